@@ -1,6 +1,6 @@
-/** Payment request to a platform. */
+/** Payment request to a payment platform. */
 export interface PaymentToBegin {
-  /** Number of the trade, which identifies the payment at the platform; at most 32 characters. */
+  /** Number of the trade, which identifies the payment at the payment platform; at most 32 characters. */
   readonly sn: string;
   readonly title: string;
   /** Cash to pay in RMB, minor units. */
@@ -8,18 +8,20 @@ export interface PaymentToBegin {
   readonly userId: string;
   /** IP address of the payer. */
   readonly address: string;
-  /** Id of the payer at the platform; present for gateways with `openidFrom`. */
+  /** Id of the payer at the payment platform; present for gateways with `openidFrom`. */
   readonly openid: string | undefined;
   readonly createdAt: Date;
   /** Deadline of the payment. */
   readonly expiresAt: Date;
-  /** URL to which the platform reports the payment. */
+  /** URL to which the payment platform reports the payment. */
   readonly notifyUrl: string;
   /** URL to which the payer returns after the payment. */
   readonly returnUrl: string;
 }
 
-/** URL, form and parameters for the payer of a started payment; `payUrl` is empty where the platform has no URL. */
+/**
+ * URL, form and parameters for the payer of a started payment. `payUrl` is empty if the payment platform has no URL.
+ */
 export interface BegunPayment {
   /** URL of the payment page. */
   readonly payUrl: string;
@@ -33,7 +35,7 @@ export interface BegunPayment {
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-/** Unparsed message of a platform to `notifyUrl`. */
+/** Unparsed message from a payment platform to `notifyUrl`. */
 export interface NoticeMessage {
   /** Returns a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
@@ -45,7 +47,7 @@ export interface NoticeMessage {
 export interface Notice {
   /** Number of the trade. */
   readonly tradeSn: string;
-  /** The platform's own number of the payment. */
+  /** Number that the payment platform gave the payment. */
   readonly platformSn: string;
   /** Whether the payer has paid; reports of unpaid payments are acknowledged without effect. */
   readonly paid: boolean;
@@ -53,21 +55,21 @@ export interface Notice {
   readonly amount: number;
 }
 
-/** Response to a report, in the format of the platform. */
+/** Response to a report, in the format of the payment platform. */
 export interface NoticeAnswer {
   readonly status: number;
   readonly type: 'text/plain' | 'application/json';
   readonly body: string;
 }
 
-/** Key of a requested payment at its platform; some platforms need the date beside the number. */
+/** Key of a requested payment at its payment platform; some require the date beside the number. */
 export interface KnownPayment {
   readonly sn: string;
   /** Value of `createdAt` in the payment request. */
   readonly createdAt: Date;
 }
 
-/** Refund request to a platform. */
+/** Refund request to a payment platform. */
 export interface RefundToBegin {
   readonly payment: KnownPayment;
   /** Number of the refund, at most 32 characters; a repeated number refunds nothing more. */
@@ -77,7 +79,7 @@ export interface RefundToBegin {
   /** Paid amount, and amount to refund, in minor units. */
   readonly paid: number;
   readonly amount: number;
-  /** URL to which the platform reports payments; some platforms report refunds there, too. */
+  /** URL to which the payment platform reports payments; some report refunds there, too. */
   readonly notifyUrl: string;
 }
 
@@ -95,35 +97,44 @@ export interface Gateway {
   readonly openidFrom?: readonly string[];
   /** Whether payments by this gateway are enabled (settings section `payment`). */
   isEnabled(): Promise<boolean>;
-  /** Starts a payment at the platform. A repeated `sn` starts no second payment. @throws GatewayAway, GatewayRefusal */
+  /**
+   * Starts a payment at the payment platform. A repeated `sn` starts no second payment.
+   * @throws GatewayAway, GatewayRefusal
+   */
   begin(payment: PaymentToBegin): Promise<BegunPayment>;
   /**
    * Verifies the sender and the addressee of a message, and parses the message.
    * @returns the report; undefined for a message about something else than a payment, which is only acknowledged
    * @throws ForgedNotice
-   * @throws GatewayAway when the sender cannot be verified, because the keys of the platform are unavailable
+   * @throws GatewayAway when the sender cannot be verified, because the keys of the payment platform are unavailable
    */
   read(message: NoticeMessage): Promise<Notice | undefined>;
-  /** Returns the response for the platform. @param accepted false makes the platform send the message again */
+  /**
+   * Returns the response for the payment platform.
+   * @param accepted false makes the payment platform send the message again
+   */
   answer(accepted: boolean): NoticeAnswer;
-  /** Queries the state of a payment; undefined when the platform does not know the payment. @throws GatewayAway */
+  /**
+   * Queries the state of a payment; undefined when the payment platform does not know the payment.
+   * @throws GatewayAway
+   */
   ask(payment: KnownPayment): Promise<Notice | undefined>;
   /**
-   * Cancels an unpaid payment. While the platform does not know the payment yet, a payer with an open form or page can
-   * still pay until `expiresAt`.
+   * Cancels an unpaid payment. If the payment platform does not know the payment yet, an open payment page works until
+   * `expiresAt`.
    * @throws GatewayAway; GatewayRefusal when the payer has paid
    */
   close(payment: KnownPayment): Promise<void>;
-  /** Refunds a payment; some platforms complete the refund days later. @throws GatewayAway, GatewayRefusal */
+  /** Refunds a payment; some payment platforms complete the refund days later. @throws GatewayAway, GatewayRefusal */
   refund(refund: RefundToBegin): Promise<void>;
 }
 
-/** Error: the platform is unreachable, or the answer of the platform is unusable; a retry may succeed. */
+/** Error: the payment platform is unreachable, or its answer is unusable; a retry may succeed. */
 export class GatewayAway extends Error {
   override readonly name = 'GatewayAway';
 }
 
-/** Error: the platform refused the request; a retry is useless. */
+/** Error: the payment platform refused the request; a retry is useless. */
 export class GatewayRefusal extends Error {
   override readonly name = 'GatewayRefusal';
 }

@@ -1,6 +1,6 @@
 import type { Notice } from './gateway.ts';
 
-/** Application of verified notices of platforms. */
+/** Applies verified notices of payment platforms to trades. */
 export interface Notices {
   /**
    * Applies a notice to its trade; a repeated notice changes nothing.

@@ -21,7 +21,7 @@ export interface Trade {
   readonly cash: number;
   /** Coins that a recharge buys. */
   readonly boughtCoins: number;
-  /** URL, form and parameters for the payer; null until the platform has answered. */
+  /** URL, form and parameters for the payer; null until the payment platform has answered. */
   readonly begun: BegunPayment | null;
   /** Number of the payment at the payment platform; null until the payment. */
   readonly platformSn: string | null;

@@ -20,7 +20,7 @@ export interface WechatAccount {
   readonly privateKey: KeyObject;
   /** Key of 32 bytes that encrypts messages and certificates. */
   readonly apiV3Key: Buffer;
-  /** Public key of the platform, for merchants that use a public key instead of certificates. */
+  /** Public key of WeChat Pay, for merchants that use this key instead of certificates. */
   readonly platformKey: { readonly serial: string; readonly key: KeyObject } | undefined;
   readonly address: string;
 }
@@ -33,7 +33,7 @@ export interface LianlianAccount extends Pick<LianlianConfig, 'business' | Lianl
   readonly platformPublicKey: KeyObject;
 }
 
-/** Merchant accounts by platform. */
+/** Merchant accounts by payment platform. */
 export interface Accounts {
   readonly alipay: AlipayAccount;
   readonly wechat: WechatAccount;
@@ -88,7 +88,10 @@ export function wechatAccountOf(config: WechatConfig): WechatAccount | undefined
   };
 }
 
-/** Reads both keys. @throws Error for an invalid key, and for a merchant's public key in place of the platform's */
+/**
+ * Reads both keys.
+ * @throws Error for an invalid key, and for the merchant's public key in place of the payment platform's key
+ */
 function keysOf(section: string, given: { readonly privateKey: string; readonly platformPublicKey: string }) {
   const privateKey = privateKeyOf({ field: path(section, 'privateKey'), text: given.privateKey });
   const field = path(section, 'platformPublicKey');

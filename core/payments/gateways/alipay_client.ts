@@ -49,7 +49,7 @@ export class AlipayClient {
     return this.#accounts.has('alipay');
   }
 
-  /** Signs the parameters of a call, and returns them with the URL of the platform. */
+  /** Signs the parameters of a call, and returns them with the URL of Alipay. */
   async signed(call: AlipayCall): Promise<{ readonly action: string; readonly params: Fields }> {
     const account = await this.#accounts.of('alipay');
     return { action: account.address, params: this.#paramsOf(call, account) };

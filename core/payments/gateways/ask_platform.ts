@@ -2,7 +2,10 @@ import { askServer, jsonObjectIn } from '../../social_login/index.ts';
 import type { Question, ServerAnswer } from '../../social_login/index.ts';
 import { GatewayAway } from '../gateway.ts';
 
-/** Sends a request to a platform, with limits for the duration and the size of the answer. @throws GatewayAway */
+/**
+ * Sends a request to a payment platform, with limits for the duration and the size of the answer.
+ * @throws GatewayAway
+ */
 export async function askPlatform(
   url: string,
   { timeoutMs, ...question }: Omit<Question, 'signal'> & { readonly timeoutMs: number },
@@ -11,7 +14,7 @@ export async function askPlatform(
   return askServer(url, { ...question, headers, signal: AbortSignal.timeout(timeoutMs) }, GatewayAway);
 }
 
-/** Parses the answer of a platform. @throws GatewayAway when the answer is no JSON object */
+/** Parses the answer of a payment platform. @throws GatewayAway when the answer is no JSON object */
 export function objectOf(text: string): Readonly<Record<string, unknown>> {
   const found = jsonObjectIn(text);
   if (found) return found;

@@ -22,7 +22,7 @@ const METHOD = 'RSA-MD5';
 const DONE = '0000';
 // Codes for a network error, an internal error, a call to retry later, and an unknown error.
 const troubles = new Set(['1007', '9902', '9903', '9999']);
-// Fields of answers that LianLian leaves out of their signatures.
+// Fields of answers that the signatures of LianLian do not cover.
 const unsigned = ['bank_name', 'memo', 'card_no'];
 
 /** Client of LianLian: signs fields with RSA and MD5, as LianLian requires, and verifies answers and messages. */
@@ -79,7 +79,10 @@ export class LianlianClient {
     throw new ForgedNotice('the signature or the merchant of the message is wrong');
   }
 
-  /** Verifies a signature that leaves out the fields `besides`. @returns undefined for a wrong signature or merchant */
+  /**
+   * Verifies a signature, which does not cover the fields `besides`.
+   * @returns undefined for a wrong signature or merchant
+   */
   async #verified(values: Values, besides: readonly string[] = []): Promise<Fields | undefined> {
     const { merchantId, platformPublicKey } = await this.account;
     const fields = without(textsOf(values), ...besides);

@@ -4,7 +4,9 @@ import { ForgedNotice, GatewayAway, type Gateway, type NoticeAnswer, type Notice
 
 type Needs = Pick<Services, 'gateways' | 'logger' | 'notices'>;
 
-/** Receives messages of platforms. Every response has the format of the platform, also after a failure. */
+/**
+ * Receives messages of payment platforms. Every response has the format of the payment platform, also after a failure.
+ */
 export class NoticeReception {
   readonly #gateways: Services['gateways'];
   readonly #logger: Services['logger'];

@@ -29,12 +29,12 @@ export class PaymentAccounts implements Lifecycle {
     this.#configured = Object.fromEntries(Object.entries(accounts).filter(([, account]) => account));
   }
 
-  /** Whether an account at the platform is available. */
+  /** Whether an account at the payment platform is available. */
   has(platform: Platform): boolean {
     return this.#sandbox.url !== undefined || this.#configured[platform] !== undefined;
   }
 
-  /** The account at a platform. @throws GatewayRefusal when the account is not configured */
+  /** The account at a payment platform. @throws GatewayRefusal when the account is not configured */
   async of<P extends Platform>(platform: P): Promise<Accounts[P]> {
     if (this.#sandbox.url !== undefined) return (await this.#sandbox.accounts())[platform];
     const account = this.#configured[platform];

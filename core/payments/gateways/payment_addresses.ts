@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
 import type { PaymentsConfig } from '../config.ts';
 
-/** URLs of this installation for platforms and payers. */
+/** URLs of this installation that payment platforms and payers use. */
 export class PaymentAddresses {
   readonly #config: PaymentsConfig;
   readonly #publicUrl: Services['publicUrl'];
@@ -11,7 +11,7 @@ export class PaymentAddresses {
     this.#publicUrl = publicUrl;
   }
 
-  /** Returns the URL to which the platform of a gateway reports payments. */
+  /** Returns the URL to which the payment platform of a gateway reports payments. */
   notifyUrl(gateway: string): string {
     return `${this.#base()}/api/callback/${encodeURIComponent(gateway)}/notify`;
   }

@@ -10,7 +10,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Serializes a form for clients: JSON text of `{action, method, params}` (specification, section 2, Pay-center result). */
+/** Serializes a form for clients: JSON of `{action, method, params}` (specification, section 2, Pay-center result). */
 export function formOf({ action, method, params }: Form): string {
   return JSON.stringify({ action, method, params });
 }

@@ -1,6 +1,6 @@
 import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 
-/** RSA with the digest that a platform requires. */
+/** RSA with the digest that a payment platform requires. */
 export type SigningMethod = 'RSA-SHA256' | 'RSA-MD5';
 
 /** Text and its signature in base64. */

@@ -20,7 +20,7 @@ export interface WechatAnswer {
   readonly values: Values;
 }
 
-/** A message of the platform: headers with the signature, and the signed body. */
+/** A message of WeChat Pay: headers with the signature, and the signed body. */
 interface Signed {
   readonly header: (name: string) => string | null | undefined;
   readonly body: string;
@@ -76,7 +76,7 @@ export class WechatClient {
   /**
    * Verifies and decrypts a message of WeChat Pay.
    * @throws ForgedNotice
-   * @throws GatewayAway when the certificates of the platform are unavailable
+   * @throws GatewayAway when the certificates of WeChat Pay are unavailable
    */
   async read({ header, body }: NoticeMessage): Promise<{ readonly event: unknown; readonly values: Values }> {
     const account = await this.account;
@@ -120,7 +120,7 @@ export class WechatClient {
     });
   }
 
-  /** Verifies a signature of the platform. @returns the problem; undefined for a valid signature @throws GatewayAway */
+  /** Verifies a signature of WeChat Pay. @returns the problem; undefined for a valid signature @throws GatewayAway */
   async #problemOf(signed: Signed, account: WechatAccount): Promise<string | undefined> {
     const age = Math.abs(this.#seconds() - Number(signed.header('wechatpay-timestamp') ?? NaN));
     if (!(age <= MOST_AGE_SECONDS)) return 'the timestamp is missing or more than five minutes old';
@@ -136,7 +136,7 @@ export class WechatClient {
     try {
       if (!this.#keys.has(name)) await this.#renew(account);
     } catch (error) {
-      // A merchant with the public key of the platform needs certificates only while migrating to the public key.
+      // A merchant with the public key of WeChat Pay needs certificates only while migrating to that key.
       if (!platformKey) throw error;
     }
     if (this.#keys.size === 0 && !platformKey)

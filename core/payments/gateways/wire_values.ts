@@ -12,7 +12,7 @@ export function minorUnits(text: unknown): number | undefined {
   return whole === undefined ? undefined : Number(whole + places.padEnd(2, '0'));
 }
 
-/** Returns a time in the time zone of China, which all platforms use. */
+/** Returns a time in the time zone of China, which all payment platforms use. */
 export function chinaTime(moment: Date): { readonly plain: string; readonly digits: string; readonly rfc3339: string } {
   const text = new Date(moment.getTime() + CHINA_OFFSET_MS).toISOString().slice(0, 19);
   return { plain: text.replace('T', ' '), digits: text.replaceAll(/\D/g, ''), rfc3339: `${text}+08:00` };
@@ -37,7 +37,7 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** Returns the error code of a platform. Drops other text, which may repeat data of the request. */
+/** Returns the error code of a payment platform. Drops other text, which may repeat data of the request. */
 export function codeIn(value: unknown): string {
   return typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : 'without a code';
 }

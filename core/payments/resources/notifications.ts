@@ -4,12 +4,17 @@ import type { NoticeReception } from '../gateways/notice_reception.ts';
 
 type NoticeCall = OpenCall<{ gateway: string }, InputOf<typeof rawBody>>;
 
-/** Receives payment reports of the platforms. The signature authenticates the sender instead of a credential. */
+/**
+ * Receives payment reports of the payment platforms. The signature authenticates the sender instead of a credential.
+ */
 @resource('/callback/{gateway}/notify')
 export default class Notifications {
   constructor(@use('noticeReception') protected readonly reception: NoticeReception) {}
 
-  /** Receives a report and responds in the format of the platform. @throws noSuchObject for an unknown gateway */
+  /**
+   * Receives a report and responds in the format of the payment platform.
+   * @throws noSuchObject for an unknown gateway
+   */
   @open
   @accepts(rawBody)
   @fails(standardFailures.noSuchObject)

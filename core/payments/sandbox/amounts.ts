@@ -1,9 +1,12 @@
-/** Returns an amount in yuan with two decimal places, as platforms write amounts. */
+/** Returns an amount in yuan with two decimal places, the format of payment platforms. */
 export function inYuan(minor: number): string {
   return (minor / 100).toFixed(2);
 }
 
-/** Returns the minor units of an amount in yuan; undefined unless it is above zero with at most two decimal places. */
+/**
+ * Returns the minor units of an amount in yuan. Returns undefined unless the amount is above zero with at most two
+ * decimal places.
+ */
 export function inMinor(text: string | undefined): number | undefined {
   return text !== undefined && /^\d+(\.\d{1,2})?$/.test(text) && Number(text) > 0
     ? Math.round(Number(text) * 100)

@@ -29,7 +29,8 @@ const harmless = new Set(['times', 'silent']);
  * - `POST /payments/{sn}/pay`: pays and sends the report; the body may hold `PayOptions` as JSON. A tampered report
  *   leaves the state of the payment unchanged.
  * - `POST /payments/{sn}/replay`: sends the last report again, unchanged.
- * - `POST /mood` with `{"now": "away"}`: sets the behaviour of the platforms; `well` restores the normal behaviour.
+ * - `POST /mood` with `{"now": "away"}`: sets the behaviour of the payment platforms; `well` restores the normal
+ *   behaviour.
  */
 export class Controls {
   readonly #parts: Parts;

@@ -40,7 +40,7 @@ export interface Tampering {
   readonly flip?: number;
 }
 
-/** A report on its way to `notifyUrl`. */
+/** Headers and body of a report that is sent to `notifyUrl`. */
 export interface Report {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -53,7 +53,7 @@ export abstract class GatewaySimulator {
     protected readonly behaviour: Behaviour,
   ) {}
 
-  /** Returns the answer to a request to the API of the platform, undefined for other requests. */
+  /** Returns the answer to a request to the payment platform's API, undefined for other requests. */
   abstract answer(request: SandboxRequest): Promise<SandboxAnswer | undefined>;
   /** Returns the signed report of a payment. */
   abstract report(payment: StandingPayment, tampering: Tampering): Promise<Report>;
@@ -61,7 +61,7 @@ export abstract class GatewaySimulator {
   abstract isThanked(answer: { readonly status: number; readonly text: string }): boolean;
 }
 
-/** Behaviours of the simulated platforms: `well` is the normal behaviour, `forged` signs with a foreign key. */
+/** Behaviours of the simulated payment platforms: `well` is the normal behaviour, `forged` signs with a foreign key. */
 export const behaviours = ['well', 'away', 'slow', 'cut', 'redirect', 'huge', 'nonsense', 'forged'] as const;
 
 /** Current behaviour of all simulators. */

@@ -10,13 +10,13 @@ export interface TakenPayment {
   readonly amount: number;
   readonly notifyUrl: string;
   readonly returnUrl: string;
-  /** Further data for the simulator of the platform. */
+  /** Further data for the simulator of the payment platform. */
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** A payment with its state at the platform. */
+/** A payment with its state at the payment platform. */
 export interface StandingPayment extends TakenPayment {
-  /** Number that the platform gave the payment. */
+  /** Number that the payment platform gave the payment. */
   readonly platformSn: string;
   state: 'waiting' | 'paid' | 'closed';
   /** Refunded amounts in minor units, by the number of the refund. */
@@ -40,7 +40,7 @@ export class PaymentBook {
     return this.#payments.get(sn ?? '');
   }
 
-  /** Returns a payment of one platform by its number, otherwise undefined. */
+  /** Returns the payment with this number if it belongs to the payment platform, otherwise undefined. */
   of(platform: Platform, sn: string | undefined): StandingPayment | undefined {
     const found = this.find(sn);
     return found?.platform === platform ? found : undefined;

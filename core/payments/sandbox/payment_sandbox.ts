@@ -17,8 +17,8 @@ type Needs = Pick<Services, 'logger' | 'paymentsConfig'>;
 const RETRIES_MS = [500, 1_000, 2_000, 5_000, 15_000, 30_000];
 
 /**
- * Sandbox: simulates all payment platforms when `modules.payments.sandbox` is true. Implements the protocols of the
- * platforms with generated keys; `Controls` lists the ways to pay. A production site with the sandbox refuses to start.
+ * Sandbox: simulates all payment platforms when `modules.payments.sandbox` is true. Implements their protocols with
+ * generated keys; `Controls` lists the ways to pay. A production site with the sandbox refuses to start.
  */
 export class PaymentSandbox implements Lifecycle {
   readonly #needs: Needs;
@@ -88,7 +88,7 @@ async function keysFor(platform: 'alipay' | 'lianlian') {
 }
 
 async function wechatAccount() {
-  // Also creates the key of the platform, because its creation during a request could exceed the timeout.
+  // Also creates the key of WeChat Pay, because its creation during a request could exceed the timeout.
   const [{ privateKey }] = await Promise.all([pairOf('wechat merchant'), pairOf('wechat')]);
   return { ...wechatMerchant, privateKey, apiV3Key: Buffer.from(wechatMerchant.apiV3Key), platformKey: undefined };
 }

@@ -8,7 +8,7 @@ export interface Pair {
   readonly privateKey: KeyObject;
 }
 
-/** Owner of a key: a platform, its merchant, or a forger. */
+/** Owner of a key: a payment platform, its merchant, or a forger. */
 export type Holder = Platform | `${Platform} merchant` | 'stranger';
 
 const BITS = 2048;

@@ -17,7 +17,7 @@ interface Parts {
 const HUGE = 70_000;
 const unknown: SandboxAnswer = { status: 404, type: 'text/plain', body: 'no such page' };
 
-/** Creates the server that simulates all platforms. */
+/** Creates the server that simulates all payment platforms. */
 export function createPaymentServer(parts: Parts): Server {
   return createServer((request, response) => {
     answer(parts, request, response).catch(() => {

@@ -20,9 +20,9 @@ const states = { waiting: 'NOTPAY', paid: 'SUCCESS', closed: 'CLOSED' };
 const refused = (code: string, status = 400): Outcome => [status, { code, message: 'sandbox' }];
 
 /**
- * Simulates API v3 of WeChat Pay: native, h5 and jsapi orders, query, close, refund, certificates. For tests,
- * `POST /invocations` verifies the parameters of a Js payment like the phone, and `POST /new_certificate` replaces the
- * certificate of the platform.
+ * Simulates API v3 of WeChat Pay: native, h5 and jsapi orders, query, close, refund, certificates. Requests for tests:
+ * `POST /invocations` verifies the parameters of a Js payment, as the app on a phone does. `POST /new_certificate`
+ * replaces the certificate of WeChat Pay.
  */
 export class WechatSimulator extends GatewaySimulator {
   #serial = newSerial();

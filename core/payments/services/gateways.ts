@@ -3,7 +3,7 @@ import type { Services } from 'lectern';
 import type { Gateway } from '../gateway.ts';
 import type { Trade } from '../trade.ts';
 
-/** Name of the payment method that takes only coins and needs no platform. */
+/** Name of the payment method that takes only coins and needs no payment platform. */
 export const COIN = 'Coin';
 
 const RETRY_AFTER_SECONDS = '5';
@@ -49,7 +49,7 @@ export class Gateways {
   }
 }
 
-/** Returns the failure for the payer when a platform does not answer. */
+/** Returns the failure for the payer when a payment platform does not answer. */
 export function platformAway() {
   return standardFailures.unavailable({ headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
 }

@@ -21,7 +21,10 @@ export class Holds {
     await this.#ledger.post({ reason: 'trade.held', tradeSn, ...(orderSn && { orderSn }) }, [movement]);
   }
 
-  /** Ends a locked unpaid trade and releases the reserved coins. `Reconciliation` later closes it at the platform. */
+  /**
+   * Ends a locked unpaid trade and releases the reserved coins. `Reconciliation` later closes it at the payment
+   * platform.
+   */
   async release(trade: Trade): Promise<void> {
     const { sn: tradeSn, orderSn, userId, coins } = trade;
     await this.#trades.move(trade, 'closing');

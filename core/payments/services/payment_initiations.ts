@@ -7,15 +7,15 @@ import { platformAway, type Gateways } from './gateways.ts';
 import { answerFor, type TradeAnswer } from './trade_answers.ts';
 import type { Trades } from './trades.ts';
 
-/** Data of the payer for the platform. */
+/** Data of the payer for the payment platform. */
 export interface Payer {
   /** IP address of the request. */
   readonly address: string;
-  /** Id of the payer at the platform; present for gateways with `openidFrom`. */
+  /** Id of the payer at the payment platform; present for gateways with `openidFrom`. */
   readonly openid: string | undefined;
 }
 
-/** Starts payments at platforms. `of` runs outside of transactions, `keep` in the open transaction. */
+/** Starts payments at payment platforms. `of` runs outside of transactions, `keep` in the open transaction. */
 export class PaymentInitiations {
   readonly #addresses: PaymentAddresses;
   readonly #gateways: Gateways;
@@ -35,8 +35,8 @@ export class PaymentInitiations {
   }
 
   /**
-   * Returns the URL, form and parameters for the payer: the stored data, or the answer of the platform.
-   * @throws unavailable when the platform is unreachable or refuses the payment
+   * Returns the URL, form and parameters for the payer: the stored data, or the answer of the payment platform.
+   * @throws unavailable when the payment platform is unreachable or refuses the payment
    * @throws conflict when the trade was cancelled, because its order was closed or is paid by another trade
    */
   async of(trade: Trade, about: Payer & { title: string }): Promise<BegunPayment> {

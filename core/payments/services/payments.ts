@@ -79,7 +79,10 @@ export class Payments {
     return this.#carryOut(request, (turn) => this.#checkout.byPayCenter({ ...asked, userId, payer }, turn));
   }
 
-  /** Returns the id of the payer at the platform, from the request or the bound account. @throws missingParameter */
+  /**
+   * Returns the id of the payer at the payment platform, from the request or the bound account.
+   * @throws missingParameter
+   */
   async #openidOf({ gateway, openid }: AskedTrade, userId: string): Promise<string | undefined> {
     const providers = this.#gateways.find(gateway)?.openidFrom;
     if (openid !== undefined || !providers) return openid;

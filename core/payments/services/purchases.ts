@@ -19,7 +19,7 @@ export interface Purchase {
   readonly payer: Payer;
 }
 
-/** Pays orders. Coins pay immediately; cash pays when the platform reports the payment. */
+/** Pays orders. Coins pay immediately; cash pays when the payment platform reports the payment. */
 export class Purchases {
   readonly #initiations: PaymentInitiations;
   readonly #events: Services['events'];
@@ -47,7 +47,7 @@ export class Purchases {
   /**
    * Pays an order with coins, or starts a payment with cash. Of concurrent attempts, only one pays.
    * @throws orderFailures.notForSale when the order was closed, or another order bought its goods
-   * @throws ledgerFailures.insufficientBalance; unavailable when the platform is unreachable
+   * @throws ledgerFailures.insufficientBalance; unavailable when the payment platform is unreachable
    */
   async carryOut(purchase: Purchase, turn: Turn<TradeAnswer>): Promise<TradeAnswer> {
     const { order, coins, payer } = purchase;

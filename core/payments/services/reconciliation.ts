@@ -13,8 +13,8 @@ const BATCH = 100;
 const PAUSE_MS = 120_000;
 
 /**
- * Job that queries the platforms about open trades, because a report may be lost, and closes cancelled trades at the
- * platforms. Before an order closes, `settle` queries the open trade of the order, so that a paid order stays open.
+ * Job that queries the payment platforms about open trades, because reports may be lost, and closes cancelled trades
+ * there. Before an order closes, `settle` queries the open trade of the order, so that a paid order stays open.
  */
 export class Reconciliation implements Job, OrderCloser {
   readonly name = 'payments.reconcile';
@@ -66,7 +66,7 @@ export class Reconciliation implements Job, OrderCloser {
     await this.#holds.releaseOf(order);
   }
 
-  /** Processes a trade. Logs failures of a platform, so that other trades are processed, too. */
+  /** Processes a trade. Logs failures of a payment platform, so that other trades are processed, too. */
   async #lookAfter(trade: Trade): Promise<void> {
     const { sn: tradeSn, gateway } = trade;
     await this.#trades.asked(trade);
@@ -87,7 +87,7 @@ export class Reconciliation implements Job, OrderCloser {
     if (notice?.paid) await this.#notices.receive(trade.gateway, notice);
   }
 
-  /** Closes a trade at the platform. If the payer has paid, the payment is applied like any late payment. */
+  /** Closes a trade at the payment platform. If the payer has paid, the payment is applied like any late payment. */
   async #end(trade: Trade): Promise<void> {
     if (trade.begun) {
       try {

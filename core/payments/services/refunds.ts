@@ -50,7 +50,9 @@ const refundable: readonly string[] = ['paid', 'success', 'fail'];
 const newestFirst = new ListOrder('refunds', [{ column: 'id', type: 'integer', descending: true }]);
 const BATCH = 100;
 
-/** Refunds the whole payment of an order, only once: coins to the owner's account, cash through the platform. */
+/**
+ * Refunds the whole payment of an order, only once: coins to the owner's account, cash through the payment platform.
+ */
 export class Refunds implements Job {
   readonly name = 'payments.refund';
   readonly everySeconds = 60;
@@ -77,7 +79,7 @@ export class Refunds implements Job {
   }
 
   /**
-   * Refunds an order. While the platform is unavailable, the refund stays `running`, and the job tries again.
+   * Refunds an order. While the payment platform is unavailable, the refund stays `running`, and the job tries again.
    * @returns the refund with its status
    * @throws ownOrderFailures.noSuchOrder, failures.notRefundable
    */
@@ -115,7 +117,7 @@ export class Refunds implements Job {
     throw failures.noSuchRefund();
   }
 
-  /** Resumes running refunds, which an unavailable platform or a killed process has interrupted. */
+  /** Resumes running refunds, which an unavailable payment platform or a killed process has interrupted. */
   async run(): Promise<void> {
     let after = '0';
     for (;;) {

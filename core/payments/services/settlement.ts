@@ -9,13 +9,13 @@ import type { Trades } from './trades.ts';
 
 type Outcome = 'paid' | 'unknown' | 'wrong_amount' | 'wrong_gateway' | 'unapplied';
 
-/** A payment that a platform reported. */
+/** A payment that a payment platform reported. */
 interface Report extends Notice {
   readonly gateway: string;
 }
 
 /**
- * Applies payments that payment platforms report. The amount of a closed or already paid order is credited to the
+ * Applies payments that payment platforms report. A payment for a closed or already paid order is credited to the
  * payer's cash account, and logged.
  */
 export class Settlement implements Notices {
@@ -82,7 +82,7 @@ export class Settlement implements Notices {
     return this.#note(report, 'paid');
   }
 
-  /** Locks a trade, and its order before it, in the order of all code that locks both. @returns the trade */
+  /** Locks the order of a trade, then the trade; all code that locks both uses this sequence. @returns the trade */
   async #lock(sn: string): Promise<Trade | undefined> {
     const known = await this.#trades.find(sn);
     if (known?.orderSn) await this.#orders.lock(known.orderSn);

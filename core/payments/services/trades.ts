@@ -28,7 +28,7 @@ const columns = `id, sn, user_id as "userId", type, order_sn as "orderSn", gatew
 const newestFirst = new ListOrder('trades', [{ column: 'id', type: 'integer', descending: true }]);
 const select = `select ${columns} from trades`;
 
-/** Stored trades. */
+/** Reads and stores trades. */
 export class Trades {
   readonly #clock: Services['clock'];
   readonly #pages: Pages;
@@ -146,23 +146,23 @@ export class Trades {
       );
   }
 
-  /** Stores the platform's number of the payment. */
+  /** Stores the number that the payment platform gave the payment. */
   async keepPlatformSn({ sn }: Trade, platformSn: string): Promise<void> {
     await this.#settle.all({ sn, platformSn });
   }
 
-  /** Stores the data that leads to the payment. @returns the trade with its current status */
+  /** Stores the payment data of a started payment. @returns the trade with its current status */
   async keepBegun(trade: Trade, begun: BegunPayment): Promise<Trade> {
     const kept = await this.#keepBegun.first({ sn: trade.sn, begun: JSON.stringify(begun) });
     return { ...trade, begun, ...kept };
   }
 
-  /** Returns unfinished trades whose last query at the platform is not later than `until`, the oldest query first. */
+  /** Returns unfinished trades whose last query at the payment platform is at or before `until`, the oldest first. */
   async due(until: Date, limit: number): Promise<Trade[]> {
     return (await this.#due.all({ until, limit })).map(tradeOf);
   }
 
-  /** Records the time of a query at the platform. */
+  /** Records the time of a query at the payment platform. */
   async asked({ sn }: Trade): Promise<void> {
     await this.#asked.all({ sn, now: this.#clock.now() });
   }
