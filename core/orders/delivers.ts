@@ -14,9 +14,9 @@ export interface Delivery {
 
 /**
  * Declares a subscriber for orders of one kind of goods. The subscriber delivers each paid order exactly once, and
- * takes the goods of refunded orders back. A file in the folder `subscribers/` of a module exports the subscriber. An order becomes
- * `success` with its delivery, and `fail` after the last failed attempt. An operator then refunds the order, or retries
- * the delivery (`lectern outbox --retry`), which finishes the order.
+ * takes the goods of refunded orders back. A file in the folder `subscribers/` of a module exports the subscriber. An
+ * order becomes `success` with its delivery, and `fail` after the last failed attempt. An operator then refunds the
+ * order, or retries the delivery (`lectern outbox --retry`), which finishes the order.
  *
  * @returns the subscriber
  *

@@ -22,14 +22,14 @@ export interface Order {
   readonly coinRate: number;
   /** Maximum number of coins that may pay for the order. */
   readonly maxCoins: number;
-  /** Paid coins. */
+  /** Coins that paid for the order. */
   readonly paidCoins: number;
   readonly paidCash: number;
   /** Ordered unit of time, for goods sold by time; otherwise null. */
   readonly unit: 'month' | 'year' | null;
   readonly num: number | null;
   readonly buyType: BuyType | null;
-  /** Data of the offer for the delivery. */
+  /** Data from the offer that the delivery needs. */
   readonly terms: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
   /** Time when an unpaid order closes. */

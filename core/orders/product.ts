@@ -18,7 +18,7 @@ export interface Offer {
   readonly price: number;
   /** Percentage of the price that coins may pay. */
   readonly maxRate: number;
-  /** For goods sold by time: the unit, the number of bought units (none for an upgrade), and the kind of purchase. */
+  /** For goods sold by time: unit, number of bought units (none for an upgrade), and kind of purchase. */
   readonly period?: { readonly unit: 'month' | 'year'; readonly duration?: number; readonly buyType: BuyType };
   /** Whether a user can buy the goods a single time; a second order for the goods cannot be paid. */
   readonly once?: boolean;

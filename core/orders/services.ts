@@ -18,11 +18,11 @@ export interface OrderEvent {
   targetId: string;
   title: string;
   total: number;
-  /** Paid coins. */
+  /** Coins that paid for the order. */
   coins: number;
   cash: number;
   couponCode: string | null;
-  /** Data of the offer for the delivery. */
+  /** Data from the offer that the delivery needs. */
   terms: Readonly<Record<string, unknown>>;
 }
 

@@ -97,7 +97,7 @@ export default class Orders {
     const { userId } = await this.orders.get(sn);
     const isForeign = userId !== user.id;
     if (isForeign && !user.permissions.has('admin_order')) throw failures.foreignOrder();
-    // For one's own order the operation needs no permission, so that the audit trail does not record it by itself.
+    // The operation requires no permission, so the audit trail does not record it. `close` records a manager's call.
     await this.closing.close(sn, isForeign ? { user, requestId: request.id } : undefined);
     return { success: true };
   }

@@ -3,7 +3,8 @@ import type { Idempotency, KeyedRequest, Turn } from '../../idempotency/index.ts
 import { ConcurrencyLimiter } from '../../limits/index.ts';
 import type { OrdersConfig } from '../config.ts';
 
-// Far longer than the database needs for an order or payment; a longer request waits for a platform or a subscriber.
+// Far longer than the database work of an order or payment. Longer requests wait for a payment platform or a
+// subscriber.
 const COUNTED_MS = 250;
 
 /** Result of a request, with the ids of the published events. */
@@ -20,7 +21,7 @@ export class OrderRequests {
   readonly #idempotency: Idempotency;
   /**
    * Limits concurrent orders and payments: more of them would compete for connections and delay payments. A request
-   * that waits long for a platform or a subscriber does not count.
+   * that waits long for a payment platform or a subscriber is no longer counted.
    */
   readonly #limiter: ConcurrencyLimiter;
 

@@ -104,7 +104,7 @@ export class Orders {
   }
 
   /**
-   * Records the payment of a locked order, spends the coupon of the order, and publishes the event for the delivery.
+   * Records the payment of a locked order, uses the coupon of the order, and publishes the event for the delivery.
    * @returns the paid order, and the ids of the events to wait for
    */
   async pay(order: Order, payment: Payment): Promise<{ order: Order; events: string[] }> {

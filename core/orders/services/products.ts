@@ -47,7 +47,10 @@ export class Products {
     return offer;
   }
 
-  /** Returns the name of what includes the goods for the user, so that no purchase is needed. @throws invalidParameter */
+  /**
+   * Returns the name of the access, such as a membership, that includes the goods for the user; otherwise undefined.
+   * @throws invalidParameter
+   */
   async coveredBy({ targetType, ...request }: Wish): Promise<string | undefined> {
     return this.#of(targetType).coveredBy?.(request);
   }
@@ -89,7 +92,7 @@ export class Products {
       if (isInstance(error, Failure)) throw orderFailures.notForSale();
       throw error;
     });
-    // The kind of purchase changes with the level of the buyer, and with it the price.
+    // The kind of purchase, and with it the price, depends on the current level of the buyer.
     const kinds = [buyType, offer.period?.buyType ?? null];
     if (kinds[0] !== kinds[1] && kinds.includes('upgrade')) throw orderFailures.notForSale();
   }
