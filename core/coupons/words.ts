@@ -3,8 +3,11 @@ export const couponTypes = ['minus', 'discount'] as const;
 export type CouponType = (typeof couponTypes)[number];
 
 /**
- * States of a coupon. unused: unclaimed, or given to its owner without a claim; receive: claimed by its owner; using:
- * bound to an unpaid order; used: spent.
+ * States of a coupon.
+ * - `unused`: unclaimed, or given to its owner without a claim
+ * - `receive`: claimed by its owner
+ * - `using`: bound to an unpaid order
+ * - `used`: the order was paid
  */
 export const couponStatuses = ['unused', 'receive', 'using', 'used'] as const;
 export type CouponStatus = (typeof couponStatuses)[number];

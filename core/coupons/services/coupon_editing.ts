@@ -13,7 +13,7 @@ const CODE_LENGTH = 16;
 // 32 characters without similar pairs. As 32 divides 256, random bytes select all characters equally often.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** Changes of coupons, for managers. */
+/** Creates and removes coupons, for managers. */
 export class CouponEditing {
   readonly #clock: Services['clock'];
   readonly #contributions: Services['contributions'];

@@ -6,7 +6,7 @@ import type { CouponStatus } from '../words.ts';
 import { couponColumns, couponOf, type CouponRow } from './coupon_rows.ts';
 import type { Deadlines } from './deadlines.ts';
 
-/** A coupon with its state and use. */
+/** A coupon with its status and its order, for its owner and for managers. */
 export type CouponRecord = SourceOfShape<typeof couponRecord, 'public'>;
 
 /** Filters and position of a list of coupons. */

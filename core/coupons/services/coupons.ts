@@ -12,7 +12,7 @@ export interface Buyer {
   readonly userId: string;
 }
 
-/** Goods to buy. */
+/** Goods and their price, from which a coupon is deducted. */
 export interface PricedGoods {
   readonly targetType: string;
   readonly targetId: string;
@@ -20,12 +20,12 @@ export interface PricedGoods {
   readonly price: number;
 }
 
-/** Goods to buy, with the title that answers show beside a coupon. */
+/** Priced goods, with the title that answers show beside a coupon. */
 export interface Goods extends PricedGoods {
   readonly title?: string;
 }
 
-/** The deduction of a coupon. */
+/** The deduction of a coupon from the price of certain goods. */
 export interface Quote {
   readonly code: string;
   /** In minor units; at least 1, at most the price. */
@@ -50,8 +50,8 @@ interface Case {
 type Priced = { readonly code: string; readonly deductAmount: string };
 
 /**
- * Coupons and their deductions. A coupon applies to one order. `take` binds it to the order, `use` spends it on
- * payment, `free` releases it on closing.
+ * Computes the deductions of coupons, and binds coupons to orders. A coupon applies to one order. `take` binds the
+ * coupon, and `use` marks it as used at the payment. `free` releases it when the order closes.
  */
 export class Coupons {
   readonly #clock: Services['clock'];
@@ -121,17 +121,17 @@ export class Coupons {
     return quoteOf(await this.#take.first({ ...this.#case({ userId, ...goods }), code, orderSn, now }));
   }
 
-  /** Spends the coupon of an order. @returns the coupon code; null when no coupon is bound to the order */
+  /** Marks the coupon of an order as used. @returns the coupon code; null when no coupon is bound to the order */
   async use(orderSn: string): Promise<string | null> {
     return (await this.#use.first({ orderSn, now: this.#clock.now() }))?.code ?? null;
   }
 
-  /** Releases the coupon of an order for its owner. A spent coupon stays spent. */
+  /** Releases the coupon of an order for its owner. A used coupon stays used. */
   async free(orderSn: string): Promise<void> {
     await this.#free.all({ orderSn });
   }
 
-  /** Whether an order has a bound coupon that is not spent yet. */
+  /** Whether an order has a bound coupon that is not used yet. */
   async isHeld(orderSn: string): Promise<boolean> {
     return (await this.#held.first({ orderSn })) !== undefined;
   }
