@@ -6,10 +6,10 @@ const MAX_DAYS = 36_500;
 // The end of the year 9999.
 const MAX_SECONDS = 253_402_300_799;
 
-/** An optional switch. */
+/** Declares an optional boolean field. */
 export const flag = (description: string) => input.optional(input.bool({ description }));
 
-/** An optional position in a sequence. */
+/** Declares an optional field for a position in a sequence. */
 export const place = (description: string) => input.optional(input.integer({ maximum: MAX_INTEGER, description }));
 
 const time = (description: string) => input.optional(input.integer({ maximum: MAX_SECONDS, description }));

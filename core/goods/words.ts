@@ -17,7 +17,7 @@ export const expiryModes = ['forever', 'days', 'date', 'end_date'] as const;
 
 export type ExpiryMode = (typeof expiryModes)[number];
 
-/** How a member got in: by a manager, by an order, because the goods are free, or because a membership includes them. */
+/** Ways to become a member: by a manager, by an order, for free, or because a membership includes the goods. */
 export const accesses = ['granted', 'bought', 'free', 'covered'] as const;
 
 export type Access = (typeof accesses)[number];

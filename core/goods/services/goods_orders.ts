@@ -1,4 +1,4 @@
-/** Columns that goods are sorted by, by the names of their orders. */
+/** Sort keys of goods: name of the key -> column. */
 export const goodsOrders = {
   createdTime: { column: 'created_at', type: 'time' },
   updatedTime: { column: 'updated_at', type: 'time' },

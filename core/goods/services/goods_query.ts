@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { SortKey } from 'lectern';
 import type { PagePlace } from '../../database/index.ts';
 
-/** Revision of goods. */
+/** Id and current revision of goods. */
 export interface Revised {
   readonly id: string;
   readonly revision: string;

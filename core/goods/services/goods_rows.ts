@@ -21,9 +21,9 @@ export interface EditedGoods<Input extends GoodsChange, Row extends GoodsRow> {
   readonly grams: string;
   /** Declaration of the input of a change. */
   readonly input: Readonly<Record<keyof Input, unknown>>;
-  /** Initial state of new goods before the input applies. */
+  /** Values of new goods for fields that the input omits. */
   readonly unsaid: Omit<Row, 'id'>;
-  /** Returns the columns that no single field determines. @throws invalidParameter */
+  /** Returns the columns that depend on several fields. @throws invalidParameter */
   readonly rules: (input: Input, before: Omit<Row, 'id'>, now: Date) => object;
   /** Failure for a missing id. */
   readonly notFound: (id: string) => Failure;

@@ -15,9 +15,7 @@ export interface GoodsKind<Sort extends string = string> {
   readonly grams?: string;
   /** Table of the categories of the goods. */
   readonly categories?: string;
-  /**
-   * Whether the indices of its orders have nulls first, so that an unset value is less than any other; true by default.
-   */
+  /** Whether the indices of its orders sort nulls first, so that an unset value is the smallest; default: true. */
   readonly nullsFirst?: boolean;
 }
 

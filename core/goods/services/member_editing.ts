@@ -10,7 +10,7 @@ export interface MemberTarget extends Target {
   readonly parentId: string;
 }
 
-/** Changes of the members of one kind of goods, for managers. */
+/** Adds, changes and removes members of one kind of goods, for managers. */
 export class MemberEditing {
   readonly #database: Database;
   readonly #clock: Services['clock'];

@@ -27,7 +27,7 @@ export interface MemberKind<Parent extends string = string> {
   readonly alreadyMember: () => Failure;
 }
 
-/** Role and lock of a member. */
+/** Role of a member, and whether the member is locked out. */
 export interface Part {
   readonly role: MemberRole;
   readonly locked: boolean;

@@ -21,7 +21,7 @@ interface Wanted {
   readonly manages: boolean;
 }
 
-/** How a user is admitted to goods. */
+/** Options for the admission of a user to goods. */
 interface Admission {
   /** Default: `bought`. */
   readonly access?: Access;
@@ -29,7 +29,7 @@ interface Admission {
   readonly replaces?: string | undefined;
 }
 
-/** Members of goods of one kind. */
+/** Reads, admits and dismisses the members of one kind of goods. */
 export class Members<Parent extends string> {
   readonly #database: Database;
   readonly #clock: Services['clock'];
@@ -69,7 +69,7 @@ export class Members<Parent extends string> {
     return (await this.#statements.ofUser.first({ parentId, userId })) !== undefined;
   }
 
-  /** Whether a user is a member by purchase or by a manager. A purchase replaces other memberships. */
+  /** Whether a user has bought the membership or got it from a manager. A purchase replaces any other membership. */
   async ownsAccess(parentId: string, userId: string): Promise<boolean> {
     const access = (await this.#statements.ofUser.first({ parentId, userId }))?.access;
     return access === 'bought' || access === 'granted';

@@ -8,8 +8,8 @@ interface Step {
 }
 
 /**
- * Number of students of goods. A change of members locks the goods and adds the difference, instead of counting all
- * members.
+ * Updates the stored number of students of goods. A change of members locks the goods and adds the difference, instead
+ * of counting all members.
  */
 export class Students {
   readonly #notFound: MemberKind['notFound'];
