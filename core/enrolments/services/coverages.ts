@@ -1,6 +1,6 @@
 import type { Services } from 'lectern';
 
-/** Goods that may be included in something that a user holds. */
+/** Goods that the access of a user may include, such as a membership. */
 export interface CoverableGoods {
   readonly targetType: string;
   readonly targetId: string;
@@ -9,7 +9,7 @@ export interface CoverableGoods {
 }
 
 /**
- * Includes goods in something that users hold, such as a membership. Modules contribute providers to the extension
+ * Includes goods in an access that users hold, such as a membership. Modules contribute providers to the extension
  * point `coverages`; a user joins included goods without a purchase.
  *
  * @example
@@ -23,13 +23,13 @@ export interface CoverableGoods {
  */
 export interface CoverageProvider {
   /**
-   * Returns, for each of the goods, the name of what includes them at the moment, otherwise undefined. Users read the
-   * name.
+   * Returns, for each of the goods, the name of the access that currently includes them, otherwise undefined. Clients
+   * show the name to users.
    */
   covered(userId: string, goods: readonly CoverableGoods[]): Promise<readonly (string | undefined)[]>;
 }
 
-/** The providers of all modules. */
+/** Asks the coverage providers of all modules. */
 export class Coverages {
   readonly #contributions: Services['contributions'];
 

@@ -25,7 +25,7 @@ interface EnrolmentRow {
   readonly locked: boolean;
   readonly access: Access;
   readonly joinedTime: Date;
-  /** Null for no end. */
+  /** End of the membership; null for no end. */
   readonly deadline: Date | null;
   /** Revision of the membership. */
   readonly revision: string;
