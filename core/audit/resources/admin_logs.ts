@@ -20,12 +20,12 @@ const conditions = {
   ...keysetPaging,
 };
 
-/** Changes by managers. */
+/** The audit trail: recorded changes by managers. */
 @resource('/admin_logs')
 export default class AdminLogs {
   constructor(@use('adminLogs') protected readonly logs: AdminLogService) {}
 
-  /** A page of changes, the newest first. @throws invalidParameter */
+  /** A page of recorded changes, the newest first. @throws invalidParameter */
   @requires('admin_log')
   @accepts(conditions)
   @returns(pageOf(adminLog), 'public')
@@ -34,7 +34,10 @@ export default class AdminLogs {
   }
 }
 
-/** Number of a day. @throws invalidParameter for a day that does not exist, such as 30 February */
+/**
+ * Returns a date as days since 1 January 1970.
+ * @throws invalidParameter for a day that does not exist, such as 30 February
+ */
 function dayOf(name: string, date: string | undefined): number | undefined {
   if (date === undefined) return undefined;
   const time = Date.parse(`${date}T00:00:00Z`);

@@ -15,7 +15,7 @@ export interface AuditEntry extends Compared {
   readonly resource: string;
   /** Path of the object, such as `/coupons/7`. */
   readonly path: string;
-  /** Names of the given fields. */
+  /** Names of the input fields that the request gave. */
   readonly fields: readonly string[];
   readonly requestId?: string;
 }
@@ -24,19 +24,21 @@ type Row = Readonly<Record<string, unknown>>;
 
 const columns = 'created_at, user_id, nickname, action, resource, path, fields, before, after, request_id'.split(', ');
 const COMMAND_LINE = 'lectern';
-/** Number of rows that changes lock. Changes of different objects seldom lock the same one. */
+/**
+ * Number of rows in `admin_log_locks`. Changes of one object lock the same row; different objects seldom share a row.
+ */
 const SLOTS = 1_024;
 
 /**
- * Records the changes that managers make: every operation that needs a permission and writes. The entry is written in the
- * transaction of the change. Its values are those of answers, so that they contain no secrets.
+ * Records the changes that managers make: every operation that needs a permission and writes. The entry is written in
+ * the transaction of the change. Its values are taken from answers, so they contain no secrets.
  */
 export class AuditTrail implements ChangeRecorder {
   readonly #clock: Services['clock'];
   readonly #database: Database;
   readonly #insert: Statement<object, Row>;
   readonly #lock: Statement<object, { slot: number }>;
-  /** Changes under way of operations that record themselves. */
+  /** Running changes of operations marked with `recordsItself`. */
   readonly #open = new WeakMap<RequestView, ManagedChange>();
 
   constructor({ clock, database }: Pick<Services, 'clock' | 'database'>) {
@@ -53,8 +55,9 @@ export class AuditTrail implements ChangeRecorder {
   }
 
   /**
-   * Runs an operation and records its change in one transaction. A failed operation is not recorded. The object is not
-   * locked: of two concurrent changes, `before` of the second may lack the first.
+   * Runs an operation and records its change in one transaction. A failed operation is not recorded. Changes of one
+   * object by managers wait for one another. The row of the object is not locked: `after` may include other concurrent
+   * changes.
    */
   async record(change: ManagedChange, run: () => unknown): Promise<unknown> {
     const { route, call } = change;
@@ -72,7 +75,7 @@ export class AuditTrail implements ChangeRecorder {
       await this.#write(change, { before: null, after: change.answered(result) });
       return result;
     }
-    // Changes of the same object by other managers wait, so that none comes between `before` and this change.
+    // Concurrent changes of the same object by managers wait, so that none comes between `before` and this change.
     await this.#lock.all({ slot: slotOf(filled(route.address, call.params)) });
     const before = await shown();
     const result = await run();
@@ -86,7 +89,7 @@ export class AuditTrail implements ChangeRecorder {
     if (change) await this.#write(change, { before: null, after: change.answered(result) });
   }
 
-  /** Records a change that no managed operation makes. Call it in the transaction of the change. */
+  /** Records a change outside of managed operations, such as by a command. Call it in the transaction of the change. */
   async note({ by, requestId, before, after, ...entry }: AuditEntry): Promise<void> {
     const { nickname = COMMAND_LINE, id: user_id = null } = by ?? {};
     const values = compared({ before, after });
