@@ -6,7 +6,7 @@ export const NO_PROVIDER = 'none';
 export const DEVELOPMENT_PROVIDER = 'development';
 export const SMTP_PROVIDER = 'smtp';
 
-/** Name of the configured provider. */
+/** Name of the configured provider; by default `smtp` with `smtpUrl`, else `none` in production, else `development`. */
 export function chosenProvider({ provider, smtpUrl }: MailConfig, environment: Environment): string {
   if (provider !== undefined) return provider;
   if (smtpUrl !== undefined) return SMTP_PROVIDER;

@@ -15,8 +15,8 @@ export interface Mail {
  * export default { pigeonMail: contributes('mailProviders', asClass(PigeonMail)) };
  */
 export interface MailProvider {
-  /** Unique; `none` is reserved. */
+  /** Unique name, for the setting `modules.mail.provider`; `none` is reserved. */
   readonly name: string;
-  /** Sends a mail. After any error the mail counts as not sent. */
+  /** Sends a mail. After any error, the mail is treated as not sent. */
   send(mail: Mail): Promise<void>;
 }
