@@ -3,7 +3,7 @@
  * store by name. Paths have segments of `a-z 0-9 _ - .`, separated by `/`.
  */
 export interface FileStore {
-  /** Unique. */
+  /** Unique name, for the setting `modules.files.store`. */
   readonly name: string;
   /** Stores a file; a reader never sees a part of it. */
   save(path: string, bytes: Uint8Array): Promise<void>;

@@ -30,7 +30,7 @@ export class FilePages implements Mount {
       'Content-Type': 'image/png',
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "default-src 'none'; sandbox",
-      // Pages of other origins show portraits.
+      // Pages of other origins may show the files, such as portraits.
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Cache-Control': `public, max-age=${YEAR}, immutable`,
     });

@@ -25,7 +25,7 @@ export class FolderStore implements FileStore {
     if (this.#isTemporary) await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Writes beside the file and renames, which replaces it at once. */
+  /** Writes a temporary file and renames it, so that readers never see a part of the file. */
   async save(path: string, bytes: Uint8Array): Promise<void> {
     const file = join(this.#folder, path);
     const part = `${file}.${randomBytes(6).toString('hex')}.part`;
