@@ -88,11 +88,11 @@ const allowed: IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https', 'data'] },
   allowedSchemesAppliedToAttributes: ['href', 'src', 'poster'],
-  // Frames show pages of this installation only, and these are named by their path.
+  // Frames may show only pages of this installation, by a relative URL.
   allowedIframeHostnames: [],
   allowIframeRelativeUrls: true,
   exclusiveFilter: ({ tag, attribs }) => tag === 'iframe' && !attribs['src'],
-  // The content of these elements is no text for readers.
+  // The text in these elements is removed together with their tags.
   nonTextTags: [
     ...['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'noembed', 'noframes', 'plaintext', 'template'],
     ...['title', 'svg', 'math', 'object', 'select'],
@@ -108,7 +108,7 @@ const allowed: IOptions = {
 
 class TooDeep extends Error {}
 
-// Loaded at the first use: the package needs a tenth of a second and 2 MB, and many processes store no HTML.
+// Loaded at first use: the package takes a tenth of a second and 2 MB, and many processes store no HTML.
 let load = (): typeof import('sanitize-html') => {
   const loaded = createRequire(import.meta.url)('sanitize-html') as typeof import('sanitize-html');
   load = () => loaded;
@@ -116,8 +116,8 @@ let load = (): typeof import('sanitize-html') => {
 };
 
 /**
- * Removes from HTML what could run or load in the page of its reader: scripts, event handlers, foreign frames, forms.
- * HTML that nests deeper than 100 elements loses all of its tags.
+ * Removes active content from HTML: scripts, event handlers, foreign frames, forms. HTML with more than 100 nested
+ * elements loses all of its tags.
  */
 export function cleanHtml(html: string): string {
   if (!html.includes('<')) return html;
