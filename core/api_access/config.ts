@@ -7,7 +7,7 @@ export interface AppConfig {
   readonly secretKey: string;
   readonly name: string;
   readonly roles: readonly string[];
-  /** Nickname of its service account, which is made at the start; it has no account without one. */
+  /** Nickname of the service account, which is created at the start. Without `user`, the application has no account. */
   readonly user?: string;
 }
 

@@ -6,7 +6,7 @@ import type { ApplicationEditing } from '../services/application_editing.ts';
 import type { Applications } from '../services/applications.ts';
 import { applicationWithSecret } from '../shapes/application.ts';
 
-/** Secrets of applications. */
+/** Secrets of applications, for managers of users. */
 @resource('/applications/{applicationId}/secrets')
 export default class ApplicationSecrets {
   constructor(
@@ -14,7 +14,7 @@ export default class ApplicationSecrets {
     @use('applicationEditing') protected readonly editing: ApplicationEditing,
   ) {}
 
-  /** Replaces the secret: the former Access-Token and all tokens of the application end. */
+  /** Replaces the secret. The former Access-Token and all tokens of the application become invalid. */
   @summary('Replace the secret of an application.')
   @requires('admin_user')
   @fails(failures.applicationNotFound, failures.configuredApplication)

@@ -7,7 +7,7 @@ import type { ConfiguredApp } from './configured_apps.ts';
 
 const COUNTER = 'access_token';
 
-/** Finds the caller of a right Access-Token. */
+/** Returns the caller of a valid Access-Token. */
 type FindCaller = () => Promise<Caller>;
 
 type Needs = Pick<
@@ -82,7 +82,7 @@ export class AccessTokens implements Authenticator {
     return find();
   }
 
-  /** Counts only wrong tries. */
+  /** Verifies an Access-Token. Only wrong tokens count toward the limit of the network. */
   async #check(token: string, address: string): Promise<FindCaller> {
     const before = await this.#wrongTries.standing(networkOf(address));
     if (!before.allowed) throw refusal(COUNTER, before);

@@ -14,8 +14,8 @@ interface Row {
 type Needs = Pick<Services, 'accountEditing' | 'api_accessConfig' | 'clock' | 'database' | 'serviceAccounts'>;
 
 /**
- * Changes of applications, for managers. A caller needs every permission of the application: its secret would give them
- * to the caller.
+ * Creates, changes and removes applications, for managers. The caller must have every permission of the application,
+ * because its secret gives these permissions.
  */
 export class ApplicationEditing {
   readonly #accountEditing: Services['accountEditing'];
@@ -58,7 +58,7 @@ export class ApplicationEditing {
   }
 
   /**
-   * Replaces the secret. The former Access-Token and all tokens and JWTs of the service account end.
+   * Replaces the secret. The former Access-Token and all tokens and JWTs of the service account become invalid.
    * @returns the new secret
    * @throws failures.applicationNotFound, configuredApplication; accountHoldsMore
    */

@@ -3,7 +3,10 @@ import type { Lifecycle, Services } from 'lectern';
 const FLUSH_MS = 2_000;
 const COARSE_MS = 600_000;
 
-/** Records when applications called last, outside of requests: once in ten minutes for each application and process. */
+/**
+ * Records the time of the last call of each application, outside of requests. Each process records an application at
+ * most once in ten minutes.
+ */
 export class ApplicationUses implements Lifecycle {
   readonly #clock: Services['clock'];
   readonly #database: Services['database'];
@@ -19,7 +22,7 @@ export class ApplicationUses implements Lifecycle {
     this.#logger = logger;
   }
 
-  /** Notes that an application calls now. */
+  /** Records the current time for an application. The time is written two seconds later. */
   note(applicationId: string): void {
     const now = this.#clock.now();
     if (now.getTime() - (this.#notedAt.get(applicationId) ?? -Infinity) < COARSE_MS) return;
@@ -28,7 +31,7 @@ export class ApplicationUses implements Lifecycle {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Writes the noted times, after a running write has ended. */
+  /** Writes the recorded times, after a running write has ended. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -44,7 +47,7 @@ export class ApplicationUses implements Lifecycle {
     this.#waiting.clear();
     if (noted.length === 0) return;
     try {
-      // Ordered by id: two replicas that write at once must not deadlock.
+      // Ordered by id, so that two replicas that write at the same time do not deadlock.
       await this.#database.raw(
         `with used as (
            select applications.id, noted.at from applications join unnest(?::bigint[], ?::timestamptz[]) as noted (id, at)

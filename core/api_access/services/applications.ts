@@ -56,8 +56,8 @@ export class Applications {
   }
 
   /**
-   * The service account of an Access-Token, otherwise undefined. Every request reads the database, so that a new secret
-   * and a switched-off application take effect without delay on every replica.
+   * The service account of an Access-Token, otherwise undefined. Each request reads the database, so that changes of an
+   * application take effect immediately on every replica.
    */
   ownerOf(accessToken: string): Promise<ApplicationOwner | undefined> {
     return this.#byDigest.find(digestOf(accessToken).toString('base64url'));

@@ -19,14 +19,14 @@ interface Registered {
   readonly nickname: string;
 }
 
-/** Caller id of servers without an account. */
+/** Caller id of applications without an account. */
 const NOBODY = '0';
 
 type Needs = Pick<Services, 'api_accessConfig' | 'database' | 'roles' | 'serviceAccounts'>;
 
 /**
- * Applications of the configuration. At the start each one with a `user` gets its service account, with the roles of
- * the configuration. The account of one that was removed from the configuration is locked.
+ * Applications of the configuration. At the start, each application with a `user` gets a service account with the
+ * configured roles. The accounts of applications that were removed from the configuration are locked.
  */
 export class ConfiguredApps implements Lifecycle {
   readonly #apps: readonly AppConfig[];
