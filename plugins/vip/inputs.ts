@@ -23,7 +23,7 @@ export const levelChange = {
   yearPrice: input.optional(newLevel.yearPrice),
 };
 
-/** Why a manager changes a membership; kept in its history. */
+/** Reason for a manager's change of a membership, stored in the history. */
 export const reason = input.text({
   maxLength: 500,
   description: 'Why the membership is changed; kept in its history.',

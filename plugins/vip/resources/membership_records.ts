@@ -9,7 +9,7 @@ import { membershipRecord } from '../shapes/managed_membership.ts';
 export default class MembershipRecords {
   constructor(@use('vipMembershipRecords') protected readonly records: Records) {}
 
-  /** A page of changes, the newest first; by orders, by refunds and by managers. */
+  /** A page of changes by orders, refunds and managers, the newest first. */
   @requires('admin_vip')
   @accepts(keysetPaging)
   @returns(pageOf(membershipRecord), 'public')

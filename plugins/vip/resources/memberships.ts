@@ -22,7 +22,7 @@ export default class Memberships {
     @use('vipMembershipEditing') protected readonly editing: MembershipEditing,
   ) {}
 
-  /** A page of memberships, the one that lasts longest first. */
+  /** A page of memberships, the latest deadline first. */
   @requires('admin_vip')
   @accepts(conditions)
   @returns(pageOf(managedMembership), 'public')
@@ -59,7 +59,10 @@ export default class Memberships {
     return this.records.get(userId);
   }
 
-  /** Ends a valid membership yesterday. @throws failures.noMembership, failures.membershipExpired */
+  /**
+   * Ends a valid membership: its last day becomes yesterday.
+   * @throws failures.noMembership, failures.membershipExpired
+   */
   @requires('admin_vip')
   @accepts({ reason })
   @fails(failures.noMembership, failures.membershipExpired)

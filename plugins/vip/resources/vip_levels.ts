@@ -8,7 +8,7 @@ import type { LevelEditing } from '../services/level_editing.ts';
 import type { Levels } from '../services/levels.ts';
 import { vipLevel } from '../shapes/vip_level.ts';
 
-/** Membership levels, readable by anyone (specification, section 4, Membership plugin). */
+/** Membership levels; reading is open to all callers (specification, section 4, Membership plugin). */
 @resource('/plugins/vip/vip_levels', { item: 'levelId' })
 export default class VipLevels {
   constructor(

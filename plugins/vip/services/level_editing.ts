@@ -4,7 +4,7 @@ import { failures } from '../failures.ts';
 import type { LevelChange, NewLevel } from '../inputs.ts';
 import type { VipGoods } from './vip_goods.ts';
 
-/** Changes of membership levels, for managers. */
+/** Creates, changes and removes membership levels, for managers. */
 export class LevelEditing {
   readonly #database: Database;
   readonly #clock: Services['clock'];

@@ -17,7 +17,7 @@ export interface RankAndPrices extends Prices {
   readonly seq: WholeNumber;
 }
 
-/** A level as a caller names it. */
+/** A requested level; without an id, all levels. */
 export interface AskedLevel {
   readonly id: string | undefined;
   /** Whether the caller manages levels, and sees disabled ones. */
@@ -44,7 +44,7 @@ const columns = {
   revision: 'revision',
 };
 
-/** Membership levels. */
+/** Reads membership levels, with converted prices. */
 export class Levels {
   readonly #settings: Services['settings'];
   readonly #enabled: Statement<LevelRow>;

@@ -18,7 +18,7 @@ export interface Delivered extends Membership {
   readonly deadlineBefore: Date | null;
 }
 
-/** Immutable history of memberships. */
+/** Records changes of memberships. Entries are never changed or deleted. */
 export class MemberHistory {
   readonly #clock: Services['clock'];
   readonly #database: Database;

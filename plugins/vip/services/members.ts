@@ -29,7 +29,7 @@ interface MemberRow {
   readonly seq: number;
 }
 
-/** Memberships of users: level and deadline. */
+/** Reads and changes the memberships of users: level and deadline. */
 export class Members implements Memberships {
   readonly #calendar: Calendar;
   readonly #clock: Services['clock'];
@@ -103,8 +103,8 @@ export class Members implements Memberships {
   }
 
   /**
-   * Changes a membership and records its former state. The row is locked until the end of the transaction: of two
-   * concurrent changes, the second reads the result of the first.
+   * Changes a membership and records its former state. The row stays locked until the transaction ends, so that a
+   * concurrent change reads the result of this one.
    * @param decide receives the membership, even if expired, or undefined; returns the change, or undefined to change
    *   nothing. `change` may call `decide` several times; its queries run in the transaction.
    * @returns the decision

@@ -11,8 +11,8 @@ import { MOST_DAYS } from './worth.ts';
 type Needs = Pick<Services, 'clock' | 'database' | 'events' | 'users' | 'vipCalendar' | 'vipLevels' | 'vipMembers'>;
 
 /**
- * Changes of memberships by managers. Each change locks the membership: the second of two concurrent changes sees the
- * result of the first.
+ * Grants, extends and ends memberships, for managers. Each change locks the membership: the second of two concurrent
+ * changes sees the result of the first.
  */
 export class MembershipEditing {
   readonly #calendar: Calendar;
@@ -59,7 +59,7 @@ export class MembershipEditing {
     });
   }
 
-  /** Ends a valid membership: its last day was yesterday. @throws failures.noMembership, membershipExpired */
+  /** Ends a valid membership: its last day becomes yesterday. @throws failures.noMembership, membershipExpired */
   async end(userId: string, { reason }: Reason, by: Caller): Promise<void> {
     await this.#change(userId, (held) => {
       const deadline = this.#calendar.endOfDay(this.#clock.now(), -1);

@@ -56,7 +56,7 @@ export class MembershipRecords {
     return (await this.#shown([row]))[0] as ManagedMembership;
   }
 
-  /** A page of memberships, the one that lasts longest first. */
+  /** A page of memberships, the latest deadline first. */
   async list({ levelId, userId, state, ...place }: MembershipQuery): Promise<Page<ManagedMembership>> {
     const given = { levelId, userId, ...(state && { [state]: this.#clock.now() }) };
     const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -7,7 +7,9 @@ interface Included {
   readonly levelIds: readonly string[];
 }
 
-/** Includes goods in memberships: a valid membership whose level has `freeLearned` includes the goods up to its level. */
+/**
+ * Includes goods in memberships: a valid membership includes the goods up to its level if the level has `freeLearned`.
+ */
 export class VipCoverage implements CoverageProvider {
   readonly #clock: Services['clock'];
   readonly #included: Statement<Included, { userId: string; now: Date }>;

@@ -17,7 +17,7 @@ export const managedMembership = shape('ManagedMembership').mode('public', {
   updatedTime: field.datetime('When it was changed last.'),
 });
 
-/** A change of a membership. */
+/** A recorded change of a membership. */
 export const membershipRecord = shape('MembershipRecord').mode('public', {
   id: field.intString('Id.'),
   action: field.oneOf(actions, 'It began, got more time, rose to a higher level, was refunded, or was ended.'),

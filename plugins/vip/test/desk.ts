@@ -60,7 +60,7 @@ export class Desk {
     return this.platform.kernel.services.vipProduct.offer({ userId, targetId, unit, num });
   }
 
-  /** Returns the offer in the preview of an order as text: `new 3 month 60.00`, or for a failure `400 20007`. */
+  /** Returns the offer in the preview of an order as text: `new 3 month 60.00`, or `400 20007` for a failure. */
   async offered(userId: string, targetId: string, { asked = {}, now = march }: Wish = {}): Promise<string> {
     const { status, body } = await at(this.platform, now, async () => {
       const signedIn = await this.platform.as(userId === newcomer ? 'newcomer' : `user${userId}`);

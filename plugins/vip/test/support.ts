@@ -1,7 +1,7 @@
 import type { Order, ProductRequest } from 'lectern/core';
 import type { Platform } from '../../../test/support/platform.ts';
 
-/** Runs `work` with the clock of the platform set to `time`. */
+/** Runs `work` with the clock of the test platform set to `time`. */
 export async function at<T>({ kernel }: Platform, time: Date, work: () => Promise<T>): Promise<T> {
   const { clock } = kernel.services;
   const now = clock.now.bind(clock);

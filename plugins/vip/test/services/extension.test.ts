@@ -160,7 +160,7 @@ describe('a purchase that finds another membership, because an order was paid me
 });
 
 describe('orders in whatever sequence', () => {
-  /** Creates an order and pays an order; `paid` selects an unpaid order. */
+  /** One step: creates an order if `order` is set, and pays an open order, which `paid` selects by its index. */
   const step = fc.record({
     order: fc.option(fc.record({ level: fc.constantFrom(...levels), years: fc.integer({ min: 1, max: 10 }) })),
     paid: fc.option(fc.nat()),
