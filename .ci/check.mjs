@@ -1,5 +1,5 @@
 /**
- * Runs the npm scripts that are named, as many at a time as there are cores, and prints what each has said once it ends.
+ * Runs the named npm scripts, one per CPU at a time, and prints the output of each script when it ends.
  *
  *     node .ci/check.mjs lint check:types
  */

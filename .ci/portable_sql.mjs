@@ -1,5 +1,5 @@
-// A rule of ESLint: SQL in the source keeps to what poolers and distributed engines can do. What the rules are, why, and
-// which breaches are known stands in core/database/portability/.
+// ESLint rule: SQL in the sources uses only features that poolers and distributed engines support. The folder
+// core/database/portability/ contains the rules, their reasons and the known exceptions.
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import '../core/hosting/loader/from_source.mjs';
@@ -9,11 +9,11 @@ const portability = await Portability.load();
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const methods = /^(raw|query|(where|andWhere|orWhere|having|orderBy|groupBy|join|from|with)Raw)$/;
-// Prose may begin like SQL, and even be some: "reset password".
+// Requires two words after the name of the statement, because prose may begin like SQL: "reset password".
 const statement =
   /^\s*(alter|begin|call|copy|create|deallocate|declare|delete|discard|do|drop|execute|insert|listen|lock|merge|notify|prepare|reset|select|set|truncate|unlisten|update|with)(\s+\S+){2}/i;
 
-/** @param {any} node @returns {string} the text as far as it is known, names in the place of the rest */
+/** @param {any} node @returns {string} text of the expression, with `lectern_name` in place of unknown parts */
 function textOf(node) {
   if (node.type === 'Literal') return String(node.value);
   if (node.type === 'BinaryExpression') return textOf(node.left) + textOf(node.right);

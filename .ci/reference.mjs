@@ -1,8 +1,9 @@
 /**
- * Writes docs/reference.md: each name that `lectern` and `lectern/core` export, with the first sentences of its doc comment.
+ * Writes docs/reference.md: each name that `lectern` and `lectern/core` export, with the first paragraph of its doc
+ * comment.
  *
  *     node .ci/reference.mjs            writes the page
- *     node .ci/reference.mjs --check    fails where the page is not that of the sources, or a name has no comment
+ *     node .ci/reference.mjs --check    fails when the page is out of date, or a name has no doc comment
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -14,7 +15,7 @@ import ts from 'typescript';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const page = join(root, 'docs/reference.md');
 const entries = { lectern: 'core/kernel/index.ts', 'lectern/core': 'core/index.ts' };
-/** Names of packages that the entry points pass on. */
+/** Exported names of other packages, with their descriptions. */
 const passedOn = {
   asClass: 'Registers a service by its class, built once ([awilix](https://github.com/jeffijoe/awilix)).',
   asFunction: 'Registers a service by a function that builds it, called once.',
@@ -56,7 +57,7 @@ function rowsOf(file) {
   return rows.sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
 }
 
-/** The first paragraph, on one line. */
+/** First paragraph of a doc comment, on one line. */
 function sentencesOf(comment) {
   return (comment.split(/\n\s*\n/)[0] ?? '').replace(/\s+/g, ' ').trim();
 }

@@ -1,5 +1,5 @@
-// Makes sure that PostgreSQL and Redis answer, and prints both addresses as shell assignments. Ends with the name of the service
-// that stays silent.
+// Finds or starts PostgreSQL and Redis, and prints their URLs as shell assignments. Exits with 1 and the name of the
+// service when one does not answer.
 import { reachServers } from '../test/support/servers.mjs';
 
 const quote = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}'`;

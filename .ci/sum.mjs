@@ -1,4 +1,4 @@
-// Adds up the counts of the test runs and prints the line that ends the CI run.
+// Adds up the results of the test runs and prints the last line of a CI run.
 import { readFileSync } from 'node:fs';
 
 const runs = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')));
