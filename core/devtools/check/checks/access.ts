@@ -10,7 +10,7 @@ export const access: Check = {
   weight: 10,
   async run(subject) {
     const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module is not at work');
+    if (!atWork) return notApplicable('the module does not run');
     const { routes, mounts } = atWork;
     if (routes.length + mounts.length === 0) return notApplicable('it has no routes');
     const open = [...routes, ...mounts].filter((one) => one.access.kind === 'open').map(titleOf);

@@ -18,7 +18,7 @@ export const documentation: Check = {
   weight: 5,
   async run(subject) {
     const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module is not at work');
+    if (!atWork) return notApplicable('the module does not run');
     if (atWork.operations.length === 0) return notApplicable('it has no routes');
     return { findings: atWork.operations.flatMap((operation) => findingsOf(operation, atWork, subject)) };
   },

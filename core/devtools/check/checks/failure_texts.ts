@@ -12,7 +12,7 @@ export const failureTexts: Check = {
   weight: 5,
   async run(subject) {
     const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module is not at work');
+    if (!atWork) return notApplicable('the module does not run');
     if (atWork.routes.length === 0) return notApplicable('it has no routes');
     await subject.fuzzed(atWork);
     const declared = atWork.routes.flatMap((route) => declaredFindings(route, subject));

@@ -15,7 +15,7 @@ export const filters: Check = {
   weight: 10,
   async run(subject) {
     const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module is not at work');
+    if (!atWork) return notApplicable('the module does not run');
     if (atWork.routes.length + atWork.mounts.length === 0) return notApplicable('it has no routes');
     const unfiltered = atWork.routes.flatMap((route) => unfilteredFinding(route, subject));
     const fields = atWork.operations.flatMap((operation) => fieldFindings(operation, atWork, subject));

@@ -21,7 +21,7 @@ export const leaks: Check = {
   weight: 10,
   async run(subject) {
     const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module is not at work');
+    if (!atWork) return notApplicable('the module does not run');
     if (atWork.operations.length === 0) return notApplicable('it has no routes');
     await subject.fuzzed(atWork);
     const found = new Map(subject.traffic.refusals.flatMap((one) => leakOf(one, subject)));

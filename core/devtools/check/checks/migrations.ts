@@ -12,7 +12,7 @@ export const migrations: Check = {
   weight: 10,
   async run(subject) {
     const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module is not at work');
+    if (!atWork) return notApplicable('the module does not run');
     const { files } = atWork.module.migrations;
     if (files.length === 0) return notApplicable('it has no migrations');
     const missing = await withoutDown(atWork.module, subject);

@@ -22,7 +22,7 @@ export const openapi: Check = {
   weight: 5,
   async run(subject) {
     const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module is not at work');
+    if (!atWork) return notApplicable('the module does not run');
     const linter = linterIn(subject.target.root);
     if (linter === undefined) {
       return notApplicable(`${LINTER} is not installed; add it with: npm install --save-dev ${LINTER}`);

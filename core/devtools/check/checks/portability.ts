@@ -14,7 +14,7 @@ export const portability: Check = {
   weight: 5,
   async run(subject) {
     const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module is not at work');
+    if (!atWork) return notApplicable('the module does not run');
     const own = atWork.module.migrations as ModuleMigrations;
     if (own.files.length === 0) return notApplicable('it has no migrations');
     try {

@@ -11,7 +11,7 @@ export const requests: Check = {
   weight: 20,
   async run(subject) {
     const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module is not at work');
+    if (!atWork) return notApplicable('the module does not run');
     if (atWork.operations.length === 0) return notApplicable('it has no routes');
     const unanswered = await subject.fuzzed(atWork);
     const findings = [...unanswered.map((one) => findingOf(one, subject)), ...unhandled(atWork, subject)];

@@ -8,7 +8,7 @@ export const requirements: Check = {
   weight: 5,
   async run(subject) {
     const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module is not at work');
+    if (!atWork) return notApplicable('the module does not run');
     const { requires = {} } = atWork.module.manifest;
     const missing = [...foreignServices(atWork)].filter(([owner]) => !(owner in requires));
     return { findings: missing.map((one) => finding(subject.file('module.json'), one)) };

@@ -15,7 +15,7 @@ export const starts: Check = {
     }
     if (isOfManifest(started.file)) return notApplicable('the manifest is at fault');
     return {
-      findings: [failed(started.file, started.message, 'fix this first: most other checks need the module at work')],
+      findings: [failed(started.file, started.message, 'fix this first: most other checks need the running module')],
     };
   },
 };

@@ -10,7 +10,7 @@ export const stops: Check = {
   weight: 5,
   async run(subject) {
     const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module is not at work');
+    if (!atWork) return notApplicable('the module does not run');
     const handles = await subject.stop();
     return { findings: [...unclean(atWork, subject), ...distinct(handles).map((one) => handleFinding(one, subject))] };
   },

@@ -18,7 +18,7 @@ export const strangers: Check = {
   weight: 10,
   async run(subject) {
     const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module is not at work');
+    if (!atWork) return notApplicable('the module does not run');
     const findings: Finding[] = [];
     for (const place of closedPlaces(atWork)) {
       for (const persona of strangersTo(place.route, atWork.personas)) {

@@ -13,7 +13,7 @@ export const tables: Check = {
   weight: 5,
   async run(subject) {
     const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module is not at work');
+    if (!atWork) return notApplicable('the module does not run');
     if (atWork.module.migrations.files.length === 0) return notApplicable('it has no migrations');
     const { catalogue: before } = await subject.without();
     const { catalogue: after } = atWork;
