@@ -5,7 +5,7 @@ export const failures = defineFailures({
   couponGone: [2003, 400, 'The coupon of the order was used meanwhile.'],
   notSignedIn: [2005, 400, 'Sign in to pay.'],
   methodNotEnabled: [2007, 500, 'This payment method is not enabled.'],
-  wrongAmount: [2010, 400, 'The number of coins does not suit the payment.'],
+  wrongAmount: [2010, 400, 'The number of coins is too low or too high for this payment.'],
   noSuchTrade: [10, 404, 'There is no such trade.'],
   foreignTrade: [13, 403, 'Only the owner of a trade may read the trade.'],
   noSuchRefund: [10, 404, 'There is no such refund.'],

@@ -39,14 +39,14 @@ export class NoticeReception {
     if (error instanceof ForgedNotice) {
       this.#logger.warn(
         { gateway: name, reason: error.message },
-        `A message of the platform to the gateway ${name} was refused: ${error.message}`,
+        `A message of the payment platform to the gateway ${name} was refused: ${error.message}`,
       );
       return gateway.answer(false);
     }
     const cause = error instanceof GatewayAway ? { reason: error.message } : { err: error };
     this.#logger.error(
       { gateway: name, ...cause },
-      `A message of the platform to the gateway ${name} could not be processed; the platform will send it again`,
+      `A message of the payment platform to the gateway ${name} could not be processed; it will be sent again`,
     );
     return { ...gateway.answer(false), status: 500 };
   }

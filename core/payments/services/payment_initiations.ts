@@ -52,7 +52,7 @@ export class PaymentInitiations {
       if (!(err instanceof GatewayAway || err instanceof GatewayRefusal)) throw err;
       this.#logger.warn(
         { err, tradeSn: sn, gateway },
-        `The platform of the gateway ${gateway} did not start the payment of the trade ${sn}`,
+        `The payment platform of the gateway ${gateway} did not start the payment of the trade ${sn}`,
       );
       throw platformAway();
     }

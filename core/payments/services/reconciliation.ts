@@ -56,7 +56,7 @@ export class Reconciliation implements Job, OrderCloser {
       if (!(err instanceof GatewayAway)) throw err;
       this.#logger.warn(
         { err, tradeSn: open.sn },
-        `The platform did not report the state of the trade ${open.sn}, so the order ${order.sn} stays open`,
+        `The payment platform did not report the state of the trade ${open.sn}, so the order ${order.sn} stays open`,
       );
       throw platformAway();
     }
@@ -77,7 +77,7 @@ export class Reconciliation implements Job, OrderCloser {
     } catch (err) {
       this.#logger.warn(
         { err, tradeSn, gateway },
-        `The platform did not report the state of the trade ${tradeSn}; the job tries again`,
+        `The payment platform did not report the state of the trade ${tradeSn}; the job tries again`,
       );
     }
   }

@@ -168,7 +168,10 @@ export class Refunds implements Job {
     } catch (err) {
       const { sn, orderSn } = refund;
       const next = err instanceof GatewayRefusal ? 'fix the cause, then refund again' : 'a job tries again';
-      this.#logger.warn({ err, sn, orderSn }, `The platform has not made the refund ${sn} of ${orderSn}; ${next}`);
+      this.#logger.warn(
+        { err, sn, orderSn },
+        `The payment platform has not made the refund ${sn} of ${orderSn}; ${next}`,
+      );
       if (err instanceof GatewayAway) return refund;
       if (err instanceof GatewayRefusal) return this.#end(refund, 'failed');
       throw err;

@@ -53,7 +53,7 @@ export class Settlement implements Notices {
     const { tradeSn, platformSn, amount } = notice;
     this.#logger.warn(
       { gateway, tradeSn, platformSn, amount, outcome },
-      `The platform reported a payment that was not applied to its trade: ${outcome}`,
+      `The payment platform reported a payment that was not applied to its trade: ${outcome}`,
     );
     return outcome === 'unapplied' ? 'accepted' : 'refused';
   }
