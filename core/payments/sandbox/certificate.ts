@@ -8,6 +8,8 @@ const [INTEGER, BIT_STRING, UTF8_STRING, TIME, SEQUENCE, SET] = [0x02, 0x03, 0x0
 
 /** Content of a certificate. */
 export interface CertificateParts {
+  /** Common name: the host of a TLS server; default: `Sandbox`. */
+  readonly name?: string;
   readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;
   /** Serial number: an even number of hexadecimal digits, the first from 1 to 7. */
@@ -18,8 +20,9 @@ export interface CertificateParts {
 }
 
 /** Creates a self-signed X.509 certificate; Node has no function for that. @returns PEM */
-export function certificateOf({ publicKey, privateKey, serial, now, until }: CertificateParts): string {
-  const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8_STRING, Buffer.from('Sandbox')))));
+export function certificateOf({ publicKey, privateKey, serial, now, until, ...named }: CertificateParts): string {
+  const commonName = der(UTF8_STRING, Buffer.from(named.name ?? 'Sandbox'));
+  const name = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, commonName)));
   const from = new Date(now.getTime() - YEAR_MS);
   const validity = der(SEQUENCE, timeOf(from), timeOf(until ?? new Date(now.getTime() + YEAR_MS)));
   const algorithm = der(SEQUENCE, SHA256_WITH_RSA);

@@ -16,4 +16,13 @@ describe('the certificates of the sandbox', () => {
     expect(certificate.verify((await pairOf('stranger')).publicKey)).to.equal(false);
     expect(new Date(certificate.validTo)).to.deep.equal(until);
   });
+
+  it('name the host of a TLS server', async () => {
+    const pair = await pairOf('wechat');
+    const certificate = new X509Certificate(
+      certificateOf({ ...pair, serial: '01', now: new Date(), name: 'localhost' }),
+    );
+    expect(certificate.checkHost('localhost')).to.equal('localhost');
+    expect(certificate.checkHost('sandbox')).to.equal(undefined);
+  });
 });
