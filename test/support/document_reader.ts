@@ -13,6 +13,8 @@ export interface Desk {
   url(): Promise<string>;
   /** Returns the value of `<token>`: an access token of the demo user student. */
   token(): Promise<string>;
+  /** Returns a value that reaches a person without the API, such as a code by SMS; undefined for other names. */
+  received?(name: string): string | undefined;
   /** Runs a command in a shell. @returns the output */
   run(command: string, variables: Readonly<Record<string, string>>): Promise<string>;
 }
@@ -40,7 +42,8 @@ export class DocumentReader {
   }
 
   #assign(name: string, text: string): string {
-    const known = text === '...' ? this.#printed.shown.get(name) : this.#filled({ text, quote: '"' });
+    const shown = () => this.#desk.received?.(name) ?? this.#printed.shown.get(name);
+    const known = text === '...' ? shown() : this.#filled({ text, quote: '"' });
     if (known === undefined)
       throw new Error(
         `No earlier answer contains the placeholder <${name}>; show the answer before its value is used.`,
