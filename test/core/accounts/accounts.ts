@@ -38,7 +38,7 @@ export async function codeFor({ services }: Platform, type: SmsType, mobile: str
 }
 
 /** Sends a registration with what each of them has. */
-export function sendRegistration({ api }: Platform, fields: object) {
+export function sendRegistration({ api }: Pick<Platform, 'api'>, fields: object) {
   return api
     .post('/api/users')
     .set(somewhere())
@@ -66,5 +66,10 @@ export async function mailsTo({ services }: Platform, address: string, count = 1
 /** The token of the link in the last mail to an address. */
 export async function linkTo(platform: Platform, address: string, count = 1): Promise<string> {
   const mails = await mailsTo(platform, address, count);
-  return /#\w+=([\w-]{43})/.exec(mails.at(-1)!.text)![1]!;
+  return tokenIn(mails.at(-1)!);
+}
+
+/** The token of the link in a mail. */
+export function tokenIn({ text }: { readonly text: string }): string {
+  return /#\w+=([\w-]{43})/.exec(text)![1]!;
 }

@@ -2,49 +2,62 @@ import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
 import type { Response } from 'supertest';
 import type { Platform } from '../../support/platform.ts';
+import { addUserWithoutPassword } from '../social_login/asking_platform.ts';
 import { atOnce, tally } from '../verification/verification_fleet.ts';
 import {
   allow,
   codeFor,
   linkTo,
+  mailsTo,
   registered,
   sendRegistration,
   someEmail,
   someMobile,
   somewhere,
   startAccounts,
+  tokenIn,
 } from './accounts.ts';
+import { TwoServers } from './two_servers.ts';
 
 const FIFTY = 50;
+/** Mails that one address gets in an hour. */
+const LINKS = 5;
 
-describe('accounts, fifty requests at once', () => {
+describe('accounts, fifty requests at once to two servers', () => {
   let platform: Platform;
+  let servers: TwoServers;
 
   before(async () => {
     platform = await startAccounts();
+    servers = await TwoServers.start(platform);
   });
   afterEach(() => platform.reset());
-  after(() => platform.stop());
+  after(() => servers.stop());
 
-  const post = (path: string, fields: object) => platform.api.post(path).set(somewhere()).send(fields);
+  const post = (path: string, fields: object) => servers.api.post(path).set(somewhere()).send(fields);
+  const patch = (path: string, header: object, fields: object) =>
+    servers.api
+      .patch(path)
+      .set({ ...somewhere(), ...header })
+      .send(fields);
   const outcomes = (answers: readonly Response[]) =>
     tally(answers.map(({ status, body }) => (status < 300 ? status : `${status}/${body.error.code}`)));
 
   it('register one account by one code', async () => {
     await allow(platform, 'mobile');
     const code = await codeFor(platform, 'register', someMobile());
-    const answers = await atOnce(FIFTY, () => sendRegistration(platform, code));
+    const answers = await atOnce(FIFTY, () => sendRegistration(servers, code));
     expect(outcomes(answers)).to.deep.equal({ 201: 1, '422/40103': FIFTY - 1 });
   });
 
   it('register one account of a nickname, and one of a number', async () => {
     await allow(platform, 'mobile');
     const codes = await atOnce(FIFTY, () => codeFor(platform, 'register', someMobile()));
-    const named = await atOnce(FIFTY, (index) => sendRegistration(platform, { ...codes[index], nickname: 'unique' }));
+    const named = await atOnce(FIFTY, (index) => sendRegistration(servers, { ...codes[index], nickname: 'unique' }));
     expect(outcomes(named)).to.deep.equal({ 201: 1, '422/9': FIFTY - 1 });
     const mobile = someMobile();
     const same = await atOnce(FIFTY, () => codeFor(platform, 'register', mobile));
-    const numbered = await atOnce(FIFTY, (index) => sendRegistration(platform, same[index]!));
+    const numbered = await atOnce(FIFTY, (index) => sendRegistration(servers, same[index]!));
     expect(outcomes(numbered)).to.deep.equal({ 201: 1, '422/9': FIFTY - 1 });
   });
 
@@ -71,6 +84,27 @@ describe('accounts, fifty requests at once', () => {
       post('/api/password_resets', { ...code, newPassword: 'another password' }),
     );
     expect(outcomes(resets)).to.deep.equal({ 200: 1, '422/40103': FIFTY - 1 });
+  });
+
+  it('give a number to one of fifty users, by one code and by a code of each', async () => {
+    const people = await atOnce(FIFTY, () => addUserWithoutPassword(platform));
+    const code = await codeFor(platform, 'sms_bind', someMobile());
+    const byOne = await atOnce(FIFTY, (index) => patch('/api/me/mobile', people[index]!, code));
+    expect(outcomes(byOne)).to.deep.equal({ 200: 1, '422/40103': FIFTY - 1 });
+    const mobile = someMobile();
+    const codes = await atOnce(FIFTY, () => codeFor(platform, 'sms_bind', mobile));
+    const byEach = await atOnce(FIFTY, (index) => patch('/api/me/mobile', people[index]!, codes[index]!));
+    expect(outcomes(byEach)).to.deep.equal({ 200: 1, '422/9': FIFTY - 1 });
+  });
+
+  it('give an address to one of the users whose links are opened at once', async () => {
+    const email = someEmail();
+    const people = await atOnce(LINKS, () => addUserWithoutPassword(platform));
+    for (const header of people) await patch('/api/me/email', header, { email }).expect(200);
+    const tokens = (await mailsTo(platform, email, LINKS)).map(tokenIn);
+    const answers = await atOnce(FIFTY, (index) => post('/api/email_confirmations', { token: tokens[index % LINKS] }));
+    const ofOne = FIFTY / LINKS;
+    expect(outcomes(answers)).to.deep.equal({ 200: 1, '422/40104': ofOne - 1, '422/9': FIFTY - ofOne });
   });
 
   it('send as many mails to an address as the limit says', async () => {

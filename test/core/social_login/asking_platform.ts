@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { startPlatform, type Platform } from '../../support/platform.ts';
+import { jwtSecret } from '../accounts/two_servers.ts';
 import { StubProvider } from './stub_provider.ts';
 
 /** Our own application at the providers that tell it. */
@@ -15,7 +16,8 @@ export async function startAsking({ timeoutMs = 500 } = {}): Promise<Platform> {
   const ours = { ...one, appId: OURS };
   const providers = { weixinweb: one, weixinmob: one, qq: ours, weibo: ours };
   const social_login = { sandbox: false, timeoutMs, providers };
-  const platform = await startPlatform({ http: { trustedProxies: ['127.0.0.1'] }, modules: { social_login } });
+  const modules = { social_login, users: { jwtSecret } };
+  const platform = await startPlatform({ http: { trustedProxies: ['127.0.0.1'] }, modules });
   const { bindings } = platform.kernel.services;
   await bindings.remove('4', 'weixinweb');
   for (const name of Object.keys(providers)) await bindings.add({ provider: name, openid: OPENID, userId: '4' });
