@@ -32,7 +32,7 @@ export const priceFields = {
   originPrice: amount('Price before any reduction.'),
 };
 
-/** Fields for the validity of goods. */
+/** Fields that say how long a membership in the goods is valid. */
 export const expiryFields = {
   expiryMode: input.optional(
     input.oneOf(expiryModes, {

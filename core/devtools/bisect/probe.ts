@@ -3,7 +3,7 @@ import { type AskedRequest, readRequest } from '../../cli/index.ts';
 
 /** The request that `lectern bisect` sends in each run, and the answer that is expected. */
 export interface Probe extends AskedRequest {
-  /** Request as the user wrote it, without the status. */
+  /** Request as the user wrote it, without the expected status: `GET /api/articles/1`. */
   readonly request: string;
   /** Query string with its question mark; empty without a query. */
   readonly query: string;

@@ -33,7 +33,7 @@ function alipay(product: AlipayProduct) {
   return contributes('gateways', asFunction(make));
 }
 
-/** Gateways of the payment platforms and their clients; part of services.ts. */
+/** Registrations of the payment gateways and of their HTTP clients; `services.ts` includes them. */
 export const gatewayRegistrations = {
   paymentSandbox: asClass(PaymentSandbox),
   paymentAccounts: asClass(PaymentAccounts),

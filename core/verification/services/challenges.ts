@@ -90,7 +90,7 @@ export class Challenges {
     return (await this.#isKnown(token)) ? 'expired' : 'invalid';
   }
 
-  /** Deletes the challenge of a token that was not sent. */
+  /** Deletes a challenge whose code could not be sent. */
   async withdraw(token: string): Promise<void> {
     await this.#database.table(this.#table).where('token_digest', digestOf(token)).delete();
   }
