@@ -57,7 +57,10 @@ export class ApplicationUses implements Lifecycle {
         [noted.map(([id]) => id), noted.map(([, at]) => at.toISOString())],
       );
     } catch (error) {
-      this.#logger.warn({ err: error }, 'the time of last use was not recorded for some applications; their next use corrects it');
+      this.#logger.warn(
+        { err: error },
+        'the time of last use was not recorded for some applications; their next use corrects it',
+      );
     }
   }
 }
