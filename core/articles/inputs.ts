@@ -1,6 +1,6 @@
 import { input, type InputOf } from 'lectern';
 import { htmlText } from '../html/index.ts';
-import { nodeFields } from '../trees/index.ts';
+import { codeFields, nodeFields } from '../trees/index.ts';
 import { articleStates } from './services/article_status.ts';
 
 const flag = (description: string) => input.optional(input.integer({ maximum: 1, description }));
@@ -33,12 +33,11 @@ export const newArticle = {
 /** Input of a new category. */
 export const newCategory = {
   ...nodeFields,
-  code: input.text({ maxLength: 100, pattern: '^[A-Za-z0-9_-]+$', expected: 'letters, digits, _ and -' }),
+  ...codeFields,
   publishArticle: input.optional(input.bool({ description: 'Whether articles may be published in the category.' })),
   seoTitle: input.optional(input.text({ description: 'Title for search engines.' })),
   seoKeyword: input.optional(input.text({ description: 'Keywords for search engines.' })),
   seoDesc: input.optional(input.text({ maxLength: 1_000, description: 'Description for search engines.' })),
-  published: input.optional(input.bool({ description: 'Whether the category is shown.' })),
 };
 
 export const articleChange = { ...newArticle, title: input.optional(newArticle.title) };

@@ -1,7 +1,7 @@
 import { input, type InputOf } from 'lectern';
-import { expiryFields, firstStatus, flag, goodsFields, nextStatus, priceFields } from '../goods/index.ts';
+import { expiryFields, firstStatus, goodsFields, nextStatus, priceFields } from '../goods/index.ts';
 import { htmlText } from '../html/index.ts';
-import { nodeFields } from '../trees/index.ts';
+import { codeFields, nodeFields } from '../trees/index.ts';
 import { courseSetTypes, courseTypes } from './shapes/words.ts';
 
 const MAX_TEACHERS = 20;
@@ -75,11 +75,7 @@ export const classroomChange = { ...classroom, title: input.optional(classroom.t
 export const newContent = { courseId: input.id('Id of the course.') };
 
 /** Input of a new category. */
-export const newCategory = {
-  ...nodeFields,
-  code: input.text({ maxLength: 100, pattern: '^[A-Za-z0-9_-]+$', expected: 'letters, digits, _ and -' }),
-  published: flag('Whether the category is shown.'),
-};
+export const newCategory = { ...nodeFields, ...codeFields };
 export const categoryChange = {
   ...newCategory,
   name: input.optional(newCategory.name),

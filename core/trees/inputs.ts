@@ -8,3 +8,9 @@ export const nodeFields = {
   ),
   parentId: input.optional(input.idOrZero('Id of the parent, 0 for none.')),
 };
+
+/** Further fields of categories. */
+export const codeFields = {
+  code: input.text({ maxLength: 100, pattern: '^[A-Za-z0-9_-]+$', expected: 'letters, digits, _ and -' }),
+  published: input.optional(input.bool({ description: 'Whether the category is shown.' })),
+};

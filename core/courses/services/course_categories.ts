@@ -1,30 +1,18 @@
-import type { SourceOfShape } from 'lectern';
 import type { Database } from '../../database/index.ts';
 import { goodsStates } from '../../goods/index.ts';
-import type { EditedTree, TreeKind, TreeNodes } from '../../trees/index.ts';
+import { nodeColumns, type EditedTree, type RowOf, type TreeKind, type TreeNodes } from '../../trees/index.ts';
 import { failures } from '../failures.ts';
 import type { courseCategory } from '../shapes/course_category.ts';
 
-interface CategoryRow extends Omit<SourceOfShape<typeof courseCategory, 'public'>, 'depth'> {
-  readonly id: string;
-  readonly parentId: string;
-  readonly revision: string;
-}
-
 /** The tree of categories of courses, course sets and classrooms. */
-export type CourseCategories = TreeNodes<CategoryRow>;
+export type CourseCategories = TreeNodes<RowOf<typeof courseCategory>>;
 
 export const courseCategories: TreeKind & EditedTree = {
   table: 'course_categories',
   columns: {
-    id: 'id',
-    name: 'name',
+    ...nodeColumns,
     code: 'code',
-    weight: 'weight',
     published: 'published::integer',
-    parentId: 'parent_id',
-    createdTime: 'created_at',
-    revision: 'revision',
   },
   notFound: failures.categoryNotFound,
   inUse: failures.categoryInUse,

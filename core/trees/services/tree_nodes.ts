@@ -1,4 +1,4 @@
-import type { FailureKind, Page, Services } from 'lectern';
+import type { FailureKind, Page, Services, Shape, SourceOfShape } from 'lectern';
 import type { ReadCall, Statement } from '../../database/index.ts';
 
 /** Table of a tree. Rows refer to their parent, 0 for none, and are ordered by `weight`, then id, among siblings. */
@@ -17,6 +17,19 @@ interface TreeRow {
   /** 1 for a published node; undefined for trees in which all nodes are. */
   readonly published?: unknown;
 }
+
+/** Row of a tree whose nodes have a shape, which adds the level. */
+export type RowOf<S extends Shape> = Omit<SourceOfShape<S, 'public'>, 'depth'> & TreeRow;
+
+/** Columns of every tree. */
+export const nodeColumns = {
+  id: 'id',
+  name: 'name',
+  weight: 'weight',
+  parentId: 'parent_id',
+  createdTime: 'created_at',
+  revision: 'revision',
+};
 
 /** A node with its level, from 1. */
 type Node<Row> = Row & { readonly depth: number };

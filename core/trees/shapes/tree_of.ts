@@ -1,4 +1,14 @@
-import { nested, shape, type Field, type Fields } from 'lectern';
+import { field, nested, shape, type Field, type Fields } from 'lectern';
+
+/** Fields of every node in answers. */
+export const shownNode = {
+  id: field.intString('Id.'),
+  name: field.text('Name.'),
+  weight: field.intString('Position among the siblings, lowest first.'),
+  parentId: field.intString('Id of the parent, 0 for none.'),
+  createdTime: field.datetime('Time of creation.'),
+  depth: field.intString('Level, from 1.'),
+};
 
 /** Shape of a node with its descendants: the given fields and `children`, each of the same shape. */
 export function treeOf<F extends Fields>(name: string, fields: F) {

@@ -1,28 +1,15 @@
-import { standardFailures, type SourceOfShape } from 'lectern';
+import { standardFailures } from 'lectern';
 import type { Database } from '../../database/index.ts';
-import type { EditedTree, TreeKind, TreeNodes } from '../../trees/index.ts';
+import { nodeColumns, type EditedTree, type RowOf, type TreeKind, type TreeNodes } from '../../trees/index.ts';
 import { failures } from '../failures.ts';
 import type { department } from '../shapes/department.ts';
 
-interface DepartmentRow extends Omit<SourceOfShape<typeof department, 'public'>, 'depth'> {
-  readonly id: string;
-  readonly parentId: string;
-  readonly revision: string;
-}
-
 /** The tree of departments. */
-export type Departments = TreeNodes<DepartmentRow>;
+export type Departments = TreeNodes<RowOf<typeof department>>;
 
 export const departments: TreeKind & EditedTree = {
   table: 'departments',
-  columns: {
-    id: 'id',
-    name: 'name',
-    weight: 'weight',
-    parentId: 'parent_id',
-    createdTime: 'created_at',
-    revision: 'revision',
-  },
+  columns: nodeColumns,
   notFound: failures.departmentNotFound,
   inUse: failures.departmentInUse,
   content: (database: Database, id) => database.table('user_departments').where('department_id', id).first('user_id'),
