@@ -85,7 +85,7 @@ function resource(address: string, work: string): string {
     });`;
 }
 
-const modules = ['audit', 'database', 'events', 'jobs', 'limits', 'users', 'idempotency'];
+const modules = ['audit', 'database', 'events', 'jobs', 'limits', 'trees', 'users', 'idempotency'];
 
 /** A fleet whose replicas have the desk. */
 export function openDesk(): Promise<Fleet> {
