@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 /** Parent of each category, 0 for none: 1-3 are on top, 4-7 below them, 8 and 9 below 4. Category 7 is unpublished. */
 const parents = [0, 0, 0, 1, 1, 2, 3, 4, 4];
 
-/** The demo data: articles with their categories and tags. */
+/** Inserts demo data: 60 articles, their categories and tags. */
 export default async function demo({ database }: Services): Promise<void> {
   await insertDemoRows(database, 'article_categories', parents.map(categoryRow));
   await insertDemoRows(

@@ -5,10 +5,10 @@ import { articleStates } from './services/article_status.ts';
 
 const flag = (description: string) => input.optional(input.integer({ maximum: 1, description }));
 
-/** Name of a tag. */
+/** Name of a tag, at most 50 characters. */
 export const tagName = input.text({ maxLength: 50, description: 'Name.' });
 
-/** Input of a new article. */
+/** Body of `POST /articles`; only the title is required. */
 export const newArticle = {
   title: input.text({ description: 'Title.' }),
   categoryId: input.optional(input.idOrZero('Id of the category, 0 for none.')),
@@ -30,7 +30,7 @@ export const newArticle = {
   sticky: flag('1 for a pinned article.'),
 };
 
-/** Input of a new category. */
+/** Body of `POST /article_categories`; name and code are required. */
 export const newCategory = {
   ...nodeFields,
   ...codeFields,

@@ -20,7 +20,7 @@ declare module 'lectern' {
   }
 
   interface Events {
-    /** Number of reads of an article since the last event. Published only if a module subscribes to it. */
+    /** Number of reads of an article since the last event. Published only if a module subscribes to the event. */
     'article.hit': { readonly articleId: string; readonly hits: number };
   }
 }

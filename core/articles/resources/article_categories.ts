@@ -15,14 +15,14 @@ export default class ArticleCategories {
     @use('categoryEditing') protected readonly editing: TreeEditing<CategoryChange>,
   ) {}
 
-  /** A page of the published categories, as a tree in depth-first order. */
+  /** Returns a page of the published categories, each followed by its descendants. */
   @accepts(paging)
   @returns(pageOf(articleCategory, { legacy: true }), 'public')
   search(call: Call<object, InputOf<typeof paging>>) {
     return this.categories.list({ ...call.input, manages: false }, call);
   }
 
-  /** One category. @throws failures.categoryNotFound */
+  /** Returns a category; an unpublished one only for managers of articles. @throws failures.categoryNotFound */
   @fails(failures.categoryNotFound)
   @returns(articleCategory, 'public')
   async get(call: Call<{ id: string }>) {
@@ -53,7 +53,10 @@ export default class ArticleCategories {
     return this.categories.get(id, { manages: true });
   }
 
-  /** Removes a category without children and articles. @throws failures.categoryNotFound, failures.categoryInUse */
+  /**
+   * Removes a category that has neither children nor articles.
+   * @throws failures.categoryNotFound, failures.categoryInUse
+   */
   @requires('admin_article')
   @revised
   @fails(failures.categoryNotFound, failures.categoryInUse)

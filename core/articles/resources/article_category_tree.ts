@@ -8,7 +8,7 @@ import { articleCategoryTree } from '../shapes/article_category.ts';
 export default class ArticleCategoryTree {
   constructor(@use('articleCategories') protected readonly categories: ArticleCategories) {}
 
-  /** All categories, each with those below it; managers see unpublished ones as well. */
+  /** Returns the top categories with their descendants; only managers of articles get unpublished ones. */
   @returns(listOf(articleCategoryTree), 'public')
   search(call: Call) {
     return this.categories.tree({ manages: call.user.permissions.has('admin_article') }, call);

@@ -19,7 +19,7 @@ const removal = { into: input.optional(input.id('Id of the tag that the articles
 export default class ArticleTags {
   constructor(@use('articleTags') protected readonly tags: TagService) {}
 
-  /** A page of tags, by name. */
+  /** Returns a page of tags, ordered by name. */
   @accepts(conditions)
   @returns(pageOf(articleTag), 'public')
   search(call: Call<object, InputOf<typeof conditions>>) {

@@ -34,7 +34,7 @@ export default class Articles {
     @use('articleHits') protected readonly hits: ArticleHits,
   ) {}
 
-  /** A page of articles; `start` is an alias of `offset`. */
+  /** Returns a page of articles; only managers of articles get unpublished ones. `start` is an alias of `offset`. */
   @accepts(conditions)
   @returns(pageOf(article, { legacy: true }), 'public')
   async search(call: Call<object, InputOf<typeof conditions>>) {
@@ -46,7 +46,10 @@ export default class Articles {
     return { ...(await this.articles.list(query, call)), offset };
   }
 
-  /** One article. @throws failures.articleNotFound */
+  /**
+   * Returns an article and counts the read; an unpublished article only for managers.
+   * @throws failures.articleNotFound
+   */
   @fails(failures.articleNotFound)
   @returns(article, 'public')
   async get(call: Call<{ id: string }>) {

@@ -12,7 +12,7 @@ interface Row {
   readonly published_at: Date | null;
 }
 
-/** Changes of articles, for managers. */
+/** Creates, changes and removes articles, for managers. */
 export class ArticleEditing {
   readonly #database: Database;
   readonly #clock: Services['clock'];
@@ -37,7 +37,7 @@ export class ArticleEditing {
     return (await insertArticle(this.#database, article)) ?? this.#addWithTags(article);
   }
 
-  /** Inserts the unknown tags of an article, then the article. */
+  /** Inserts the tags that do not exist yet, then the article. */
   #addWithTags(article: NewRow): Promise<Article> {
     return this.#database.transaction(async () => {
       await this.#mustBeCategory(article.categoryId);
@@ -50,7 +50,10 @@ export class ArticleEditing {
     });
   }
 
-  /** Changes given fields. @throws failures.articleNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
+  /**
+   * Changes the given fields.
+   * @throws failures.articleNotFound, failures.wrongStatus, invalidParameter, preconditionFailed
+   */
   async update({ id, seen }: Target, { tags, ...input }: ArticleChange): Promise<void> {
     await this.#database.transaction(async () => {
       // Locks the tags before the article, as the removal of a tag does, so that no deadlock occurs.
@@ -78,7 +81,7 @@ export class ArticleEditing {
   async remove({ id, seen }: Target): Promise<void> {
     await this.#database.transaction(async () => {
       const { status } = await this.#lock(id);
-      // Raises the revision in both cases, which also checks the revision that the client has seen.
+      // Increments the revision in both cases: `revise` also compares it with the revision that the client has read.
       await revise(this.#database, { table: 'articles', id, seen, change: { status: 'trash' } });
       if (status === 'trash') await this.#database.table('articles').where({ id }).delete();
     });
@@ -95,7 +98,7 @@ export class ArticleEditing {
   }
 
   async #addTags(names: readonly string[]): Promise<void> {
-    // Sorted, because two writers that add the same names would deadlock.
+    // Sorted: concurrent transactions that insert the same names in different orders would deadlock.
     const rows = [...new Set(names)].sort().map((name) => ({ name, search_grams: gramsOf(name) }));
     if (rows.length > 0) await this.#database.table('tags').insert(rows).onConflict('name').ignore();
   }

@@ -5,12 +5,12 @@ import type { Database } from '../../database/index.ts';
 const FLUSH_MS = 2_000;
 const MOST_WAITING = 10_000;
 const ROWS_AT_ONCE = 100;
-/** Pause after a write, as a multiple of the duration of the write, so that reads of the same rows are not delayed. */
+/** Pause between two batches, as a multiple of the duration of the first batch; leaves the database to requests. */
 const PAUSE_SHARE = 4;
 
 /**
- * Counts reads of articles. Stores the counts every two seconds, outside of requests and some rows at a time. A killed
- * process loses the counts that are not stored yet.
+ * Counts reads of articles. Stores the counts every two seconds, outside of requests, in batches of 100 articles. A
+ * killed process loses the counts that are not stored yet.
  */
 export class ArticleHits {
   readonly #database: Database;
@@ -27,7 +27,10 @@ export class ArticleHits {
     this.#logger = logger;
   }
 
-  /** Counts one read. Reads in a transaction belong to a change, and are no hits. */
+  /**
+   * Counts one read. Ignores reads in a transaction, which belong to a change. Also ignores a further article while
+   * 10,000 articles have counts to store.
+   */
   count(id: string): void {
     if (this.#database.inTransaction) return;
     if (this.#waiting.size >= MOST_WAITING && !this.#waiting.has(id)) return;

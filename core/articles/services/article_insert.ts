@@ -12,7 +12,7 @@ export interface NewRow {
 
 /**
  * Inserts an article by one statement, which also checks its category and finds its tags. The category and the tags
- * are locked against removal until the statement ends; other inserts do not wait.
+ * cannot be removed before the transaction ends; other inserts do not wait.
  * @returns the article; undefined when the category or a tag is unknown
  */
 export async function insertArticle(

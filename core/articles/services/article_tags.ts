@@ -17,7 +17,7 @@ interface TagQuery extends PagePlace {
   readonly name?: string | undefined;
 }
 
-/** Tags of articles. Articles create them; managers rename, merge and remove them. */
+/** Tags of articles. An edit of an article creates missing tags; managers rename, merge and remove tags. */
 export class ArticleTags {
   readonly #database: Database;
   readonly #pages: Pages;
@@ -36,7 +36,7 @@ export class ArticleTags {
     throw failures.tagNotFound();
   }
 
-  /** A page of tags, by name. */
+  /** Returns a page of tags, ordered by name. */
   list({ name, ...place }: TagQuery, call?: ReadCall): Promise<Page<Tag>> {
     const grams = name === undefined ? [] : gramsOf(name);
     return this.#pages.read(
@@ -84,7 +84,10 @@ export class ArticleTags {
     this.#changed();
   }
 
-  /** Replaces a tag in some articles, so that no statement runs for long. @returns the number of articles */
+  /**
+   * Replaces or removes a tag in at most 1,000 articles, so that no statement runs for long.
+   * @returns the number of changed articles
+   */
   async #replace(id: string, into: string | undefined): Promise<number> {
     const { rows } = await this.#database.raw<{ id: string }>(
       `update articles set revision = revision + 1, tag_ids = array(

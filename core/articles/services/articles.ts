@@ -12,7 +12,7 @@ export interface Article extends SourceOfShape<typeof article, 'public'> {
   readonly revision: string;
 }
 
-/** Filters and position of a list of articles. */
+/** Conditions, order and position of a page of articles. */
 export interface ArticleQuery extends PagePlace {
   /** Includes articles of every status, not only published ones. */
   readonly manages: boolean;
