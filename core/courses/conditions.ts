@@ -30,7 +30,7 @@ export const courseSetConditions = {
 /** Query parameters of a list of classrooms. */
 export const classroomConditions = { sort: input.sort(classroomSorts), ...common };
 
-/** Returns the visible goods for a caller: goods of any status with `permission`, otherwise published goods. */
+/** Returns the statuses that a caller sees: `any` with the permission, otherwise `published`. */
 export function visibleTo(user: Caller | undefined, permission: 'admin_course' | 'admin_classroom'): Visible {
   return user?.permissions.has(permission) === true ? 'any' : 'published';
 }

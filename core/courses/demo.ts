@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 
 const setTypes = ['normal', 'live', 'liveOpen', 'open'];
 
-/** Demo data: courses, course sets and classrooms. The first course and the first classroom have members. */
+/** Inserts courses, course sets and classrooms. The first course and the first classroom have members. */
 export default async function demo({ database }: Services): Promise<void> {
   await insertDemoRows(database, 'course_categories', numbers(CATEGORIES).map(categoryRow));
   await insertDemoRows(database, 'course_sets', numbers(COURSES).map(courseSetRow));
@@ -104,7 +104,10 @@ function classroomRow(id: number) {
   };
 }
 
-/** A row of goods. The rows have ties and a different sequence in each sort order, so that tests can compare orders. */
+/**
+ * Returns the columns that all goods share. The values have ties, and each sort order results in another sequence, so
+ * that tests can compare orders.
+ */
 function goodsRow(id: number, title: string) {
   const created = FIRST_DAY + id * DAY;
   return {

@@ -54,7 +54,7 @@ const classroom = {
   headTeacherId: input.optional(input.idOrZero('Id of the head teacher, 0 for none.')),
 };
 
-/** Input of a new course. */
+/** Body of `POST /courses`; title and course set are required. */
 export const newCourse = { ...course, status: firstStatus };
 export const courseChange = {
   ...course,
@@ -63,15 +63,15 @@ export const courseChange = {
   status: nextStatus,
 };
 
-/** Input of a new course set. */
+/** Body of `POST /course_sets`; only the title is required. */
 export const newCourseSet = { ...courseSet, status: firstStatus };
 export const courseSetChange = { ...courseSet, title: input.optional(courseSet.title), status: nextStatus };
 
-/** Input of a new classroom. */
+/** Body of `POST /classrooms`; only the title is required. */
 export const newClassroom = { ...classroom, status: firstStatus };
 export const classroomChange = { ...classroom, title: input.optional(classroom.title), status: nextStatus };
 
-/** Course to add to a classroom. */
+/** Body of `POST /classrooms/{classroomId}/courses`: the course to add. */
 export const newContent = { courseId: input.id('Id of the course.') };
 
 /** Input of a new category. */

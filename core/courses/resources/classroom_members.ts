@@ -17,7 +17,7 @@ export default class ClassroomMembers {
     @use('classroomMemberEditing') protected readonly editing: MemberEditing,
   ) {}
 
-  /** A page of members without locked ones, newest first. @throws failures.classroomNotFound */
+  /** Returns a page of the members that are not locked out, newest first. @throws failures.classroomNotFound */
   @accepts(paging)
   @fails(failures.classroomNotFound)
   @returns(pageOf(classroomMember), 'public')
@@ -27,7 +27,10 @@ export default class ClassroomMembers {
     return this.members.list(params.classroomId, page, call);
   }
 
-  /** One member; only managers see a locked member. @throws failures.classroomNotFound, failures.memberNotFound */
+  /**
+   * Returns a member; a locked-out member only for managers.
+   * @throws failures.classroomNotFound, failures.memberNotFound
+   */
   @fails(failures.classroomNotFound, failures.memberNotFound)
   @returns(classroomMember, 'public')
   async get(call: Call<PartOfClassroom>) {

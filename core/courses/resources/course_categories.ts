@@ -29,7 +29,7 @@ export default class CourseCategories {
     @use('courseCategoryEditing') protected readonly editing: TreeEditing<CategoryChange>,
   ) {}
 
-  /** A page of the categories, as a tree in depth-first order. */
+  /** Returns a page of the categories, each followed by its descendants. */
   @open
   @cached(10)
   @accepts(paging)
@@ -70,7 +70,10 @@ export default class CourseCategories {
     return this.categories.get(id, { manages: true });
   }
 
-  /** Removes a category without children and goods. @throws failures.categoryNotFound, failures.categoryInUse */
+  /**
+   * Removes a category that has neither children nor goods.
+   * @throws failures.categoryNotFound, failures.categoryInUse
+   */
   @requires('admin_course')
   @revised
   @fails(failures.categoryNotFound, failures.categoryInUse)

@@ -9,7 +9,7 @@ import { courseCategoryTree } from '../shapes/course_category.ts';
 export default class CourseCategoryTree {
   constructor(@use('courseCategories') protected readonly categories: CourseCategories) {}
 
-  /** All categories, each with those below it; managers see unpublished ones as well. */
+  /** Returns the top categories with their descendants; only managers of courses get unpublished ones. */
   @open
   @cached(10)
   @returns(listOf(courseCategoryTree), 'public')

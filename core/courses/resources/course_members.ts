@@ -17,7 +17,7 @@ export default class CourseMembers {
     @use('courseMemberEditing') protected readonly editing: MemberEditing,
   ) {}
 
-  /** A page of members without locked ones, newest first. @throws failures.courseNotFound */
+  /** Returns a page of the members that are not locked out, newest first. @throws failures.courseNotFound */
   @accepts(paging)
   @fails(failures.courseNotFound)
   @returns(pageOf(courseMember), 'public')
@@ -27,7 +27,10 @@ export default class CourseMembers {
     return this.members.list(params.courseId, page, call);
   }
 
-  /** One member; only managers see a locked member. @throws failures.courseNotFound, failures.memberNotFound */
+  /**
+   * Returns a member; a locked-out member only for managers.
+   * @throws failures.courseNotFound, failures.memberNotFound
+   */
   @fails(failures.courseNotFound, failures.memberNotFound)
   @returns(courseMember, 'public')
   async get(call: Call<PartOfCourse>) {

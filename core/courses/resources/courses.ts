@@ -57,7 +57,10 @@ export default class Courses {
     return this.courses.get(id, { status: 'any' });
   }
 
-  /** Removes a course without members and classrooms. @throws failures.courseNotFound, failures.courseInUse */
+  /**
+   * Removes a course that has no members and is in no classroom.
+   * @throws failures.courseNotFound, failures.courseInUse
+   */
   @requires('admin_course')
   @revised
   @fails(failures.courseNotFound, failures.courseInUse)

@@ -15,7 +15,7 @@ const { alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought, not
 export default class MyClassrooms {
   constructor(@use('classroomEnrolments') protected readonly enrolments: Enrolments) {}
 
-  /** A page of the caller's classrooms, the latest first. */
+  /** Returns a page of the caller's classrooms, last joined first. */
   @accepts(keysetPaging)
   @fails(userFailures.needsAccount)
   @returns(pageOf(myClassroom), 'public')
@@ -31,7 +31,8 @@ export default class MyClassrooms {
   }
 
   /**
-   * Joins a classroom that is free, or included in a membership of the caller. Others are bought with `POST /orders`.
+   * Joins a classroom that is free, or included in the caller's membership of the site. Other classrooms are bought
+   * with `POST /orders`.
    * @throws failures.classroomNotFound, enrolmentFailures
    */
   @accepts(joined)

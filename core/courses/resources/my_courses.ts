@@ -15,7 +15,7 @@ const { alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought, not
 export default class MyCourses {
   constructor(@use('courseEnrolments') protected readonly enrolments: Enrolments) {}
 
-  /** A page of the caller's courses, the latest first. */
+  /** Returns a page of the caller's courses, last joined first. */
   @accepts(keysetPaging)
   @fails(userFailures.needsAccount)
   @returns(pageOf(myCourse), 'public')
@@ -31,7 +31,8 @@ export default class MyCourses {
   }
 
   /**
-   * Joins a course that is free, or included in a membership of the caller. Others are bought with `POST /orders`.
+   * Joins a course that is free, or included in the caller's membership of the site. Other courses are bought with
+   * `POST /orders`.
    * @throws failures.courseNotFound, enrolmentFailures
    */
   @accepts(joined)

@@ -14,7 +14,7 @@ type Part = Pick<CourseQuery, 'status' | 'offset' | 'limit' | 'after'>;
 
 const table = 'classroom_courses';
 
-/** Courses of classrooms. */
+/** Lists, adds and removes the courses of classrooms. */
 export class ClassroomCourses {
   readonly #database: Database;
   readonly #courses: Services['courses'];
@@ -61,7 +61,7 @@ export class ClassroomCourses {
     });
   }
 
-  /** Locks the classroom, so that changes of its courses run one after another. */
+  /** Runs `work` while the classroom is locked, so that changes of its courses run one after another. */
   async #change({ classroomId }: Content, work: () => Promise<void>): Promise<void> {
     await this.#database.transaction(async () => {
       const found = await this.#database.table('classrooms').where('id', classroomId).forNoKeyUpdate().first('id');

@@ -18,7 +18,7 @@ const classrooms: EditedGoods<ClassroomChange, GoodsRow> = {
   wrongStatus: failures.wrongStatus,
 };
 
-/** Changes of classrooms, for managers. */
+/** Creates, changes and removes classrooms, for managers. */
 export class ClassroomEditing {
   readonly #database: Database;
   readonly #users: Services['users'];
@@ -36,7 +36,10 @@ export class ClassroomEditing {
     return this.#rows.add(input);
   }
 
-  /** Changes given fields. @throws failures.classroomNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
+  /**
+   * Changes the given fields.
+   * @throws failures.classroomNotFound, failures.wrongStatus, invalidParameter, preconditionFailed
+   */
   async update({ id, seen }: Target, input: ClassroomChange): Promise<void> {
     await mustBeTeachers(this.#users, input);
     await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, input));

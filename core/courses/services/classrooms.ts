@@ -32,7 +32,7 @@ export type ClassroomSort = keyof typeof orders;
 /** Names of the sort orders of classrooms. */
 export const classroomSorts = Object.keys(orders) as [ClassroomSort, ...ClassroomSort[]];
 
-/** Filters and position of a list of classrooms. */
+/** Conditions, order and position of a page of classrooms. */
 export type ClassroomQuery<Column extends string = never> = GoodsQuery<ClassroomSort, Column>;
 
 const columns = {
@@ -73,7 +73,7 @@ export class Classrooms {
     if (!(await this.#goods.exists(id, status, call))) throw noClassroom(id);
   }
 
-  /** A page of classrooms with the total; `Courses.list` describes additional conditions and columns. */
+  /** Returns a page of classrooms. The example of `Courses.list` shows how to add conditions and columns. */
   async list<Column extends string = never>(
     query: ClassroomQuery<Column>,
     call?: ReadCall,

@@ -20,7 +20,10 @@ export const courseCategories: TreeKind & EditedTree = {
   content: goodsOf,
 };
 
-/** Reads goods of a category. All statuses are named, because the index begins with the status. */
+/**
+ * Returns one row of goods in a category, otherwise undefined. Lists all statuses, because the index begins with the
+ * status.
+ */
 async function goodsOf(database: Database, id: string): Promise<unknown> {
   for (const table of ['courses', 'course_sets', 'classrooms']) {
     const goods = database.table(table).whereIn('status', goodsStates.names).where('category_id', id);

@@ -31,7 +31,7 @@ const courses: EditedGoods<CourseChange, Row> = {
   wrongStatus: failures.wrongStatus,
 };
 
-/** Changes of courses, for managers. Updates the totals of their course sets. */
+/** Creates, changes and removes courses, for managers. Updates the totals of their course sets. */
 export class CourseEditing {
   readonly #database: Database;
   readonly #users: Services['users'];
@@ -51,7 +51,10 @@ export class CourseEditing {
     return this.#sets.keep([input.courseSetId], () => this.#rows.add(input, { creator_id: creatorId }));
   }
 
-  /** Changes given fields. @throws failures.courseNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
+  /**
+   * Changes the given fields.
+   * @throws failures.courseNotFound, failures.wrongStatus, invalidParameter, preconditionFailed
+   */
   async update({ id, seen }: Target, input: CourseChange): Promise<void> {
     await mustBeTeachers(this.#users, input);
     await this.#database.transaction(async () => {

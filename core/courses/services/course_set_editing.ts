@@ -22,7 +22,7 @@ const courseSets: EditedGoods<CourseSetChange, Row> = {
   wrongStatus: failures.wrongStatus,
 };
 
-/** Changes of course sets, for managers. */
+/** Creates, changes and removes course sets, for managers. */
 export class CourseSetEditing {
   readonly #database: Database;
   readonly #rows: GoodsRows<CourseSetChange, Row>;
@@ -42,7 +42,10 @@ export class CourseSetEditing {
     await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, input));
   }
 
-  /** Removes a course set without courses. @throws failures.courseSetNotFound, failures.courseSetInUse, preconditionFailed */
+  /**
+   * Removes a course set without courses.
+   * @throws failures.courseSetNotFound, failures.courseSetInUse, preconditionFailed
+   */
   async remove({ id, seen }: Target): Promise<void> {
     await this.#database.transaction(async () => {
       const set = await this.#rows.lock(id);

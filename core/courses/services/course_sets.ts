@@ -25,7 +25,7 @@ export type CourseSetSort = keyof typeof orders;
 /** Names of the sort orders of course sets. */
 export const courseSetSorts = Object.keys(orders) as [CourseSetSort, ...CourseSetSort[]];
 
-/** Filters and position of a list of course sets. */
+/** Conditions, order and position of a page of course sets. */
 export type CourseSetQuery<Column extends string = never> = TypedGoodsQuery<
   (typeof courseSetTypes)[number],
   CourseSetSort,
@@ -64,7 +64,7 @@ export class CourseSets {
     throw noCourseSet(id);
   }
 
-  /** A page of course sets with the total; `Courses.list` describes additional conditions and columns. */
+  /** Returns a page of course sets. The example of `Courses.list` shows how to add conditions and columns. */
   list<Column extends string = never>(
     query: CourseSetQuery<Column>,
     call?: ReadCall,

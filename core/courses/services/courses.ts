@@ -42,7 +42,7 @@ export type CourseSort = keyof typeof orders;
 /** Names of the sort orders of courses. */
 export const courseSorts = Object.keys(orders) as [CourseSort, ...CourseSort[]];
 
-/** Filters and position of a list of courses. */
+/** Conditions, order and position of a page of courses. */
 export type CourseQuery<Column extends string = never> = TypedGoodsQuery<
   (typeof courseTypes)[number],
   CourseSort,
@@ -95,7 +95,7 @@ export class Courses {
   }
 
   /**
-   * A page of courses with the total.
+   * Returns a page of courses, with the total when read by `offset`, or the next cursor when read by `after`.
    * @example
    * // Restricts the list to courses with a badge, and adds a column of the table `badges` of a plugin.
    * courses.list({
