@@ -13,7 +13,7 @@ const exercise = {
   ...priceFields,
 };
 
-/** Input of a new module. */
+/** Body of `POST /item_bank_exercises/{exerciseId}/modules`; title and type are required. */
 export const newModule = {
   title: input.text({ description: 'Name.' }),
   type: input.oneOf(moduleTypes, { description: 'Kind of practice: chapters or assessments.' }),
@@ -21,7 +21,7 @@ export const newModule = {
   answerSceneId: input.optional(input.idOrZero('Id of the answer session, 0 for none.')),
 };
 
-/** Input of a new exercise. */
+/** Body of `POST /item_bank_exercises`; title and question bank are required. */
 export const newExercise = { ...exercise, status: firstStatus };
 export const exerciseChange = {
   ...exercise,

@@ -31,7 +31,7 @@ const conditions = {
   ...keysetPaging,
 };
 
-/** Question-bank exercises, readable by anyone (specification, section 4, Question-bank exercises). */
+/** Question-bank exercises, readable without login (specification, section 4, Question-bank exercises). */
 @resource('/item_bank_exercises')
 export default class ItemBankExercises {
   constructor(

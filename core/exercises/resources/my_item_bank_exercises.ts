@@ -15,7 +15,7 @@ const { alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought, not
 export default class MyItemBankExercises {
   constructor(@use('exerciseEnrolments') protected readonly enrolments: Enrolments) {}
 
-  /** A page of the caller's exercises, the latest first. */
+  /** Returns a page of the caller's exercises, last joined first. */
   @accepts(keysetPaging)
   @fails(userFailures.needsAccount)
   @returns(pageOf(myItemBankExercise), 'public')
@@ -31,7 +31,8 @@ export default class MyItemBankExercises {
   }
 
   /**
-   * Joins an exercise that is free, or included in a membership of the caller. Others are bought with `POST /orders`.
+   * Joins an exercise that is free, or included in the caller's membership of the site. Other exercises are bought with
+   * `POST /orders`.
    * @throws failures.exerciseNotFound, enrolmentFailures
    */
   @accepts(joined)

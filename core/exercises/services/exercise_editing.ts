@@ -25,7 +25,7 @@ const exercises: EditedGoods<ExerciseChange, Row> = {
   wrongStatus: failures.wrongStatus,
 };
 
-/** Changes of exercises, for managers. */
+/** Creates, changes and removes exercises, for managers. */
 export class ExerciseEditing {
   readonly #database: Database;
   readonly #rows: GoodsRows<ExerciseChange, Row>;
@@ -40,12 +40,18 @@ export class ExerciseEditing {
     return this.#rows.add(input);
   }
 
-  /** Changes given fields. @throws failures.exerciseNotFound, failures.wrongStatus, invalidParameter, preconditionFailed */
+  /**
+   * Changes the given fields.
+   * @throws failures.exerciseNotFound, failures.wrongStatus, invalidParameter, preconditionFailed
+   */
   async update({ id, seen }: Target, input: ExerciseChange): Promise<void> {
     await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, input));
   }
 
-  /** Removes a draft, or an exercise without members. @throws failures.exerciseNotFound, failures.exerciseInUse, preconditionFailed */
+  /**
+   * Removes a draft, or an exercise without members.
+   * @throws failures.exerciseNotFound, failures.exerciseInUse, preconditionFailed
+   */
   async remove({ id, seen }: Target): Promise<void> {
     await this.#database.transaction(async () => {
       const exercise = await this.#rows.lock(id);

@@ -18,7 +18,7 @@ export type ExerciseSort = keyof typeof orders;
 /** Names of the sort orders of exercises. */
 export const exerciseSorts = Object.keys(orders) as [ExerciseSort, ...ExerciseSort[]];
 
-/** Filters and position of a list of exercises. */
+/** Conditions, order and position of a page of exercises. */
 export type ExerciseQuery = Pick<GoodsQuery<ExerciseSort>, 'sort' | 'title' | 'offset' | 'limit' | 'after'>;
 
 const columns = {

@@ -12,7 +12,7 @@ export type { Exercise };
 export type ExerciseMember = SourceOfShape<typeof itemBankExerciseMember, 'public'> & Revised;
 export type ExerciseModule = SourceOfShape<typeof itemBankExerciseModule, 'public'> & Revised;
 
-/** Rights of a caller that determine visible exercises. */
+/** Rights of a caller that determine which exercises are visible. */
 export interface Viewer {
   /** Whether exercises of every status are visible; otherwise only published ones. */
   readonly manages: boolean;
@@ -51,7 +51,7 @@ export class Exercises {
     );
   }
 
-  /** A page of exercises with the total. Without `manages`, only published exercises. */
+  /** Returns a page of exercises; unpublished ones only with `manages`. */
   list({ manages = false, ...query }: Partial<Viewer> & ExerciseQuery, call?: ReadCall): Promise<Page<Exercise>> {
     return this.#goods.page({ ...query, status: statusFor({ manages }) }, call);
   }

@@ -9,7 +9,7 @@ export type ModuleTarget = PartOfExercise & Target;
 
 const table = 'item_bank_exercise_modules';
 
-/** Changes of the modules of exercises, for managers. */
+/** Adds, changes and removes modules of exercises, for managers. */
 export class ModuleEditing {
   readonly #database: Database;
 
