@@ -1,6 +1,6 @@
 import { input } from 'lectern';
 
-/** Fields of every node of a tree. */
+/** Input fields that all kinds of nodes share; only the name is required. */
 export const nodeFields = {
   name: input.text({ description: 'Name.' }),
   weight: input.optional(

@@ -1,6 +1,6 @@
 import { ReadBatch, type Database, type ReadCall } from '../../database/index.ts';
 
-/** A node and the ids of itself and its descendants. */
+/** Id of a node, and the ids of the node and its descendants. */
 interface Family {
   readonly root: string;
   readonly ids: readonly string[];
@@ -21,7 +21,7 @@ export class Families {
     });
   }
 
-  /** Ids of a node and its descendants; an unknown id stands alone. */
+  /** Returns the ids of a node and its descendants; for an unknown id only the id itself. */
   async of(id: string, call?: ReadCall): Promise<readonly string[]> {
     return (await this.#families.find(id, call)) ?? [];
   }

@@ -1,7 +1,7 @@
 import { standardFailures } from 'lectern';
 import type { Database } from '../../database/index.ts';
 
-/** Field of an input with the id of a node; undefined or "0" for none. */
+/** Input field that contains the id of a node; undefined or "0" for none. */
 interface Reference {
   readonly table: string;
   readonly field: string;
@@ -9,7 +9,8 @@ interface Reference {
 }
 
 /**
- * Ensures that a field names an existing node. Within a transaction, the node cannot be removed before the commit.
+ * Ensures that a field contains the id of an existing node. In a transaction, the node cannot be removed before the
+ * commit.
  * @throws invalidParameter
  */
 export async function mustBeNode(database: Database, { table, field, id }: Reference): Promise<void> {

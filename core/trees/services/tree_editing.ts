@@ -14,11 +14,11 @@ export interface EditedTree {
   readonly inUse: FailureKind;
   /** Failure for a violation of a unique column. */
   readonly codeTaken?: FailureKind;
-  /** Reads a row that refers to a node; undefined without one. */
+  /** Returns a row that refers to the node, such as an article of a category; undefined without such a row. */
   readonly content: (database: Database, id: string) => PromiseLike<unknown>;
 }
 
-/** Changes of a tree, for its managers. */
+/** Creates, changes and removes nodes of a tree, for managers. A tree has at most 1,000 nodes. */
 export class TreeEditing<Input extends { readonly parentId?: string | undefined }> {
   readonly #database: Database;
   readonly #clock: Services['clock'];
@@ -40,7 +40,10 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
     });
   }
 
-  /** Changes given fields. @throws the failures `notFound`, `codeTaken` of the kind; invalidParameter, preconditionFailed */
+  /**
+   * Changes the given fields.
+   * @throws the failures `notFound`, `codeTaken` of the kind; invalidParameter, preconditionFailed
+   */
   async update(target: Target, input: Input): Promise<void> {
     await this.#change(async () => {
       await this.#refuseWrongParent(input.parentId, target.id);
@@ -48,7 +51,10 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
     });
   }
 
-  /** Removes a node without children and contents. @throws the failures `notFound`, `inUse` of the kind; preconditionFailed */
+  /**
+   * Removes a node without children and contents.
+   * @throws the failures `notFound`, `inUse` of the kind; preconditionFailed
+   */
   async remove(target: Target): Promise<void> {
     const { id } = target;
     const { table, content, inUse } = this.#kind;

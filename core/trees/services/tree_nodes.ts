@@ -14,7 +14,7 @@ interface TreeRow {
   readonly id: string;
   readonly parentId: string;
   readonly revision: string;
-  /** 1 for a published node; undefined for trees in which all nodes are. */
+  /** 1 for a published node; undefined in trees that have no unpublished nodes. */
   readonly published?: unknown;
 }
 
@@ -40,7 +40,7 @@ interface Visible {
   readonly manages: boolean;
 }
 
-/** Reads a tree. A hidden node hides itself only: its children stand in its place. */
+/** Reads a tree. An unpublished node is left out, and its children take its place. */
 export class TreeNodes<Row extends TreeRow> {
   readonly #rows: Statement<Row>;
   readonly #notFound: FailureKind;
@@ -61,13 +61,13 @@ export class TreeNodes<Row extends TreeRow> {
     throw this.#notFound();
   }
 
-  /** A page of the nodes, depth first. */
+  /** Returns a page of the nodes, each followed by its descendants. */
   async list({ offset, limit, ...visible }: Visible & Part, call?: ReadCall): Promise<Page<Node<Row>>> {
     const nodes = depthFirst(await this.tree(visible, call));
     return { data: nodes.slice(offset, offset + limit), total: nodes.length };
   }
 
-  /** The roots, each with its descendants. */
+  /** Returns the root nodes, each with its descendants. */
   async tree({ manages }: Visible, call?: ReadCall): Promise<Nested<Row>[]> {
     const families = byParent(await this.#rows.all({}, call));
     const below = (parentId: string, depth: number): Nested<Row>[] =>
