@@ -1,7 +1,7 @@
 import { input, type InputOf } from 'lectern';
 import { nodeFields } from '../trees/index.ts';
 
-/** Input of a new password. */
+/** A new password: 8 to 128 characters. */
 export const newPassword = input.text({ minLength: 8, maxLength: 128, description: 'New password.' });
 
 /** Fields of an account that managers edit. "" clears the e-mail address or the mobile number. */
@@ -32,7 +32,7 @@ const profile = {
 
 const roles = input.list(input.text(), { description: 'Names of roles.' });
 
-/** Input of a new account. */
+/** Fields of a new account; nickname and password are required. */
 export const newAccount = {
   nickname: profile.nickname,
   email: input.optional(profile.email),
@@ -45,7 +45,7 @@ export const newAccount = {
   orgIds: input.optional(input.list(input.id(), { description: 'Ids of the departments of the user.' })),
 };
 
-/** Input of a change of an account. */
+/** Fields of an account to change; missing fields stay unchanged. */
 export const accountChange = {
   ...newAccount,
   nickname: input.optional(profile.nickname),
@@ -53,7 +53,7 @@ export const accountChange = {
   locked: input.optional(input.bool({ description: 'Whether the user is locked out; ends all credentials at once.' })),
 };
 
-/** Input of a new department. */
+/** Fields of a new department; only the name is required. */
 export const newDepartment = nodeFields;
 export const departmentChange = { ...nodeFields, name: input.optional(nodeFields.name) };
 

@@ -4,7 +4,7 @@ import { SHORTEST_SAFE } from './services/jwt_secret.ts';
 const FEWEST_CHARACTERS = 8;
 const KNOWN_TO_ALL = 'EduSoho';
 
-/** Keys that are unsafe on a production site. */
+/** Settings of users and authentication that are unsafe in production. */
 export const userRules: readonly SafetyRule[] = [
   {
     setting: 'modules.users.jwtSecret',

@@ -128,7 +128,7 @@ function addPassword(user: Command, { io, withServices }: CommandContext): void 
     });
 }
 
-/** Changes a user, and records the change. @throws Error for an unknown login name */
+/** Changes a user, and records the change in the audit trail. @throws Error for an unknown login name */
 async function change(services: Services, login: string, given: Change): Promise<User> {
   const { accountEditing, auditTrail, database, users } = services;
   const found = await users.byLogin(login);
@@ -147,7 +147,7 @@ function collected(word: string, earlier: readonly string[] = []): string[] {
   return [...earlier, word];
 }
 
-/** Name of a role: `admin`, `ADMIN` and `ROLE_ADMIN` are the same role. */
+/** Returns the full name of a role: `ROLE_ADMIN` for `admin`, `ADMIN` and `ROLE_ADMIN`. */
 function roleOf(word: string): string {
   const upper = word.toUpperCase();
   return upper.startsWith('ROLE_') ? upper : `ROLE_${upper}`;

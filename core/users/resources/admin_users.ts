@@ -14,7 +14,7 @@ export default class AdminUsers {
     @use('users') protected readonly users: Users,
   ) {}
 
-  /** One user, as `GET /users/{id}` answers it. @throws failures.userNotFound */
+  /** Returns one user, like `GET /users/{id}`. @throws failures.userNotFound */
   @requires('admin_user')
   @fails(failures.userNotFound)
   @returns(managedUser, 'public')
@@ -22,7 +22,10 @@ export default class AdminUsers {
     return this.users.listed(params.id);
   }
 
-  /** Creates an account, by default with the role ROLE_USER. @throws failures.roleHoldsMore, nameTaken, invalidParameter */
+  /**
+   * Creates an account, by default with the role ROLE_USER.
+   * @throws failures.roleHoldsMore, nameTaken, invalidParameter
+   */
   @summary('Create a user.')
   @requires('admin_user')
   @accepts(newAccount)

@@ -9,7 +9,9 @@ import { done } from '../shapes/login.ts';
 
 const readers = ['admin_user', 'admin_project_plan_manage'];
 
-/** Departments, for managers of users and for planners of training projects, who find users by them. */
+/**
+ * Departments. Managers of users and planners of training projects may read departments and filter users by department.
+ */
 @resource('/departments')
 export default class Departments {
   constructor(
@@ -17,7 +19,7 @@ export default class Departments {
     @use('departmentEditing') protected readonly editing: TreeEditing<DepartmentChange>,
   ) {}
 
-  /** All departments, each with those below it. @throws failures.departmentsClosed */
+  /** Returns the top departments with their descendants. @throws failures.departmentsClosed */
   @signedIn
   @fails(failures.departmentsClosed)
   @returns(listOf(departmentTree), 'public')
@@ -47,7 +49,10 @@ export default class Departments {
     return this.departments.get(await this.editing.add(input), { manages: true });
   }
 
-  /** Changes the given fields; `parentId` moves the department. @throws failures.departmentNotFound, preconditionFailed */
+  /**
+   * Changes the given fields; `parentId` moves the department.
+   * @throws failures.departmentNotFound, preconditionFailed
+   */
   @requires('admin_user')
   @accepts(departmentChange)
   @revised
@@ -58,7 +63,10 @@ export default class Departments {
     return this.departments.get(id, { manages: true });
   }
 
-  /** Removes a department without users and departments. @throws failures.departmentNotFound, departmentInUse */
+  /**
+   * Removes a department that has neither users nor departments below it.
+   * @throws failures.departmentNotFound, departmentInUse
+   */
   @requires('admin_user')
   @revised
   @fails(failures.departmentNotFound, failures.departmentInUse)
@@ -69,7 +77,7 @@ export default class Departments {
   }
 }
 
-/** @throws failures.departmentsClosed */
+/** Refuses callers that may not read departments. @throws failures.departmentsClosed */
 function refuseOthers({ permissions }: Caller): void {
   if (!readers.some((code) => permissions.has(code))) throw failures.departmentsClosed();
 }

@@ -23,8 +23,8 @@ const everything: Permissions = { has: () => true };
 const columns = ['id', 'nickname', 'truename', 'roles', 'locked', 'destroyed'] as const;
 
 /**
- * Changes of accounts by managers and by commands. A manager needs every permission of the account and of its new roles.
- * A command passes no manager, and may do everything.
+ * Creates and changes accounts, for managers and commands. A manager needs every permission of the account and of its
+ * new roles. Commands pass no manager; their changes need no permission.
  */
 export class AccountEditing {
   readonly #clock: Services['clock'];
@@ -79,7 +79,8 @@ export class AccountEditing {
   }
 
   /**
-   * Ensures that the installation can do without an account. Call it in the transaction that erases the account.
+   * Refuses to erase the last super administrator or the last manager of users. Call it in the transaction that erases
+   * the account.
    * @throws failures.userNotFound, lastAdministrator
    */
   async mustNotBeLast(id: string): Promise<void> {
@@ -105,7 +106,7 @@ export class AccountEditing {
     const rows: Row[] = await users.orderBy('id').forUpdate().select(columns);
     const user = rows.find((row) => row.id === id);
     const manager = rows.find((row) => row.id === by?.id);
-    // A caller that is a service has no row; the configuration fixes its roles.
+    // A caller without a row is an application, whose roles the configuration defines.
     if (!by || !manager) return [user, by?.permissions ?? everything];
     const now = this.#roles.permissionsOf(manager.roles);
     if (manager.locked || manager.destroyed || !now.has(PERMISSION)) throw standardFailures.permissionDenied();
@@ -113,8 +114,9 @@ export class AccountEditing {
   }
 
   /**
-   * Refuses to take the last super administrator, or the last manager of users, from the installation. Locks the others,
-   * so that two changes at once do not take the last two. @throws failures.lastAdministrator
+   * Refuses a change that removes the last super administrator or the last manager of users. Locks the rows of the
+   * other managers, so that two concurrent changes cannot remove the last two.
+   * @throws failures.lastAdministrator
    */
   async #keepAdministrator({ id, locked, destroyed, roles }: Row, left: readonly string[]): Promise<void> {
     const [before, after] = [this.#roles.permissionsOf(roles), this.#roles.permissionsOf(left)];
@@ -154,7 +156,10 @@ function columnsOf({ email, mobile, ...same }: Profile) {
   };
 }
 
-/** @throws failures.nameTaken for a violation of a unique name, naming the field; other errors as they are */
+/**
+ * Converts a violated unique constraint to `nameTaken` with the name of the field; rethrows other errors.
+ * @throws failures.nameTaken
+ */
 function refuseTaken(error: unknown): never {
   const { code, constraint = '' } = error as { code?: unknown; constraint?: string };
   const field = /^users_(nickname|email|mobile)_key$/.exec(constraint)?.[1];

@@ -16,7 +16,7 @@ export interface Proof {
   readonly address: string;
 }
 
-/** Values of an account without personal data. */
+/** Column values that erase the personal data of an account. */
 const erased = {
   destroyed: true,
   email: null,
@@ -31,7 +31,7 @@ const erased = {
   pay_password_hash: null,
 };
 
-/** Changes of accounts by their users. A new password revokes all credentials of the account. */
+/** Changes passwords and cancels accounts. A new password revokes all credentials of the account. */
 export class Accounts {
   readonly #accountEditing: AccountEditing;
   readonly #database: Database;
@@ -68,12 +68,15 @@ export class Accounts {
     await this.resetPassword(proof.id, newPassword);
   }
 
-  /** Sets a new password and revokes all tokens and JWTs; the caller has verified the user. @throws userNotFound */
+  /** Sets a new password without a check of the current one, and revokes all tokens and JWTs. @throws userNotFound */
   async resetPassword(id: string, newPassword: string): Promise<void> {
     await this.replacePassword(id, await this.#passwords.hash(newPassword));
   }
 
-  /** The same with the hash of the new password, for a caller in a transaction. @throws userNotFound */
+  /**
+   * Stores the hash of a new password, and revokes all tokens and JWTs; for use in a transaction.
+   * @throws userNotFound
+   */
   replacePassword(id: string, hash: string): Promise<void> {
     return endCredentials(this.#database, id, { password_hash: hash });
   }
@@ -109,7 +112,7 @@ export class Accounts {
   }
 
   /**
-   * Checks the password of a user that has one; an account without a password has nothing to confirm with.
+   * Checks the password of a user. Accepts every request for an account without a password.
    * @throws failures.wrongPassword, tooManyRequests
    */
   async confirmIfSet({ id, password, address }: Omit<Proof, 'password'> & { password?: string | undefined }) {

@@ -7,7 +7,10 @@ import type { Logins } from './logins.ts';
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const LONGEST_PASSWORD = 255;
 
-/** Name and password in the `Authorization` header, as UTF-8 (RFC 7617; specification, section 5). */
+/**
+ * Authenticates callers by name and password in the `Authorization` header, as UTF-8 (RFC 7617; specification, section
+ * 5).
+ */
 export class Basic implements Authenticator {
   readonly name = 'Basic';
   readonly rank = 10;

@@ -4,7 +4,7 @@ import { credentialOf } from './authorization_header.ts';
 import type { UserJwts } from './user_jwts.ts';
 import type { Callers } from './callers.ts';
 
-/** A JWT of this API in the `Authorization` header (RFC 6750). */
+/** Authenticates callers by a JWT of this API in the `Authorization` header (RFC 6750). */
 export class Bearer implements Authenticator {
   readonly name = 'Bearer';
   readonly rank = 30;

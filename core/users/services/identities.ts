@@ -12,7 +12,7 @@ export interface NewIdentity {
   readonly passwordHash?: string | undefined;
 }
 
-/** Changes of an account by its user; fields that are left out stay. */
+/** Fields of an account to change; missing fields stay unchanged. */
 export interface IdentityChange extends Partial<NewIdentity> {
   readonly title?: string | undefined;
   readonly about?: string | undefined;
@@ -36,7 +36,7 @@ interface Key {
 
 interface Found {
   readonly id: string;
-  /** Also true for the account of an application, which thereby cannot do what needs the password of a person. */
+  /** Also true for the account of an application: such an account must not skip the check of the password. */
   readonly hasPassword: boolean;
 }
 
@@ -68,12 +68,12 @@ export class Identities {
     );
   }
 
-  /** A nickname for an account that chose none. */
+  /** Returns a random nickname, for a registration without one: `user_` and 12 digits. */
   newNickname(): string {
     return `user_${Array.from({ length: DIGITS }, () => randomInt(10)).join('')}`;
   }
 
-  /** The account that has one of these, otherwise undefined. Name only one. */
+  /** Returns the account that has this unique value, otherwise undefined. Pass exactly one field. */
   find(key: Partial<Key>): Promise<Found | undefined> {
     return this.#find.first({ id: null, email: null, mobile: null, nickname: null, ...key });
   }
@@ -124,7 +124,7 @@ export class Identities {
   }
 }
 
-/** Runs a write; a violated constraint becomes its failure. */
+/** Runs a write, and converts a violated unique constraint to its failure. */
 async function orTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -23,7 +23,7 @@ export class LastWrites implements ChangeListener {
     );
   }
 
-  /** Records a change by a user. Logs an error, because the change itself has succeeded. */
+  /** Records a change by a user. Logs an error instead of throwing it, because the change itself has succeeded. */
   async changed({ id }: Caller): Promise<void> {
     try {
       await this.#note.all({ userId: id });
@@ -36,7 +36,7 @@ export class LastWrites implements ChangeListener {
   }
 }
 
-/** Returns the SQL condition whether a user has made a change that a read replica may lack. */
+/** Returns an SQL condition: true if a read replica may lack the last change of the user. */
 export function wroteLatelySql(seconds: number): string {
   return `exists (
     select from last_writes where user_id = users.id and wrote_at > now() - interval '${seconds} seconds'

@@ -2,7 +2,7 @@ import type { Caller, Page, Services } from 'lectern';
 import { ListOrder, Pages, type Database, type PagePlace } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 
-/** A valid token, as its user sees it. */
+/** A valid access token in lists for its user, without the token itself. */
 export interface OwnToken {
   readonly id: string;
   readonly createdTime: Date;
@@ -28,7 +28,7 @@ const columns = {
   usedFrom: 'used_from',
 };
 
-/** The access tokens of a user. */
+/** Lists and revokes the access tokens of a user. */
 export class OwnTokens {
   readonly #database: Database;
   readonly #clock: Services['clock'];

@@ -4,7 +4,7 @@ import { gramsOf, type Database } from '../../database/index.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Accounts of applications: users without a password, which lists of people leave out. */
+/** Accounts of applications: users without a password. Lists and searches of users omit these accounts. */
 export class ServiceAccounts {
   readonly #database: Database;
 
@@ -45,7 +45,7 @@ export class ServiceAccounts {
     await this.#database.table('user_tokens').where('user_id', id).delete();
   }
 
-  /** Locks the account. */
+  /** Locks the account, and revokes all its tokens and JWTs. */
   async lock(id: string): Promise<void> {
     await this.#database.table('users').where({ id }).update({ locked: true });
     await this.endCredentials(id);

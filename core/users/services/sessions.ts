@@ -12,7 +12,7 @@ export type Session =
 /** Maximum number of concurrent logins: many logins must not delay the requests of other users. */
 const AT_ONCE = 2;
 
-/** Login and logout. */
+/** Creates access tokens at login, and revokes tokens and JWTs at logout. */
 export class Sessions {
   readonly #database: Services['database'];
   readonly #events: Services['events'];

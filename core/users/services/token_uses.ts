@@ -7,14 +7,14 @@ interface Use {
   readonly from: string;
 }
 
-/** A use is recorded again after these minutes: the time of the last use is that coarse. */
+/** Minimum interval between two recorded uses of a token; the recorded time may be this old. */
 const COARSE_MS = 10 * 60_000;
 const FLUSH_MS = 2_000;
 const MOST_KEPT = 10_000;
 
 /**
- * Records the last use of tokens outside of requests, some at a time. A killed process loses what it has not written,
- * which is acceptable for a hint to users.
+ * Records the last use of tokens every two seconds, outside of requests. A killed process loses the uses that are not
+ * stored yet, which is acceptable for a hint to users.
  */
 export class TokenUses {
   readonly #database: Database;
@@ -31,7 +31,7 @@ export class TokenUses {
     this.#logger = logger;
   }
 
-  /** Notes a use of a token. @param digest of the token @param address of the client */
+  /** Notes a use of a token, for the next write. @param digest of the token @param address of the client */
   note(digest: string, address: string): void {
     const at = this.#clock.now();
     const before = this.#noted.get(digest);
@@ -42,7 +42,7 @@ export class TokenUses {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Writes the uses, after a running write has ended. */
+  /** Stores the noted uses, after a running write has ended. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -67,7 +67,7 @@ export class TokenUses {
   async #write(uses: readonly (readonly [digest: string, use: Use])[]): Promise<void> {
     const digests = uses.map(([digest]) => digest);
     await this.#database.transaction(async () => {
-      // Locked in one order: two replicas that write at once must not deadlock.
+      // Ordered by digest, because two replicas that write concurrently in different orders would deadlock.
       const tokens = this.#database.table('user_tokens').whereIn('digest', digests);
       await tokens.orderBy('digest').forUpdate().select('digest');
       await this.#database.raw(
@@ -80,7 +80,7 @@ export class TokenUses {
   }
 }
 
-/** An address without its last part: `192.0.2.*`, or the first 48 bits of an IPv6 address. */
+/** Returns an address without its last part: `192.0.2.*`, or the first 48 bits of an IPv6 address. */
 function abbreviated(address: string): string {
   if (!ipaddr.isValid(address)) return '';
   const parsed = ipaddr.process(address);

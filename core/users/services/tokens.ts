@@ -17,7 +17,10 @@ interface NewToken {
 
 const DAY = 86_400_000;
 
-/** Access tokens in the header `X-Auth-Token`: 256 random bits, stored as a digest (specification, section 5). */
+/**
+ * Authenticates callers by access tokens in the header `X-Auth-Token`. A token has 256 random bits and is stored as a
+ * digest (specification, section 5).
+ */
 export class Tokens implements Authenticator {
   readonly name = 'XAuthToken';
   readonly rank = 20;

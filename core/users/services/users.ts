@@ -47,7 +47,7 @@ export interface Memberships {
   of(userId: string): Promise<Membership | null>;
 }
 
-/** Filters of a list of users. */
+/** Conditions and position of a page of users. */
 export interface UserFilter extends PagePlace {
   /** Part of the nickname or the real name, or a complete e-mail address or mobile number. */
   readonly keyword: string | undefined;
@@ -123,7 +123,10 @@ export class Users {
     return new Map(users.map((user) => [user.id, user]));
   }
 
-  /** The data of a user for the user: the shape `User` in mode `authenticated`. @throws failures.userNotFound */
+  /**
+   * Returns the data of their own account that users see: the shape `User` in mode `authenticated`.
+   * @throws failures.userNotFound
+   */
   async profile(id: string): Promise<SourceOfShape<typeof userShape, 'authenticated'>> {
     const user = await this.get(id);
     return {
@@ -214,7 +217,7 @@ function conditionsOf({ keyword, orgIds, role, locked }: UserFilter) {
     where.push('roles @> ?::text[]');
     names.push('roles');
   }
-  // Written into the statement, because the index of locked users has this condition.
+  // A literal instead of a parameter, because the partial index of locked users has this condition.
   if (locked !== undefined) where.push(locked ? 'locked' : 'not locked');
   const values = { orgIds, roles: [role], ...(keyword !== undefined && searchFor(keyword)) };
   return { where: where.join(' and '), names, values };
