@@ -4,7 +4,7 @@ import { mobileOf, mobilePattern } from '../verification/index.ts';
 const NAME = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 
-/** An e-mail address; reaches the operation in lower case. */
+/** An e-mail address, converted to lower case. */
 export const email = Type.Transform(
   input.text({
     maxLength: 254,
@@ -16,7 +16,7 @@ export const email = Type.Transform(
   .Decode((text) => text.toLowerCase())
   .Encode((text) => text);
 
-/** A mobile number; reaches the operation as eleven digits. */
+/** A mobile number, converted to 11 digits. */
 export const mobile = Type.Transform(
   input.text({
     pattern: mobilePattern,
@@ -27,7 +27,7 @@ export const mobile = Type.Transform(
   .Decode(mobileOf)
   .Encode((text) => text);
 
-/** A nickname. Never an e-mail address or a number, which are login names of other accounts. */
+/** A nickname. The pattern excludes e-mail addresses and numbers, which may be login names of other accounts. */
 export const nickname = input.text({
   minLength: 2,
   maxLength: 30,

@@ -27,7 +27,7 @@ declare module 'lectern' {
   }
 
   interface Events {
-    /** A link is to be sent by mail; the row `email_links` has its kind and address. */
+    /** A link must be sent by mail; its row in `email_links` has the kind and the address. */
     'account.link_requested': { readonly linkId: string };
   }
 }

@@ -1,4 +1,4 @@
-// Draws a portrait in a worker thread, in three sizes. Decoding takes time and memory, and may meet a hostile picture.
+// Draws a portrait in three sizes, in a worker thread: decoding takes time and memory, and pictures can be hostile.
 import { parentPort, workerData } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
 
@@ -9,9 +9,9 @@ const sizes = { small: 48, middle: 120, large: LARGE };
 const { bytes, type, degrees } = workerData;
 
 /**
- * Draws a picture as a square, without its edges.
+ * Crops a picture to a centred square, and draws the square.
  * @param {string} address data URL of the picture
- * @param {number} size
+ * @param {number} size side of the square in pixels
  * @param {number} turn clockwise degrees
  */
 function square(address, size, turn) {
@@ -27,7 +27,7 @@ function square(address, size, turn) {
 const dataUrl = (data, media) => `data:${media};base64,${Buffer.from(data).toString('base64')}`;
 
 const large = square(dataUrl(bytes, type), sizes.large, degrees);
-// A picture that cannot be decoded draws nothing.
+// A picture that cannot be decoded results in transparent pixels only.
 const isEmpty = large.pixels.every((value) => value === 0);
 const png = large.asPng();
 const smaller = (/** @type {number} */ size) => square(dataUrl(png, 'image/png'), size, 0).asPng();

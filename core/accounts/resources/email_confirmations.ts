@@ -8,7 +8,7 @@ import { registration } from '../shapes/registration.ts';
 
 const opened = { token: linkToken };
 
-/** E-mail addresses whose links were opened (specification, section 4, Accounts). */
+/** Confirmation of e-mail addresses by the token of a link (specification, section 4, Accounts). */
 @resource('/email_confirmations')
 export default class EmailConfirmations {
   constructor(
@@ -17,7 +17,10 @@ export default class EmailConfirmations {
     @use('users') protected readonly users: Services['users'],
   ) {}
 
-  /** Gives the account its address; the link of a registration signs in. @throws failures.wrongLink, emailTaken */
+  /**
+   * Sets the e-mail address of the account. For the link of a registration, also returns an access token.
+   * @throws failures.wrongLink, emailTaken
+   */
   @open
   @summary('Confirm an e-mail address')
   @accepts(opened)

@@ -18,7 +18,10 @@ const { mobileTaken, needsAccount, userNotFound, wrongPassword } = userFailures;
 export default class MyMobile {
   constructor(@use('contacts') protected readonly contacts: Contacts) {}
 
-  /** Sets the number, by a code of type `sms_bind`. @throws failures.wrongCode, wrongPassword, mobileTaken */
+  /**
+   * Sets the mobile number after a check of its code of type `sms_bind`.
+   * @throws failures.wrongCode, wrongPassword, mobileTaken
+   */
   @accepts(change)
   @fails(failures.wrongCode, wrongPassword, mobileTaken, needsAccount, userNotFound, standardFailures.tooManyRequests)
   @returns(done, 'public')

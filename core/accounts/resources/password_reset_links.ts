@@ -11,7 +11,10 @@ const target = { email };
 export default class PasswordResetLinks {
   constructor(@use('passwordResets') protected readonly resets: PasswordResets) {}
 
-  /** Has a link sent; the answer never tells whether the address has an account. @throws tooManyRequests, unavailable */
+  /**
+   * Sends a link by mail. The answer does not reveal whether the address has an account.
+   * @throws tooManyRequests, unavailable
+   */
   @open
   @summary('Send a link for a new password')
   @accepts(target)

@@ -13,7 +13,7 @@ const reset = {
   newPassword,
 };
 
-/** New passwords for forgotten ones (specification, section 4, Accounts). */
+/** Replacement of forgotten passwords (specification, section 4, Accounts). */
 @resource('/password_resets')
 export default class PasswordResets {
   constructor(@use('passwordResets') protected readonly resets: PasswordResetService) {}

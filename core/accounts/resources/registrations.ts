@@ -35,8 +35,8 @@ export default class Registrations {
   ) {}
 
   /**
-   * Registers an account by mobile number or e-mail address, as the setting `register` allows; or by an account at a
-   * login provider, unless registration is closed. Only the last needs no password.
+   * Registers an account by mobile number or e-mail address, if the setting `register` allows it. A registration by an
+   * account at a login provider is possible unless registration is closed, and needs no password.
    * @throws failures.registrationClosed, wayClosed, wrongCode; captchaRequired, nicknameTaken, mobileTaken
    * @throws socialLoginFailures.wrongAccount, alreadyBound
    */

@@ -4,12 +4,12 @@ import { networkOf, refusal, type Counter } from '../../limits/index.ts';
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** Levels of the setting `register.level`, and the accounts that one address may register in a day. */
+/** Number of registrations per day from one network, by the setting `register.level`. */
 const registrationsPerDay = { none: 1000, low: 100, middle: 30, high: 10 } as const;
 
 export type RegisterLevel = keyof typeof registrationsPerDay;
 
-/** A request for a mail. */
+/** A mail to count: its recipient, the client and the account. */
 export interface MailRequest {
   readonly email: string;
   /** Address of the client. */
@@ -23,7 +23,7 @@ interface Limit {
   readonly counter: Counter;
 }
 
-/** Limits of what clients ask for without, or for, an account; counted over all replicas (specification, section 8). */
+/** Rate limits of mails, codes, registrations and portraits, counted over all replicas (specification, section 8). */
 export class AccountLimits {
   readonly #mailTarget: Limit;
   readonly #mailNetwork: Limit;
@@ -48,14 +48,14 @@ export class AccountLimits {
     this.#registrations = Object.fromEntries(levels) as Readonly<Record<RegisterLevel, Limit>>;
   }
 
-  /** Counts a mail for its sender and its target. @throws tooManyRequests */
+  /** Counts a mail for the network of the client, the account and the recipient. @throws tooManyRequests */
   async takeMail({ email, address, userId }: MailRequest): Promise<void> {
     await take(this.#mailNetwork, networkOf(address));
     if (userId !== undefined) await take(this.#mailAccount, userId);
     await take(this.#mailTarget, email);
   }
 
-  /** Counts a try of a code or a link. @throws tooManyRequests */
+  /** Counts an attempt to use a code or a link. @throws tooManyRequests */
   takeTry(address: string): Promise<void> {
     return take(this.#codes, networkOf(address));
   }

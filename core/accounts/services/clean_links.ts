@@ -5,7 +5,7 @@ import type { Job } from '../../jobs/index.ts';
 const BATCH = 500;
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Removes expired links, and the accounts that never got the address that they were registered by. */
+/** Deletes expired links, and the accounts whose registration was never confirmed. */
 export class CleanLinks implements Job {
   readonly name = 'accounts.clean';
   readonly everySeconds = 3600;
@@ -32,7 +32,7 @@ export class CleanLinks implements Job {
     return rows.length;
   }
 
-  /** An account that other rows refer to stays. */
+  /** Deletes an account without any login name and password; keeps an account that other rows refer to. */
   async #removeUnused(id: string): Promise<void> {
     const users = this.#database.table('users').where('id', id);
     try {

@@ -3,16 +3,16 @@ import { failures } from '../failures.ts';
 import type { AccountLimits } from './account_limits.ts';
 import type { EmailLinks } from './email_links.ts';
 
-/** A confirmed address. */
+/** An account whose e-mail address was confirmed. */
 export interface Confirmed {
   readonly userId: string;
-  /** Whether the link was that of a registration, which signs in. */
+  /** Whether the link confirmed a registration; the answer then contains an access token. */
   readonly isNew: boolean;
 }
 
 type Needs = Pick<Services, 'accountLimits' | 'database' | 'emailLinks' | 'events' | 'identities'>;
 
-/** Gives accounts the e-mail addresses whose links were opened. */
+/** Sets the e-mail addresses of accounts after the links to the addresses were opened. */
 export class Confirmations {
   readonly #limits: AccountLimits;
   readonly #database: Services['database'];
@@ -29,8 +29,9 @@ export class Confirmations {
   }
 
   /**
-   * Uses the link of a mail. @param address address of the client
-   * @throws failures.wrongLink; emailTaken when another account was faster; tooManyRequests
+   * Consumes the link of a mail, and sets the address.
+   * @param address address of the client
+   * @throws failures.wrongLink; emailTaken when another account got the address first; tooManyRequests
    */
   async confirm(token: string, address: string): Promise<Confirmed> {
     await this.#limits.takeTry(address);

@@ -14,7 +14,7 @@ type Needs = Pick<
   'accountLimits' | 'accounts' | 'emailLinks' | 'files' | 'identities' | 'mailer' | 'smsCodes' | 'database' | 'users'
 >;
 
-/** Changes the addresses of an account, and cancels accounts. */
+/** Changes the mobile number and the e-mail address of accounts, and cancels accounts. */
 export class Contacts {
   readonly #services: Needs;
 
@@ -22,7 +22,10 @@ export class Contacts {
     this.#services = { accountLimits, accounts, database, emailLinks, files, identities, mailer, smsCodes, users };
   }
 
-  /** Sets a number whose code was entered. @throws failures.wrongCode; wrongPassword, mobileTaken, tooManyRequests */
+  /**
+   * Sets a mobile number after a check of its code.
+   * @throws failures.wrongCode; wrongPassword, mobileTaken, tooManyRequests
+   */
   async changeMobile(by: Changer, { mobile, smsToken, code }: SmsLogin): Promise<void> {
     const { accountLimits, accounts, identities, smsCodes } = this.#services;
     await accounts.confirmIfSet(by);
@@ -32,7 +35,7 @@ export class Contacts {
     await identities.change(by.id, { mobile });
   }
 
-  /** Has a link sent to a new address; the account keeps its address until the link is opened. */
+  /** Requests a link to a new address; the account keeps its address until the link is opened. */
   async changeEmail(by: Changer, email: string): Promise<void> {
     const { accountLimits, accounts, emailLinks, mailer } = this.#services;
     mailer.assertEnabled();

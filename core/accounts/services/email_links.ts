@@ -3,14 +3,14 @@ import type { Services } from 'lectern';
 import { insertRow, type Database } from '../../database/index.ts';
 import type { AccountsConfig } from '../config.ts';
 
-/** Purpose of a link: the address of a new account, another address of an account, a new password. */
+/** Purpose of a link: to confirm a registration, to confirm a new address of an account, or to set a new password. */
 export type LinkKind = 'register' | 'change' | 'reset';
 
 /** A link to send. */
 export interface NewLink {
   readonly kind: LinkKind;
   readonly email: string;
-  /** The account; undefined for `reset`, where the mail is the first to look for it. */
+  /** The account; undefined for `reset`, whose account is searched only when the mail is sent. */
   readonly userId?: string;
   /** Hash of the password of a new account. */
   readonly passwordHash?: string;
@@ -29,8 +29,8 @@ const columns = { id: 'id', kind: 'kind', email: 'email', userId: 'user_id', pas
 const MINUTE_MS = 60_000;
 
 /**
- * Links by mail, each for one use. A request only stores the link; the mail is sent later. Known and unknown addresses
- * therefore get the same answer in the same time.
+ * Stores links for mails; each link works once. A request only stores the link; the mail is sent later. Known and
+ * unknown addresses therefore get the same answer in the same time.
  */
 export class EmailLinks {
   readonly #database: Database;
@@ -50,7 +50,7 @@ export class EmailLinks {
     this.#config = accountsConfig;
   }
 
-  /** Stores a link, and publishes the event that has it sent. */
+  /** Stores a link, and publishes `account.link_requested`; the subscriber sends the mail. */
   async request({ kind, email, userId, passwordHash }: NewLink): Promise<void> {
     const now = this.#clock.now();
     const { resetMinutes, confirmHours } = this.#config;
@@ -69,12 +69,12 @@ export class EmailLinks {
     });
   }
 
-  /** A link by its id, while it is valid. */
+  /** Returns a link by id; undefined when the link is missing or expired. */
   find(id: string): Promise<Link | undefined> {
     return this.#valid().where('id', id).first(columns);
   }
 
-  /** Issues the token of a link, 256 random bits of which only a digest is stored; an earlier token becomes invalid. */
+  /** Creates the token of a link: 256 random bits, stored as a digest. An earlier token becomes invalid. */
   async issue(id: string, userId: string): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const change = { token_digest: digestOf(token), user_id: userId };
@@ -82,12 +82,12 @@ export class EmailLinks {
     return token;
   }
 
-  /** Whether a token is one of a valid link; does not use it. */
+  /** Whether a token belongs to a valid link. Does not consume the link. */
   async isValid(token: string): Promise<boolean> {
     return (await this.#valid().where('token_digest', digestOf(token)).first('id')) !== undefined;
   }
 
-  /** Uses a link up, in one statement: of concurrent requests one receives it. */
+  /** Deletes and returns a link in one statement, so that only one of several concurrent requests receives the link. */
   async use(token: string, kinds: readonly LinkKind[]): Promise<Link | undefined> {
     const { rows } = await this.#database.raw<Link>(
       `delete from email_links where token_digest = ? and kind = any(?::text[]) and expires_at > ?

@@ -5,7 +5,7 @@ import type { EmailLinks, Link, LinkKind } from './email_links.ts';
 
 type Needs = Pick<Services, 'accountsConfig' | 'emailLinks' | 'identities' | 'mailer' | 'publicUrl' | 'settings'>;
 
-/** Subject, and the first paragraph of the mail with the link. */
+/** Subject and first paragraph of the mail, by kind of link. */
 const texts: Readonly<Record<LinkKind, readonly [subject: string, text: string]>> = {
   register: [
     'Confirm your e-mail address',
@@ -20,7 +20,7 @@ const taken = [
     'If it was you, sign in, or ask for a new password.',
 ] as const;
 
-/** Sends the mail of a link, outside of the request that asked for it. */
+/** Sends the mails of links, outside of the requests that asked for the links. */
 export class LinkMails {
   readonly #config: Services['accountsConfig'];
   readonly #links: EmailLinks;
@@ -57,7 +57,7 @@ export class LinkMails {
     const token = await this.#links.issue(id, userId);
     const page = this.#config.page ?? `${this.#publicUrl()}/account`;
     const [subject, text] = texts[kind];
-    // Behind #, the token stays in the browser: it reaches no log of a server and no Referer.
+    // Browsers send the part after # neither to servers nor in `Referer`, so that the token appears in no log.
     const address = `${page}#${kind === 'reset' ? 'reset_password' : 'confirm_email'}=${token}`;
     await this.#send(email, [subject, `${text}\n\n${address}\n\nIf it was not you, ignore this mail.`]);
   }

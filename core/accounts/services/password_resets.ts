@@ -1,7 +1,7 @@
 import { standardFailures, type Services } from 'lectern';
 import { failures } from '../failures.ts';
 
-/** A new password with the token of a link, or with a code that was sent to the number. */
+/** A new password, with the token of a link or with the code that was sent to the mobile number. */
 export interface PasswordReset {
   readonly token?: string | undefined;
   readonly mobile?: string | undefined;
@@ -24,7 +24,7 @@ export class PasswordResets {
   }
 
   /**
-   * Has a link sent to an e-mail address; the answer is the same for addresses without an account.
+   * Requests a link to an e-mail address; the result is the same for addresses without an account.
    * @param address address of the client
    * @throws standardFailures.tooManyRequests, unavailable
    */
@@ -46,7 +46,7 @@ export class PasswordResets {
     else await this.#byCode({ mobile: mobile ?? '', smsToken: smsToken ?? '', code: code ?? '' }, newPassword);
   }
 
-  /** The link counts only while the account still has the address that it was sent to. */
+  /** Sets a password by a link. Refuses the link when the account no longer has the address that received the mail. */
   async #byLink(token: string, newPassword: string): Promise<void> {
     const { accounts, database, emailLinks, identities, passwords } = this.#services;
     if (!(await emailLinks.isValid(token))) throw failures.wrongLink();
@@ -59,7 +59,7 @@ export class PasswordResets {
     });
   }
 
-  /** A number without an account is answered like a wrong code. */
+  /** Sets a password by a code. A number without an account fails like a wrong code. */
   async #byCode(sent: { mobile: string; smsToken: string; code: string }, newPassword: string): Promise<void> {
     const { accounts, identities, smsCodes } = this.#services;
     const result = await smsCodes.verify({ type: 'sms_forget_password', ...sent });

@@ -1,9 +1,9 @@
-/** Facts of a picture, from its first bytes. */
+/** Type, size and rotation of a picture, read from its first bytes. */
 export interface PictureHead {
   readonly type: 'image/png' | 'image/jpeg';
   readonly width: number;
   readonly height: number;
-  /** Clockwise degrees that a camera asks viewers to turn the picture by. */
+  /** Clockwise rotation in degrees that viewers must apply; a camera stores it in the picture. */
   readonly degrees: number;
 }
 
@@ -14,13 +14,13 @@ const ORIENTATION = 0x01_12;
 const ENTRY_BYTES = 12;
 const degreesOf: Readonly<Record<number, number>> = { 3: 180, 6: 90, 8: 270 };
 
-/** Reads the head of a PNG or JPEG; undefined for anything else, whatever its name or media type says. */
+/** Reads the header of a PNG or JPEG. Returns undefined for other contents, regardless of file name and media type. */
 export function pictureHead(bytes: Buffer): PictureHead | undefined {
   try {
     if (bytes.subarray(0, PNG.length).equals(PNG)) return pngHead(bytes);
     return bytes.subarray(0, JPEG.length).equals(JPEG) ? jpegHead(bytes) : undefined;
   } catch (error) {
-    // The picture ends before its head does.
+    // The data ends within the header.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -30,7 +30,7 @@ function pngHead(bytes: Buffer): PictureHead {
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), degrees: 0 };
 }
 
-/** Walks the segments up to the frame, which has the size. */
+/** Reads the segments up to the frame, which contains the size. */
 function jpegHead(bytes: Buffer): PictureHead | undefined {
   let degrees = 0;
   for (let at = 2; bytes.readUInt8(at) === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
@@ -51,7 +51,7 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** The orientation in a TIFF directory; 1, upright, when it is missing or damaged. */
+/** Returns the orientation in a TIFF directory; 1 (upright) when the orientation is missing or damaged. */
 function orientationIn(tiff: Buffer): number {
   try {
     const isLittle = tiff.toString('latin1', 0, 2) === 'II';

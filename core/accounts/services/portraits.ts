@@ -64,7 +64,10 @@ export class Portraits {
     for (const address of Object.values(before.avatar ?? {})) await this.#files.remove(address as string);
   }
 
-  /** Draws in a thread of its own, which ends with the picture. @throws failures.wrongPicture, unavailable */
+  /**
+   * Draws a portrait in its own worker thread, and ends the thread after at most ten seconds.
+   * @throws failures.wrongPicture, unavailable
+   */
   async #draw(bytes: Buffer, { type, degrees }: PictureHead): Promise<Drawn> {
     const url = new URL('../drawing/portrait_worker.mjs', import.meta.url);
     // Empty `execArgv`: the thread does not need the loader hooks of its parent.

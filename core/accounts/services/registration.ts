@@ -14,7 +14,7 @@ export interface RegistrationRequest extends CaptchaAnswer {
   readonly access_token?: string | undefined;
   readonly openid?: string | undefined;
   readonly nickname?: string | undefined;
-  /** Optional for an account at a login provider, which signs in without it. */
+  /** Optional for a registration by an account at a login provider. */
   readonly password?: string | undefined;
   readonly agreement: boolean;
 }
@@ -34,7 +34,7 @@ interface Applicant {
   readonly passwordHash?: string;
 }
 
-/** Modes by kind of address. */
+/** Modes of the setting `register` that allow registration by e-mail address or by mobile number. */
 const byEmail: readonly Mode[] = ['email', 'email_verify', 'email_mobile', 'email_verify_mobile'];
 const byMobile: readonly Mode[] = ['mobile', 'email_mobile', 'email_verify_mobile'];
 const verifying: readonly Mode[] = ['email_verify', 'email_verify_mobile'];
@@ -90,7 +90,8 @@ export class Registration {
   }
 
   /**
-   * Registers an account. An e-mail address with an account gets the same answer as one without; its owner gets a mail.
+   * Registers an account. The answer does not reveal whether an e-mail address has an account already; the owner of
+   * such an account gets a mail.
    * @param address address of the client
    * @throws failures.registrationClosed, wayClosed, wrongCode; nicknameTaken, mobileTaken, captchaRequired
    * @throws socialLoginFailures.wrongAccount, alreadyBound
@@ -129,8 +130,8 @@ export class Registration {
   }
 
   /**
-   * The account gets its address when the link is opened. An earlier answer would reveal whether the address has an
-   * account. With required verification, the password also takes effect with the link.
+   * Adds an account without its e-mail address, which is set when the link is opened. An immediate check would reveal
+   * whether the address has an account. With required verification, the password is also set by the link.
    */
   async #addByEmail(
     { nickname, passwordHash }: Applicant,
@@ -162,7 +163,10 @@ export class Registration {
 
 const nicknameProblem = [{ field: 'nickname', message: 'is taken' }];
 
-/** @throws failures.registrationClosed, wayClosed, standardFailures.invalidParameter */
+/**
+ * Refuses a request that the setting `register` forbids, or that lacks a field.
+ * @throws failures.registrationClosed, wayClosed, standardFailures.invalidParameter
+ */
 function refuseWrong(request: RegistrationRequest, mode: Mode): void {
   const { email, mobile, type, agreement } = request;
   if (mode === 'closed') throw failures.registrationClosed();
@@ -174,7 +178,7 @@ function refuseWrong(request: RegistrationRequest, mode: Mode): void {
   if (missing !== undefined) throw wrong(missing, 'is missing');
 }
 
-/** The fields that a kind of registration needs. */
+/** Returns the required fields besides the address, by kind of registration. */
 function neededBesides({ email, type }: RegistrationRequest): readonly (keyof RegistrationRequest)[] {
   if (type !== undefined) return ['access_token', 'openid'];
   return email === undefined ? ['smsToken', 'code', 'password'] : ['password'];

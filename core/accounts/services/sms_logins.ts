@@ -1,6 +1,6 @@
 import { standardFailures, type Caller, type Services } from 'lectern';
 
-/** A code that was sent to a number. */
+/** A mobile number, and the code that was sent to it. */
 export interface SmsLogin {
   readonly mobile: string;
   readonly smsToken: string;
@@ -9,7 +9,7 @@ export interface SmsLogin {
 
 type Needs = Pick<Services, 'accountLimits' | 'callers' | 'identities' | 'smsCodes'>;
 
-/** Signs in by a code that was sent to the verified number of an account. */
+/** Identifies users by a code that was sent to the verified mobile number of the account. */
 export class SmsLogins {
   readonly #services: Needs;
 
@@ -18,7 +18,7 @@ export class SmsLogins {
   }
 
   /**
-   * The user of a number and a code; a number without an account is answered like a wrong code.
+   * Returns the caller for a number and a code. A number without an account fails like a wrong code.
    * @param address address of the client
    * @throws standardFailures.invalidCredential, banned, tooManyRequests
    */

@@ -1,7 +1,8 @@
 import { standardFailures } from 'lectern';
 
 /**
- * The file of an upload: the first file of a `multipart/form-data` body, or a body of another media type as it is.
+ * Returns the file of an upload: the first file of a `multipart/form-data` body, or the whole body of another media
+ * type.
  * @throws standardFailures.badRequest, invalidParameter
  */
 export async function uploadedFile(bytes: Buffer, type = ''): Promise<Buffer> {

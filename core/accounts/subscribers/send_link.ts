@@ -1,6 +1,6 @@
 import { subscribe } from 'lectern';
 
-/** Sends the mail of a link that was requested; without a transaction, since the mail server is waited for. */
+/** Sends the mail of a requested link. Uses no transaction, because the subscriber waits for the mail server. */
 export default subscribe(
   'account.link_requested',
   ({ linkMails }) =>
