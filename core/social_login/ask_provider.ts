@@ -1,7 +1,7 @@
 import { askServer, jsonObjectIn } from './ask_server.ts';
 import { ProviderAway } from './login_provider.ts';
 
-/** Options of a request to a provider. */
+/** Options of a request to a login provider. */
 export interface Asking {
   readonly signal: AbortSignal;
   /** Fields of a form to POST; the request is a GET without a form. */
@@ -9,8 +9,9 @@ export interface Asking {
 }
 
 /**
- * Sends a request to a provider and returns the JSON object in the answer. Parses error statuses below 500, too, except
- * 429: some providers report a wrong token with 400. Refuses redirects, which would send the access token elsewhere.
+ * Sends a request to a login provider and returns the JSON object in the answer. Also parses error statuses below 500,
+ * except 429: some providers report a wrong token with 400. Refuses redirects, which would send the access token to
+ * another server.
  * @throws ProviderAway, whose message contains nothing of the request
  */
 export async function askProvider(url: string, { signal, form }: Asking): Promise<Readonly<Record<string, unknown>>> {

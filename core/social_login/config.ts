@@ -9,7 +9,7 @@ export interface ProviderConfig {
 
 /** Configuration of a provider whose answers name the application of an access token. */
 export interface AppProviderConfig extends ProviderConfig {
-  /** Id of our application at the provider; required when the provider is enabled. */
+  /** Id of the application of this installation at the provider; required when the provider is enabled. */
   readonly appId?: string;
 }
 

@@ -11,7 +11,7 @@ export interface SocialLoginCredential {
   readonly type: string;
 }
 
-/** An account at a login provider, in a body; the fields are named like the parameters of the query. */
+/** Input fields of an account at a login provider, named like the query parameters of the authentication. */
 export const account = {
   type: input.text({
     maxLength: 64,
@@ -21,7 +21,7 @@ export const account = {
   openid: input.text({ maxLength: LONGEST, description: 'Id of the account at the provider.' }),
 };
 
-/** Returns the credential in a body. */
+/** Converts the input fields of an account to a credential. */
 export function credentialIn({ type, access_token: accessToken, openid }: InputOf<typeof account>) {
   return { type, accessToken, openid };
 }

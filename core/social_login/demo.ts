@@ -3,7 +3,7 @@ import { demoAccount } from './demo_account.ts';
 
 const STUDENT = '4';
 
-/** Demo data: binds accounts at login providers to the demo users. */
+/** Binds the demo account at the login provider `weixinweb` to the demo user `student`. */
 export default async function demo({ bindings }: Services): Promise<void> {
   await bindings.add({ provider: 'weixinweb', openid: demoAccount.openid, userId: STUDENT });
 }

@@ -17,7 +17,7 @@ export interface LoginProvider {
   readonly name: string;
   readonly enabled: boolean;
   /**
-   * Asks the provider for the account of an access token.
+   * Asks the provider for the openid of an access token.
    * @param openid openid in the request of the client, for providers that check the openid
    * @param signal aborts the request at the time limit
    * @returns the openid, or undefined when the token is not valid for this installation

@@ -3,8 +3,8 @@ import { ProviderAway } from '../login_provider.ts';
 import { ConfiguredProvider } from './configured_provider.ts';
 
 /**
- * The login provider WeChat. An answer of WeChat does not name the application of a token. Each application has its own
- * openids, so a token of another application never matches an openid that a client of this installation has bound.
+ * The login provider WeChat, whose answers do not name the application of a token. Each application has its own
+ * openids. A token of another application therefore never matches an openid that is bound in this installation.
  */
 export class Weixin extends ConfiguredProvider {
   async openidOf(accessToken: string, openid: string, signal: AbortSignal): Promise<string | undefined> {

@@ -34,8 +34,8 @@ export default class MyThirdPartyAccounts {
   }
 
   /**
-   * Binds an account at a login provider, which then signs in. An account that is bound to the caller already gets the
-   * same answer. @throws failures.wrongAccount, alreadyBound, secondAccount; wrongPassword
+   * Binds an account at a login provider; the user can then sign in with this account. A repeated request succeeds.
+   * @throws failures.wrongAccount, alreadyBound, secondAccount; wrongPassword
    */
   @creates
   @accepts(binding)
@@ -47,7 +47,10 @@ export default class MyThirdPartyAccounts {
     return this.bindings.bind(by, credentialIn(sent));
   }
 
-  /** Unbinds the account of a provider and revokes all tokens and JWTs of the user. @throws failures.notBound, lastLogin */
+  /**
+   * Unbinds the account of a provider, and revokes all tokens and JWTs of the user.
+   * @throws failures.notBound, lastLogin
+   */
   @fails(failures.notBound, failures.lastLogin, needsAccount, userNotFound)
   @returns(done, 'public')
   async remove({ user, params }: Call<{ type: string }>) {

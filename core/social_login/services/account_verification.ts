@@ -31,8 +31,8 @@ export class AccountVerification {
   }
 
   /**
-   * Whether the provider names the openid as that of the access token. Counts only failed attempts, because many users
-   * may sign in from one address.
+   * Whether the provider confirms that the access token belongs to the openid. Counts only failed attempts, because
+   * many users may sign in from one address.
    * @param address address of the client
    * @throws permissionDenied, tooManyRequests, unavailable
    */
@@ -50,7 +50,10 @@ export class AccountVerification {
     return false;
   }
 
-  /** The same for an account in the body of a request. @throws failures.wrongAccount and those of `confirms` */
+  /**
+   * Ensures that an access token belongs to the openid.
+   * @throws failures.wrongAccount and the failures of `confirms`
+   */
   async mustConfirm(credential: SocialLoginCredential, address: string): Promise<void> {
     if (await this.confirms(credential, address)) return;
     const details = [{ field: 'access_token', message: 'is not one of this openid' }];
@@ -79,7 +82,7 @@ export class AccountVerification {
       return await within(config.timeoutMs, (signal) => provider.openidOf(accessToken, openid, signal));
     } catch (error) {
       if (isInstance(error, Failure)) throw error;
-      // The message of any other error may quote the access token.
+      // For any other error only the class is logged, because the message may quote the access token.
       const reason = isInstance(error, ProviderAway) ? error.message : nameOf(error);
       logger.warn(
         { provider: provider.name, reason },

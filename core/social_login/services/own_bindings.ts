@@ -6,11 +6,11 @@ import type { BoundAccount } from './bindings.ts';
 
 /** A bound account, as its user sees it. */
 export interface OwnBinding extends BoundAccount {
-  /** The provider, which names the account in `Location`. */
+  /** Name of the provider; identifies the account in the header `Location`. */
   readonly id: string;
 }
 
-/** A user who binds an account, with the current password and the address of the client. */
+/** User that binds an account: id, current password, and address of the client. */
 export interface Binder {
   readonly id: string;
   readonly password: string | undefined;
@@ -19,7 +19,10 @@ export interface Binder {
 
 type Needs = Pick<Services, 'accounts' | 'accountVerification' | 'bindings' | 'database' | 'identities'>;
 
-/** Accounts at login providers of a user: one of each provider. Changes of one user run one after the other. */
+/**
+ * Binds and unbinds the accounts of users at login providers, at most one of each provider. Changes of one user run one
+ * after another.
+ */
 export class OwnBindings {
   readonly #accounts: Services['accounts'];
   readonly #verification: AccountVerification;
@@ -65,7 +68,7 @@ export class OwnBindings {
     });
   }
 
-  /** Unbinds an account, and ends the sessions that it may have begun. @throws failures.notBound, lastLogin */
+  /** Unbinds an account, and revokes all tokens and JWTs of the user. @throws failures.notBound, lastLogin */
   async unbind(userId: string, type: string): Promise<void> {
     await this.#database.transaction(async () => {
       const { hasPassword } = await this.#identities.lock(userId);
@@ -76,7 +79,7 @@ export class OwnBindings {
     });
   }
 
-  /** Whether an account at another provider signs in, too. */
+  /** Whether the user can sign in with an account at another enabled provider. */
   async #hasOther(userId: string, type: string): Promise<boolean> {
     const bound = await this.#bindings.of(userId);
     return bound.some((one) => one.type !== type && this.#verification.isEnabled(one.type));
