@@ -13,7 +13,7 @@ export const failures = defineFailures({
   lastAdministrator: [
     14,
     409,
-    'This is the last account that may do this work. Give the roles to another account first.',
+    'This is the last super administrator or the last manager of users. Give its roles to another account first.',
   ],
   departmentsClosed: [13, 403, 'Only managers of users and planners of training projects can read departments.'],
   departmentNotFound: [10, 404, 'There is no such department.'],

@@ -31,7 +31,7 @@ const roleWords = 'admin for ROLE_ADMIN, super_admin for ROLE_SUPER_ADMIN; GET /
 export default function addUser(context: CommandContext): void {
   const user = context.program
     .command('user')
-    .description('Create, list and change users; the first administrator, too.')
+    .description('Create, list and change users, including the first administrator.')
     .addHelpText('after', examples('user create ada --role super_admin', 'user list', 'user lock ada'));
   addCreate(user, context);
   addList(user, context);
@@ -69,7 +69,7 @@ function addList(user: Command, { io, withServices }: CommandContext): void {
     .command('list')
     .option('--role <role>', `only users with this role: ${roleWords}`)
     .option('--locked', 'only locked users')
-    .option('--after <cursor>', 'go on after a page')
+    .option('--after <cursor>', 'continue after the cursor that the previous page printed')
     .option('--json', 'print JSON')
     .description(`List users by id, ${PAGE} at once.`)
     .action(async ({ role, locked, after = '', json }: ListOptions) => {

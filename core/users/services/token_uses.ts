@@ -60,7 +60,10 @@ export class TokenUses {
     try {
       await this.#write(uses);
     } catch (error) {
-      this.#logger.warn({ err: error, tokens: uses.length }, 'the last use of some tokens could not be recorded');
+      this.#logger.warn(
+        { err: error, tokens: uses.length },
+        'The database did not store the last use of some tokens; users see an older use',
+      );
     }
   }
 

@@ -60,7 +60,7 @@ describe('lectern user', () => {
       [await user('create', 'ada'), 'nickname must not belong to another account'],
       [await user('create', 'eve', '--role', 'queen'), 'must contain only ROLE_USER'],
       [await user('lock', 'eve'), 'There is no user "eve". List the users with: lectern user list'],
-      [await user('lock', 'ada'), 'This is the last account'],
+      [await user('lock', 'ada'), 'This is the last super administrator'],
     ];
     for (const [{ code, err }, says] of refused) {
       expect(code, says).to.equal(1);
