@@ -77,7 +77,10 @@ export class Portraits {
       const drawn = await answerOf(worker);
       if (drawn) return drawn;
     } catch (err) {
-      this.#logger.error({ err }, 'A portrait could not be drawn');
+      this.#logger.error(
+        { err },
+        'The worker thread did not draw an uploaded portrait; the upload is answered with 503',
+      );
       throw standardFailures.unavailable({ message: 'The picture could not be drawn; try another one.' });
     } finally {
       clearTimeout(timer);
@@ -92,7 +95,7 @@ function answerOf(worker: Worker): Promise<Drawn | undefined> {
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => {
-      reject(new Error('the drawing thread has ended'));
+      reject(new Error(`the worker thread ended without a portrait; its time limit is ${TIMEOUT_MS} ms`));
     });
   });
 }

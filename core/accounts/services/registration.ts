@@ -171,7 +171,7 @@ function refuseWrong(request: RegistrationRequest, mode: Mode): void {
   const { email, mobile, type, agreement } = request;
   if (mode === 'closed') throw failures.registrationClosed();
   if ([email, mobile, type].filter((way) => way !== undefined).length !== 1)
-    throw wrong('mobile', 'must be given, or else email, or type');
+    throw wrong('mobile', 'must be given, unless email or type is given; send exactly one of the three');
   if (type === undefined && !(email === undefined ? byMobile : byEmail).includes(mode)) throw failures.wayClosed();
   if (!agreement) throw wrong('agreement', 'must be true: the agreement has to be accepted');
   const missing = neededBesides(request).find((field) => request[field] === undefined);
