@@ -56,7 +56,7 @@ export class AccountVerification {
    */
   async mustConfirm(credential: SocialLoginCredential, address: string): Promise<void> {
     if (await this.confirms(credential, address)) return;
-    const details = [{ field: 'access_token', message: 'is not one of this openid' }];
+    const details = [{ field: 'access_token', message: 'must belong to the account with this openid' }];
     throw failures.wrongAccount({ details });
   }
 
