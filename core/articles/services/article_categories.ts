@@ -3,7 +3,7 @@ import { nodeColumns, type EditedTree, type RowOf, type TreeKind, type TreeNodes
 import { failures } from '../failures.ts';
 import type { articleCategory } from '../shapes/article_category.ts';
 
-/** The tree of article categories. */
+/** Service that reads the tree of article categories. */
 export type ArticleCategories = TreeNodes<RowOf<typeof articleCategory>>;
 
 export const articleCategories: TreeKind & EditedTree = {
