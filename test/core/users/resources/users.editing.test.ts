@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Failure } from 'lectern';
 import { after, before, describe, it } from 'mocha';
+import { failures } from '../../../../core/users/failures.ts';
 import type { Platform } from '../../../support/platform.ts';
 import { basic, itKeepsSecrets, outcome, secret, signedIn, startUsers, whoIs, type HeaderFields } from '../support.ts';
 
@@ -85,7 +86,7 @@ describe('editing and listing users', () => {
     const refused = async (id: string, body: object) => {
       const before = await userOf(id);
       const error = await accountEditing.change(id, body).catch((thrown: unknown) => thrown);
-      expect((error as Failure).message).to.include('the last account');
+      expect((error as Failure).kind).to.equal(failures.lastAdministrator);
       expect(await userOf(id)).to.deep.equal(before);
     };
     for (const body of [{ locked: true }, { roles: ['ROLE_ADMIN'] }]) await refused('1', body);
