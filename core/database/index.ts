@@ -29,6 +29,7 @@ export { Migrations } from './migrations.ts';
 export type { MigrationFile, ModuleMigrations } from './migration_files.ts';
 export type { OwnedTable } from './table_ownership.ts';
 export { continueNumbers, inOrderOfReference, insertRows, lockTables, rowsOf } from './table_rows.ts';
+export { violatedUnique } from './violated_unique.ts';
 export { migrationFailures } from './migrate/failures.ts';
 export { forDatabase } from './migrate/for_database.ts';
 export { migrationLines, type MigrationLine } from './migrate/status.ts';

@@ -1,9 +1,8 @@
 import { standardFailures, type Page, type Services } from 'lectern';
-import { containsSql, gramsOf, ListOrder, Pages } from '../../database/index.ts';
+import { containsSql, gramsOf, ListOrder, Pages, violatedUnique } from '../../database/index.ts';
 import type { Database, PagePlace, ReadCall, Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 
-const UNIQUE_VIOLATION = '23505';
 const ARTICLES_AT_ONCE = 1_000;
 const byName = new ListOrder('tags', [{ column: 'name', type: 'text' }]);
 
@@ -61,7 +60,7 @@ export class ArticleTags {
       .where({ id })
       .update({ name, search_grams: gramsOf(name) });
     const count = await renamed.catch((error: unknown) => {
-      if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) throw failures.tagNameTaken();
+      if (violatedUnique(error) !== undefined) throw failures.tagNameTaken();
       throw error;
     });
     if (count === 0) throw failures.tagNotFound();

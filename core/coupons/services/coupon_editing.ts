@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Services } from 'lectern';
-import { insertRow, type Database } from '../../database/index.ts';
+import { insertRow, violatedUnique, type Database } from '../../database/index.ts';
 import { mustBeUsers, wrongField } from '../../goods/index.ts';
 import { failures } from '../failures.ts';
 import type { NewCoupon } from '../inputs.ts';
 import { ANY_GOODS, NONE } from '../words.ts';
 import { isDate, type Deadlines } from './deadlines.ts';
 
-const UNIQUE_VIOLATION = '23505';
 const FULL_PRICE = 10_00;
 const CODE_LENGTH = 16;
 // 32 characters without similar pairs. As 32 divides 256, random bytes select all characters equally often.
@@ -46,7 +45,7 @@ export class CouponEditing {
     try {
       return await insertRow(this.#database, 'coupons', row);
     } catch (error) {
-      if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) throw failures.codeTaken();
+      if (violatedUnique(error) !== undefined) throw failures.codeTaken();
       throw error;
     }
   }

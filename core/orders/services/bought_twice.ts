@@ -1,11 +1,9 @@
+import { violatedUnique } from '../../database/index.ts';
 import { orderFailures } from '../failures.ts';
-
-const UNIQUE_VIOLATION = '23505';
 
 /** Whether an error reports that another order has paid for the same goods, which a user can buy only once. */
 export function isBoughtTwice(error: unknown): boolean {
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-  return code === UNIQUE_VIOLATION && constraint === 'orders_once';
+  return violatedUnique(error) === 'orders_once';
 }
 
 /** Awaits a payment. @returns its result @throws orderFailures.notForSale when another order has paid for the goods */

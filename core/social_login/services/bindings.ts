@@ -1,5 +1,5 @@
 import type { FailureKind, Services } from 'lectern';
-import type { Database, Statement } from '../../database/index.ts';
+import { violatedUnique, type Database, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 
 /** An account at a login provider, bound to a user. */
@@ -14,8 +14,6 @@ export interface BoundAccount {
   readonly type: string;
   readonly createdTime: Date;
 }
-
-const UNIQUE_VIOLATION = '23505';
 
 /** The unique constraints of the table, and the failures of their violations. */
 const violated: Readonly<Record<string, FailureKind>> = {
@@ -77,8 +75,7 @@ export class Bindings {
     try {
       await this.#database.table('user_bindings').insert(row);
     } catch (error) {
-      const { code, constraint = '' } = error as { code?: string; constraint?: string };
-      throw (code === UNIQUE_VIOLATION && violated[constraint]?.()) || error;
+      throw violated[violatedUnique(error) ?? '']?.() ?? error;
     }
   }
 

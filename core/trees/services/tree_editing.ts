@@ -1,9 +1,8 @@
 import { standardFailures } from 'lectern';
 import type { FailureKind, Services } from 'lectern';
-import { columnsOf, insertRow, revise, type Database, type Target } from '../../database/index.ts';
+import { columnsOf, insertRow, revise, violatedUnique, type Database, type Target } from '../../database/index.ts';
 import { treeFailures } from '../failures.ts';
 
-const UNIQUE_VIOLATION = '23505';
 const MOST_NODES = 1_000;
 
 /** Table of a tree with the columns `parent_id`, `weight`, `created_at` and `revision`, and its failures. */
@@ -80,7 +79,7 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
         return work(locked.length);
       });
     } catch (error) {
-      if (codeTaken && (error as { code?: unknown } | null)?.code === UNIQUE_VIOLATION) throw codeTaken();
+      if (codeTaken && violatedUnique(error) !== undefined) throw codeTaken();
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { standardFailures } from 'lectern';
 import type { Caller, Permissions, Services } from 'lectern';
-import { gramsOf, insertRow, type Database } from '../../database/index.ts';
+import { gramsOf, insertRow, violatedUnique, type Database } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { AccountChange, NewAccount } from '../inputs.ts';
 import { setDepartments } from './departments.ts';
@@ -18,7 +18,6 @@ interface Row {
 }
 
 const PERMISSION = 'admin_user';
-const UNIQUE_VIOLATION = '23505';
 const everything: Permissions = { has: () => true };
 const columns = ['id', 'nickname', 'truename', 'roles', 'locked', 'destroyed'] as const;
 
@@ -161,8 +160,7 @@ function columnsOf({ email, mobile, ...same }: Profile) {
  * @throws failures.nameTaken
  */
 function refuseTaken(error: unknown): never {
-  const { code, constraint = '' } = error as { code?: unknown; constraint?: string };
-  const field = /^users_(nickname|email|mobile)_key$/.exec(constraint)?.[1];
-  if (code !== UNIQUE_VIOLATION || field === undefined) throw error;
+  const field = /^users_(nickname|email|mobile)_key$/.exec(violatedUnique(error) ?? '')?.[1];
+  if (field === undefined) throw error;
   throw failures.nameTaken({ details: [{ field, message: 'must not belong to another account' }] });
 }

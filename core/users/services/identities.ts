@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { FailureKind, Picture, Services } from 'lectern';
-import { gramsOf, insertRow, type Database, type Statement } from '../../database/index.ts';
+import { gramsOf, insertRow, violatedUnique, type Database, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 
 /** A new account. */
@@ -40,7 +40,6 @@ interface Found {
   readonly hasPassword: boolean;
 }
 
-const UNIQUE_VIOLATION = '23505';
 const DIGITS = 12;
 
 /** The unique constraints of the table `users`, and the failures of their violations. */
@@ -129,8 +128,8 @@ async function orTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    const { code, constraint = '' } = error as { code?: string; constraint?: string };
-    const kind = code === UNIQUE_VIOLATION ? taken[constraint] : undefined;
+    const constraint = violatedUnique(error) ?? '';
+    const kind = taken[constraint];
     if (!kind) throw error;
     const [, field = ''] = /^users_(\w+)_key$/.exec(constraint) ?? [];
     throw kind({ details: [{ field, message: 'is taken' }] });

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from 'lectern';
-import { gramsOf, type Database } from '../../database/index.ts';
-
-const UNIQUE_VIOLATION = '23505';
+import { gramsOf, violatedUnique, type Database } from '../../database/index.ts';
 
 /** Accounts of applications: users without a password. Lists and searches of users omit these accounts. */
 export class ServiceAccounts {
@@ -27,7 +25,7 @@ export class ServiceAccounts {
       await this.#database.table('users').where({ id }).update(change);
       return true;
     } catch (error) {
-      if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return false;
+      if (violatedUnique(error) !== undefined) return false;
       throw error;
     }
   }
