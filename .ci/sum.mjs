@@ -1,9 +1,10 @@
-// Adds up the results of the test runs and prints the last line of a CI run.
+// Adds up the results of the test runs, prints the failures again, and ends with the last line of a CI run.
 import { readFileSync } from 'node:fs';
 
 const runs = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')));
 const sum = (/** @type {(run: typeof runs[0]) => number} */ count) => runs.reduce((all, run) => all + count(run), 0);
 for (const test of runs.flatMap(({ pending }) => pending)) console.log(`Skipped: ${test}`);
+for (const failure of runs.flatMap(({ failed }) => failed)) console.log(`Failed: ${failure}\n`);
 const empty = runs.length === 0 || runs.some(({ passes, failures }) => passes + failures === 0);
 if (empty) console.error('A run executed no test.');
 const failed = sum(({ failures }) => failures);
