@@ -25,6 +25,7 @@ export { together } from './together.ts';
 export { DatabaseUnavailable } from './unavailable.ts';
 export { unlessAborted } from './unless_aborted.ts';
 export { isLoadedDemo } from './migration_history.ts';
+export { hasSameCode } from './migration_checksum.ts';
 export { Migrations } from './migrations.ts';
 export type { MigrationFile, ModuleMigrations } from './migration_files.ts';
 export type { OwnedTable } from './table_ownership.ts';

@@ -6,8 +6,8 @@ export interface MigrationFile {
   name: string;
   /** Path of the file, for messages. */
   file: string;
-  /** Checksum of the file, to detect changes after it was applied. */
-  checksum: string;
+  /** Source text, to detect changes after the migration was applied. */
+  text: string;
   load: () => Promise<{
     up: (knex: Knex) => Promise<void>;
     down?: (knex: Knex) => Promise<void>;

@@ -108,6 +108,11 @@ export class MigrationHistory {
     return added.length > 0;
   }
 
+  /** Replaces the checksum of an applied migration. */
+  async replaceChecksum({ module, name, checksum }: MigrationRecord): Promise<void> {
+    await this.#changed().where({ module, name }).update({ checksum });
+  }
+
   /** All records of a module, as stored in the table. */
   async everything(module: string): Promise<Readonly<Record<string, unknown>>[]> {
     return orNothing(this.#database.table(TABLE).where({ module }).select('*').orderBy('name'));

@@ -1,26 +1,27 @@
+import { compareWith } from './migration_checksum.ts';
 import type { MigrationRecord } from './migration_history.ts';
 import type { MigrationFile } from './migration_files.ts';
 
-/** `changed`: the file differs from the applied file. `missing`: the migration was applied, and its file is gone. */
+/** `changed`: the code of the file differs from the applied code. `missing`: the migration was applied, and its file is gone. */
 export interface MigrationStatus {
   name: string;
   state: 'applied' | 'pending' | 'changed' | 'missing';
 }
 
 /** States of all migrations of a module, by name. */
-export function statusOf(files: MigrationFile[], applied: MigrationRecord[]): MigrationStatus[] {
+export function statusOf(files: readonly MigrationFile[], applied: readonly MigrationRecord[]): MigrationStatus[] {
   const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
   const present = new Set(files.map(({ name }) => name));
   const gone = applied
     .filter(({ name }) => !present.has(name))
     .map(({ name }) => ({ name, state: 'missing' as const }));
-  const found = files.map(({ name, checksum }) => ({ name, state: stateOf(checksum, checksums.get(name)) }));
+  const found = files.map((file) => ({ name: file.name, state: stateOf(file, checksums.get(file.name)) }));
   return [...found, ...gone].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function stateOf(checksum: string, applied: string | undefined): 'applied' | 'pending' | 'changed' {
+function stateOf(file: MigrationFile, applied: string | undefined): 'applied' | 'pending' | 'changed' {
   if (applied === undefined) return 'pending';
-  return applied === checksum ? 'applied' : 'changed';
+  return compareWith(applied, file) === 'changed' ? 'changed' : 'applied';
 }
 
 /**

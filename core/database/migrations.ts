@@ -2,6 +2,7 @@ import { reasonOf, TooLate } from 'lectern/host';
 import type { Database } from './database.ts';
 import type { Logger } from './database_config.ts';
 import { Lease } from './lease.ts';
+import { checksumOf, compareWith } from './migration_checksum.ts';
 import { DEMO, MigrationHistory, withoutDemo, type MigrationRecord } from './migration_history.ts';
 import { TableOwnership, type OwnedTable } from './table_ownership.ts';
 import type { MigrationFile, ModuleMigrations } from './migration_files.ts';
@@ -57,7 +58,7 @@ export class Migrations {
   }
 
   /**
-   * Applies the missing migrations of a module, in order.
+   * Applies the missing migrations of a module, in order. Renews the checksums of applied files with the same code.
    * @param demo whether demo data is due if no migration was applied before; recorded with the first migration
    * @returns the names of the newly applied migrations
    * @throws Error naming module, file and fix when an applied file was changed or is missing, or a new file sorts
@@ -68,6 +69,7 @@ export class Migrations {
     const recorded = await this.#history.known(module);
     const applied = withoutDemo(recorded);
     assertUnbroken(module, files, applied);
+    await this.#renewChecksums(files, applied);
     const missing = files.slice(applied.length);
     let demoDue = demo && recorded.length === 0;
     if (demoDue && missing.length === 0) await this.#history.addDueDemo(module);
@@ -170,9 +172,24 @@ export class Migrations {
     }
   }
 
+  /** Replaces checksums of the earlier form, and of files whose comments were changed. */
+  async #renewChecksums(files: readonly MigrationFile[], applied: readonly MigrationRecord[]): Promise<void> {
+    for (const record of applied) {
+      const file = files.find(({ name }) => name === record.name);
+      const comparison = file && compareWith(record.checksum, file);
+      if (!comparison || comparison === 'same') continue;
+      await this.#history.replaceChecksum({ ...record, checksum: checksumOf(file) });
+      const about = { migration: `${record.module}/${record.name}` };
+      const what = `Checksum of migration '${record.name}' of module '${record.module}' (${file.file}) renewed`;
+      if (comparison !== 'unknown') this.#logger.info(about, `${what}: its code is unchanged`);
+      else this.#logger.warn(about, `${what}: its code was not compared, the former checksum covered comments too`);
+    }
+  }
+
   /** Applies one migration. @returns names of all tables after the migration; `present` has those before it */
   async #apply(module: string, migration: MigrationFile, { present, demoDue }: Before): Promise<string[]> {
-    const { name, file, checksum, load } = migration;
+    const { name, file, load } = migration;
+    const checksum = checksumOf(migration);
     const made = await this.#change(`Migration '${name}' of module '${module}' (${file})`, async () => {
       const { up } = await load();
       await up(this.#database.knex);

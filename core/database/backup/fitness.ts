@@ -1,4 +1,5 @@
 import type { Kernel } from 'lectern/host';
+import { compareWith } from '../migration_checksum.ts';
 import { schemaOf } from '../present_tables.ts';
 import { serverMajor } from './describe.ts';
 import type { Manifest } from './manifest.ts';
@@ -62,9 +63,9 @@ function migrationProblems({ modules }: Kernel, { lectern, format, migrations }:
         : [];
     const file = found.migrations.files.find((one) => one.name === name);
     if (!file) return [`${what} was applied before the backup, but its file is missing. ${fix}`];
-    return file.checksum === checksum
-      ? []
-      : [`${what} (${file.file}) differs from the migration that was applied before the backup. ${fix}`];
+    return compareWith(checksum, file) === 'changed'
+      ? [`${what} (${file.file}) differs from the migration that was applied before the backup. ${fix}`]
+      : [];
   });
 }
 

@@ -1,4 +1,6 @@
 import type { Kernel } from 'lectern/host';
+import { statusOf, type MigrationStatus } from '../migration_status.ts';
+import { forDatabase } from './for_database.ts';
 
 /** Facts about the real database that a migration plan uses. */
 export interface Looked {
@@ -16,15 +18,10 @@ export interface Looked {
 export async function lookAt({ modules, services }: Kernel): Promise<Looked> {
   const { database, migrations } = services;
   const recorded = await migrations.recorded();
-  for (const {
-    name: module,
-    migrations: { files },
-  } of modules)
-    for (const row of recorded.filter((one) => one.module === module))
-      if (files.find(({ name }) => name === row.name)?.checksum !== row.checksum)
-        throw new Error(
-          `The migration ${row.name} of ${module} was changed after it was applied, or its file is missing; see lectern migrate status.`,
-        );
+  for (const { name, migrations: own } of modules) {
+    const applied = recorded.filter(({ module }) => module === name);
+    assertUnchanged(name, statusOf(forDatabase(own).files, applied));
+  }
   const { rows } = await database.raw<{ name: string; kind: string; rows: string }>(
     `select relname as name, relkind::text as kind, reltuples::bigint as rows from pg_class
      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'i', 'I')`,
@@ -35,4 +32,12 @@ export async function lookAt({ modules, services }: Kernel): Promise<Looked> {
     indices: new Set(indices.map(({ name }) => name)),
     rows: Object.fromEntries(tables.map((one) => [one.name, Math.max(Number(one.rows), 0)])),
   };
+}
+
+function assertUnchanged(module: string, states: readonly MigrationStatus[]): void {
+  const found = states.find(({ state }) => state === 'changed' || state === 'missing');
+  if (!found) return;
+  throw new Error(
+    `The migration ${found.name} of ${module} was changed after it was applied, or its file is missing; see lectern migrate status.`,
+  );
 }

@@ -4,8 +4,8 @@ export interface MigrationFile {
   readonly name: string;
   /** Path below the root, for messages. */
   readonly file: string;
-  /** Digest of the source text, the same on every replica. */
-  readonly checksum: string;
+  /** Source text. */
+  readonly text: string;
   load(): Promise<unknown>;
 }
 

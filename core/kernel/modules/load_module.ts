@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { Config } from '../declare/config_schema.ts';
@@ -172,18 +171,13 @@ async function migrationsIn(module: ModuleFolder, context: FileContext, files: r
   return { module: module.name, files: await Promise.all(files.map(migrationFile(module, context))) };
 }
 
-/** Describes a migration file. Line ends are normalized, so that the checksum is the same on every system. */
 function migrationFile(candidate: ModuleFolder, context: FileContext) {
-  return async (file: CodeFile) => {
-    const text = (await readFile(file.source, 'utf8')).replaceAll('\r\n', '\n');
-    const checksum = createHash('sha256').update(text).digest('hex');
-    return {
-      name: file.stem,
-      file: relative(context.root, file.source),
-      checksum,
-      load: () => loadMigration(candidate, context, file),
-    };
-  };
+  return async (file: CodeFile) => ({
+    name: file.stem,
+    file: relative(context.root, file.source),
+    text: await readFile(file.source, 'utf8'),
+    load: () => loadMigration(candidate, context, file),
+  });
 }
 
 async function loadMigration(candidate: ModuleFolder, context: FileContext, file: CodeFile) {

@@ -34,7 +34,7 @@ describe('lectern backup and restore', () => {
   });
 
   it('refuses a backup whose migrations are not those of the installation', async () => {
-    trip.place.write({ 'plugins/things/migrations/001_things.js': `${tables}\n// edited` });
+    trip.place.write({ 'plugins/things/migrations/001_things.js': `${tables}\nexport const edited = true;` });
     const edited = await trip.place.lecternWith(trip.elsewhere('edited'), 'restore', trip.file('p.backup'));
     expect(edited.err).to.include(
       'The migration 001_things of the module things (plugins/things/migrations/001_things.js)',

@@ -29,7 +29,7 @@ describe('Migrations', () => {
 
   it('refuses a file that was changed after it was applied', async () => {
     await migrations.up(three);
-    const changed = moduleOf(file('001'), file('002', {}, 'another'), file('003'));
+    const changed = moduleOf(file('001'), file('002', {}, 'run(2);'), file('003'));
     const { message } = await failureOf(migrations.up(changed));
     expect(message).to.contain("'002'").and.contain("'shop'").and.contain('/somewhere/migrations/002.ts');
     expect(message).to.contain('was changed').and.contain('write a new migration');
@@ -91,7 +91,7 @@ describe('Migrations', () => {
 
   it('tells the state of every migration', async () => {
     await migrations.up(three);
-    const now = moduleOf(file('001'), file('002', {}, 'another'), file('004'));
+    const now = moduleOf(file('001'), file('002', {}, 'run(2);'), file('004'));
     expect(await migrations.status(now)).to.deep.equal([
       { name: '001', state: 'applied' },
       { name: '002', state: 'changed' },

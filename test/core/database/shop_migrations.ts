@@ -6,11 +6,11 @@ import { Place, silent } from './support.ts';
 export type Steps = Awaited<ReturnType<MigrationFile['load']>>;
 
 /** A migration that makes the table `t_<name>`, unless its steps say otherwise. */
-export function file(name: string, steps: Partial<Steps> = {}, checksum = 'as it was'): MigrationFile {
+export function file(name: string, steps: Partial<Steps> = {}, text = 'run(1);'): MigrationFile {
   const table = `t_${name}`;
   const up: Steps['up'] = (knex) => knex.schema.createTable(table, (t) => t.integer('id').primary());
   const down: NonNullable<Steps['down']> = (knex) => knex.schema.dropTable(table);
-  return { name, file: `/somewhere/migrations/${name}.ts`, checksum, load: async () => ({ up, down, ...steps }) };
+  return { name, file: `/somewhere/migrations/${name}.ts`, text, load: async () => ({ up, down, ...steps }) };
 }
 
 export const moduleOf = (...files: MigrationFile[]): ModuleMigrations => ({ module: 'shop', files });

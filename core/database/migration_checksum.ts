@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { codeText } from './migration_code.ts';
+/** A migration file: its path, for the language, and its text. */
+interface Source {
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * Comparison of a file with its record. `same`: the record is up to date. `comments`: only comments or whitespace differ.
+ * `earlier`: the text is the same, and the record has the earlier form, a digest of the text alone. `unknown`: the text
+ * differs from a record of the earlier form, so that the code cannot be compared.
+ */
+export type Comparison = 'same' | 'comments' | 'earlier' | 'unknown' | 'changed';
+
+/**
+ * Checksum of a migration: digests of its code and of its text. Equal texts need no parser, and the digest of the code
+ * decides about all others.
+ */
+export function checksumOf(source: Source): string {
+  return `code:${codeDigest(source)} text:${textDigest(source)}`;
+}
+
+/** Compares a file with the recorded checksum of its migration. */
+export function compareWith(recorded: string, source: Source): Comparison {
+  const [, code, text] = /^code:(\w+) text:(\w+)$/.exec(recorded) ?? [];
+  if (text === textDigest(source)) return 'same';
+  if (recorded === textDigest(source)) return 'earlier';
+  if (/^[0-9a-f]{64}$/.test(recorded)) return 'unknown';
+  return code === codeDigest(source) ? 'comments' : 'changed';
+}
+
+/** Whether two migration files have the same code. */
+export function hasSameCode(one: Source, other: Source): boolean {
+  return one.text === other.text || codeDigest(one) === codeDigest(other);
+}
+
+function codeDigest({ file, text }: Source): string {
+  return digest(codeText(portable(text), file));
+}
+
+function textDigest({ text }: Source): string {
+  return digest(portable(text));
+}
+
+/** Normalizes line ends, so that checksums are the same on every system. */
+function portable(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
