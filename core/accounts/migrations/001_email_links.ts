@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Links that were sent, or are to be sent, by mail. A link is used once: its row is removed. The password hash is that
- * of an account that waits for its address.
+ * Links of mails, sent or waiting to be sent. A used link is deleted. `password_hash` belongs to a registration whose
+ * address is not confirmed yet.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** An application without a digest is one of the configuration, which holds its keys. */
+/** Applications with an API key. `digest` is null for applications of the configuration, which contains their keys. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table applications (

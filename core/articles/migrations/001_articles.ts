@@ -47,7 +47,7 @@ export async function up(knex: Knex): Promise<void> {
       org_id text not null default '1',
       org_code text not null default '1.'
     )`);
-  // One index for each order of the list; the status leads, because most readers see one status only.
+  // One index per sort order. `status` comes first, because most readers see articles of one status only.
   const published = 'published_at desc nulls last';
   const orders = ['created_at desc', 'updated_at desc', `sticky desc, ${published}`, published, 'hits desc'];
   for (const [index, order] of orders.entries()) {

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table articles add column revision bigint not null default 1');
   await knex.raw('alter table article_categories add column revision bigint not null default 1');
-  // The list of managers, who see articles of every status, has orders of its own.
+  // Managers list articles of all statuses, so that these indexes start with the sort order.
   const published = 'published_at desc nulls last';
   const orders = ['created_at desc', 'updated_at desc', `sticky desc, ${published}`, published, 'hits desc'];
   for (const [index, order] of orders.entries()) {

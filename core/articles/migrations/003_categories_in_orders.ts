@@ -3,7 +3,9 @@ import type { Knex } from 'knex';
 const published = 'published_at desc nulls last';
 const orders = ['created_at desc', 'updated_at desc', `sticky desc, ${published}`, published, 'hits desc'];
 
-/** With the category in them, a page of a category is found in the order's index alone, however deep it lies. */
+/**
+ * Adds the category to the indexes of the sort orders. Pages of one category are then found without reading the table.
+ */
 export async function up(knex: Knex): Promise<void> {
   await createOrders(knex, 'include (category_id)');
 }

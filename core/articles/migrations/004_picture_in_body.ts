@@ -1,16 +1,16 @@
 import type { Knex } from 'knex';
 
-// Quoted values are passed over as a whole, so that no ">" or "src=" within them counts. The end of an unquoted address
-// has to be looked for: this expression takes the shortest text that fits.
+// Quoted attribute values are skipped as a whole, so that a `>` or `src=` within them does not count. The expression
+// matches the shortest text, so that the lookahead has to find the end of an unquoted address.
 const image = `(?i)<img\\y(?:[^>"'']|"[^"]*"|''[^'']*'')*?\\ssrc\\s*=\\s*`;
 const start = '\\s*(?:https?:/)?/';
 const source = `("${start}[^"]*"|''${start}[^'']*''|(?:https?:/)?/[^\\s"''>]*(?=[\\s>]))`;
 const quoted = `substring(regexp_replace(body, '<!--.*?-->', '', 'g') from '${image}${source}')`;
 const address = `replace(replace(btrim(${quoted}, E' \\t\\r\\n"'''), '&amp;', '&'), ' ', '%20')`;
 
-/** Derived when the article is written, so that lists read a short column and no body. */
+/** Address of the first picture in the body. It is stored, so that lists do not read the body. */
 export async function up(knex: Knex): Promise<void> {
-  // knex takes question marks for places of values.
+  // knex reads an unescaped question mark as a placeholder.
   const sql = `alter table articles add column picture_in_body text not null
     generated always as (coalesce(regexp_replace(${address}, '^//', 'https://'), '')) stored`;
   await knex.raw(sql.replaceAll('?', '\\?'));

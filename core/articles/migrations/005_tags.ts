@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Grams of the names, for searches, and an index of the articles of a tag. */
+/** Adds the one- and two-letter parts of tag names for searches, and an index of articles by tag. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`alter table tags add column search_grams text[] not null default '{}'`);
   await knex.raw(`

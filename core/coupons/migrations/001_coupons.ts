@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * `rate` in hundredths: what a `minus` takes off, in RMB; of a `discount`, tenths of the price that are left to pay. The
- * constraints hold one coupon to one order, whoever writes: it has an order exactly while it is bound to it or spent on
- * it, an order has one coupon, and nobody's coupon is bound to nothing.
+ * `rate` of a `minus` coupon is the reduction in 1/100 RMB; of a `discount` coupon, thousandths of the price to pay. A
+ * coupon has an order exactly while its status is `using` or `used`. An order has at most one coupon. A coupon without
+ * an owner is `unused`.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

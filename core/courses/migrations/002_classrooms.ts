@@ -25,7 +25,8 @@ export async function up(knex: Knex): Promise<void> {
       updated_at timestamptz not null default now(),
       revision bigint not null default 1
     )`);
-  // Read forwards an order ascends, backwards it descends; the columns of conditions let pages be skipped in the index.
+  // One index per sort order, scanned forwards or backwards. The included columns let filters skip rows without reading
+  // the table.
   for (const column of ['title', 'created_at', 'price', 'recommended_seq', 'student_num', 'updated_at']) {
     await knex.raw(
       `create index classrooms_order_${column} on classrooms (status, ${column} asc nulls first, id)

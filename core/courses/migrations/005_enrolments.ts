@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 const goods = { course: 'course_members', classroom: 'classroom_members' };
 
-/** Reason and end of each membership. Members whose order is paid have bought the goods; others were granted access. */
+/** Adds why a member has access, and until when. Members with a paid order get `bought`; all others keep `granted`. */
 export async function up(knex: Knex): Promise<void> {
   for (const [kind, table] of Object.entries(goods)) {
     await knex.raw(`

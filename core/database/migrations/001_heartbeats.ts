@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** One row that the primary renews; how old it is on a read replica says how far behind the replica is. */
+/** The primary updates this single row regularly. Its age on a read replica is the replication lag. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table database_heartbeats (

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What the payload of an event has to hold, for a subscriber to be told of it. */
+/** Values that the payload of an event must contain to be delivered to the subscriber. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`alter table event_subscribers add column filter jsonb not null default '{}'`);
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** All that the list is ordered by: an order by several names is sorted from here, not from the table. */
+/** Index with all columns that the list sorts by. Sorting by several columns then needs no table rows. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create index item_bank_exercises_listed on item_bank_exercises (status, id)

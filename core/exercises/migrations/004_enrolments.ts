@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Reason and end of each membership. */
+/** Adds why a member has access, and until when. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table item_bank_exercise_members

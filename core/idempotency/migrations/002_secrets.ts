@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Keys of the digests, beside the configuration: replicas share them, and nothing else is made with them. */
+/**
+ * HMAC keys for digests of requests, shared by all replicas. They are rotated, and are therefore not in the
+ * configuration.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table idempotency_secrets (

@@ -10,7 +10,8 @@ export async function up(knex: Knex): Promise<void> {
   await makeViews(knex);
 }
 
-// Balances stay safe integers of JavaScript. A user without entries may go, and the empty account goes with him.
+// Balances are limited to the safe integers of JavaScript. Deleting a user without entries also deletes the empty
+// accounts.
 async function makeAccounts(knex: Knex): Promise<void> {
   await knex.raw(`
     create table accounts (
@@ -29,8 +30,8 @@ async function makeAccounts(knex: Knex): Promise<void> {
 }
 
 /**
- * The last constraint of the entries is the double entry: to each there is the opposite one, of the same movement and
- * currency, and because no two of a movement are alike, it is the only one. So what is there always sums to zero.
+ * Double entry: `ledger_entries_double` requires an entry of the opposite amount in the same movement and currency.
+ * `ledger_entries_once` permits each amount only once per movement. The sum of all entries is therefore zero.
  */
 async function makeEntries(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -64,7 +65,7 @@ async function makeEntries(knex: Knex): Promise<void> {
   await knex.raw('create index ledger_entries_of_account on ledger_entries (account_id, id) include (amount)');
 }
 
-// A rule stands in for the trigger that not every PostgreSQL has: instead of the change, a cast that fails runs.
+// Rules instead of triggers, which some PostgreSQL-compatible databases lack: a change runs a cast that fails.
 async function keepForever(knex: Knex): Promise<void> {
   for (const [table, what] of [
     ['ledger_transactions', 'Transaction'],
@@ -78,7 +79,7 @@ async function keepForever(knex: Knex): Promise<void> {
   }
 }
 
-// A join and a union: nothing can be written through them.
+// PostgreSQL permits no writes to these views, because they are a join and a union.
 async function makeViews(knex: Knex): Promise<void> {
   await knex.raw(`
     create view audit_accounts (account_id, user_id, kind, balance) as

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Indexes the accounts of users with cash, which managers list to pay it out. */
+/** Indexes accounts with cash, which managers list for payouts. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`create index accounts_with_cash on accounts (id) where kind = 'cash' and balance > 0`);
 }

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Columns, their names and their order are those that rate-limiter-flexible writes; `expire` is unix milliseconds. */
+/**
+ * Table of the library rate-limiter-flexible, which dictates names and order of the columns. `expire` is in Unix
+ * milliseconds.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table limit_counters (

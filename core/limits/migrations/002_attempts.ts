@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Attempts under way: the end of each claim in unix milliseconds, by its id. */
+/** Running attempts: the expiry of each claim in Unix milliseconds, by claim id. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`alter table limit_counters add column claims jsonb not null default '{}'`);
 }

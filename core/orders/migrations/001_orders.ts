@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * Every step of an order is a row of `order_steps` that refers to the step before it and to the transition that it is,
- * and the status of an order refers to its last step. A step that another one refers to is not the last. So an illegal
- * transition, a step that is skipped, two steps from one state or a way back cannot be written, whoever writes.
+ * State machine in foreign keys. A row of `order_steps` references the previous step and a permitted transition. An
+ * order references its last step, and a step with a successor has `last = false`. The database therefore rejects
+ * forbidden transitions, skipped steps and two successors of one step.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -76,8 +76,8 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`create index orders_open on orders (closes_at) where status in ('created', 'paying')`);
   await knex.raw(`create index orders_delivered on orders (paid_at) where status = 'success'`);
   await knex.raw('create index orders_target on orders (target_type, target_id)');
-  // What one user can have only once is paid only once, whatever runs at the same time. What could not be delivered has to
-  // be refunded first: its refund would take away what another order has paid for.
+  // An order with `once` is paid at most once per user and product, even by concurrent requests. An order in `fail`
+  // must be refunded first: its refund would otherwise revoke what a second order has paid for.
   await knex.raw(`
     create unique index orders_once on orders (user_id, target_type, target_id)
     where once and status in ('paid', 'success', 'fail', 'refunding')`);

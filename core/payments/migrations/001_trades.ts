@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** `begun` is json, not jsonb, because the fields of a form keep their order. */
+/** `begun` is json instead of jsonb, because json preserves the order of form fields. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table trades (
@@ -26,7 +26,7 @@ export async function up(knex: Knex): Promise<void> {
       ),
       constraint trades_paid_at check ((status = 'paid') = (paid_at is not null))
     )`);
-  // An order is paid by one trade, and waits for one.
+  // An order has at most one paid trade, and at most one that waits for payment.
   await knex.raw(`create unique index trades_paid_once on trades (order_sn) where status = 'paid'`);
   await knex.raw(`create unique index trades_open_once on trades (order_sn) where status = 'paying'`);
   await knex.raw('create index trades_user_id on trades (user_id, id)');

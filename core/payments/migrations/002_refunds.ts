@@ -16,7 +16,7 @@ export async function up(knex: Knex): Promise<void> {
       ended_at timestamptz,
       constraint refunds_ended_at check ((status = 'running') = (ended_at is null))
     )`);
-  // Whatever was paid goes back once.
+  // An order is refunded at most once.
   await knex.raw(`create unique index refunds_once on refunds (order_sn) where status in ('running', 'done')`);
   await knex.raw(`create index refunds_running on refunds (id) where status = 'running'`);
   await knex.raw('create index refunds_order_sn on refunds (order_sn, id)');

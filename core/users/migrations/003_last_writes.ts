@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 
-/** Beside the users: their rows are locked by those who change them, and are read far too often to be rewritten. */
+/**
+ * Separate from `users`: its rows are locked by changes of users, and read too often to be rewritten with each write.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table last_writes (

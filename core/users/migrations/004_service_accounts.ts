@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Marks the accounts of applications, which lists of people leave out. */
+/** Marks accounts of applications, which lists of people omit. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table users add column service boolean not null default false');
 }

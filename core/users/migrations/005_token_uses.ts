@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 
 /**
- * Tokens get an id that their users may see, random since it is no key of other tables, and their last use: its time,
- * and the address without its last part.
+ * Adds to each token a random id, which its user may see, and its last use: time, and IP address without the last part.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 
-/** Captchas and codes are kept alike: the digest of a token, and a digest of the answer that the token is the key of. */
+/**
+ * Captchas and SMS codes have the same columns: the digest of a token, and a digest of the answer keyed with the token.
+ */
 const challenges = ['captchas', 'sms_codes'];
 
 export async function up(knex: Knex): Promise<void> {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 const constraint = 'sms_outbox_type_check';
 
-/** Codes of the type `sms_forget_password`. */
+/** Permits SMS codes of the type `sms_forget_password`. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table sms_outbox

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Users are named by id and not referenced: their table belongs to another module, which must be able to work when this
- * plugin is gone and its tables are not.
+ * `user_id` has no foreign key, because `users` belongs to another module. That module must keep working when this
+ * plugin is removed and its tables remain.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

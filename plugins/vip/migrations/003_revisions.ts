@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
-/** The revision of a level grows with each change, so that nobody overwrites what he or she has not seen. */
+/** `revision` grows with each change of a level. A change based on an older revision is rejected. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table vip_levels add column revision bigint not null default 1');
-  // Before a level is removed, somebody has to look who has it.
+  // Removing a level checks whether a membership references it.
   await knex.raw('create index vip_members_level_id on vip_members (level_id)');
   await knex.raw('create index vip_member_history_level_id on vip_member_history (level_id)');
 }

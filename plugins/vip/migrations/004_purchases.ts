@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * What an order made of a membership can be taken back: each entry keeps the whole membership as it was before, and how
- * many days the order bought.
+ * Columns for refunds: each entry contains the membership before the order, and the number of days that the order
+ * bought.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -17,7 +17,9 @@ export async function up(knex: Knex): Promise<void> {
       check (action in ('new', 'renew', 'upgrade', 'refund') and (action = 'refund') = (refunded_sn is not null))`);
 }
 
-/** Entries of refunds stay as renewals: without them the deadlines of the others would not follow from each other. */
+/**
+ * Entries of refunds become renewals. Without them, the deadlines of later entries would not match the earlier ones.
+ */
 export async function down(knex: Knex): Promise<void> {
   await knex.raw('alter table vip_member_history drop constraint vip_member_history_action_check');
   await knex.raw(`update vip_member_history set action = 'renew' where action = 'refund'`);
