@@ -14,7 +14,7 @@ const GRACE_MS = 100;
 
 /**
  * Requests that are reading now outside of a transaction, by connection. The value of an ended read is set to
- * undefined: deleted entries would keep ended requests in memory, as core/hosting/isolation/row.ts explains.
+ * undefined: deleted entries would keep ended requests in memory, as core/hosting/isolation/linked_queue.ts explains.
  */
 const underWay = new Map<Connection, Reading | undefined>();
 let isShared = false;

@@ -1,7 +1,7 @@
-import { Placed, Row } from './row.ts';
+import { LinkedEntry, LinkedQueue } from './linked_queue.ts';
 
 /** An item with a time limit; in one `TimeLimit` at a time. */
-export abstract class Limited extends Placed {
+export abstract class Limited extends LinkedEntry {
   /** Number of the tick in which the item began. */
   tick = 0;
 }
@@ -15,7 +15,7 @@ const LONGEST_LOOK_MS = 1_000;
  * An item ends late by at most 1/32 of the limit, and by at most a second.
  */
 export class TimeLimit<T extends Limited> {
-  readonly #row = new Row<T>();
+  readonly #queue = new LinkedQueue<T>();
   readonly #lookMs: number;
   readonly #ticks: number;
   #tick = 0;
@@ -35,22 +35,22 @@ export class TimeLimit<T extends Limited> {
 
   /** Number of items that have begun and not ended. */
   get length(): number {
-    return this.#row.length;
+    return this.#queue.length;
   }
 
   get oldest(): T | undefined {
-    return this.#row.oldest;
+    return this.#queue.oldest;
   }
 
   begin(one: T): void {
     one.tick = this.#tick;
-    this.#row.join(one);
+    this.#queue.add(one);
     this.#timer ??= setInterval(this.#look, this.#lookMs).unref();
   }
 
   /** @returns false when the item has ended before or exceeded its limit */
   end(one: T): boolean {
-    return this.#row.leave(one);
+    return this.#queue.remove(one);
   }
 
   /** Stops the timer; items that have begun no longer end by it. */
@@ -62,8 +62,8 @@ export class TimeLimit<T extends Limited> {
   readonly #look = (): void => {
     this.#tick++;
     // Without items, the timer stops; the next `begin` starts it again.
-    if (this.#row.length === 0) this.stop();
-    for (let { oldest } = this.#row; oldest && this.#tick - oldest.tick >= this.#ticks; { oldest } = this.#row) {
+    if (this.#queue.length === 0) this.stop();
+    for (let { oldest } = this.#queue; oldest && this.#tick - oldest.tick >= this.#ticks; { oldest } = this.#queue) {
       this.end(oldest);
       this.exceeded(oldest);
     }

@@ -42,13 +42,13 @@ interface Frame {
 }
 
 interface Report {
-  readonly duty: number;
+  readonly id: number;
   readonly ms: number;
   readonly route: number;
   readonly frames: readonly Frame[];
 }
 
-interface Duty {
+interface WatchHandlers {
   readonly beatMs: number;
   /** Called when the thread has interrupted a task, or detected a block. */
   readonly reported: (report: Report) => void;
@@ -63,8 +63,8 @@ export const runningRoute = cell();
 /** Number of the task that began last, 0 after its end. Older tasks only wait, and waiting does not block. */
 const runningTask = cell();
 
-const duties = new Map<number, Duty>();
-let lastDuty = 0;
+const watches = new Map<number, WatchHandlers>();
+let lastId = 0;
 let thread: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
 
@@ -116,28 +116,28 @@ export function watchLoop({ blockedMs, blocked, failed }: LoopWatch): () => void
 }
 
 /** Makes the watchdog thread watch a task or the event loop. @returns a function that ends the watch */
-function watch(order: { name: string; limit: number } | { blockedMs: number }, duty: Duty): () => void {
+function watch(order: { name: string; limit: number } | { blockedMs: number }, handlers: WatchHandlers): () => void {
   // A debugger may pause the code for any time, and the thread must not resume it.
   if (inspector.url() !== undefined) return () => undefined;
-  const number = ++lastDuty;
-  duties.set(number, duty);
-  if ('limit' in order) Atomics.store(runningTask, 0, number);
-  const beats = setInterval(() => Atomics.add(beat, 0, 1), duty.beatMs).unref();
+  const id = ++lastId;
+  watches.set(id, handlers);
+  if ('limit' in order) Atomics.store(runningTask, 0, id);
+  const beats = setInterval(() => Atomics.add(beat, 0, 1), handlers.beatMs).unref();
   clearTimeout(idle);
   thread ??= startThread();
-  thread.postMessage({ ...order, duty: number });
+  thread.postMessage({ ...order, id });
   return () => {
     clearInterval(beats);
-    endDuty(number);
+    endWatch(id);
   };
 }
 
-function endDuty(number: number): void {
-  duties.delete(number);
+function endWatch(id: number): void {
+  watches.delete(id);
   // The shared cell ends a task immediately; the end of a watch may wait for the message.
-  if (Atomics.compareExchange(runningTask, 0, number, 0) === number) Atomics.notify(runningTask, 0);
-  else thread?.postMessage({ duty: number });
-  if (duties.size === 0) idle = setTimeout(endThread, IDLE_MS).unref();
+  if (Atomics.compareExchange(runningTask, 0, id, 0) === id) Atomics.notify(runningTask, 0);
+  else thread?.postMessage({ id });
+  if (watches.size === 0) idle = setTimeout(endThread, IDLE_MS).unref();
 }
 
 function startThread(): Worker {
@@ -145,10 +145,10 @@ function startThread(): Worker {
   const workerData = { beat, runningRoute, runningTask };
   // Without `execArgv`: the thread needs no TypeScript loader.
   const worker = runOutside(() => new Worker(file, { workerData, execArgv: [], env: {}, name: 'watchdog' }));
-  worker.on('message', (report: Report) => duties.get(report.duty)?.reported(report));
+  worker.on('message', (report: Report) => watches.get(report.id)?.reported(report));
   worker.on('error', (error: Error) => {
     thread = undefined;
-    for (const { failed } of duties.values()) failed?.(error);
+    for (const { failed } of watches.values()) failed?.(error);
   });
   worker.unref();
   return worker;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** @typedef {{ name: string, url: string, line: number, column: number }} Frame lines and columns count from 0 */
-/** @typedef {{ duty: number, name: string, limit: number }} Task */
+/** @typedef {{ id: number, name: string, limit: number }} Task */
 
 const TIMEOUT_MS = 5_000;
 const SILENCE_MS = 1_000;
@@ -27,10 +27,10 @@ const { beat, runningRoute, runningTask } = workerData;
 /** Timers of the event loop watches. @type {Map<number, NodeJS.Timeout>} */
 const watches = new Map();
 
-parentPort?.on('message', ({ duty, name, limit, blockedMs }) => {
-  if (limit !== undefined) void watchTask({ duty, name, limit });
-  else if (blockedMs !== undefined) watches.set(duty, watchLoop(duty, blockedMs));
-  else clearInterval(watches.get(duty));
+parentPort?.on('message', ({ id, name, limit, blockedMs }) => {
+  if (limit !== undefined) void watchTask({ id, name, limit });
+  else if (blockedMs !== undefined) watches.set(id, watchLoop(id, blockedMs));
+  else clearInterval(watches.get(id));
 });
 
 /** Interrupts a task that has exceeded its limit while the event loop is blocked. @param {Task} task */
@@ -45,8 +45,8 @@ async function watchTask(task) {
 }
 
 /** @param {Task} task */
-function isRunning({ duty }) {
-  return Atomics.load(runningTask, 0) === duty;
+function isRunning({ id }) {
+  return Atomics.load(runningTask, 0) === id;
 }
 
 /** Pauses the main thread, reports the place and terminates the running code. @param {Task} task */
@@ -56,15 +56,15 @@ async function interrupt(task) {
   // The pause may succeed late: on a busy machine, or after a call that ends.
   const frame = innermost(await pause(session));
   clearTimeout(blocked);
-  if (frame && isRunning(task)) await terminate(session, { duty: task.duty, frames: [frame] });
+  if (frame && isRunning(task)) await terminate(session, { id: task.id, frames: [frame] });
   session.post('Debugger.resume');
   session.post('Debugger.disable');
   // Leaves the terminated code time to report its end, and delays the next check otherwise.
-  Atomics.wait(runningTask, 0, task.duty, TIMEOUT_MS);
+  Atomics.wait(runningTask, 0, task.id, TIMEOUT_MS);
   session.disconnect();
 }
 
-/** @param {Session} session @param {{ duty: number, frames: Frame[] }} report */
+/** @param {Session} session @param {{ id: number, frames: Frame[] }} report */
 async function terminate(session, report) {
   parentPort?.postMessage(report);
   await new Promise((resolve) => session.post('Runtime.evaluate', { expression: forgetContexts }, resolve));
@@ -79,8 +79,8 @@ function reportCall(name) {
   );
 }
 
-/** Reports blocks of the event loop longer than `blockedMs`. @param {number} duty @param {number} blockedMs */
-function watchLoop(duty, blockedMs) {
+/** Reports blocks of the event loop longer than `blockedMs`. @param {number} id @param {number} blockedMs */
+function watchLoop(id, blockedMs) {
   const lookMs = blockedMs / 4;
   let [last, since, looked] = [-1, performance.now(), performance.now()];
   /** @type {{ route: number, frames: Frame[], asked: number, isReported: boolean } | undefined} */
@@ -93,7 +93,7 @@ function watchLoop(duty, blockedMs) {
     looked = now;
     const ms = now - since;
     if (isFresh || (wasHeldUp && !block)) {
-      if (block) parentPort?.postMessage({ duty, ms, route: block.route, frames: block.frames });
+      if (block) parentPort?.postMessage({ id, ms, route: block.route, frames: block.frames });
       block = undefined;
       [last, since] = [Atomics.load(beat, 0), now];
     } else if (!block && ms > blockedMs) {

@@ -5,16 +5,16 @@ import { installHook } from './install_hook.mjs';
 
 const core = new URL('../../', import.meta.url);
 const ending = existsSync(new URL('index.ts', core)) ? 'ts' : 'js';
-const door = (/** @type {string} */ file) => new URL(`${file}.${ending}`, core).href;
+const entryPoint = (/** @type {string} */ file) => new URL(`${file}.${ending}`, core).href;
 
 // Stacks show lines of the sources instead of the compiled code.
 process.setSourceMapsEnabled(true);
 await installHook({
   entryPoints: {
-    lectern: door('kernel/index'),
-    'lectern/core': door('index'),
-    'lectern/host': door('hosting/index'),
-    'lectern/testing': door('testing/index'),
+    lectern: entryPoint('kernel/index'),
+    'lectern/core': entryPoint('index'),
+    'lectern/host': entryPoint('hosting/index'),
+    'lectern/testing': entryPoint('testing/index'),
   },
   // The sources are next to `dist/`, which has the compiled files.
   ...(ending === 'js' && { compiledCore: { from: new URL('../../core/', core).href, to: core.href } }),

@@ -1,0 +1,50 @@
+/** Node of a `LinkedQueue`; a node is in at most one list. */
+export abstract class LinkedEntry {
+  previous: LinkedEntry | undefined;
+  next: LinkedEntry | undefined;
+}
+
+class Ends extends LinkedEntry {}
+
+/**
+ * Linked list in order of arrival; a node is removed without a search. `Set` and `Map` are unsuitable for entries of
+ * each request. They often move to a new table, and their old tables keep ended requests in memory.
+ */
+export class LinkedQueue<T extends LinkedEntry> {
+  /** Sentinel node before the oldest and after the newest node. */
+  readonly #ends: LinkedEntry = new Ends();
+  #length = 0;
+
+  constructor() {
+    this.#ends.previous = this.#ends.next = this.#ends;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  get oldest(): T | undefined {
+    const { next: later } = this.#ends;
+    return later === this.#ends ? undefined : (later as T);
+  }
+
+  /** Appends a node. */
+  add(one: T): void {
+    const newest = this.#ends.previous as LinkedEntry;
+    one.previous = newest;
+    one.next = this.#ends;
+    newest.next = this.#ends.previous = one;
+    this.#length++;
+  }
+
+  /** Removes a node. @returns false when the node is not in this list */
+  remove(one: T): boolean {
+    const { previous: earlier, next: later } = one;
+    if (earlier === undefined || later === undefined) return false;
+    earlier.next = later;
+    later.previous = earlier;
+    one.previous = one.next = undefined;
+    this.#length--;
+    return true;
+  }
+}

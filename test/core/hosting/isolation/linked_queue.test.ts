@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { LinkedEntry, LinkedQueue } from '../../../../core/hosting/isolation/linked_queue.ts';
+
+class Entry extends LinkedEntry {
+  constructor(readonly held: unknown) {
+    super();
+  }
+}
+
+describe('LinkedQueue', () => {
+  it('keeps the order of addition when entries are removed', () => {
+    const queue = new LinkedQueue<Entry>();
+    const entries = ['a', 'b', 'c', 'd'].map((held) => new Entry(held));
+    for (const entry of entries) queue.add(entry);
+    const [first, second, , fourth] = entries as [Entry, Entry, Entry, Entry];
+    expect(queue.remove(second)).to.equal(true);
+    expect(queue.remove(second), 'already removed').to.equal(false);
+    expect([queue.oldest, queue.length]).to.deep.equal([first, 3]);
+    queue.remove(fourth);
+    queue.add(second);
+    const left: unknown[] = [];
+    for (let { oldest } = queue; oldest; { oldest } = queue) {
+      left.push(oldest.held);
+      queue.remove(oldest);
+    }
+    expect(left).to.deep.equal(['a', 'c', 'b']);
+    expect(queue.length).to.equal(0);
+  });
+
+  it('keeps no removed entries in the old generation', () => {
+    const queue = new LinkedQueue<Entry>();
+    const waiting = Array.from({ length: 50 }, () => new Entry([]));
+    for (const entry of waiting) queue.add(entry);
+    collect();
+    const before = oldBytes();
+    for (let count = 0; count < 20_000; count++) {
+      queue.remove(queue.oldest as Entry);
+      queue.add(new Entry(new Array<number>(500).fill(count)));
+    }
+    // A set of as many keeps some fifty megabytes of them.
+    expect(oldBytes() - before).to.be.below(8_000_000);
+  });
+});
+
+function collect(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
+
+function oldBytes(): number {
+  return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? Number.NaN;
+}
