@@ -37,7 +37,7 @@ export { htmlText } from './html/index.ts';
 export type { Job } from './jobs/index.ts';
 export { refusal, type Counter } from './limits/index.ts';
 export {
-  delivers,
+  deliverySubscriber,
   orderFailures,
   type Delivery,
   type Offer,

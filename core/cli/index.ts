@@ -1,6 +1,6 @@
 // API of the command line for the commands in `commands/` of the modules.
 export { askPassword } from './ask_password.ts';
-export { readRequest, type AskedRequest } from './asked_request.ts';
+export { readRequest, type CommandLineRequest } from './command_line_request.ts';
 export { confirm } from './confirm.ts';
 export type { BootOptions, CommandContext } from './context.ts';
 export { documentOf } from './document_of.ts';

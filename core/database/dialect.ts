@@ -4,7 +4,7 @@ import { isInstance, runOutside } from 'lectern/host';
 import { ConnectionPool, type PoolOptions } from './connection_pool.ts';
 import type { Connection } from './connection.ts';
 import { Pipeline } from './pipeline.ts';
-import { giveUp } from './give_up.ts';
+import { cancelAndClose } from './close_connection.ts';
 import { Holds } from './hold.ts';
 import type { QueryWatch } from './query_watch.ts';
 import { Readers, type Reading } from './readers.ts';
@@ -244,7 +244,7 @@ function readerOf(query: unknown): Reading | undefined {
 /** Closes a slow connection, and also idle ones, because a broken network path may be the cause. */
 function giveUpSlow(connection: Connection): void {
   connection.owner?.dropIdle(connection.connectionParameters.query_timeout);
-  giveUp(connection, 'a query time-out');
+  cancelAndClose(connection, 'a query time-out');
 }
 
 /** Marks all connections for closing when a server rejects writes: new connections may reach the new primary. */

@@ -1,7 +1,7 @@
 import { standardFailures, type RequestView } from 'lectern';
 import { clients } from 'lectern/host';
 import type { Connection } from './connection.ts';
-import { giveUp } from './give_up.ts';
+import { cancelAndClose } from './close_connection.ts';
 
 /** Request for which a query reads. When its client disconnects, the query is cancelled. */
 export type Reading = RequestView;
@@ -64,6 +64,6 @@ function abandon(request: Reading): void {
   for (const [connection, reading] of underWay) {
     if (reading !== request) continue;
     connection.isAbandoned = true;
-    giveUp(connection, 'the client has gone');
+    cancelAndClose(connection, 'the client has gone');
   }
 }

@@ -1,7 +1,7 @@
 import knex, { type Knex } from 'knex';
 import type { Connection } from './connection.ts';
 import { dialectOf, failureOn, LecternDialect, swallowedFailure } from './dialect.ts';
-import { giveUp } from './give_up.ts';
+import { cancelAndClose } from './close_connection.ts';
 import type { Answer } from './protocol/sent_query.ts';
 import { answerOn } from './rows_on.ts';
 
@@ -67,7 +67,7 @@ export class Transaction {
   async rollback(): Promise<void> {
     const { connection } = this;
     if (this.#isUnsent() || this.#isEnded || connection.__knex__disposed !== undefined) return;
-    await this.#send('ROLLBACK').catch(() => giveUp(connection, 'its transaction could not be rolled back'));
+    await this.#send('ROLLBACK').catch(() => cancelAndClose(connection, 'its transaction could not be rolled back'));
   }
 
   /** Whether no statement was sent, so that there is nothing to end. */

@@ -5,7 +5,7 @@ import { reasonOf } from 'lectern/host';
 import type { Logger } from './database_config.ts';
 import type { Connection } from './connection.ts';
 import { dialectOf, swallowedFailure, withQueryLimit } from './dialect.ts';
-import { giveUp } from './give_up.ts';
+import { cancelAndClose } from './close_connection.ts';
 import { Transaction, type IsolationLevel } from './transaction.ts';
 import { codeOf } from './unavailable.ts';
 import { unlessAborted } from './unless_aborted.ts';
@@ -156,7 +156,7 @@ function sharedInside(): Error {
 
 /** Cancels the running statement, because a rollback would wait for it. */
 function endStatement(connection: Connection): void {
-  if (!connection.readyForQuery) giveUp(connection, 'its transaction was given up');
+  if (!connection.readyForQuery) cancelAndClose(connection, 'its transaction was given up');
 }
 
 function givenUp({ reason }: AbortSignal): Error {

@@ -9,7 +9,7 @@ import type { RequestHooks } from '../kernel/http/request_hooks.ts';
 import type { Route } from '../kernel/routes/route.ts';
 import { alwaysForOrigins, corsOf } from './api/cors.ts';
 import { withNotice } from './api/deprecated_endpoint.ts';
-import { elsewhere } from './api/elsewhere.ts';
+import { unroutedFinder } from './api/unrouted_paths.ts';
 import { notifierOfChanges } from './api/notifying_routes.ts';
 import { recordingOfChanges } from './api/recorded_changes.ts';
 import { applyRouteSettings } from './api/route_settings.ts';
@@ -72,7 +72,7 @@ function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookPar
   const { mounts, registry, table } = subject.assembly;
   const { contributions, services } = registry;
   const { cors: settings, publicUrl, trustedProxies } = config.http;
-  const spans = RequestSpans.ifWanted();
+  const spans = RequestSpans.ifTraced();
   const observer = createRequestObserver({ config, logger, requests, metrics, spans });
   const observerOf: RequestHooks['observerOf'] = (module) => guard.breakers.of(module);
   const headers = [...apiSecurityHeaders(publicUrl), ...alwaysForOrigins(settings)];
@@ -104,7 +104,7 @@ function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookPar
       const inner = cors?.around(middleware, router) ?? middleware;
       return current ? counted(inner, current) : inner;
     },
-    elsewhere: elsewhere({ mounts, shared, failed: subject.failed.list, cors }),
+    unrouted: unroutedFinder({ mounts, shared, failed: subject.failed.list, cors }),
   };
 }
 

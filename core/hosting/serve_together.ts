@@ -55,13 +55,13 @@ export async function serveTogether({ root, count, overrides }: TogetherTerms): 
 /** Starts the workers and keeps them running. Never resolves: only a signal ends them in order. */
 async function begin(workers: Workers, ready: (url: string) => void): Promise<never> {
   try {
-    const url = await Promise.race([workers.start(), workers.hopeless]);
+    const url = await Promise.race([workers.start(), workers.startsFailed]);
     ready(url);
     process.on('SIGHUP', () => {
       if (process.stdin.isTTY) process.kill(process.pid, 'SIGTERM');
       else void workers.renew();
     });
-    return await workers.hopeless;
+    return await workers.startsFailed;
   } catch (error) {
     if (workers.isEnding) return new Promise(() => undefined);
     workers.kill();

@@ -13,7 +13,7 @@ export interface KeyedRequest {
  * One attempt to execute a request. `make` and `answer` are transactions that lock the key, so only one of several
  * concurrent attempts succeeds. External calls between the two, such as to a payment platform, must be idempotent.
  */
-export interface Turn<A extends object> {
+export interface IdempotentAttempt<A extends object> {
   /** Reference to the created object, stored by `make` of an earlier attempt; undefined for the first attempt. */
   readonly made: string | undefined;
   /**

@@ -1,5 +1,5 @@
 // Public interface for other modules: orders.
-export { delivers, type Delivery } from './delivers.ts';
+export { deliverySubscriber, type Delivery } from './delivery_subscriber.ts';
 export { failures as ownOrderFailures, orderFailures } from './failures.ts';
 export { payable, type Order } from './order.ts';
 export type { Offer, Product, ProductRequest } from './product.ts';

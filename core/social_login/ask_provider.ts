@@ -2,7 +2,7 @@ import { askServer, jsonObjectIn } from './ask_server.ts';
 import { ProviderAway } from './login_provider.ts';
 
 /** Options of a request to a login provider. */
-export interface Asking {
+export interface ProviderRequestOptions {
   readonly signal: AbortSignal;
   /** Fields of a form to POST; the request is a GET without a form. */
   readonly form?: Readonly<Record<string, string>>;
@@ -14,7 +14,10 @@ export interface Asking {
  * another server.
  * @throws ProviderAway, whose message contains nothing of the request
  */
-export async function askProvider(url: string, { signal, form }: Asking): Promise<Readonly<Record<string, unknown>>> {
+export async function askProvider(
+  url: string,
+  { signal, form }: ProviderRequestOptions,
+): Promise<Readonly<Record<string, unknown>>> {
   const post = form && ({ method: 'POST', body: new URLSearchParams(form) } as const);
   const { text } = await askServer(url, { signal, ...post }, ProviderAway);
   const answer = jsonObjectIn(text);

@@ -4,28 +4,28 @@ import type { SocialLoginConfig } from './config.ts';
 import { demoAccount } from './demo_account.ts';
 
 type Fields = URLSearchParams;
-type Speak = (fields: Fields) => object;
+type AnswerFields = (fields: Fields) => object;
 
 /** Creates a server that simulates the protocols of all providers for the demo account. */
 export function createSandboxServer(providers: SocialLoginConfig['providers']): Server {
-  const speakers: Readonly<Record<string, Speak | undefined>> = {
+  const handlers: Readonly<Record<string, AnswerFields | undefined>> = {
     'GET /sns/userinfo': weixin,
     'GET /oauth2.0/me': (fields) => qq(fields, providers.qq.appId),
     'POST /oauth2/get_token_info': (fields) => weibo(fields, providers.weibo.appId),
   };
   return createServer((request, response) => {
-    void answerTo(request, speakers).then(({ status, body }) => {
+    void answerTo(request, handlers).then(({ status, body }) => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     });
   });
 }
 
-async function answerTo(request: IncomingMessage, speakers: Readonly<Record<string, Speak | undefined>>) {
+async function answerTo(request: IncomingMessage, handlers: Readonly<Record<string, AnswerFields | undefined>>) {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox');
   const form = await text(request).catch(() => '');
-  const speak = speakers[`${request.method ?? ''} ${pathname}`];
-  if (!speak) return { status: 404, body: {} };
-  return { status: 200, body: speak(request.method === 'POST' ? new URLSearchParams(form) : searchParams) };
+  const handler = handlers[`${request.method ?? ''} ${pathname}`];
+  if (!handler) return { status: 404, body: {} };
+  return { status: 200, body: handler(request.method === 'POST' ? new URLSearchParams(form) : searchParams) };
 }
 
 function isDemo(fields: Fields): boolean {

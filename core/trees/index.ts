@@ -1,7 +1,7 @@
 // Public interface for other modules: trees of rows, such as categories and departments.
 export { treeFailures } from './failures.ts';
 export { codeFields, nodeFields } from './inputs.ts';
-export { Families } from './services/families.ts';
+export { Subtrees } from './services/subtrees.ts';
 export { mustBeNode } from './services/known_nodes.ts';
 export { TreeEditing, type EditedTree } from './services/tree_editing.ts';
 export { nodeColumns, TreeNodes, type RowOf, type TreeKind } from './services/tree_nodes.ts';

@@ -20,7 +20,7 @@ interface Registered {
 }
 
 /** Caller id of applications without an account. */
-const NOBODY = '0';
+const NO_ACCOUNT_ID = '0';
 
 type Needs = Pick<Services, 'api_accessConfig' | 'database' | 'roles' | 'serviceAccounts'>;
 
@@ -110,7 +110,12 @@ function nicknameTaken(appKey: string, user: string): Error {
 }
 
 function configuredApp(app: AppConfig, roles: Services['roles']): ConfiguredApp {
-  const caller = { id: NOBODY, nickname: app.name, roles: app.roles, permissions: roles.permissionsOf(app.roles) };
+  const caller = {
+    id: NO_ACCOUNT_ID,
+    nickname: app.name,
+    roles: app.roles,
+    permissions: roles.permissionsOf(app.roles),
+  };
   return { appKey: app.appKey, digest: digestOf(accessTokenOf(app)), caller };
 }
 

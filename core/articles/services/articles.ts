@@ -1,6 +1,6 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
 import { Pages, RowsById, type PagePlace, type ReadCall, type Write } from '../../database/index.ts';
-import { Families } from '../../trees/index.ts';
+import { Subtrees } from '../../trees/index.ts';
 import { failures } from '../failures.ts';
 import type { article } from '../shapes/article.ts';
 import { articleColumns } from './article_columns.ts';
@@ -27,11 +27,11 @@ export interface ArticleQuery extends PagePlace {
 export class Articles {
   readonly #byId: RowsById<Article & { id: string; status: string }>;
   readonly #pages: Pages;
-  readonly #families: Families;
+  readonly #subtrees: Subtrees;
 
   constructor({ database }: Pick<Services, 'database'>) {
     this.#pages = new Pages(database, 'articles');
-    this.#families = new Families(database, 'article_categories');
+    this.#subtrees = new Subtrees(database, 'article_categories');
     this.#byId = new RowsById(database, (q) => q('articles').select(articleColumns(q)));
   }
 
@@ -47,7 +47,7 @@ export class Articles {
     const { manages, status, sort, categoryId } = query;
     const inCategory = categoryId !== '0';
     // A separate statement, because the database chooses the plan of the page by the number of categories.
-    const categoryIds = inCategory ? await this.#families.of(categoryId, call) : [];
+    const categoryIds = inCategory ? await this.#subtrees.of(categoryId, call) : [];
     return this.#pages.read(
       {
         order: articleOrders[sort],

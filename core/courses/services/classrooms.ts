@@ -6,7 +6,7 @@ import { noClassroom } from '../failures.ts';
 import type { classroom } from '../shapes/classroom.ts';
 import { courseCategories } from './course_categories.ts';
 import { goodsColumns } from './goods_columns.ts';
-import { People } from './people.ts';
+import { UsersOfPage } from './users_of_page.ts';
 
 /** A classroom, including fields that answers omit. */
 export type Classroom = SourceOfShape<typeof classroom, 'public'> & ClassroomRow;
@@ -84,10 +84,10 @@ export class Classrooms {
 
   async #complete<Row extends ClassroomRow>(rows: readonly Row[], call: ReadCall | undefined) {
     const ids = rows.flatMap(({ headTeacherId, teacherIds }) => [headTeacherId, ...teacherIds]);
-    const people = await People.of(this.#users, ids, call);
+    const users = await UsersOfPage.of(this.#users, ids, call);
     return rows.map((row) => ({
-      teachers: people.several(row.teacherIds),
-      headTeacher: people.one(row.headTeacherId),
+      teachers: users.several(row.teacherIds),
+      headTeacher: users.one(row.headTeacherId),
       ...row,
     }));
   }

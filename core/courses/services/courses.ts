@@ -14,7 +14,7 @@ import type { course } from '../shapes/course.ts';
 import type { courseTypes } from '../shapes/words.ts';
 import { courseCategories } from './course_categories.ts';
 import { goodsColumns } from './goods_columns.ts';
-import { People } from './people.ts';
+import { UsersOfPage } from './users_of_page.ts';
 
 /** A course, including fields that answers omit. */
 export type Course = SourceOfShape<typeof course, 'public'> & CourseRow;
@@ -114,10 +114,10 @@ export class Courses {
 
   async #complete<Row extends CourseRow>(rows: readonly Row[], call: ReadCall | undefined) {
     const ids = rows.flatMap(({ creatorId, teacherIds }) => [creatorId, ...teacherIds]);
-    const people = await People.of(this.#users, ids, call);
+    const users = await UsersOfPage.of(this.#users, ids, call);
     return rows.map((row) => ({
-      teachers: people.several(row.teacherIds),
-      creator: people.one(row.creatorId),
+      teachers: users.several(row.teacherIds),
+      creator: users.one(row.creatorId),
       ...row,
     }));
   }

@@ -1,7 +1,7 @@
-import { delivers } from '../../orders/index.ts';
+import { deliverySubscriber } from '../../orders/index.ts';
 
 /** Adds the buyer of a classroom as a member; a refund removes the membership. */
-export default delivers('classroom', ({ classroomMembers }) => ({
+export default deliverySubscriber('classroom', ({ classroomMembers }) => ({
   deliver: ({ targetId, userId }) => classroomMembers.admit(targetId, userId),
   takeBack: ({ targetId, userId }) => classroomMembers.dismiss(targetId, userId),
 }));

@@ -1,7 +1,7 @@
-import { delivers } from '../../orders/index.ts';
+import { deliverySubscriber } from '../../orders/index.ts';
 
 /** Adds the buyer of a course as a member; a refund removes the membership. */
-export default delivers('course', ({ courseMembers }) => ({
+export default deliverySubscriber('course', ({ courseMembers }) => ({
   deliver: ({ targetId, userId }) => courseMembers.admit(targetId, userId),
   takeBack: ({ targetId, userId }) => courseMembers.dismiss(targetId, userId),
 }));

@@ -7,7 +7,7 @@ import { forDatabase } from './for_database.ts';
 import type { Finding, Surroundings } from './finding.ts';
 import { judge } from './judge.ts';
 import { moduleNamed, knownModules } from './known_modules.ts';
-import { lookAt, type Looked } from './look_at.ts';
+import { readDatabaseFacts, type DatabaseFacts } from './database_facts.ts';
 import type { Node } from './syntax.ts';
 
 /** A statement of a migration, and its effects. */
@@ -29,7 +29,7 @@ export interface PlannedMigration {
   readonly failure?: string;
 }
 
-type Heard = { readonly sql: string; readonly values: readonly unknown[] };
+type RecordedStatement = { readonly sql: string; readonly values: readonly unknown[] };
 
 /**
  * Plans pending migrations without writing to the database. The applied migrations create empty tables in an embedded
@@ -39,7 +39,7 @@ type Heard = { readonly sql: string; readonly values: readonly unknown[] };
 export async function planUp(kernel: Kernel, only: string | undefined): Promise<PlannedMigration[]> {
   const modules = (await knownModules(kernel, [])).filter(({ state }) => state === 'active');
   if (only !== undefined) moduleNamed(modules, only);
-  const looked = await lookAt(kernel);
+  const facts = await readDatabaseFacts(kernel);
   const { databaseConfig } = kernel.services;
   const inMemory = { ...databaseConfig, dataDir: 'memory', allowEmbeddedInProduction: true };
   delete inMemory.url;
@@ -48,12 +48,11 @@ export async function planUp(kernel: Kernel, only: string | undefined): Promise<
   const copy = new Database({ databaseConfig: inMemory, logger, environment: 'test' });
   try {
     await copy.start();
-    const rehearsal = new Rehearsal(copy, new Migrations({ database: copy, logger }), looked);
-    for (const { migrations } of modules) await rehearsal.makeApplied(forDatabase(migrations));
-    const around = await rehearsal.surroundings();
+    const dryRun = new DryRun(copy, new Migrations({ database: copy, logger }), facts);
+    for (const { migrations } of modules) await dryRun.makeApplied(forDatabase(migrations));
+    const around = await dryRun.surroundings();
     const planned: PlannedMigration[] = [];
-    for (const { migrations } of modules)
-      planned.push(...(await rehearsal.runPending(forDatabase(migrations), around)));
+    for (const { migrations } of modules) planned.push(...(await dryRun.runPending(forDatabase(migrations), around)));
     return planned.filter(({ module }) => only === undefined || module === only);
   } finally {
     await copy.stop();
@@ -63,15 +62,15 @@ export async function planUp(kernel: Kernel, only: string | undefined): Promise<
 type Files = ReturnType<typeof forDatabase>;
 
 /** Runs migrations on an empty copy of the database, in memory, and classifies their statements. */
-class Rehearsal {
+class DryRun {
   readonly #copy: Database;
   readonly #migrations: Migrations;
-  readonly #looked: Looked;
+  readonly #facts: DatabaseFacts;
 
-  constructor(copy: Database, migrations: Migrations, looked: Looked) {
+  constructor(copy: Database, migrations: Migrations, facts: DatabaseFacts) {
     this.#copy = copy;
     this.#migrations = migrations;
-    this.#looked = looked;
+    this.#facts = facts;
   }
 
   async makeApplied(of: Files): Promise<void> {
@@ -85,7 +84,7 @@ class Rehearsal {
       `select relname as name from pg_class
        where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm')`,
     );
-    return { old: new Set(rows.map(({ name }) => name)), indices: this.#looked.indices, seen: new Set() };
+    return { old: new Set(rows.map(({ name }) => name)), indices: this.#facts.indices, seen: new Set() };
   }
 
   async runPending(of: Files, around: Surroundings): Promise<PlannedMigration[]> {
@@ -93,7 +92,7 @@ class Rehearsal {
     const isApplied = this.#isApplied(of);
     for (const file of of.files.filter((one) => !isApplied(one))) {
       const run = await this.#run(of, file);
-      const statements = await Promise.all(run.heard.map((one) => this.#judged(one, around)));
+      const statements = await Promise.all(run.recorded.map((one) => this.#judged(one, around)));
       const { name: migration, file: path } = file;
       const failure = run.failure === undefined ? {} : { failure: run.failure };
       planned.push({
@@ -110,26 +109,26 @@ class Rehearsal {
   }
 
   #isApplied({ module }: Files): (file: MigrationFile) => boolean {
-    return ({ name }) => this.#looked.applied.has(`${module} ${name}`);
+    return ({ name }) => this.#facts.applied.has(`${module} ${name}`);
   }
 
   async #run(of: Files, file: MigrationFile) {
-    const heard: Heard[] = [];
+    const recorded: RecordedStatement[] = [];
     let contract: string | undefined;
     const load: MigrationFile['load'] = async () => {
       const loaded = await file.load();
       contract = loaded.contract;
-      return { up: (knex) => hearing(knex, heard, () => loaded.up(knex)) };
+      return { up: (knex) => recordingStatements(knex, recorded, () => loaded.up(knex)) };
     };
     const files = of.files.slice(0, of.files.indexOf(file)).concat({ ...file, load });
     const failure = await this.#migrations.up({ ...of, files }).then(
       () => undefined,
       (error: unknown) => reasonOf(error),
     );
-    return { heard, contract, failure };
+    return { recorded, contract, failure };
   }
 
-  async #judged({ sql, values }: Heard, around: Surroundings): Promise<PlannedStatement[]> {
+  async #judged({ sql, values }: RecordedStatement, around: Surroundings): Promise<PlannedStatement[]> {
     const parts = await statementsIn(sql);
     return parts.map((part) => ({
       sql: part.sql,
@@ -139,21 +138,21 @@ class Rehearsal {
   }
 
   #withRows(finding: Finding): Finding & { readonly rows?: number } {
-    const rows = this.#looked.rows[finding.table];
+    const rows = this.#facts.rows[finding.table];
     return rows === undefined ? finding : { ...finding, rows };
   }
 }
 
 const unreadable: Finding = { kind: 'look', table: '', what: 'the checks cannot read this statement' };
 
-/** Runs `work` and adds the statements that it sends to `heard`. */
-async function hearing(
+/** Runs `work` and adds the statements that it sends to `recorded`. */
+async function recordingStatements(
   knex: Parameters<Awaited<ReturnType<MigrationFile['load']>>['up']>[0],
-  heard: Heard[],
+  recorded: RecordedStatement[],
   work: () => Promise<void>,
 ): Promise<void> {
   const hear = ({ sql, bindings }: { sql: string; bindings?: readonly unknown[] }) => {
-    heard.push({ sql, values: bindings ?? [] });
+    recorded.push({ sql, values: bindings ?? [] });
   };
   knex.on('query', hear);
   try {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { openPool, serverSource } from '../connections.ts';
 import type { DatabaseConfig, Logger } from '../database_config.ts';
 import { dialectOf, failureOn, type Connection } from '../dialect.ts';
-import { hangUp } from '../give_up.ts';
+import { closeConnection } from '../close_connection.ts';
 import { rowsOn } from '../rows_on.ts';
 import { Readers, type Reading } from '../readers.ts';
 import type { Query } from '../query.ts';
@@ -98,7 +98,7 @@ export class Replica {
     } catch (error) {
       this.#away = reasonOf(error);
       // Rejects pending reads, which then fall back to the primary.
-      for (const connection of this.#busy) hangUp(connection, 'the read replica does not answer');
+      for (const connection of this.#busy) closeConnection(connection, 'the read replica does not answer');
     }
     this.reportState();
   }

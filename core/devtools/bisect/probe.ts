@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
-import { type AskedRequest, readRequest } from '../../cli/index.ts';
+import { type CommandLineRequest, readRequest } from '../../cli/index.ts';
 
 /** The request that `lectern bisect` sends in each run, and the answer that is expected. */
-export interface Probe extends AskedRequest {
+export interface Probe extends CommandLineRequest {
   /** Request as the user wrote it, without the expected status: `GET /api/articles/1`. */
   readonly request: string;
   /** Query string with its question mark; empty without a query. */

@@ -40,7 +40,7 @@ export interface Trial {
 /** Finds the smallest set of plugins with which the probe fails. */
 export async function search(trial: Trial): Promise<Finding> {
   const { suspects } = trial;
-  const bench = new Bench(trial);
+  const bench = new TrialRuns(trial);
   const all = await bench.try(suspects.names);
   const found = (more: Omit<Finding, 'steps' | 'with'> & { with?: Step }) => ({
     with: all,
@@ -67,7 +67,7 @@ export async function search(trial: Trial): Promise<Finding> {
  * Finds a set with which the probe passes: no plugin, or one plugin with its requirements. Tries the plugin that serves
  * the probed address first. Returns undefined when no such set passes.
  */
-async function basisOf({ probe, suspects }: Trial, bench: Bench): Promise<Step | undefined> {
+async function basisOf({ probe, suspects }: Trial, bench: TrialRuns): Promise<Step | undefined> {
   const none = await bench.try([]);
   if (none.verdict === 'passes') return none;
   const owner = suspects.names.filter((name) => probe.path.startsWith(`/api/plugins/${name}/`));
@@ -79,7 +79,7 @@ async function basisOf({ probe, suspects }: Trial, bench: Bench): Promise<Step |
 }
 
 /** Runs sets of plugins, each set only once, and records the runs. */
-class Bench {
+class TrialRuns {
   readonly steps: Step[] = [];
   readonly #tried = new Map<string, Promise<Step>>();
 

@@ -2,7 +2,7 @@ import type { Kernel } from 'lectern/host';
 import { writtenEvents, type EventDeclaration, type EventLine } from './written_events.ts';
 
 /** A subscriber of an event, as `lectern events` lists it. */
-export interface Hearer {
+export interface EventSubscriber {
   readonly subscriber: string;
   readonly module: string;
   readonly file: string;
@@ -16,7 +16,7 @@ export interface KnownEvent {
   readonly event: string;
   readonly declared: readonly Omit<EventDeclaration, 'event'>[];
   readonly published: readonly Omit<EventLine, 'event'>[];
-  readonly heard: readonly Hearer[];
+  readonly heard: readonly EventSubscriber[];
 }
 
 /** All events of an installation by name, with their publishers in the sources and their subscribers. */

@@ -30,7 +30,7 @@ export function writtenEvents(root: string, modules: readonly ModuleView[]): Wri
   const declared: EventDeclaration[] = [];
   const published: EventLine[] = [];
   for (const { name: module, folder } of modules) {
-    for (const path of codeFilesIn(folder).filter(speaksOfEvents)) {
+    for (const path of codeFilesIn(folder).filter(mayContainEvents)) {
       const source = new Source(path);
       const file = relative(root, path);
       const lineOf = (event: string, node: Node) => ({ event, module, file, line: source.lineOf(node) });
@@ -42,7 +42,7 @@ export function writtenEvents(root: string, modules: readonly ModuleView[]): Wri
 }
 
 /** Whether a file may declare or publish events. Only such files are parsed, because parsing all takes seconds. */
-function speaksOfEvents(path: string): boolean {
+function mayContainEvents(path: string): boolean {
   const text = readFileSync(path, 'utf8');
   return /\binterface\s+Events\b/.test(text) || /\.publish(IfHeard)?\b/.test(text);
 }

@@ -7,7 +7,7 @@ interface Made {
   readonly wantedBy: readonly string[];
 }
 
-interface News {
+interface PublishedEvent {
   readonly name: string;
   /** Payloads as JSON texts. */
   readonly payloads: readonly string[];
@@ -23,7 +23,7 @@ const SETTLE_MS = 1000;
 export class DomainEvents {
   readonly #database: Database;
   readonly #dispatcher: Dispatcher;
-  readonly #insert: Statement<Made, News>;
+  readonly #insert: Statement<Made, PublishedEvent>;
 
   constructor({ database, eventDispatcher }: Pick<Services, 'database' | 'eventDispatcher'>) {
     this.#database = database;
@@ -78,7 +78,7 @@ export class DomainEvents {
     if (ids.length > 0 && !this.#database.inTransaction) await this.#dispatcher.waiting.until(ids, withinMs);
   }
 
-  async #write(news: News): Promise<string[]> {
+  async #write(news: PublishedEvent): Promise<string[]> {
     if (news.payloads.length === 0) return [];
     const made = await this.#insert.all(news);
     this.#database.afterCommit(() => {

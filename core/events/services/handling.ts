@@ -16,7 +16,7 @@ class TakenOver extends Error {}
 class Interrupted extends Error {}
 
 /** One attempt of a subscriber; `hasBegun` is true once its code was called. */
-interface Try {
+interface Attempt {
   readonly delivery: Delivery;
   readonly subscriber: Subscriber;
   hasBegun: boolean;
@@ -48,7 +48,7 @@ export class Handling {
 
   /** Makes one attempt. Never rejects: errors of the subscriber are logged and recorded. */
   async handle(delivery: Delivery, subscriber: Subscriber): Promise<void> {
-    const one: Try = { delivery, subscriber, hasBegun: false };
+    const one: Attempt = { delivery, subscriber, hasBegun: false };
     // All attempts are used up, but the delivery is not dead: the process ended meanwhile, or gaveUp() failed.
     if (delivery.attempts > this.#config.maxAttempts) return this.#giveUp(one);
     try {
@@ -73,7 +73,7 @@ export class Handling {
    * Calls the subscriber. Marks the row of a transactional subscriber as done first: the row lock then keeps other
    * replicas from the delivery, even after its lease.
    */
-  async #work(one: Try, signal: AbortSignal): Promise<void> {
+  async #work(one: Attempt, signal: AbortSignal): Promise<void> {
     const { delivery, subscriber } = one;
     const done = async () => refuseTakenOver(await this.#deliveries.done(delivery));
     const work = async () => {
@@ -88,7 +88,7 @@ export class Handling {
     }
   }
 
-  async #failed(one: Try, error: unknown): Promise<void> {
+  async #failed(one: Attempt, error: unknown): Promise<void> {
     const { delivery, hasBegun } = one;
     if (isInstance(error, TakenOver)) this.#reportTakenOver(delivery);
     else if (isInstance(error, Interrupted)) await this.giveBack(delivery, 0);
@@ -110,7 +110,7 @@ export class Handling {
   }
 
   /** Marks a delivery as dead. @param error undefined when the last attempt recorded no result */
-  async #giveUp(one: Try, error?: unknown): Promise<void> {
+  async #giveUp(one: Attempt, error?: unknown): Promise<void> {
     const { delivery, subscriber } = one;
     const { maxAttempts, longestBackoffSeconds } = this.#config;
     const reason = error === undefined ? (delivery.lastError ?? 'the process ended during the attempt') : redact(error);

@@ -1,7 +1,7 @@
-import { delivers } from '../../orders/index.ts';
+import { deliverySubscriber } from '../../orders/index.ts';
 
 /** Adds the buyer of an exercise as a member; a refund removes the membership. */
-export default delivers('item_bank_exercise', ({ exerciseMembers }) => ({
+export default deliverySubscriber('item_bank_exercise', ({ exerciseMembers }) => ({
   deliver: ({ targetId, userId }) => exerciseMembers.admit(targetId, userId),
   takeBack: ({ targetId, userId }) => exerciseMembers.dismiss(targetId, userId),
 }));

@@ -1,6 +1,6 @@
 import type { Page } from 'lectern';
 import { Pages, RowsById, type Database, type ReadCall, type Statement } from '../../database/index.ts';
-import { Families } from '../../trees/index.ts';
+import { Subtrees } from '../../trees/index.ts';
 import type { AnyGoodsQuery, Visible } from './goods_query.ts';
 import { pageQueryOf, selected, statusesOf, type GoodsKind } from './goods_statements.ts';
 
@@ -10,12 +10,12 @@ export class GoodsTable<Row extends { readonly id: string; readonly status: stri
   readonly #byId: RowsById<Row>;
   readonly #exists: Statement<object, { id: string; statuses: readonly string[] }>;
   readonly #pages: Pages;
-  readonly #families: Families | undefined;
+  readonly #subtrees: Subtrees | undefined;
 
   constructor(database: Database, kind: GoodsKind<Sort>) {
     this.#kind = kind;
     const { table, columns, categories } = kind;
-    this.#families = categories === undefined ? undefined : new Families(database, categories);
+    this.#subtrees = categories === undefined ? undefined : new Subtrees(database, categories);
     this.#pages = new Pages(database, table);
     this.#byId = new RowsById(database, (q) => q(table).select(selected(q, columns)));
     this.#exists = database.statement((q, param) =>
@@ -40,7 +40,7 @@ export class GoodsTable<Row extends { readonly id: string; readonly status: stri
     call?: ReadCall,
   ): Promise<Page<Row & Record<Column, unknown>>> {
     const { categoryId = '0' } = query;
-    const categoryIds = categoryId === '0' ? undefined : await this.#families?.of(categoryId, call);
+    const categoryIds = categoryId === '0' ? undefined : await this.#subtrees?.of(categoryId, call);
     return this.#pages.read(pageQueryOf(this.#kind, { ...query, categoryIds }), call);
   }
 }

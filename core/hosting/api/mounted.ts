@@ -7,7 +7,7 @@ import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import type { LimitsByCaller } from '../../kernel/http/body.ts';
 import type { Conventions } from '../../kernel/http/conventions.ts';
 import type { RequestContext, OperationObserver } from '../../kernel/http/request_context.ts';
-import type { Elsewhere, RequestHooks, Respond } from '../../kernel/http/request_hooks.ts';
+import type { UnroutedHandler, RequestHooks, Respond } from '../../kernel/http/request_hooks.ts';
 import { fromExpress } from '../../kernel/http/error_answer.ts';
 
 /** Parts that all mounts of an installation share. */
@@ -32,7 +32,7 @@ export function mountFinder(records: readonly MountRecord[], parts: MountParts) 
 }
 
 /** Runs middleware in a separate Express application, after the checks that every request has to pass. */
-export class Mounted implements Elsewhere {
+export class Mounted implements UnroutedHandler {
   readonly #app: Express;
   readonly #path: string;
   readonly #observer: OperationObserver | undefined;

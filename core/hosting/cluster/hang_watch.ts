@@ -25,7 +25,7 @@ export function watchHangs({ config, logger }: HangTerms, { all, killed }: Watch
   let looked = performance.now();
   const look = () => {
     const now = performance.now();
-    if (now - looked > LATE_MS) for (const one of all()) one.excuse();
+    if (now - looked > LATE_MS) for (const one of all()) one.restartSilence();
     looked = now;
     for (const one of all()) {
       if (!one.isServing || one.silence < hungMs) continue;

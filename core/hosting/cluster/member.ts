@@ -24,7 +24,7 @@ export function hearPrimary(listener: (message: FromPrimary) => void): void {
 }
 
 /** Callbacks of a worker for requests of its primary. */
-export interface Duties {
+export interface WorkerCallbacks {
   /** The worker has to end; called once. */
   readonly retire: (reason: string) => void;
 }
@@ -34,7 +34,7 @@ export interface Duties {
  * primary requests this or has ended, and on SIGTERM and SIGINT. A process group receives these signals directly. Only
  * the first of these events has an effect.
  */
-export function serveUnderPrimary({ retire }: Duties): void {
+export function serveUnderPrimary({ retire }: WorkerCallbacks): void {
   let isRetiring = false;
   const once = (reason: string) => {
     if (!isRetiring) retire(reason);

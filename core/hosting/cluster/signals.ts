@@ -5,14 +5,14 @@ const ends = ['SIGTERM', 'SIGINT'] as const;
 export type EndSignal = (typeof ends)[number];
 
 /** Handlers of the first and the second signal to end. */
-export interface SignalDuties {
+export interface SignalHandlers {
   readonly first: (signal: EndSignal) => void;
   /** A second signal means that the operator does not want to wait. */
   readonly second: (signal: EndSignal) => void;
 }
 
 /** Registers the handlers of the signals that end a process. */
-export function onSignals({ first, second }: SignalDuties): void {
+export function onSignals({ first, second }: SignalHandlers): void {
   let heard = 0;
   for (const signal of ends) {
     process.on(signal, () => {

@@ -84,7 +84,7 @@ export class WorkerProcess {
   }
 
   /** Restarts the measurement of silence, when the primary itself was blocked and received no messages. */
-  excuse(): void {
+  restartSilence(): void {
     this.#heardAt = performance.now();
   }
 

@@ -31,7 +31,7 @@ export interface WorkersTerms {
  */
 export class Workers {
   /** Rejects when too many starts in a row have failed. */
-  readonly hopeless: Promise<never>;
+  readonly startsFailed: Promise<never>;
   readonly #terms: WorkersTerms;
   readonly #metrics = new GatheredMetrics(() => this.#all.filter(({ isServing }) => isServing));
   readonly #stopWatching: () => void;
@@ -44,10 +44,10 @@ export class Workers {
 
   constructor(terms: WorkersTerms) {
     this.#terms = terms;
-    this.hopeless = new Promise((_resolve, reject) => {
+    this.startsFailed = new Promise((_resolve, reject) => {
       this.#giveUp = reject;
     });
-    this.hopeless.catch(() => undefined);
+    this.startsFailed.catch(() => undefined);
     this.#stopWatching = watchHangs(terms, {
       all: () => this.#all,
       killed: () => {

@@ -92,11 +92,11 @@ function named<T>(of: string, entries: readonly (readonly [string, T])[], words:
   return Object.fromEntries(entries.map(([name, value]) => [`${of}.${name}`, words(value)]));
 }
 
-const saidToPeople = new Set(['description', 'title', 'example', 'examples', 'expected']);
+const publicText = new Set(['description', 'title', 'example', 'examples', 'expected']);
 
 /** A schema on one line: `type: string, maxLength: 20`. */
 function wordsOf(schema: object): string {
-  const entries = Object.entries(schema).filter(([key, value]) => !saidToPeople.has(key) && value !== undefined);
+  const entries = Object.entries(schema).filter(([key, value]) => !publicText.has(key) && value !== undefined);
   return entries.map(([key, value]) => `${key}: ${wordsOfValue(value)}`).join(', ') || 'anything';
 }
 

@@ -19,7 +19,7 @@ export class RequestSpans {
   constructor(private readonly tracer: Tracer) {}
 
   /** Creates the spans of requests; undefined without a registered OpenTelemetry SDK. */
-  static ifWanted(): RequestSpans | undefined {
+  static ifTraced(): RequestSpans | undefined {
     const tracer = activeTracer();
     return tracer && new RequestSpans(tracer);
   }

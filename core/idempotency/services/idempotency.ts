@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { standardFailures } from 'lectern';
 import type { Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
-import type { KeyedRequest, Turn } from '../keyed_request.ts';
+import type { KeyedRequest, IdempotentAttempt } from '../keyed_request.ts';
 import type { DigestKey, DigestKeys } from './digest_keys.ts';
 import type { IdempotencyKeys, KeptKey, KeyPlace } from './idempotency_keys.ts';
 import { canonicalJson } from './json.ts';
 import { oldestKept } from './oldest_kept.ts';
-import { KeyedTurn, UnkeyedTurn } from './turns.ts';
+import { KeyedAttempt, UnkeyedAttempt } from './attempts.ts';
 
 type Needs = Pick<Services, 'database' | 'clock' | 'digestKeys' | 'idempotencyKeys'>;
 type Claimed = KeyPlace & { readonly operation: string; readonly digest: string };
@@ -29,17 +29,17 @@ export class Idempotency {
   /**
    * Runs `work`, or returns the stored answer of an earlier attempt. A failed or interrupted attempt may be repeated
    * with the same body; the next attempt gets the stored reference. Call `once` outside of transactions.
-   * @param work stores the answer with `turn.answer`; a plain return value is not stored
+   * @param work stores the answer with `attempt.answer`; a plain return value is not stored
    * @throws keyReused when the user has sent another request with this key
    * @throws conflict when another attempt is executing the request
    * @example
    * return idempotency.once({ key: request.idempotencyKey, userId: user.id, operation: 'POST /orders', body: input },
-   *   (turn) => turn.answer(() => orders.create(user.id, input)));
+   *   (attempt) => attempt.answer(() => orders.create(user.id, input)));
    */
-  async once<A extends object>(request: KeyedRequest, work: (turn: Turn<A>) => Promise<A>): Promise<A> {
+  async once<A extends object>(request: KeyedRequest, work: (attempt: IdempotentAttempt<A>) => Promise<A>): Promise<A> {
     if (this.#database.inTransaction) throw insideTransaction();
     const { key } = request;
-    if (key === undefined) return work(new UnkeyedTurn(this.#database));
+    if (key === undefined) return work(new UnkeyedAttempt(this.#database));
     const keyed = { ...request, key };
     const digest = digestOf(keyed, await this.#digestKeys.current());
     const claimed = { userId: request.userId, key, operation: request.operation, digest };
@@ -48,11 +48,11 @@ export class Idempotency {
     if (kept?.answer) return kept.answer as A;
     const made = kept?.made ?? undefined;
     const place = { ...claimed, digest: kept?.digest ?? digest };
-    const turn = new KeyedTurn<A>({ database: this.#database, keys: this.#keys, key: place, made });
+    const attempt = new KeyedAttempt<A>({ database: this.#database, keys: this.#keys, key: place, made });
     try {
-      return await work(turn);
+      return await work(attempt);
     } catch (error) {
-      const answer = await turn.settled();
+      const answer = await attempt.settled();
       if (answer) return answer;
       throw error;
     }
@@ -86,6 +86,6 @@ function digestOf({ userId, key, operation, body }: KeyedRequest, { id, secret }
 function insideTransaction(): Error {
   return new Error(
     'idempotency.once() was called inside of database.transaction(), which would lock the key until the commit. ' +
-      'Fix: call once() outside of transactions, and write to the database in turn.make() and turn.answer().',
+      'Fix: call once() outside of transactions, and write to the database in attempt.make() and attempt.answer().',
   );
 }

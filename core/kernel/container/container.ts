@@ -2,7 +2,7 @@ import { asValue, createContainer, InjectionMode, type Resolver } from 'awilix/b
 import { Roles } from '../auth/roles.ts';
 import type { Lifecycle, Services } from '../declare/services.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
-import { blaming, servicesFault } from './blame.ts';
+import { attributingTo, servicesFault } from './attribution.ts';
 import { contributionsOf, OpenPoints, type Contributor } from './contributions.ts';
 import { add, addSafely, addSubscriber, contributorsTo, kernelProvider, type Register } from './registrations.ts';
 import type { Replaceable, ServiceRegistry, ServiceTracking } from './service_registry.ts';
@@ -76,7 +76,7 @@ function lifecyclesOf({ container, list }: Register, tracking: ServiceTracking |
     const service: unknown = container.resolve(name);
     tracking?.built(given, service);
     if (typeof service !== 'object' || service === null) continue;
-    blaming(module, `properties of the service "${name}" cannot be read`, () => {
+    attributingTo(module, `properties of the service "${name}" cannot be read`, () => {
       refuseOtherMeaning(service, { name, module });
     });
     built.set(module.name, [...(built.get(module.name) ?? []), service]);

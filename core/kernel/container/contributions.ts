@@ -2,7 +2,7 @@ import type { Resolver } from 'awilix/browser';
 import { viewFor } from '../modules/module_context.ts';
 import { extensionPoint, problemOf, type PointDeclaration } from '../declare/extension_point.ts';
 import type { Contributions, ExtensionPoints } from '../declare/services.ts';
-import { servicesFault, type Provider } from './blame.ts';
+import { servicesFault, type Provider } from './attribution.ts';
 
 type Point = keyof ExtensionPoints;
 

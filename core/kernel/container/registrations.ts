@@ -7,7 +7,7 @@ import { isInstance, reasonOf } from '../declare/thrown.ts';
 import type { LoadedModule, LoadedSubscriber } from '../modules/load_module.ts';
 import { runAs } from '../modules/module_context.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
-import { blaming, servicesFault as fault, type Provider } from './blame.ts';
+import { attributingTo, servicesFault as fault, type Provider } from './attribution.ts';
 import type { OpenPoints } from './contributions.ts';
 
 /** A registered service. */
@@ -52,7 +52,7 @@ interface Given {
 /** Adds a declared service. Attributes errors to the module, since getters and proxies of the declaration may throw. */
 export function addSafely(register: Register, given: Given): void {
   const { name, module } = given;
-  blaming(module, `the service "${name}" cannot be registered`, () => {
+  attributingTo(module, `the service "${name}" cannot be registered`, () => {
     add(register, given);
   });
 }
@@ -159,7 +159,7 @@ function singleton(resolver: Resolver<unknown>): Resolver<unknown> {
 /** Attributes an error to the innermost service that cannot be built, not to its dependents. */
 function attributed(resolver: Resolver<unknown>, { name, module }: Pick<Given, 'name' | 'module'>): Resolver<unknown> {
   const resolve: typeof resolver.resolve = (container) =>
-    blaming(module, `the service "${name}" cannot be built`, () => resolver.resolve(container));
+    attributingTo(module, `the service "${name}" cannot be built`, () => resolver.resolve(container));
   return { ...resolver, resolve };
 }
 

@@ -91,10 +91,10 @@ function serve(parts: KernelMiddlewareParts, context: RequestContext): void {
 // One shared failure for all unknown addresses, since such requests may come in masses.
 const noSuchApi = sharedFailure(standardFailures.noSuchApi());
 
-/** Answers a path without a route: by the hook `elsewhere` of hosting, else with 404. */
+/** Answers a path without a route: by the hook `unrouted` of hosting, else with 404. */
 function serveElsewhere(parts: KernelMiddlewareParts, context: RequestContext): void {
-  const elsewhere = parts.hooks.elsewhere(context.path);
-  if (elsewhere) elsewhere.answer(context, { sender: parts.sender, fail: (thrown) => fail(parts, context, thrown) });
+  const unrouted = parts.hooks.unrouted(context.path);
+  if (unrouted) unrouted.answer(context, { sender: parts.sender, fail: (thrown) => fail(parts, context, thrown) });
   else fail(parts, context, noSuchApi);
 }
 

@@ -48,7 +48,7 @@ export interface Respond {
 }
 
 /** Answers the requests at one path without a route. */
-export interface Elsewhere {
+export interface UnroutedHandler {
   answer(context: RequestContext, respond: Respond): void;
 }
 
@@ -72,5 +72,5 @@ export interface RequestHooks {
   /** Wraps the kernel's middleware: counts its requests, adds CORS headers. */
   readonly wrapMiddleware: (middleware: KernelMiddleware, router: Router<CompiledRoute>) => KernelMiddleware;
   /** Finds the handler of a path without a route: a mount, or the address of a failed plugin. */
-  readonly elsewhere: (path: string) => Elsewhere | undefined;
+  readonly unrouted: (path: string) => UnroutedHandler | undefined;
 }

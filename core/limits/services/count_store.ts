@@ -10,7 +10,7 @@ export interface Counting {
 }
 
 /** Calls the store; an unavailable store becomes the failure 503. */
-export type Reach = <T>(ask: () => Promise<T>) => Promise<T>;
+export type CallStore = <T>(ask: () => Promise<T>) => Promise<T>;
 
 /** Store of the counts: Redis or the database. */
 export interface CountStore {

@@ -3,7 +3,7 @@ import type { AttemptRule, Attempts } from '../attempts.ts';
 import type { Standing } from '../counter.ts';
 import { refusal } from '../refusal.ts';
 import type { AttemptStore, Claim, Failures, Outcome } from './attempt_store.ts';
-import { hashed, type Reach } from './count_store.ts';
+import { hashed, type CallStore } from './count_store.ts';
 import { Queues } from './queues.ts';
 
 /** Longest wait for a slot. Longer than a lease, so that a claim of a killed process expires within the wait. */
@@ -18,7 +18,7 @@ interface Parts {
   readonly prefix: string;
   readonly rule: AttemptRule;
   readonly store: AttemptStore;
-  readonly reach: Reach;
+  readonly reach: CallStore;
 }
 
 /** Attempts counted in a store. */

@@ -1,6 +1,6 @@
 import { RateLimiterRes, type RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { Counter, Standing } from '../counter.ts';
-import { hashed, type Counting, type CountStore, type Reach } from './count_store.ts';
+import { hashed, type Counting, type CountStore, type CallStore } from './count_store.ts';
 
 const NO_CEILING = 2_147_483_647;
 
@@ -8,11 +8,11 @@ const NO_CEILING = 2_147_483_647;
 export class StoredCounter implements Counter {
   readonly #store: CountStore;
   readonly #counting: Counting;
-  readonly #reach: Reach;
+  readonly #reach: CallStore;
   #made: RateLimiterStoreAbstract | undefined;
 
   /** @param reach calls the store and handles its unavailability */
-  constructor(store: CountStore, counting: Counting, reach: Reach) {
+  constructor(store: CountStore, counting: Counting, reach: CallStore) {
     this.#store = store;
     this.#counting = counting;
     this.#reach = reach;

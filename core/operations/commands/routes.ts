@@ -1,6 +1,6 @@
 import { filterName, nameOf, type Kernel, type MountRecord, type Route } from 'lectern/host';
 import {
-  type AskedRequest,
+  type CommandLineRequest,
   type CommandContext,
   type CommandIo,
   examples,
@@ -13,7 +13,7 @@ import { explain } from '../explain/explain.ts';
 import { explanationText, missingText } from '../explain/text.ts';
 
 interface Options {
-  readonly explain?: AskedRequest;
+  readonly explain?: CommandLineRequest;
   readonly json?: boolean;
   readonly public?: boolean;
 }
@@ -41,7 +41,7 @@ interface Shown {
   readonly lines: OperationLines;
 }
 
-function explained({ io, kernel, lines }: Shown, asked: AskedRequest, json: boolean | undefined): void {
+function explained({ io, kernel, lines }: Shown, asked: CommandLineRequest, json: boolean | undefined): void {
   const found = explain(kernel, asked, lines);
   io.print(json, found, () => (found.found ? explanationText(found) : missingText(found)));
   if (!found.found && (found.status ?? 0) >= 400) io.exitCode = 1;

@@ -79,7 +79,7 @@ function migrations(lines: readonly MigrationLine[]): Finding[] {
           'Rename it so that it comes last.',
         ),
       ),
-    ...(pending.length > 0 ? [pendingOnes(pending)] : []),
+    ...(pending.length > 0 ? [pendingMigrations(pending)] : []),
   ];
 }
 
@@ -91,7 +91,7 @@ async function failing(kernel: Kernel): Promise<Finding[]> {
   );
 }
 
-function pendingOnes(lines: readonly MigrationLine[]): Finding {
+function pendingMigrations(lines: readonly MigrationLine[]): Finding {
   const fix = 'The next start applies them. To apply them earlier: lectern migrate up';
   return { ...warning('migrations', `${lines.length} are pending.`, fix), details: lines.map(nameOf) };
 }

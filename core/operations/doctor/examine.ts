@@ -45,7 +45,7 @@ async function examineKernel(kernel: Kernel, config: Config, { logTo }: BootOpti
   const started = ready && !isRefused ? await startProblem(kernel) : undefined;
   // Runs after the start, which marks failed plugins.
   const all = [...examineModules(kernel), ...findings, ...ofDatabase, ...ofRole, ...(started ? [started] : [])];
-  await letGo(kernel, logTo);
+  await stopKernel(kernel, logTo);
   const skipped = [
     ...(ready ? [] : ['whether all services start: the database has to be consistent first']),
     ...(ready && isRefused ? ['whether all services start: production refuses some settings'] : []),
@@ -67,7 +67,7 @@ async function startProblem(kernel: Kernel): Promise<Finding | undefined> {
   }
 }
 
-async function letGo(kernel: Kernel, logTo: BootOptions['logTo']): Promise<void> {
+async function stopKernel(kernel: Kernel, logTo: BootOptions['logTo']): Promise<void> {
   try {
     await kernel.stop();
     if (hasDatabase(kernel)) await kernel.services.database.stop();

@@ -1,6 +1,6 @@
 import { buildRouter, describeRoute, nameOf } from 'lectern/host';
 import type { Kernel, Route, RouteDescription } from 'lectern/host';
-import type { AskedRequest, OperationLines } from '../../cli/index.ts';
+import type { CommandLineRequest, OperationLines } from '../../cli/index.ts';
 import { limitsOf, type LimitsView } from './limits.ts';
 import { explainMissing, type Missing } from './missing.ts';
 
@@ -21,7 +21,7 @@ export interface Link {
 /** Explanation of a served request. */
 export interface Explanation extends Pick<RouteDescription, 'input' | 'answer' | 'failures' | 'origins'> {
   readonly found: true;
-  readonly request: AskedRequest;
+  readonly request: CommandLineRequest;
   readonly address: string;
   /** Values of the address parameters. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface Explanation extends Pick<RouteDescription, 'input' | 'answer' |
 }
 
 /** Explains how a kernel serves a request, or why it does not. */
-export function explain(kernel: Kernel, asked: AskedRequest, lines: OperationLines): Explanation | Missing {
+export function explain(kernel: Kernel, asked: CommandLineRequest, lines: OperationLines): Explanation | Missing {
   const match = buildRouter(kernel.routes, (route) => route).find(asked.path);
   const route = match?.place.entries.get(asked.method);
   if (!match || !route) return explainMissing(kernel, asked, match?.place);

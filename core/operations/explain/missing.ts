@@ -1,11 +1,11 @@
 import { buildRouter, canonOf, nameOf, nearest, setAsideFinder } from 'lectern/host';
 import type { Kernel, MountRecord, Route } from 'lectern/host';
-import type { AskedRequest } from '../../cli/index.ts';
+import type { CommandLineRequest } from '../../cli/index.ts';
 
 /** Reason why no route serves a request. */
 export interface Missing {
   readonly found: false;
-  readonly request: AskedRequest;
+  readonly request: CommandLineRequest;
   readonly reason:
     'no such address' | 'other method' | 'answered by the kernel' | 'set aside' | 'disabled' | 'middleware';
   /** Status of the answer; undefined if middleware decides. */
@@ -24,7 +24,7 @@ interface Here {
 }
 
 /** Explains why no route serves a request, and suggests similar ones. */
-export function explainMissing(kernel: Kernel, request: AskedRequest, place: Here | undefined): Missing {
+export function explainMissing(kernel: Kernel, request: CommandLineRequest, place: Here | undefined): Missing {
   const shared = { found: false, request, nearest: [] } as const;
   const disabled = disabledRoute(kernel, request);
   if (disabled) return { ...shared, ...(place && { allow: place.allow }), ...switchedOff(disabled, place) };
@@ -36,7 +36,7 @@ export function explainMissing(kernel: Kernel, request: AskedRequest, place: Her
   return { ...shared, ...unknown(kernel, request) };
 }
 
-function disabledRoute({ disabled }: Kernel, { method, path }: AskedRequest): Route | undefined {
+function disabledRoute({ disabled }: Kernel, { method, path }: CommandLineRequest): Route | undefined {
   return buildRouter(disabled.routes, (route) => route)
     .find(path)
     ?.place.entries.get(method);
@@ -47,7 +47,7 @@ function switchedOff({ methods: [method = ''], address }: Route, place: Here | u
   return { reason: 'disabled', status: place ? 405 : 404, message } as const;
 }
 
-function otherMethod({ method }: AskedRequest, { allow }: Here) {
+function otherMethod({ method }: CommandLineRequest, { allow }: Here) {
   if (method === 'OPTIONS') {
     const message = `The kernel answers this request itself, with Allow: ${allow}.`;
     return { reason: 'answered by the kernel', status: 204, message } as const;
@@ -71,7 +71,7 @@ function setAside(kernel: Kernel, plugin: string) {
   return { reason: 'set aside', status: 503, message, plugin } as const;
 }
 
-function unknown({ disabled, routes }: Kernel, { path }: AskedRequest) {
+function unknown({ disabled, routes }: Kernel, { path }: CommandLineRequest) {
   const [, plugin = ''] = /^\/api\/plugins\/([^/]+)/.exec(path) ?? [];
   if (disabled.plugins.includes(plugin)) {
     const message = `The plugin "${plugin}" is disabled. Enable it with: lectern plugin enable ${plugin}`;

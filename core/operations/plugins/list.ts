@@ -36,7 +36,7 @@ export async function listPlugins(boot: BootOptions): Promise<PluginList> {
     routes: kernel.routes.filter(({ module }) => module === plugin.name).length,
     tables: tables && (tables.get(plugin.name) ?? []),
   }));
-  const plugins = [...here, ...goneOnes(kernel, tables)].map(({ name, version, state, ...more }) => {
+  const plugins = [...here, ...removedModules(kernel, tables)].map(({ name, version, state, ...more }) => {
     const { routes, requires } = more;
     return {
       name,
@@ -71,7 +71,7 @@ interface Held {
 }
 
 /** Removed modules whose tables still exist. */
-function goneOnes({ modules, disabled, setAside }: Kernel, tables: Tables = new Map()): ListedPlugin[] {
+function removedModules({ modules, disabled, setAside }: Kernel, tables: Tables = new Map()): ListedPlugin[] {
   const known = new Set([
     ...modules.map(({ name }) => name),
     ...disabled.plugins,

@@ -67,8 +67,8 @@ export default class Orders {
   add({ user, input: body, request: { idempotencyKey: key } }: Call<object, InputOf<typeof request>>) {
     const userId = accountOf(user);
     const { targetType, targetId, unit, num, couponCode, coinPayAmount: coins = 0, payPassword } = body;
-    const wish = { userId, targetType, targetId, unit, num, couponCode, coins, payPassword };
-    return this.ordering.order(wish, { key, body });
+    const goods = { userId, targetType, targetId, unit, num, couponCode, coins, payPassword };
+    return this.ordering.order(goods, { key, body });
   }
 
   /** An order, for its owner and for managers of orders. @throws failures.noSuchOrder, foreignOrder */

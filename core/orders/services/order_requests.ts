@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import type { Idempotency, KeyedRequest, Turn } from '../../idempotency/index.ts';
+import type { Idempotency, KeyedRequest, IdempotentAttempt } from '../../idempotency/index.ts';
 import { ConcurrencyLimiter } from '../../limits/index.ts';
 import type { OrdersConfig } from '../config.ts';
 
@@ -8,7 +8,7 @@ import type { OrdersConfig } from '../config.ts';
 const COUNTED_MS = 250;
 
 /** Result of a request, with the ids of the published events. */
-interface Told {
+interface WithEvents {
   readonly events: readonly string[];
 }
 
@@ -36,7 +36,10 @@ export class OrderRequests {
   }
 
   /** Executes `work`. @returns its answer @throws keyReused, conflict, and errors of `work` */
-  carryOut<A extends Told>(request: KeyedRequest, work: (turn: Turn<A>) => Promise<A>): Promise<A> {
+  carryOut<A extends WithEvents>(
+    request: KeyedRequest,
+    work: (attempt: IdempotentAttempt<A>) => Promise<A>,
+  ): Promise<A> {
     return this.#limiter.run(async () => {
       const answer = await this.#idempotency.once<A>(request, work);
       await this.#events.settle(answer.events);

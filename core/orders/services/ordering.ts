@@ -11,13 +11,13 @@ import { coinTerms, type CoinTerms } from './coin_terms.ts';
 import { orderColumns, orderOf, type OrderRow } from './order_rows.ts';
 import type { OrderRequests } from './order_requests.ts';
 import type { Orders } from './orders.ts';
-import type { Products, Wish } from './products.ts';
+import type { Products, RequestedGoods } from './products.ts';
 import { serialNumber } from './serial_numbers.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** A request of a buyer for an order. */
-export interface OrderRequest extends Wish {
+export interface OrderRequest extends RequestedGoods {
   readonly couponCode: string | undefined;
   /** Requested number of coins. */
   readonly coins: number;
@@ -75,9 +75,9 @@ export class Ordering {
   async order(request: OrderRequest, { key, body }: { key: string | undefined; body: object }): Promise<MadeOrder> {
     const { userId, targetType } = request;
     this.#products.mustBeSold(targetType);
-    return this.#requests.carryOut<MadeOrder>({ key, userId, operation: 'POST /orders', body }, async (turn) => {
+    return this.#requests.carryOut<MadeOrder>({ key, userId, operation: 'POST /orders', body }, async (attempt) => {
       const checked = await this.#check(request);
-      return unlessBoughtTwice(turn.answer(() => this.#make(checked)));
+      return unlessBoughtTwice(attempt.answer(() => this.#make(checked)));
     });
   }
 

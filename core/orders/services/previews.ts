@@ -4,7 +4,7 @@ import { coinsFor, share, type Ledger } from '../../ledger/index.ts';
 import type { PayPasswords, Users } from '../../users/index.ts';
 import type { BuyType } from '../product.ts';
 import { coinTerms } from './coin_terms.ts';
-import type { Products, Wish } from './products.ts';
+import type { Products, RequestedGoods } from './products.ts';
 
 /** Preview of an order (specification, section 2, OrderInfo). */
 export interface OrderPreview {
@@ -58,13 +58,13 @@ export class Previews {
    * Returns the current preview of an order.
    * @throws invalidParameter, the failure of the product for missing goods, orderFailures.notForSale
    */
-  async of(wish: Wish): Promise<OrderPreview> {
-    const { userId, targetType, targetId } = wish;
-    const { title, cover, price, maxRate, period } = await this.#products.offer(wish);
+  async of(requested: RequestedGoods): Promise<OrderPreview> {
+    const { userId, targetType, targetId } = requested;
+    const { title, cover, price, maxRate, period } = await this.#products.offer(requested);
     const [coins, payer, coveredBy, availableCoupons] = await Promise.all([
       this.#coinPart(price, maxRate),
       this.#payer(userId),
-      this.#products.coveredBy(wish),
+      this.#products.coveredBy(requested),
       this.#coupons.usableFor({ userId }, { targetType, targetId, title, price }),
     ]);
     const goods = { targetType, targetId, title, cover, totalPrice: price };

@@ -8,11 +8,11 @@ import type { Offer, Product, ProductRequest } from '../product.ts';
 import { boughtAlready } from './bought_twice.ts';
 
 /** Goods that a user requests. */
-export interface Wish extends ProductRequest {
+export interface RequestedGoods extends ProductRequest {
   readonly targetType: string;
 }
 
-type Bought = Pick<Wish, 'userId' | 'targetType' | 'targetId'>;
+type Bought = Pick<RequestedGoods, 'userId' | 'targetType' | 'targetId'>;
 
 /** The kinds of goods of all modules, by `targetType`. */
 export class Products {
@@ -36,7 +36,7 @@ export class Products {
    * @throws invalidParameter, and the failure of the product for missing goods
    * @throws orderFailures.notForSale, also when another order has paid for goods that a user can buy only once
    */
-  async offer({ userId, targetType, targetId, unit, num }: Wish): Promise<Offer> {
+  async offer({ userId, targetType, targetId, unit, num }: RequestedGoods): Promise<Offer> {
     const product = this.#of(targetType);
     const [offer, bought] = await together([
       product.offer({ userId, targetId, unit, num }),
@@ -51,7 +51,7 @@ export class Products {
    * Returns the name of the access, such as a membership, that includes the goods for the user; otherwise undefined.
    * @throws invalidParameter
    */
-  async coveredBy({ targetType, ...request }: Wish): Promise<string | undefined> {
+  async coveredBy({ targetType, ...request }: RequestedGoods): Promise<string | undefined> {
     return this.#of(targetType).coveredBy?.(request);
   }
 
@@ -87,8 +87,8 @@ export class Products {
    */
   async mustBeForSale(order: Order): Promise<void> {
     const { userId, targetType, targetId, buyType } = order;
-    const wish = { userId, targetType, targetId, unit: order.unit ?? undefined, num: order.num ?? undefined };
-    const offer = await this.offer(wish).catch((error: unknown) => {
+    const goods = { userId, targetType, targetId, unit: order.unit ?? undefined, num: order.num ?? undefined };
+    const offer = await this.offer(goods).catch((error: unknown) => {
       if (isInstance(error, Failure)) throw orderFailures.notForSale();
       throw error;
     });

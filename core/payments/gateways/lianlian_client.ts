@@ -21,7 +21,7 @@ type Values = Readonly<Record<string, unknown>>;
 const METHOD = 'RSA-MD5';
 const DONE = '0000';
 // Codes for a network error, an internal error, a call to retry later, and an unknown error.
-const troubles = new Set(['1007', '9902', '9903', '9999']);
+const unavailableCodes = new Set(['1007', '9902', '9903', '9999']);
 // Fields of answers that the signatures of LianLian do not cover.
 const unsigned = ['bank_name', 'memo', 'card_no'];
 
@@ -62,7 +62,7 @@ export class LianlianClient {
     });
     const values = objectOf(text);
     const code = codeIn(values['ret_code']);
-    if (troubles.has(code)) throw new GatewayAway(`the platform reports an internal error (code ${code})`);
+    if (unavailableCodes.has(code)) throw new GatewayAway(`the platform reports an internal error (code ${code})`);
     // Answers to refused calls are not signed.
     if (code !== DONE) return { isDone: false, code, values: {} };
     const known = await this.#verified(values, unsigned);

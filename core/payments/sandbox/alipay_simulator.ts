@@ -1,5 +1,5 @@
 import { inMinor, inYuan, timeInChina } from './amounts.ts';
-import type { StandingPayment } from './payment_book.ts';
+import type { SimulatedPayment } from './simulated_payments.ts';
 import { GatewaySimulator, json, payingPage, type Report } from './gateway_simulator.ts';
 import type { SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
 import { isSignedBy, pairOf, signedBy, sourceOf } from './sandbox_keys.ts';
@@ -31,7 +31,7 @@ export class AlipaySimulator extends GatewaySimulator {
     return this.#signed(method, this.#call(method, JSON.parse(params['biz_content'] ?? '{}') as Content));
   }
 
-  override async report(payment: StandingPayment, tampering: Tampering): Promise<Report> {
+  override async report(payment: SimulatedPayment, tampering: Tampering): Promise<Report> {
     const { appId, sellerId } = alipayMerchant;
     const fields = {
       notify_time: timeInChina(new Date()),
@@ -57,7 +57,7 @@ export class AlipaySimulator extends GatewaySimulator {
     };
   }
 
-  override isThanked({ text }: { readonly text: string }): boolean {
+  override isAcknowledged({ text }: { readonly text: string }): boolean {
     return text === 'success';
   }
 
@@ -69,12 +69,12 @@ export class AlipaySimulator extends GatewaySimulator {
     const isWhole = sn && title && amount && notifyUrl && code === codes[params['method'] ?? ''];
     if (!isWhole) return refusal('isv.missing-parameter');
     const taken = { platform: 'alipay' as const, sn, title, amount, notifyUrl, returnUrl, details: {} };
-    if (!this.book.take(taken)) return refusal('ACQ.CONTEXT_INCONSISTENT');
+    if (!this.payments.take(taken)) return refusal('ACQ.CONTEXT_INCONSISTENT');
     return payingPage(sn);
   }
 
   #call(method: string, content: Content): object {
-    const payment = this.book.of('alipay', content['out_trade_no']);
+    const payment = this.payments.of('alipay', content['out_trade_no']);
     if (!payment) return failure('ACQ.TRADE_NOT_EXIST');
     const names = { out_trade_no: payment.sn, trade_no: payment.platformSn };
     switch (method) {
@@ -94,9 +94,9 @@ export class AlipaySimulator extends GatewaySimulator {
     }
   }
 
-  #giveBack(payment: StandingPayment, content: Content, names: object): object {
+  #giveBack(payment: SimulatedPayment, content: Content, names: object): object {
     const amount = inMinor(content['refund_amount']) ?? 0;
-    const outcome = this.book.giveBack(payment, content['out_request_no'] ?? payment.sn, amount);
+    const outcome = this.payments.giveBack(payment, content['out_request_no'] ?? payment.sn, amount);
     if (outcome === 'too much') return failure('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL');
     return { ...success, ...names, fund_change: outcome === 'done' ? 'Y' : 'N', refund_fee: inYuan(amount) };
   }

@@ -1,7 +1,7 @@
 import type { Platform } from '../gateways/accounts.ts';
 import type { WebhookSender, Receipt } from './webhook_sender.ts';
 import { paymentPage } from './pages.ts';
-import type { PaymentBook, StandingPayment } from './payment_book.ts';
+import type { SimulatedPayments, SimulatedPayment } from './simulated_payments.ts';
 import { json, behaviours, type Behaviour, type GatewaySimulator, type Report } from './gateway_simulator.ts';
 import type { SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
 
@@ -14,7 +14,7 @@ export interface PayOptions extends Tampering {
 }
 
 interface Parts {
-  readonly book: PaymentBook;
+  readonly payments: SimulatedPayments;
   readonly simulators: Readonly<Record<Platform, GatewaySimulator>>;
   readonly webhookSender: WebhookSender;
   readonly behaviour: Behaviour;
@@ -45,7 +45,7 @@ export class Controls {
     if (method === 'POST' && path === '/mood') return this.#change(optionsIn(body));
     const [, sn, action] = /^\/payments\/([^/]+)(?:\/(pay|replay))?$/.exec(path) ?? [];
     if (sn === undefined) return undefined;
-    const payment = this.#parts.book.find(decodeURIComponent(sn));
+    const payment = this.#parts.payments.find(decodeURIComponent(sn));
     if (!payment)
       return json({ message: 'There is no such payment; first open the payment URL or submit the payment form.' }, 404);
     const isPage = (headers.accept ?? '').includes('text/html');
@@ -57,7 +57,7 @@ export class Controls {
     return isPage ? paymentPage(payment) : json(shown(payment));
   }
 
-  async #pay(payment: StandingPayment, options: PayOptions): Promise<SandboxAnswer> {
+  async #pay(payment: SimulatedPayment, options: PayOptions): Promise<SandboxAnswer> {
     const isTrue = Object.keys(options).every((name) => harmless.has(name));
     if (isTrue && payment.state !== 'waiting')
       return json({ message: `The payment is ${payment.state} already.` }, 409);
@@ -69,7 +69,7 @@ export class Controls {
     return json({ ...shown(payment), receipts });
   }
 
-  #report(payment: StandingPayment, options: PayOptions, isInsistent: boolean): Promise<Receipt> {
+  #report(payment: SimulatedPayment, options: PayOptions, isInsistent: boolean): Promise<Receipt> {
     const { webhookSender, simulators } = this.#parts;
     const simulator = simulators[payment.platform];
     const make = async () => {
@@ -77,11 +77,11 @@ export class Controls {
       this.#last.set(payment.sn, report);
       return report;
     };
-    if (isInsistent) return webhookSender.insist(payment, make, simulator);
+    if (isInsistent) return webhookSender.deliverWithRetries(payment, make, simulator);
     return make().then((report) => webhookSender.deliver(payment, report));
   }
 
-  async #replay(payment: StandingPayment): Promise<SandboxAnswer> {
+  async #replay(payment: SimulatedPayment): Promise<SandboxAnswer> {
     const last = this.#last.get(payment.sn);
     if (!last) return json({ message: 'No report was sent yet; pay the payment first.' }, 409);
     return json({ ...shown(payment), receipts: [await this.#parts.webhookSender.deliver(payment, last)] });
@@ -95,7 +95,7 @@ export class Controls {
   }
 }
 
-function shown({ platform, sn, title, amount, state, platformSn, refunds, ...rest }: StandingPayment) {
+function shown({ platform, sn, title, amount, state, platformSn, refunds, ...rest }: SimulatedPayment) {
   return { platform, sn, platformSn, title, amount, state, refunds: Object.fromEntries(refunds), ...rest };
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { PaymentBook, StandingPayment } from './payment_book.ts';
+import type { SimulatedPayments, SimulatedPayment } from './simulated_payments.ts';
 
 /** A request to the sandbox. */
 export interface SandboxRequest {
@@ -49,16 +49,16 @@ export interface Report {
 /** Simulates one payment platform. */
 export abstract class GatewaySimulator {
   constructor(
-    protected readonly book: PaymentBook,
+    protected readonly payments: SimulatedPayments,
     protected readonly behaviour: Behaviour,
   ) {}
 
   /** Returns the answer to a request to the payment platform's API, undefined for other requests. */
   abstract answer(request: SandboxRequest): Promise<SandboxAnswer | undefined>;
   /** Returns the signed report of a payment. */
-  abstract report(payment: StandingPayment, tampering: Tampering): Promise<Report>;
+  abstract report(payment: SimulatedPayment, tampering: Tampering): Promise<Report>;
   /** Whether the answer of the receiver acknowledges a report. */
-  abstract isThanked(answer: { readonly status: number; readonly text: string }): boolean;
+  abstract isAcknowledged(answer: { readonly status: number; readonly text: string }): boolean;
 }
 
 /** Behaviours of the simulated payment platforms: `well` is the normal behaviour, `forged` signs with a foreign key. */

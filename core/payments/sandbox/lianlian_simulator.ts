@@ -1,5 +1,5 @@
 import { inMinor, inYuan, timeInChina } from './amounts.ts';
-import type { StandingPayment } from './payment_book.ts';
+import type { SimulatedPayment } from './simulated_payments.ts';
 import { GatewaySimulator, json, payingPage, type Report } from './gateway_simulator.ts';
 import type { SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
 import { isSignedBy, pairOf, signedBy, sourceOf } from './sandbox_keys.ts';
@@ -33,7 +33,7 @@ export class LianlianSimulator extends GatewaySimulator {
     return typeof answer === 'string' ? refused(answer) : json(await this.#signed({ ...done, ...answer }));
   }
 
-  override async report(payment: StandingPayment, tampering: Tampering): Promise<Report> {
+  override async report(payment: SimulatedPayment, tampering: Tampering): Promise<Report> {
     const fields = {
       ...reportOf(payment, tampering.unpaid ? 'FAILURE' : 'SUCCESS'),
       no_order: tampering.sn ?? payment.sn,
@@ -46,7 +46,7 @@ export class LianlianSimulator extends GatewaySimulator {
     return { headers: { 'Content-Type': 'text/json;charset=utf-8' }, body: JSON.stringify(signed) };
   }
 
-  override isThanked({ text }: { readonly text: string }): boolean {
+  override isAcknowledged({ text }: { readonly text: string }): boolean {
     try {
       return (JSON.parse(text) as { ret_code?: string }).ret_code === '0000';
     } catch {
@@ -62,13 +62,13 @@ export class LianlianSimulator extends GatewaySimulator {
     const isWhole = sn && title && title.length <= 40 && amount && notifyUrl && user && /^\d{14}$/.test(date);
     if (!isWhole || business !== lianlianMerchant.business || !risk) return refused('1004');
     const details = { date };
-    if (!this.book.take({ platform: 'lianlian', sn, title, amount, notifyUrl, returnUrl, details }))
+    if (!this.payments.take({ platform: 'lianlian', sn, title, amount, notifyUrl, returnUrl, details }))
       return refused('1002');
     return payingPage(sn);
   }
 
   #query({ no_order: sn, dt_order: date }: Fields): object | string {
-    const payment = this.book.of('lianlian', sn);
+    const payment = this.payments.of('lianlian', sn);
     if (payment?.details['date'] !== date || !payment) return '8901';
     return {
       ...reportOf(payment, results[payment.state]),
@@ -78,17 +78,17 @@ export class LianlianSimulator extends GatewaySimulator {
   }
 
   #giveBack(fields: Fields): object | string {
-    const payment = this.book.of('lianlian', fields['no_order']);
+    const payment = this.payments.of('lianlian', fields['no_order']);
     const { no_refund: refundSn = '', money_refund: money, notify_url: notifyUrl } = fields;
     if (payment?.details['date'] !== fields['dt_order'] || !payment) return '5002';
     if (!notifyUrl) return '1004';
     if (payment.refunds.has(refundSn)) return '1002';
-    if (this.book.giveBack(payment, refundSn, inMinor(money) ?? 0) !== 'done') return '5007';
+    if (this.payments.giveBack(payment, refundSn, inMinor(money) ?? 0) !== 'done') return '5007';
     return { no_refund: refundSn, money_refund: money, oid_refundno: `R${payment.platformSn}`, sta_refund: '0' };
   }
 
   #refundQuery({ no_refund: refundSn = '' }: Fields): object | string {
-    const money = this.book.refund(refundSn);
+    const money = this.payments.refund(refundSn);
     return money === undefined ? '8901' : { no_refund: refundSn, money_refund: inYuan(money), sta_refund: '2' };
   }
 
@@ -103,7 +103,7 @@ export class LianlianSimulator extends GatewaySimulator {
   }
 }
 
-function reportOf(payment: StandingPayment, result: string): Record<string, string> {
+function reportOf(payment: SimulatedPayment, result: string): Record<string, string> {
   return {
     no_order: payment.sn,
     dt_order: payment.details['date'] ?? '',

@@ -1,10 +1,10 @@
 import { escaped } from '../gateways/presentation.ts';
 import { inYuan } from './amounts.ts';
-import type { StandingPayment } from './payment_book.ts';
+import type { SimulatedPayment } from './simulated_payments.ts';
 import type { SandboxAnswer } from './gateway_simulator.ts';
 
 /** Returns the payment page, with title, amount, state and a button. */
-export function paymentPage({ platform, sn, title, amount, state, returnUrl }: StandingPayment): SandboxAnswer {
+export function paymentPage({ platform, sn, title, amount, state, returnUrl }: SimulatedPayment): SandboxAnswer {
   const path = `/payments/${encodeURIComponent(sn)}/pay`;
   const button = `<form method="post" action="${escaped(path)}"><button>Pay</button></form>`;
   const back = returnUrl === '' ? '' : `<p><a href="${escaped(returnUrl)}">Back to the school</a></p>`;

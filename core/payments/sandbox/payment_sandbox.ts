@@ -5,7 +5,7 @@ import { alipayMerchant, AlipaySimulator } from './alipay_simulator.ts';
 import { Controls } from './controls.ts';
 import { lianlianMerchant, LianlianSimulator } from './lianlian_simulator.ts';
 import { WebhookSender } from './webhook_sender.ts';
-import { PaymentBook } from './payment_book.ts';
+import { SimulatedPayments } from './simulated_payments.ts';
 import type { Behaviour } from './gateway_simulator.ts';
 import { pairOf, type Holder } from './sandbox_keys.ts';
 import { createPaymentServer } from './sandbox_server.ts';
@@ -65,14 +65,14 @@ export class PaymentSandbox implements Lifecycle {
   }
 
   #createServer() {
-    const book = new PaymentBook();
+    const payments = new SimulatedPayments();
     const behaviour: Behaviour = { now: 'well' };
     const simulators = {
-      alipay: new AlipaySimulator(book, behaviour),
-      wechat: new WechatSimulator(book, behaviour),
-      lianlian: new LianlianSimulator(book, behaviour),
+      alipay: new AlipaySimulator(payments, behaviour),
+      wechat: new WechatSimulator(payments, behaviour),
+      lianlian: new LianlianSimulator(payments, behaviour),
     };
-    const controls = new Controls({ book, simulators, behaviour, webhookSender: this.#webhookSender });
+    const controls = new Controls({ payments, simulators, behaviour, webhookSender: this.#webhookSender });
     return createPaymentServer({
       controls: (request) => controls.answer(request),
       simulators: Object.values(simulators).map((simulator) => (request) => simulator.answer(request)),

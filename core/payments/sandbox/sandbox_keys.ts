@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { Platform } from '../gateways/accounts.ts';
 
 /** A key pair. */
-export interface Pair {
+export interface KeyPair {
   readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;
 }
@@ -15,10 +15,10 @@ const BITS = 2048;
 const generate = promisify(generateKeyPair);
 
 // Created on first use, because the creation of all keys would delay every start by half a second.
-const pairs = new Map<Holder, Promise<Pair>>();
+const pairs = new Map<Holder, Promise<KeyPair>>();
 
 /** Returns the key pair of a holder, which stays the same until the process ends. */
-export function pairOf(holder: Holder): Promise<Pair> {
+export function pairOf(holder: Holder): Promise<KeyPair> {
   const known = pairs.get(holder) ?? generate('rsa', { modulusLength: BITS });
   pairs.set(holder, known);
   return known;

@@ -4,13 +4,13 @@ import type { SandboxAnswer, SandboxRequest } from './gateway_simulator.ts';
 import type { Behaviour } from './gateway_simulator.ts';
 
 /** Handler of requests; returns undefined to leave the request to the next handler. */
-type Speaker = (request: SandboxRequest) => Promise<SandboxAnswer | undefined>;
+type Handler = (request: SandboxRequest) => Promise<SandboxAnswer | undefined>;
 
 interface Parts {
   /** Handler that answers in every `behaviour`. */
-  readonly controls: Speaker;
+  readonly controls: Handler;
   /** Handlers that answer only while `behaviour` allows it. */
-  readonly simulators: readonly Speaker[];
+  readonly simulators: readonly Handler[];
   readonly behaviour: Behaviour;
 }
 
@@ -34,7 +34,7 @@ async function answer({ controls, simulators, behaviour }: Parts, message: Incom
     send(response, own);
     return;
   }
-  if (isUnwell(behaviour, response)) return;
+  if (answerByBehaviour(behaviour, response)) return;
   for (const simulator of simulators) {
     const answered = await simulator(request);
     if (!answered) continue;
@@ -45,7 +45,7 @@ async function answer({ controls, simulators, behaviour }: Parts, message: Incom
 }
 
 /** Answers as the current behaviour demands, such as with 503. @returns false when the simulators have to answer */
-function isUnwell({ now }: Behaviour, response: ServerResponse): boolean {
+function answerByBehaviour({ now }: Behaviour, response: ServerResponse): boolean {
   switch (now) {
     case 'away':
       response.writeHead(503).end('away');

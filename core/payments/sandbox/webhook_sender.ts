@@ -1,4 +1,4 @@
-import type { StandingPayment } from './payment_book.ts';
+import type { SimulatedPayment } from './simulated_payments.ts';
 import type { GatewaySimulator, Report } from './gateway_simulator.ts';
 
 /** Answer of the receiver of a report. */
@@ -20,7 +20,7 @@ export class WebhookSender {
   }
 
   /** Sends a report without retries. */
-  async deliver({ notifyUrl }: StandingPayment, { headers, body }: Report): Promise<Receipt> {
+  async deliver({ notifyUrl }: SimulatedPayment, { headers, body }: Report): Promise<Receipt> {
     try {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const answer = await fetch(notifyUrl, { method: 'POST', headers, body, signal, redirect: 'manual' });
@@ -31,7 +31,11 @@ export class WebhookSender {
   }
 
   /** Sends a report with retries. @returns the receipt of the first attempt */
-  async insist(payment: StandingPayment, make: () => Promise<Report>, simulator: GatewaySimulator): Promise<Receipt> {
+  async deliverWithRetries(
+    payment: SimulatedPayment,
+    make: () => Promise<Report>,
+    simulator: GatewaySimulator,
+  ): Promise<Receipt> {
     return this.#attempt({ payment, make, simulator }, 0);
   }
 
@@ -41,22 +45,22 @@ export class WebhookSender {
     this.#timers.clear();
   }
 
-  async #attempt(errand: Errand, attempt: number): Promise<Receipt> {
-    const receipt = await this.deliver(errand.payment, await errand.make());
+  async #attempt(webhook: Webhook, attempt: number): Promise<Receipt> {
+    const receipt = await this.deliver(webhook.payment, await webhook.make());
     const pause = this.#pausesMs[attempt];
-    if (errand.simulator.isThanked({ status: receipt.status, text: receipt.body }) || pause === undefined)
+    if (webhook.simulator.isAcknowledged({ status: receipt.status, text: receipt.body }) || pause === undefined)
       return receipt;
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      void this.#attempt(errand, attempt + 1);
+      void this.#attempt(webhook, attempt + 1);
     }, pause).unref();
     this.#timers.add(timer);
     return receipt;
   }
 }
 
-interface Errand {
-  readonly payment: StandingPayment;
+interface Webhook {
+  readonly payment: SimulatedPayment;
   /** Creates the report for each attempt, because a report may contain the time of its signature. */
   readonly make: () => Promise<Report>;
   readonly simulator: GatewaySimulator;

@@ -1,4 +1,4 @@
-import type { TakenPayment } from './payment_book.ts';
+import type { TakenPayment } from './simulated_payments.ts';
 import { wechatMerchant } from './wechat_merchant.ts';
 
 /** Body of the request of a merchant to create an order. */

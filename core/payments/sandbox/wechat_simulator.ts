@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { certificateOf } from './certificate.ts';
-import type { StandingPayment } from './payment_book.ts';
+import type { SimulatedPayment } from './simulated_payments.ts';
 import { GatewaySimulator } from './gateway_simulator.ts';
 import type { Report, SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
 import { isSignedBy, pairOf, signedBy } from './sandbox_keys.ts';
@@ -35,7 +35,7 @@ export class WechatSimulator extends GatewaySimulator {
     return this.#signed((await isFromMerchant(request)) ? await this.#call(request) : refused('SIGN_ERROR', 401));
   }
 
-  override async report(payment: StandingPayment, tampering: Tampering): Promise<Report> {
+  override async report(payment: SimulatedPayment, tampering: Tampering): Promise<Report> {
     const report = reportOf(payment, tampering.unpaid ? 'NOTPAY' : 'SUCCESS', tampering);
     const body = JSON.stringify({
       id: randomUUID(),
@@ -49,7 +49,7 @@ export class WechatSimulator extends GatewaySimulator {
     return { headers: { 'Content-Type': 'application/json', ...headers }, body };
   }
 
-  override isThanked({ status }: { readonly status: number }): boolean {
+  override isAcknowledged({ status }: { readonly status: number }): boolean {
     return status === 200 || status === 204;
   }
 
@@ -62,7 +62,7 @@ export class WechatSimulator extends GatewaySimulator {
     const [, sn = '', closing] = /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/close)?$/.exec(path) ?? [];
     const mchid = closing ? (values as WechatOrder).mchid : query.get('mchid');
     if (mchid !== wechatMerchant.merchantId) return refused('PARAM_ERROR');
-    const payment = this.book.of('wechat', decodeURIComponent(sn));
+    const payment = this.payments.of('wechat', decodeURIComponent(sn));
     if (!payment) return refused('ORDER_NOT_EXIST', 404);
     return closing ? this.#close(payment) : [200, reportOf(payment, states[payment.state])];
   }
@@ -70,7 +70,7 @@ export class WechatSimulator extends GatewaySimulator {
   #order(way: string, order: WechatOrder, origin: string): Outcome {
     const asked = paymentOf(way, order);
     if (!asked) return refused('PARAM_ERROR');
-    const payment = this.book.take(asked);
+    const payment = this.payments.take(asked);
     if (!payment) return refused('OUT_TRADE_NO_USED', 403);
     if (payment.state !== 'waiting') return refused(over(payment));
     const page = `${origin}/payments/${encodeURIComponent(payment.sn)}`;
@@ -78,17 +78,17 @@ export class WechatSimulator extends GatewaySimulator {
     return [200, way === 'h5' ? { h5_url: page } : { code_url: page }];
   }
 
-  #close(payment: StandingPayment): Outcome {
+  #close(payment: SimulatedPayment): Outcome {
     if (payment.state !== 'waiting') return refused(over(payment));
     payment.state = 'closed';
     return [204];
   }
 
   #giveBack({ out_trade_no: sn, out_refund_no: refundSn = '', amount }: RefundOrder): Outcome {
-    const payment = this.book.of('wechat', sn);
+    const payment = this.payments.of('wechat', sn);
     if (!payment) return refused('RESOURCE_NOT_EXISTS', 404);
     if (amount?.total !== payment.amount || amount.currency !== 'CNY') return refused('PARAM_ERROR');
-    if (this.book.giveBack(payment, refundSn, amount.refund ?? 0) === 'too much') return refused('INVALID_REQUEST');
+    if (this.payments.giveBack(payment, refundSn, amount.refund ?? 0) === 'too much') return refused('INVALID_REQUEST');
     const names = { refund_id: `5${payment.platformSn}`, out_refund_no: refundSn, out_trade_no: sn };
     return [200, { ...names, status: 'PROCESSING' }];
   }
@@ -96,7 +96,7 @@ export class WechatSimulator extends GatewaySimulator {
   /** Simulates the WeChat app, which verifies the parameters of an invocation. */
   async #invoke(given: Readonly<Record<string, string>>): Promise<SandboxAnswer> {
     const { appId = '', timeStamp = '', nonceStr = '', package: bill = '', signType, paySign = '' } = given;
-    const payment = this.book.by('prepayId', bill.replace(/^prepay_id=/, ''));
+    const payment = this.payments.by('prepayId', bill.replace(/^prepay_id=/, ''));
     const { publicKey } = await pairOf('wechat merchant');
     const text = `${appId}\n${timeStamp}\n${nonceStr}\n${bill}\n`;
     const isRight = signType === 'RSA' && isSignedBy(publicKey, 'sha256', { text, sign: paySign });
@@ -130,12 +130,12 @@ export class WechatSimulator extends GatewaySimulator {
   }
 }
 
-function over({ state }: StandingPayment): string {
+function over({ state }: SimulatedPayment): string {
   return state === 'paid' ? 'ORDERPAID' : 'ORDER_CLOSED';
 }
 
 /** Returns the report of a payment, before encryption. */
-function reportOf(payment: StandingPayment, state: string, { amount, sn, stray }: Tampering = {}): object {
+function reportOf(payment: SimulatedPayment, state: string, { amount, sn, stray }: Tampering = {}): object {
   const { details, platformSn } = payment;
   const total = amount ?? payment.amount;
   return {

@@ -1,6 +1,6 @@
 import { Failure, standardFailures } from 'lectern';
 import type { Services } from 'lectern';
-import type { Turn } from '../../idempotency/index.ts';
+import type { IdempotentAttempt } from '../../idempotency/index.ts';
 import { together } from '../../database/index.ts';
 import { coinsFor } from '../../ledger/index.ts';
 import { coinTerms, isUnpaid, orderFailures, payable, type Order, type Products } from '../../orders/index.ts';
@@ -55,27 +55,27 @@ export class Checkout {
   }
 
   /** Pays an order by POST /trades. @throws the failures of POST /trades (specification, section 7) */
-  async byTrade(request: TradeRequest, turn: Turn<TradeAnswer>): Promise<TradeAnswer> {
+  async byTrade(request: TradeRequest, attempt: IdempotentAttempt<TradeAnswer>): Promise<TradeAnswer> {
     const { gateway, payer, payPassword } = request;
     const order = ownedBy(request.userId, await this.#orders.find(request.orderSn));
-    return this.#unlessPaid(order, turn, async () => {
+    return this.#unlessPaid(order, attempt, async () => {
       await this.#mustHoldCoupon(order);
       const coins = coinsOf(request, order);
       await this.#coinChecks.pass({ order, coins, payPassword, isAuthorised: request.coins === undefined });
       if (!(await this.#isOn(gateway, coins)))
         throw orderFailures.notForSale({ message: 'The payment method is disabled.' });
       await this.#mustBeOpen(order);
-      return this.#purchases.carryOut({ order, gateway, coins, payer }, turn);
+      return this.#purchases.carryOut({ order, gateway, coins, payer }, attempt);
     });
   }
 
   /** Pays an order by POST /pay_center. @throws the failures of POST /pay_center (specification, section 7) */
-  async byPayCenter(request: PayCenterRequest, turn: Turn<TradeAnswer>): Promise<TradeAnswer> {
+  async byPayCenter(request: PayCenterRequest, attempt: IdempotentAttempt<TradeAnswer>): Promise<TradeAnswer> {
     const { targetType, payer } = request;
     const order = ownedBy(request.userId, await this.#orders.findByEither(request.orderId));
     if (order.targetType !== targetType) throw wrongTargetType();
-    const turnOfOrder = withOrderId(order.id, turn);
-    return this.#unlessPaid(order, turnOfOrder, async () => {
+    const attemptForOrder = withOrderId(order.id, attempt);
+    return this.#unlessPaid(order, attemptForOrder, async () => {
       await this.#mustHoldCoupon(order);
       const gateway = request.method === 'coin' ? COIN : ALIPAY;
       const coins = order.authorisedCoins;
@@ -86,19 +86,23 @@ export class Checkout {
         isEnough ? Promise.resolve() : Promise.reject(orderFailures.payPasswordMissing()),
         this.#coinChecks.pass({ order, coins, payPassword: undefined, isAuthorised: true }),
       ]);
-      return this.#purchases.carryOut({ order, gateway, coins, payer }, turnOfOrder);
+      return this.#purchases.carryOut({ order, gateway, coins, payer }, attemptForOrder);
     });
   }
 
   /** Calls `pay`. Returns the stored payment for an order that is paid, also if a concurrent request has paid it. */
-  async #unlessPaid(order: Order, turn: Turn<TradeAnswer>, pay: () => Promise<TradeAnswer>): Promise<TradeAnswer> {
-    if (isPaid(order)) return turn.answer(() => this.#purchases.answerForPaid(order));
+  async #unlessPaid(
+    order: Order,
+    attempt: IdempotentAttempt<TradeAnswer>,
+    pay: () => Promise<TradeAnswer>,
+  ): Promise<TradeAnswer> {
+    if (isPaid(order)) return attempt.answer(() => this.#purchases.answerForPaid(order));
     try {
       return await pay();
     } catch (error) {
       const now = error instanceof Failure ? await this.#orders.get(order.sn) : order;
       if (!isPaid(now)) throw error;
-      return turn.answer(() => this.#purchases.answerForPaid(now));
+      return attempt.answer(() => this.#purchases.answerForPaid(now));
     }
   }
 
@@ -146,12 +150,12 @@ function coinsOf({ coins: given, gateway }: TradeRequest, order: Order): number 
   return coins;
 }
 
-/** Wraps a turn: the stored answer also contains the id of the order. */
-function withOrderId(orderId: string, turn: Turn<TradeAnswer>): Turn<TradeAnswer> {
+/** Wraps an attempt: the stored answer also contains the id of the order. */
+function withOrderId(orderId: string, attempt: IdempotentAttempt<TradeAnswer>): IdempotentAttempt<TradeAnswer> {
   return {
-    made: turn.made,
-    make: (effect) => turn.make(effect),
-    answer: (effect) => turn.answer(async () => ({ ...(await effect()), orderId })),
+    made: attempt.made,
+    make: (effect) => attempt.make(effect),
+    answer: (effect) => attempt.answer(async () => ({ ...(await effect()), orderId })),
   };
 }
 

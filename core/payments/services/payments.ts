@@ -1,13 +1,13 @@
 import { standardFailures } from 'lectern';
 import type { Services } from 'lectern';
-import type { KeyedRequest, Turn } from '../../idempotency/index.ts';
+import type { KeyedRequest, IdempotentAttempt } from '../../idempotency/index.ts';
 import type { Checkout, PayCenterRequest } from './checkout.ts';
 import type { Gateways } from './gateways.ts';
 import type { Recharges } from './recharges.ts';
 import type { TradeAnswer } from './trade_answers.ts';
 
 /** Input of POST /trades. */
-export interface AskedTrade {
+export interface TradeInput {
   readonly gateway: string;
   readonly type: 'purchase' | 'recharge';
   readonly orderSn?: string;
@@ -17,7 +17,7 @@ export interface AskedTrade {
 }
 
 /** Caller, IP address and idempotency key of a request. */
-export interface Asker {
+export interface TradeClient {
   readonly userId: string;
   readonly address: string;
   readonly key: string | undefined;
@@ -49,41 +49,41 @@ export class Payments {
   }
 
   /** Ensures that the gateway exists and suits the type of the trade. @throws wrongParameter */
-  mustSuit(asked: AskedTrade): void {
-    this.#gateways.mustSuit(asked);
+  mustSuit(input: TradeInput): void {
+    this.#gateways.mustSuit(input);
   }
 
   /**
    * Pays an order, or starts a payment for an order or for coins.
    * @throws missingParameter, and the failures of `Checkout.byTrade` and `Recharges`
    */
-  async byTrade(asked: AskedTrade, { userId, address, key }: Asker): Promise<TradeAnswer> {
-    const { gateway, type, orderSn = '', coinAmount: coins, payPassword } = asked;
-    const payer = { address, openid: await this.#openidOf(asked, userId) };
-    const request = { key, userId, operation: 'POST /trades', body: asked };
-    return this.#carryOut(request, (turn) =>
+  async byTrade(input: TradeInput, { userId, address, key }: TradeClient): Promise<TradeAnswer> {
+    const { gateway, type, orderSn = '', coinAmount: coins, payPassword } = input;
+    const payer = { address, openid: await this.#openidOf(input, userId) };
+    const request = { key, userId, operation: 'POST /trades', body: input };
+    return this.#carryOut(request, (attempt) =>
       type === 'recharge'
-        ? this.#recharges.carryOut({ userId, gateway, coins: coins ?? 0, ...payer }, turn)
-        : this.#checkout.byTrade({ userId, orderSn, gateway, coins, payPassword, payer }, turn),
+        ? this.#recharges.carryOut({ userId, gateway, coins: coins ?? 0, ...payer }, attempt)
+        : this.#checkout.byTrade({ userId, orderSn, gateway, coins, payPassword, payer }, attempt),
     );
   }
 
   /** Pays an order with authorised coins or by Alipay. @throws invalidParameter, failures of `Checkout.byPayCenter` */
   async byPayCenter(
-    asked: Pick<PayCenterRequest, 'orderId' | 'targetType' | 'method'>,
-    { userId, address, key }: Asker,
+    input: Pick<PayCenterRequest, 'orderId' | 'targetType' | 'method'>,
+    { userId, address, key }: TradeClient,
   ): Promise<TradeAnswer> {
-    this.#products.mustBeSold(asked.targetType);
+    this.#products.mustBeSold(input.targetType);
     const payer = { address, openid: undefined };
-    const request = { key, userId, operation: 'POST /pay_center', body: asked };
-    return this.#carryOut(request, (turn) => this.#checkout.byPayCenter({ ...asked, userId, payer }, turn));
+    const request = { key, userId, operation: 'POST /pay_center', body: input };
+    return this.#carryOut(request, (attempt) => this.#checkout.byPayCenter({ ...input, userId, payer }, attempt));
   }
 
   /**
    * Returns the id of the payer at the payment platform, from the request or the bound account.
    * @throws missingParameter
    */
-  async #openidOf({ gateway, openid }: AskedTrade, userId: string): Promise<string | undefined> {
+  async #openidOf({ gateway, openid }: TradeInput, userId: string): Promise<string | undefined> {
     const providers = this.#gateways.find(gateway)?.openidFrom;
     if (openid !== undefined || !providers) return openid;
     const bound = await this.#bindings.openidOf(userId, providers);
@@ -92,7 +92,10 @@ export class Payments {
     throw standardFailures.missingParameter({ details: [{ field: 'openid', message }] });
   }
 
-  #carryOut(request: KeyedRequest, work: (turn: Turn<TradeAnswer>) => Promise<TradeAnswer>): Promise<TradeAnswer> {
+  #carryOut(
+    request: KeyedRequest,
+    work: (attempt: IdempotentAttempt<TradeAnswer>) => Promise<TradeAnswer>,
+  ): Promise<TradeAnswer> {
     return this.#requests.carryOut<TradeAnswer>(request, work);
   }
 }

@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import type { Turn } from '../../idempotency/index.ts';
+import type { IdempotentAttempt } from '../../idempotency/index.ts';
 import { together } from '../../database/index.ts';
 import { worthOf, type Movement } from '../../ledger/index.ts';
 import { isUnpaid, orderFailures, payable, unlessBoughtTwice, type Order } from '../../orders/index.ts';
@@ -49,14 +49,14 @@ export class Purchases {
    * @throws orderFailures.notForSale when the order was closed, or another order bought its goods
    * @throws ledgerFailures.insufficientBalance; unavailable when the payment platform is unreachable
    */
-  async carryOut(purchase: Purchase, turn: Turn<TradeAnswer>): Promise<TradeAnswer> {
+  async carryOut(purchase: Purchase, attempt: IdempotentAttempt<TradeAnswer>): Promise<TradeAnswer> {
     const { order, coins, payer } = purchase;
     const cash = Math.max(0, payable(order) - worthOf(coins, order.coinRate));
-    if (cash === 0) return unlessBoughtTwice(turn.answer(() => this.#payAtOnce(purchase)));
-    const sn = turn.made ?? (await turn.make(async () => (await this.#open(purchase, cash)).sn));
+    if (cash === 0) return unlessBoughtTwice(attempt.answer(() => this.#payAtOnce(purchase)));
+    const sn = attempt.made ?? (await attempt.make(async () => (await this.#open(purchase, cash)).sn));
     const trade = await this.#trades.get(sn);
     const begun = await this.#initiations.of(trade, { title: order.title, ...payer });
-    return turn.answer(() => this.#initiations.keep(trade, begun));
+    return attempt.answer(() => this.#initiations.keep(trade, begun));
   }
 
   /** Returns the answer for a paid order: the trade that paid the order, without payment data. */

@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import type { Turn } from '../../idempotency/index.ts';
+import type { IdempotentAttempt } from '../../idempotency/index.ts';
 import { coin } from '../../settings/index.ts';
 import { orderFailures } from '../../orders/index.ts';
 import { failures } from '../failures.ts';
@@ -42,7 +42,7 @@ export class Recharges {
   }
 
   /** Starts a payment for coins. @throws wrongParameter, failures.wrongAmount, orderFailures.notForSale, unavailable */
-  async carryOut(request: RechargeRequest, turn: Turn<TradeAnswer>): Promise<TradeAnswer> {
+  async carryOut(request: RechargeRequest, attempt: IdempotentAttempt<TradeAnswer>): Promise<TradeAnswer> {
     const { userId, gateway, coins: boughtCoins, address, openid } = request;
     const { name, rate } = await this.#check(request);
     const cash = priceOf(boughtCoins, rate);
@@ -51,9 +51,9 @@ export class Recharges {
       const parts = { type: 'recharge', orderSn: null, coins: 0, status: 'paying' } as const;
       return (await this.#trades.insert({ ...parts, userId, gateway, cash, boughtCoins, expiresAt })).sn;
     };
-    const trade = await this.#trades.get(turn.made ?? (await turn.make(make)));
+    const trade = await this.#trades.get(attempt.made ?? (await attempt.make(make)));
     const begun = await this.#initiations.of(trade, { title: name, address, openid });
-    return turn.answer(() => this.#initiations.keep(trade, begun));
+    return attempt.answer(() => this.#initiations.keep(trade, begun));
   }
 
   async #check({ gateway: name, coins }: RechargeRequest) {

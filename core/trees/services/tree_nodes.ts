@@ -69,9 +69,9 @@ export class TreeNodes<Row extends TreeRow> {
 
   /** Returns the root nodes, each with its descendants. */
   async tree({ manages }: Visible, call?: ReadCall): Promise<Nested<Row>[]> {
-    const families = byParent(await this.#rows.all({}, call));
+    const childrenByParent = byParent(await this.#rows.all({}, call));
     const below = (parentId: string, depth: number): Nested<Row>[] =>
-      (families.get(parentId) ?? []).flatMap((row) => {
+      (childrenByParent.get(parentId) ?? []).flatMap((row) => {
         const children = below(row.id, depth + 1);
         return manages || Number(row.published ?? 1) === 1 ? [{ ...row, depth, children }] : children;
       });
@@ -85,13 +85,13 @@ interface Part {
 }
 
 function byParent<Row extends TreeRow>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
-  const families = new Map<string, Row[]>();
+  const childrenByParent = new Map<string, Row[]>();
   for (const row of rows) {
-    const siblings = families.get(row.parentId);
+    const siblings = childrenByParent.get(row.parentId);
     if (siblings) siblings.push(row);
-    else families.set(row.parentId, [row]);
+    else childrenByParent.set(row.parentId, [row]);
   }
-  return families;
+  return childrenByParent;
 }
 
 function depthFirst<Row>(nodes: readonly Nested<Row>[]): Node<Row>[] {

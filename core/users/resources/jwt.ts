@@ -5,7 +5,7 @@ import { accountOf } from '../services/sessions.ts';
 import type { UserJwts } from '../services/user_jwts.ts';
 import { jwtResult } from '../shapes/login.ts';
 
-const wishes = input.alsoInQuery({
+const options = input.alsoInQuery({
   audience: input.optional(
     input.text({
       pattern: '^[A-Za-z0-9._:/-]+$',
@@ -22,19 +22,19 @@ export default class Jwt {
 
   /** Creates a JWT for the current user. @throws failures.needsAccount */
   @summary('Create a JWT.')
-  @accepts(wishes)
+  @accepts(options)
   @fails(failures.needsAccount)
   @returns(jwtResult, 'public')
-  async search({ user, input: { audience } }: Call<object, InputOf<typeof wishes>>) {
+  async search({ user, input: { audience } }: Call<object, InputOf<typeof options>>) {
     return { jwt: await this.jwts.sign(accountOf(user), { audience, version: user.credentialsVersion }) };
   }
 
   /** Creates a JWT by POST, like `search`. @throws failures.needsAccount */
   @summary('Create a JWT.')
-  @accepts(wishes)
+  @accepts(options)
   @fails(failures.needsAccount)
   @returns(jwtResult, 'public')
-  add(call: Call<object, InputOf<typeof wishes>>) {
+  add(call: Call<object, InputOf<typeof options>>) {
     return this.search(call);
   }
 }

@@ -26,7 +26,7 @@ export function loginLimiter(concurrency: number): ConcurrencyLimiter {
 /** Computes slow hashes of passwords in threads, outside of the event loop. */
 export class Passwords {
   readonly #limiter = loginLimiter(AT_ONCE);
-  #nobodys: Promise<string> | undefined;
+  #dummyHash: Promise<string> | undefined;
 
   /** Computes the hash of a password, for storage. */
   hash(password: string): Promise<string> {
@@ -38,8 +38,8 @@ export class Passwords {
    * @param known the stored hash; without a hash the result is false, after the same time
    */
   async isRight(password: string, known: string | null | undefined): Promise<boolean> {
-    this.#nobodys ??= hash(randomBytes(32), cost);
-    const compared = known ?? (await this.#nobodys);
+    this.#dummyHash ??= hash(randomBytes(32), cost);
+    const compared = known ?? (await this.#dummyHash);
     const isSame = await this.#limiter.run(() => verify(compared, normal(password)));
     return isSame && compared === known;
   }

@@ -17,7 +17,7 @@ export interface UserJwt {
 }
 
 /** Options of a JWT. */
-export interface JwtWishes {
+export interface JwtOptions {
   /** Recipient of the JWT; by default this API. */
   readonly audience?: string | undefined;
   /** Version that the user's credentials must have; by default any version. */
@@ -57,7 +57,7 @@ export class UserJwts {
    * @returns the JWT
    * @throws invalidCredential when the user is missing, or the credentials of the request have been revoked
    */
-  async sign(userId: string, { audience, version }: JwtWishes = {}): Promise<string> {
+  async sign(userId: string, { audience, version }: JwtOptions = {}): Promise<string> {
     const owner = await this.#callers.owner(userId);
     if (!owner || (version ?? owner.credentialsVersion) !== owner.credentialsVersion) {
       throw standardFailures.invalidCredential();

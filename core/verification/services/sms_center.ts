@@ -4,7 +4,7 @@ import { failures } from '../failures.ts';
 import type { SmsType } from '../sms_provider.ts';
 import type { CaptchaAnswer } from './captchas.ts';
 import { mobileOf } from './mobile.ts';
-import { Places, type Asker } from './sms_limits.ts';
+import { CountedLimits, type SmsSenderOrigin } from './sms_limits.ts';
 
 /** A request for a code. */
 export interface SmsRequest extends CaptchaAnswer {
@@ -40,23 +40,23 @@ export class SmsCenter {
   async send({ type, mobile: written, ...captcha }: SmsRequest, address: string): Promise<string> {
     if (!this.#sender.isEnabled) throw failures.notEnabled();
     const mobile = mobileOf(written);
-    const asker = { mobile, network: networkOf(address) };
+    const origin = { mobile, network: networkOf(address) };
     // Checked before the captcha, so that a refusal does not use up the captcha; `take` below enforces the limits.
-    await this.#limits.assertNotUsedUp(asker);
-    const places = new Places();
+    await this.#limits.assertNotUsedUp(origin);
+    const counted = new CountedLimits();
     try {
-      await this.#admit(asker, captcha, places);
-      await this.#limits.take(asker, places);
+      await this.#admit(origin, captcha, counted);
+      await this.#limits.take(origin, counted);
       return await this.#sendCode(type, mobile);
     } catch (error) {
-      await places.giveBack();
+      await counted.giveBack();
       throw error;
     }
   }
 
   /** Uses up the captcha when the free requests of the network are used up. @throws failures.captchaRequired */
-  async #admit(asker: Asker, captcha: CaptchaAnswer, places: Places): Promise<void> {
-    if (!(await this.#limits.takeFree(asker, places))) await this.#captchas.demand(captcha);
+  async #admit(origin: SmsSenderOrigin, captcha: CaptchaAnswer, counted: CountedLimits): Promise<void> {
+    if (!(await this.#limits.takeFree(origin, counted))) await this.#captchas.demand(captcha);
   }
 
   async #sendCode(type: SmsType, mobile: string): Promise<string> {

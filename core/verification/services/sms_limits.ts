@@ -5,10 +5,10 @@ import { failures } from '../failures.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;
-const EVERYBODY = 'all';
+const WHOLE_SITE = 'all';
 
 /** Mobile number and network of a client that requests a code. */
-export interface Asker {
+export interface SmsSenderOrigin {
   readonly mobile: string;
   readonly network: string;
 }
@@ -17,11 +17,11 @@ export interface Asker {
 interface Limit {
   readonly name: string;
   readonly counter: Counter;
-  readonly keyOf: (asker: Asker) => string;
+  readonly keyOf: (origin: SmsSenderOrigin) => string;
 }
 
 /** Counters that one request has incremented. */
-export class Places {
+export class CountedLimits {
   readonly #taken: { readonly counter: Counter; readonly key: string }[] = [];
 
   async take(counter: Counter, key: string): Promise<Standing> {
@@ -52,10 +52,10 @@ export class SmsLimits {
   }
 
   /** Checks the limits without counting. @throws failures.tooManyCodes when a limit is used up */
-  async assertNotUsedUp(asker: Asker): Promise<void> {
+  async assertNotUsedUp(origin: SmsSenderOrigin): Promise<void> {
     const looks = this.#limits.map(async ({ name, counter, keyOf }) => ({
       name,
-      standing: await counter.standing(keyOf(asker)),
+      standing: await counter.standing(keyOf(origin)),
     }));
     const usedUp = (await Promise.all(looks)).filter(({ standing }) => !standing.allowed);
     usedUp.sort((a, b) => b.standing.retryAfter - a.standing.retryAfter);
@@ -63,14 +63,14 @@ export class SmsLimits {
   }
 
   /** Counts a free request of the network, which needs no captcha. @returns whether a free request was left */
-  async takeFree({ network }: Asker, places: Places): Promise<boolean> {
-    return (await places.take(this.#free, network)).allowed;
+  async takeFree({ network }: SmsSenderOrigin, counted: CountedLimits): Promise<boolean> {
+    return (await counted.take(this.#free, network)).allowed;
   }
 
   /** Counts a request under every limit. @throws failures.tooManyCodes when a limit is used up */
-  async take(asker: Asker, places: Places): Promise<void> {
+  async take(origin: SmsSenderOrigin, counted: CountedLimits): Promise<void> {
     for (const { name, counter, keyOf } of this.#limits) {
-      const standing = await places.take(counter, keyOf(asker));
+      const standing = await counted.take(counter, keyOf(origin));
       if (!standing.allowed) throw refusal(name, standing, failures.tooManyCodes);
     }
   }
@@ -79,12 +79,12 @@ export class SmsLimits {
 type MakeLimit = (name: string, rule: { points: number; seconds: number }, keyOf: Limit['keyOf']) => Limit;
 
 function allLimits(sms: SmsConfig, limit: MakeLimit): Limit[] {
-  const mobile = (asker: Asker) => asker.mobile;
-  const network = (asker: Asker) => asker.network;
+  const mobile = (origin: SmsSenderOrigin) => origin.mobile;
+  const network = (origin: SmsSenderOrigin) => origin.network;
   return [
     limit('sms_address_hour', { points: sms.addressPerHour, seconds: HOUR }, network),
     limit('sms_number_hour', { points: sms.numberPerHour, seconds: HOUR }, mobile),
     limit('sms_number_day', { points: sms.numberPerDay, seconds: DAY }, mobile),
-    limit('sms_site_day', { points: sms.sitePerDay, seconds: DAY }, () => EVERYBODY),
+    limit('sms_site_day', { points: sms.sitePerDay, seconds: DAY }, () => WHOLE_SITE),
   ];
 }

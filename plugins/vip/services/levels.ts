@@ -18,7 +18,7 @@ export interface RankAndPrices extends Prices {
 }
 
 /** A requested level; without an id, all levels. */
-export interface AskedLevel {
+export interface RequestedLevel {
   readonly id: string | undefined;
   /** Whether the caller manages levels, and sees disabled ones. */
   readonly manages: boolean;
@@ -99,7 +99,7 @@ export class Levels {
    * Ids of a level and of the lower levels that it includes, disabled ones too; without `id`, of all levels.
    * @throws failures.levelNotFound when the level is missing, or disabled without `manages`
    */
-  async idsUpTo({ id, manages }: AskedLevel, call?: ReadCall): Promise<string[]> {
+  async idsUpTo({ id, manages }: RequestedLevel, call?: ReadCall): Promise<string[]> {
     const rows = await (id === undefined ? this.#every.all({}, call) : this.#upTo.all({ id, manages }, call));
     // A level includes itself, so only a missing level yields no rows.
     if (id !== undefined && rows.length === 0) throw failures.levelNotFound();

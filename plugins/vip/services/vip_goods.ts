@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Services } from 'lectern';
 import type { ClassroomQuery, CourseQuery, CourseSetQuery, ReadCall } from 'lectern/core';
-import type { AskedLevel } from './levels.ts';
+import type { RequestedLevel } from './levels.ts';
 
 /** A query for goods; `VipGoods` adds the condition on the level. */
 type OfLevel<Query> = Omit<Query, 'where'> & {
@@ -67,7 +67,7 @@ export class VipGoods {
   }
 
   /** Reads the few level ids first, so that an index finds the goods of each id. */
-  async #condition(sql: string, asked: AskedLevel, call: ReadCall | undefined): Promise<Where> {
+  async #condition(sql: string, asked: RequestedLevel, call: ReadCall | undefined): Promise<Where> {
     const ids = await this.#levels.idsUpTo(asked, call);
     return (query) => void query.whereRaw(sql, [ids]);
   }

@@ -1,4 +1,4 @@
-import { delivers } from 'lectern/core';
+import { deliverySubscriber } from 'lectern/core';
 
 /** A paid order creates or extends a membership; a refunded order ends or shortens it. */
-export default delivers('vip', ({ vipDeliveries }) => vipDeliveries);
+export default deliverySubscriber('vip', ({ vipDeliveries }) => vipDeliveries);

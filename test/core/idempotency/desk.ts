@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import type { Turn } from '../../../core/idempotency/index.ts';
+import type { IdempotentAttempt } from '../../../core/idempotency/index.ts';
 import { manifest } from '../../support/installation.ts';
 import { Fleet, shareFleet, type Replica, type SharedFleet } from '../jobs/fleet.ts';
 
@@ -12,7 +12,7 @@ export const desk = {
   /** Inside of the transaction, before its end. */
   within: async (_services: Services): Promise<void> => {},
   /** Between what is made and the answer. */
-  between: async (_turn: Turn<object>): Promise<void> => {},
+  between: async (_turn: IdempotentAttempt<object>): Promise<void> => {},
   /** More of the answer. */
   more: {} as object,
   keys: [] as unknown[],

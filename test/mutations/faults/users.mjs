@@ -61,7 +61,7 @@ export const users = [
   {
     id: 'login-tells-by-time',
     file: 'core/users/services/passwords.ts',
-    find: 'const compared = known ?? (await this.#nobodys);',
+    find: 'const compared = known ?? (await this.#dummyHash);',
     put: 'const compared = known;\n    if (compared == null) return false;',
     says: 'the duration of a login reveals whether a name exists',
     part: 'core/users',
@@ -134,7 +134,7 @@ export const users = [
   {
     id: 'sms-not-given-back',
     file: 'core/verification/services/sms_center.ts',
-    find: 'await places.giveBack();',
+    find: 'await counted.giveBack();',
     put: '',
     says: 'clients can use up the codes of a phone number without a captcha',
     part: 'core/verification',

@@ -21,7 +21,7 @@ export const strangers: Check = {
     if (!atWork) return notApplicable('the module does not run');
     const findings: Finding[] = [];
     for (const place of closedPlaces(atWork)) {
-      for (const persona of strangersTo(place.route, atWork.personas)) {
+      for (const persona of personasWithoutAccess(place.route, atWork.personas)) {
         const problem = await problemWith(place, persona, atWork);
         if (problem !== undefined) findings.push(failed(subject.file(), problem, fix));
       }
@@ -43,19 +43,19 @@ function closedPlaces({ kernel, contract, module }: AtWork): Place[] {
   const own = ({ layer, module: name }: Route) => layer === 'core' || (layer === module.layer && name === module.name);
   const closed = kernel.routes.filter((route) => route.access.kind !== 'open' && own(route));
   return closed.flatMap((route) => {
-    const names = route.methods.map((method) => `${method} ${namelessOf(`/api${route.address}`)}`);
+    const names = route.methods.map((method) => `${method} ${withoutValues(`/api${route.address}`)}`);
     const operations = contract.operations.filter(({ method, path }) =>
-      names.includes(`${method} ${namelessOf(path)}`),
+      names.includes(`${method} ${withoutValues(path)}`),
     );
     return operations.map((operation) => ({ route, operation }));
   });
 }
 
-function namelessOf(path: string): string {
+function withoutValues(path: string): string {
   return path.replaceAll(/\{\w+\}/g, '{}');
 }
 
-function strangersTo({ access }: Route, personas: readonly Persona[]): Persona[] {
+function personasWithoutAccess({ access }: Route, personas: readonly Persona[]): Persona[] {
   const unknown = (name: string, credential: Persona['credential']) => ({ ...anonymous, name, credential });
   const lacking = personas.filter(
     ({ permissions, credential }) =>

@@ -98,14 +98,14 @@ function headersFor({ headers }: Declared): fc.Arbitrary<Record<string, string>>
 }
 
 function queries({ query }: Declared): fc.Arbitrary<Pick<Attempt, 'query'>> {
-  return spoiled(query).map((fields) => ({ query: fields }));
+  return withInvalidField(query).map((fields) => ({ query: fields }));
 }
 
 function bodies({
   bodies: declared,
 }: Declared): { arbitrary: fc.Arbitrary<Pick<Attempt, 'query' | 'body'>>; weight: number }[] {
   return declared.flatMap(({ type, schema }) => {
-    const whole = spoiled(schema).map((fields) => ({ query: {}, body: { type, fields } }));
+    const whole = withInvalidField(schema).map((fields) => ({ query: {}, body: { type, fields } }));
     const broken = fc.constantFrom(...brokenBodies).map((text) => ({ query: {}, body: { type, fields: {}, text } }));
     return [
       { arbitrary: whole, weight: 8 },
@@ -118,7 +118,7 @@ function bodies({
  * Generates four kinds of objects: valid; all fields hostile; one undeclared field; one field hostile or at a bound.
  * The single wrong field keeps a second error from hiding the first.
  */
-function spoiled(schema: Tree): fc.Arbitrary<Fields> {
+function withInvalidField(schema: Tree): fc.Arbitrary<Fields> {
   const { properties = {} } = schema as { properties?: Record<string, Tree> };
   const valid = validObject(schema);
   const names = Object.keys(properties);

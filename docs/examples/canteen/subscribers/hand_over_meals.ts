@@ -1,3 +1,3 @@
-import { delivers } from 'lectern/core';
+import { deliverySubscriber } from 'lectern/core';
 
-export default delivers('meal', ({ meals }) => meals);
+export default deliverySubscriber('meal', ({ meals }) => meals);

@@ -124,7 +124,7 @@ describe('Traces', () => {
 
   it('are part of a span that something else has begun', async () => {
     const around = trace.getTracer('test').startSpan('around');
-    const requests = RequestSpans.ifWanted()!;
+    const requests = RequestSpans.ifTraced()!;
     const message = new IncomingMessage(new Socket());
     const request = new RequestContext(message, new ServerResponse(message), 'id');
     context.with(trace.setSpan(context.active(), around), () => {

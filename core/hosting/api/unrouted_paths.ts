@@ -1,5 +1,5 @@
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
-import type { Elsewhere, RequestHooks } from '../../kernel/http/request_hooks.ts';
+import type { UnroutedHandler, RequestHooks } from '../../kernel/http/request_hooks.ts';
 import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import type { MountRecord } from '../../kernel/routes/mounts.ts';
 import { anyMethod, type Cors } from './cors.ts';
@@ -7,7 +7,7 @@ import { setAsideFinder } from './failed_addresses.ts';
 import { mountFinder, type MountParts } from './mounted.ts';
 
 /** Parts that answer paths without a route. */
-export interface ElsewhereParts {
+export interface UnroutedParts {
   readonly mounts: readonly MountRecord[];
   readonly shared: MountParts;
   readonly failed: readonly FailedPlugin[];
@@ -16,10 +16,10 @@ export interface ElsewhereParts {
 }
 
 /** Returns a function that finds the mount or failed plugin at a path without a route. */
-export function elsewhere({ mounts, shared, failed, cors }: ElsewhereParts): RequestHooks['elsewhere'] {
+export function unroutedFinder({ mounts, shared, failed, cors }: UnroutedParts): RequestHooks['unrouted'] {
   const mountAt = mountFinder(mounts, shared);
   const pluginAt = setAsideFinder(failed);
-  const there = (path: string): Elsewhere | undefined => mountAt(path) ?? outOfService(pluginAt(path));
+  const there = (path: string): UnroutedHandler | undefined => mountAt(path) ?? outOfService(pluginAt(path));
   if (!cors) return there;
   return (path) => {
     const one = there(path);
@@ -27,7 +27,7 @@ export function elsewhere({ mounts, shared, failed, cors }: ElsewhereParts): Req
   };
 }
 
-function outOfService(plugin: string | undefined): Elsewhere | undefined {
+function outOfService(plugin: string | undefined): UnroutedHandler | undefined {
   if (plugin === undefined) return undefined;
   return {
     answer: (_context, { fail }) => {
@@ -36,7 +36,7 @@ function outOfService(plugin: string | undefined): Elsewhere | undefined {
   };
 }
 
-function answeringPreflights(one: Elsewhere, cors: Cors): Elsewhere {
+function answeringPreflights(one: UnroutedHandler, cors: Cors): UnroutedHandler {
   return {
     answer: (context, respond) => {
       if (cors.isPreflight(context.message)) respond.sender.empty(context, 204, ['Allow', `${anyMethod}, OPTIONS`]);

@@ -1,10 +1,10 @@
 import type { Database } from '../../database/index.ts';
-import type { Turn } from '../keyed_request.ts';
+import type { IdempotentAttempt } from '../keyed_request.ts';
 import { stillRunning, type IdempotencyKeys, type KeptKey, type KeyPlace } from './idempotency_keys.ts';
 import { answerJson } from './json.ts';
 
 /** Dependencies of an attempt. */
-interface TurnParts {
+interface AttemptParts {
   readonly database: Database;
   readonly keys: IdempotencyKeys;
   /** Key and digest of the request. */
@@ -13,13 +13,13 @@ interface TurnParts {
 }
 
 /** An attempt to execute a request with a key. */
-export class KeyedTurn<A extends object> implements Turn<A> {
+export class KeyedAttempt<A extends object> implements IdempotentAttempt<A> {
   readonly made: string | undefined;
-  readonly #parts: TurnParts;
+  readonly #parts: AttemptParts;
   /** Reference of the created object, if this attempt has read or stored it. */
   #known: string | undefined;
 
-  constructor(parts: TurnParts) {
+  constructor(parts: AttemptParts) {
     this.#parts = parts;
     this.made = parts.made;
     this.#known = parts.made;
@@ -72,7 +72,7 @@ export class KeyedTurn<A extends object> implements Turn<A> {
 }
 
 /** An attempt to execute a request without a key: each step is a transaction, and no answer is stored. */
-export class UnkeyedTurn<A extends object> implements Turn<A> {
+export class UnkeyedAttempt<A extends object> implements IdempotentAttempt<A> {
   readonly made = undefined;
   readonly #database: Database;
 

@@ -2,15 +2,15 @@ import type { ReadCall } from '../../database/index.ts';
 import type { User, Users } from '../../users/index.ts';
 
 /** Users that a page of goods refers to, read in one statement. */
-export class People {
+export class UsersOfPage {
   readonly #known: ReadonlyMap<string, User>;
 
   private constructor(known: ReadonlyMap<string, User>) {
     this.#known = known;
   }
 
-  static async of(users: Users, ids: readonly (string | null)[], call?: ReadCall): Promise<People> {
-    return new People(
+  static async of(users: Users, ids: readonly (string | null)[], call?: ReadCall): Promise<UsersOfPage> {
+    return new UsersOfPage(
       await users.simpleByIds(
         ids.filter((id) => id !== null),
         call,

@@ -11,7 +11,7 @@ export function servicesFault(module: Provider, problem: string, cause?: unknown
 }
 
 /** Attributes a thrown error to the module, unless the error names a module already. */
-export function blaming<T>(module: Provider, problem: string, work: () => T): T {
+export function attributingTo<T>(module: Provider, problem: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -15,7 +15,7 @@ export interface TakenPayment {
 }
 
 /** A payment with its state at the payment platform. */
-export interface StandingPayment extends TakenPayment {
+export interface SimulatedPayment extends TakenPayment {
   /** Number that the payment platform gave the payment. */
   readonly platformSn: string;
   state: 'waiting' | 'paid' | 'closed';
@@ -26,33 +26,33 @@ export interface StandingPayment extends TakenPayment {
 const SN_DIGITS = 12;
 
 /** Payments of all simulators, in memory. */
-export class PaymentBook {
-  readonly #payments = new Map<string, StandingPayment>();
+export class SimulatedPayments {
+  readonly #payments = new Map<string, SimulatedPayment>();
 
   /** Registers a payment, or finds the registered payment. @returns undefined when another payment has its number */
-  take(payment: TakenPayment): StandingPayment | undefined {
+  take(payment: TakenPayment): SimulatedPayment | undefined {
     const known = this.#payments.get(payment.sn);
     if (!known) return this.#add(payment);
     return known.platform === payment.platform && known.amount === payment.amount ? known : undefined;
   }
 
-  find(sn: string | undefined): StandingPayment | undefined {
+  find(sn: string | undefined): SimulatedPayment | undefined {
     return this.#payments.get(sn ?? '');
   }
 
   /** Returns the payment with this number if it belongs to the payment platform, otherwise undefined. */
-  of(platform: Platform, sn: string | undefined): StandingPayment | undefined {
+  of(platform: Platform, sn: string | undefined): SimulatedPayment | undefined {
     const found = this.find(sn);
     return found?.platform === platform ? found : undefined;
   }
 
   /** Returns a payment by the value of a field of `details`, otherwise undefined. */
-  by(name: string, value: string): StandingPayment | undefined {
+  by(name: string, value: string): SimulatedPayment | undefined {
     return [...this.#payments.values()].find(({ details }) => details[name] === value);
   }
 
   /** Refunds an amount. @returns the outcome; a repeated number refunds nothing more */
-  giveBack(payment: StandingPayment, refundSn: string, amount: number): 'done' | 'done before' | 'too much' {
+  giveBack(payment: SimulatedPayment, refundSn: string, amount: number): 'done' | 'done before' | 'too much' {
     const before = payment.refunds.get(refundSn);
     if (before !== undefined) return before === amount ? 'done before' : 'too much';
     const sum = [...payment.refunds.values()].reduce((total, one) => total + one, amount);
@@ -66,7 +66,7 @@ export class PaymentBook {
     return [...this.#payments.values()].map(({ refunds }) => refunds.get(refundSn)).find((one) => one !== undefined);
   }
 
-  #add(payment: TakenPayment): StandingPayment {
+  #add(payment: TakenPayment): SimulatedPayment {
     const digits = Array.from({ length: SN_DIGITS }, () => randomInt(10)).join('');
     const platformSn = `2026${digits}`;
     const added = { ...payment, platformSn, state: 'waiting' as const, refunds: new Map<string, number>() };

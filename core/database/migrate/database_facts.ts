@@ -3,7 +3,7 @@ import { statusOf, type MigrationStatus } from '../migration_status.ts';
 import { forDatabase } from './for_database.ts';
 
 /** Facts about the real database that a migration plan uses. */
-export interface Looked {
+export interface DatabaseFacts {
   /** Applied migrations, as `module migration`. */
   readonly applied: ReadonlySet<string>;
   readonly indices: ReadonlySet<string>;
@@ -15,7 +15,7 @@ export interface Looked {
  * Reads catalogues and the migration history, without blocking other connections.
  * @throws Error when applied migrations differ from their files
  */
-export async function lookAt({ modules, services }: Kernel): Promise<Looked> {
+export async function readDatabaseFacts({ modules, services }: Kernel): Promise<DatabaseFacts> {
   const { database, migrations } = services;
   const recorded = await migrations.recorded();
   for (const { name, migrations: own } of modules) {

@@ -21,12 +21,12 @@ export interface Delivery {
  * @returns the subscriber
  *
  * @example
- * export default delivers('ticket', ({ tickets }) => ({
+ * export default deliverySubscriber('ticket', ({ tickets }) => ({
  *   deliver: ({ userId, targetId }) => tickets.give(userId, targetId),
  *   takeBack: ({ userId, targetId }) => tickets.take(userId, targetId),
  * }));
  */
-export function delivers(targetType: string, make: (services: Services) => Delivery) {
+export function deliverySubscriber(targetType: string, make: (services: Services) => Delivery) {
   return subscribe(
     ['order.paid', 'order.refunded'],
     (services) => {

@@ -1,29 +1,29 @@
 import { ReadBatch, type Database, type ReadCall } from '../../database/index.ts';
 
 /** Id of a node, and the ids of the node and its descendants. */
-interface Family {
+interface Subtree {
   readonly root: string;
   readonly ids: readonly string[];
 }
 
 /** Reads the ids of nodes with their descendants, for filters of lists. */
-export class Families {
-  readonly #families: ReadBatch<readonly string[]>;
+export class Subtrees {
+  readonly #subtrees: ReadBatch<readonly string[]>;
 
   /** @param table a table with the columns `id` and `parent_id` */
   constructor(database: Database, table: string) {
-    const families = database.statement<Family, { ids: readonly string[] }>((q, param) =>
+    const subtrees = database.statement<Subtree, { ids: readonly string[] }>((q, param) =>
       q.raw(familiesOf(table), [param('ids')]),
     );
-    this.#families = new ReadBatch(database, async (ids, call) => {
-      const rows = await families.all({ ids }, call);
+    this.#subtrees = new ReadBatch(database, async (ids, call) => {
+      const rows = await subtrees.all({ ids }, call);
       return new Map(rows.map(({ root, ids: family }) => [root, family]));
     });
   }
 
   /** Returns the ids of a node and its descendants; for an unknown id only the id itself. */
   async of(id: string, call?: ReadCall): Promise<readonly string[]> {
-    return (await this.#families.find(id, call)) ?? [];
+    return (await this.#subtrees.find(id, call)) ?? [];
   }
 }
 
