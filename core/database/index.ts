@@ -1,5 +1,6 @@
 // API of the database for other modules.
 export { Batch } from './batch.ts';
+export { BufferedWrites, type BufferedRow } from './buffered_writes.ts';
 export { catalogueOf, type Catalogue, type Relation } from './catalogue.ts';
 export { columnsOf } from './columns_of.ts';
 export { insertDemoRows } from './demo_rows.ts';
@@ -13,6 +14,7 @@ export { revise, type Target } from './revise.ts';
 export type { Seeder } from './seeder.ts';
 export type { ReadCall } from './replicas/read_call.ts';
 export { keysetPaging, refuseOffset, type PagePlace } from './cursor.ts';
+export { LastUses } from './last_uses.ts';
 export { ListOrder, type OrderColumn } from './list_order.ts';
 export { Pages, type PageQuery, type Write } from './pages.ts';
 export { ReadBatch } from './read_batch.ts';

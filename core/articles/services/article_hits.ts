@@ -1,77 +1,38 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from 'lectern';
-import type { Database } from '../../database/index.ts';
+import { BufferedWrites, type BufferedRow, type Database } from '../../database/index.ts';
 
-const FLUSH_MS = 2_000;
-const MOST_WAITING = 10_000;
-const ROWS_AT_ONCE = 100;
-/** Pause between two batches, as a multiple of the duration of the first batch; leaves the database to requests. */
-const PAUSE_SHARE = 4;
-
-/**
- * Counts reads of articles. Stores the counts every two seconds, outside of requests, in batches of 100 articles. A
- * killed process loses the counts that are not stored yet.
- */
+/** Counts reads of articles, outside of requests. A killed process loses the counts of the last seconds. */
 export class ArticleHits {
   readonly #database: Database;
   readonly #events: Services['events'];
-  readonly #logger: Services['logger'];
-  #waiting = new Map<string, number>();
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
-  #isStopping = false;
+  readonly #hits: BufferedWrites<number>;
 
   constructor({ database, events, logger }: Pick<Services, 'database' | 'events' | 'logger'>) {
     this.#database = database;
     this.#events = events;
-    this.#logger = logger;
+    this.#hits = new BufferedWrites({
+      write: (counted) => this.#write(counted),
+      failed: (err, articles) => {
+        logger.warn({ err, articles }, 'The database did not store the hits of some articles; these hits are lost');
+      },
+    });
   }
 
-  /**
-   * Counts one read. Ignores reads in a transaction, which belong to a change. Also ignores a further article while
-   * 10,000 articles have counts to store.
-   */
+  /** Counts one read. Ignores reads in a transaction, which belong to a change. */
   count(id: string): void {
-    if (this.#database.inTransaction) return;
-    if (this.#waiting.size >= MOST_WAITING && !this.#waiting.has(id)) return;
-    this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + 1);
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+    if (!this.#database.inTransaction) this.#hits.set(id, (this.#hits.get(id) ?? 0) + 1);
   }
 
   /** Stores the counts, after a running write has ended. */
   flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    return (this.#writing = this.#writing.then(() => this.#flushNow()));
-  }
-
-  async #flushNow(): Promise<void> {
-    const counted = this.#waiting;
-    this.#waiting = new Map();
-    // Ordered by id, because two replicas that write concurrently in different orders would deadlock.
-    const left = [...counted].sort(([a], [b]) => Number(BigInt(a) - BigInt(b)));
-    while (left.length > 0) {
-      const startedAt = performance.now();
-      try {
-        await this.#write(left.slice(0, ROWS_AT_ONCE));
-      } catch (error) {
-        this.#logger.warn(
-          { err: error, articles: left.length },
-          'The database did not store the hits of some articles; these hits are lost',
-        );
-        return;
-      }
-      left.splice(0, ROWS_AT_ONCE);
-      if (left.length > 0 && !this.#isStopping) await sleep((performance.now() - startedAt) * PAUSE_SHARE);
-    }
+    return this.#hits.flush();
   }
 
   stop(): Promise<void> {
-    this.#isStopping = true;
-    return this.flush();
+    return this.#hits.stop();
   }
 
-  async #write(counted: readonly (readonly [id: string, hits: number])[]): Promise<void> {
+  async #write(counted: readonly BufferedRow<number>[]): Promise<void> {
     const hitsOf = new Map(counted);
     await this.#database.transaction(async () => {
       const ids = counted.map(([id]) => id);

@@ -1,73 +1,44 @@
 import type { Services } from 'lectern';
 import ipaddr from 'ipaddr.js';
-import type { Database } from '../../database/index.ts';
+import { LastUses, type BufferedRow, type Database } from '../../database/index.ts';
 
 interface Use {
   readonly at: Date;
   readonly from: string;
 }
 
-/** Minimum interval between two recorded uses of a token; the recorded time may be this old. */
-const COARSE_MS = 10 * 60_000;
-const FLUSH_MS = 2_000;
-const MOST_KEPT = 10_000;
-
-/**
- * Records the last use of tokens every two seconds, outside of requests. A killed process loses the uses that are not
- * stored yet, which is acceptable for a hint to users.
- */
+/** Records the last use of tokens, outside of requests. A killed process loses the last seconds of this hint to users. */
 export class TokenUses {
   readonly #database: Database;
   readonly #clock: Services['clock'];
-  readonly #logger: Services['logger'];
-  readonly #noted = new Map<string, number>();
-  #waiting = new Map<string, Use>();
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #uses: LastUses<Use>;
 
   constructor({ database, clock, logger }: Pick<Services, 'database' | 'clock' | 'logger'>) {
     this.#database = database;
     this.#clock = clock;
-    this.#logger = logger;
+    this.#uses = new LastUses({
+      write: (uses) => this.#write(uses),
+      failed: (err, tokens) => {
+        logger.warn({ err, tokens }, 'The database did not store the last use of some tokens; users see an older use');
+      },
+    });
   }
 
-  /** Notes a use of a token, for the next write. @param digest of the token @param address of the client */
+  /** Records a use of a token, for the next write. @param digest of the token @param address of the client */
   note(digest: string, address: string): void {
-    const at = this.#clock.now();
-    const before = this.#noted.get(digest);
-    if (before !== undefined && Math.abs(at.getTime() - before) < COARSE_MS) return;
-    if (this.#noted.size >= MOST_KEPT) this.#noted.clear();
-    this.#noted.set(digest, at.getTime());
-    this.#waiting.set(digest, { at, from: abbreviated(address) });
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+    this.#uses.record(digest, { at: this.#clock.now(), from: abbreviated(address) });
   }
 
-  /** Stores the noted uses, after a running write has ended. */
+  /** Stores the recorded uses, after a running write has ended. */
   flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    return (this.#writing = this.#writing.then(() => this.#flushNow()));
+    return this.#uses.flush();
   }
 
   stop(): Promise<void> {
-    return this.flush();
+    return this.#uses.stop();
   }
 
-  async #flushNow(): Promise<void> {
-    const uses = [...this.#waiting].sort(([a], [b]) => (a < b ? -1 : 1));
-    this.#waiting = new Map();
-    if (uses.length === 0) return;
-    try {
-      await this.#write(uses);
-    } catch (error) {
-      this.#logger.warn(
-        { err: error, tokens: uses.length },
-        'The database did not store the last use of some tokens; users see an older use',
-      );
-    }
-  }
-
-  async #write(uses: readonly (readonly [digest: string, use: Use])[]): Promise<void> {
+  async #write(uses: readonly BufferedRow<Use>[]): Promise<void> {
     const digests = uses.map(([digest]) => digest);
     await this.#database.transaction(async () => {
       // Ordered by digest, because two replicas that write concurrently in different orders would deadlock.

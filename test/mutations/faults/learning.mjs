@@ -46,8 +46,8 @@ export const learning = [
   {
     id: 'article-hits-lost',
     file: 'core/articles/services/article_hits.ts',
-    find: 'this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + 1);',
-    put: 'this.#waiting.set(id, 1);',
+    find: 'this.#hits.set(id, (this.#hits.get(id) ?? 0) + 1);',
+    put: 'this.#hits.set(id, 1);',
     says: 'of several reads within two seconds, only one is counted',
     part: 'core/articles',
   },
