@@ -1,6 +1,7 @@
 import { access } from './faults/access.mjs';
 import { accounts } from './faults/accounts.mjs';
 import { command } from './faults/command.mjs';
+import { database } from './faults/database.mjs';
 import { http } from './faults/http.mjs';
 import { hosting } from './faults/hosting.mjs';
 import { kernel } from './faults/kernel.mjs';
@@ -17,6 +18,7 @@ export const faults = [
   ...http,
   ...kernel,
   ...hosting,
+  ...database,
   ...platform,
   ...money,
   ...shop,
