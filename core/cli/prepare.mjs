@@ -273,7 +273,8 @@ if (task) build();
 if (program) {
   const stopWatch = process.env.npm_lifecycle_event ? endWithShell() : () => {};
   if (args[0] === 'start') {
-    // After a signal, the end of the shell must not send a second signal, which would end the server immediately.
+    // Stops watching the shell after a signal. The end of the shell would otherwise send a second signal, at which the
+    // server ends without completing its requests.
     for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stopWatch);
     const { supervise } = await import('./supervise.mjs');
     supervise([...process.execArgv, resolve(program), ...args]);

@@ -20,7 +20,7 @@ export function pictureHead(bytes: Buffer): PictureHead | undefined {
     if (bytes.subarray(0, PNG.length).equals(PNG)) return pngHead(bytes);
     return bytes.subarray(0, JPEG.length).equals(JPEG) ? jpegHead(bytes) : undefined;
   } catch (error) {
-    // The data ends within the header.
+    // The file is shorter than its header.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

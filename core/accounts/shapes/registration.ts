@@ -6,8 +6,8 @@ export const registration = shape('Registration').mode('public', {
   id: field.intString('Id of the account.'),
   verification: field.oneOf(
     ['none', 'email'],
-    'What is outstanding before the account can be used: `email`, its link.',
+    'Remaining step before the account can be used: `email` means opening the link in the mail.',
   ),
-  token: field.nullable(field.secret('Access token, to be sent as X-Auth-Token; null while something is outstanding.')),
-  user: field.nullable(nested(user, 'authenticated', 'The new user; null while something is outstanding.')),
+  token: field.nullable(field.secret('Access token, to be sent as X-Auth-Token; null while a step remains.')),
+  user: field.nullable(nested(user, 'authenticated', 'The new user; null while a step remains.')),
 });

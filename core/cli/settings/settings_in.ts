@@ -45,7 +45,7 @@ function schemaOfFree({ additionalProperties, patternProperties = {} }: SettingS
   return pattern ?? (typeof additionalProperties === 'object' ? additionalProperties : {});
 }
 
-/** Whether to list the settings in an object instead of the object. Each of them may come from another file. */
+/** Whether the settings in an object are listed one by one, because each may come from another source. */
 function hasSettings({ properties }: SettingSchema, value: unknown): boolean {
   if (fileNamedIn(value) !== undefined) return false;
   return properties !== undefined || (isValues(value) && Object.keys(value).length > 0);

@@ -11,10 +11,14 @@ export interface Applied {
 /**
  * Applies pending migrations of all active modules in order, or of one module. Migrations applied before a failure stay
  * applied.
- * @param told called for each applied migration
+ * @param onApplied called for each applied migration
  * @throws Error naming module, file and fix
  */
-export async function up(kernel: Kernel, only: string | undefined, told: (applied: Applied) => void): Promise<void> {
+export async function up(
+  kernel: Kernel,
+  only: string | undefined,
+  onApplied: (applied: Applied) => void,
+): Promise<void> {
   const { migrations } = kernel.services;
   const modules = await knownModules(kernel, []);
   const wanted = only === undefined ? modules : [moduleNamed(modules, only)];
@@ -22,7 +26,7 @@ export async function up(kernel: Kernel, only: string | undefined, told: (applie
   await migrations.exclusively(async () => {
     for (const module of wanted.filter(({ state }) => state === 'active')) {
       const names = await migrations.up(forDatabase(module.migrations));
-      for (const migration of names) told({ module: module.name, migration });
+      for (const migration of names) onApplied({ module: module.name, migration });
     }
   });
 }

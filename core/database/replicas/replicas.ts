@@ -38,7 +38,7 @@ export class Replicas {
   #looking: Promise<void> = Promise.resolve();
   #stopped = false;
   /** Whether the last heartbeat failed on the primary, so that the lag of replicas is unknown. */
-  #isBlind = false;
+  #isLagUnknown = false;
 
   /** @throws Error when a URL is invalid; the message omits the URL */
   constructor(url: string, config: DatabaseConfig, logger: Logger) {
@@ -87,9 +87,9 @@ export class Replicas {
     try {
       const primaryNow = await beat(this.#primary);
       await Promise.all(this.#replicas.map((replica) => replica.look({ primaryNow, at })));
-      this.#isBlind = false;
+      this.#isLagUnknown = false;
     } catch (error) {
-      this.#reportBlind(error);
+      this.#reportUnknownLag(error);
     }
   }
 
@@ -114,12 +114,12 @@ export class Replicas {
     await Promise.all([this.#primary.destroy(), ...this.#replicas.map((replica) => replica.stop())]);
   }
 
-  /** Logs that the primary did not answer. The lag is then unknown, and replicas go out of use by age. */
-  #reportBlind(error: unknown): void {
+  /** Logs that the primary did not answer. The lag is then unknown; a replica is used until its last known state is too old. */
+  #reportUnknownLag(error: unknown): void {
     for (const replica of this.#replicas) replica.reportState();
-    if (!this.#isBlind)
+    if (!this.#isLagUnknown)
       this.#logger.warn({ err: error }, 'The primary did not answer, so the lag of the read replicas is unknown');
-    this.#isBlind = true;
+    this.#isLagUnknown = true;
   }
 
   #next(): Replica | undefined {

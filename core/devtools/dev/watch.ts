@@ -15,8 +15,8 @@ export class Watch {
   #child: ChildProcess;
   #changes = new Changes();
   #timer: NodeJS.Timeout | undefined;
-  /** Serializes the end of one process and the start of the next. */
-  #turn: Promise<void> = Promise.resolve();
+  /** Restarts run one after the other: each waits for this promise of the previous one. */
+  #restarting: Promise<void> = Promise.resolve();
 
   constructor(root: string, io: CommandIo) {
     this.#root = root;
@@ -35,7 +35,7 @@ export class Watch {
     this.#timer = setTimeout(() => {
       const changes = this.#changes;
       this.#changes = new Changes();
-      this.#turn = this.#turn.then(() => this.#take(changes));
+      this.#restarting = this.#restarting.then(() => this.#take(changes));
     }, SETTLE_MS);
   }
 
@@ -67,7 +67,7 @@ export class Watch {
     const args = [...process.execArgv, main, '--root', this.#root, 'dev', '--serve'];
     const child = spawn(process.execPath, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
     child.on('message', ({ restart }: RestartRequest) => {
-      this.#turn = this.#turn.then(() => this.#restart(restart));
+      this.#restarting = this.#restarting.then(() => this.#restart(restart));
     });
     child.on('exit', (code) => {
       if (code !== null && code > 0) this.#io.log('The server has ended; it starts again with the next change.');

@@ -13,8 +13,8 @@ const SILENCE_MS = 1_000;
 // After this multiple of `blockedMs` a block may never end, so the thread reports the block itself.
 const LASTING = 5;
 
-// Terminated code never leaves its asynchronous contexts, for which Node would end the process. Handling an uncaught
-// exception clears the contexts, so this code raises one.
+// Terminated code leaves entries on Node's stack of asynchronous contexts, and Node ends a process whose stack does not
+// match. Node clears this stack when it handles an uncaught exception, so this code raises one.
 const forgetContexts = `{
   const caught = process.hasUncaughtExceptionCaptureCallback();
   if (!caught) process.setUncaughtExceptionCaptureCallback(() => {});
@@ -59,7 +59,7 @@ async function interrupt(task) {
   if (frame && isRunning(task)) await terminate(session, { id: task.id, frames: [frame] });
   session.post('Debugger.resume');
   session.post('Debugger.disable');
-  // Leaves the terminated code time to report its end, and delays the next check otherwise.
+  // The end of the terminated task changes the shared cell. Until then, the task is not interrupted again.
   Atomics.wait(runningTask, 0, task.id, TIMEOUT_MS);
   session.disconnect();
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 
 /** A server of Node, with the interval of its connection checks in milliseconds. */
-type LookingServer = Server & { connectionsCheckingInterval: number };
+type CheckingServer = Server & { connectionsCheckingInterval: number };
 
 /** Milliseconds between checks with many connections: few, so that late requests of a burst are rejected in parts. */
 const OFTEN = 25;
@@ -12,12 +12,12 @@ const FEW = 256;
 
 /** Adapts the interval in which Node checks for late requests to the number of connections. */
 export class LateRequests {
-  readonly #server: LookingServer;
+  readonly #server: CheckingServer;
   readonly #begin: (() => void) | undefined;
   #isCrowded = false;
 
   constructor(server: Server) {
-    this.#server = server as LookingServer;
+    this.#server = server as CheckingServer;
     // Node starts the checks when the server listens; calling this listener again restarts them.
     const listeners = server.listeners('listening') as (() => void)[];
     this.#begin = listeners.find(({ name }) => name === 'setupConnectionsTracking');

@@ -60,7 +60,7 @@ export class OpenPort {
     const running = countRunning(this.app);
     if (running > 0) logger.info({ requests: running }, `waiting for ${running} running requests`);
     const cut = await drain(this.app, http.drainTimeout);
-    const late = `${cut} requests were aborted, which did not end within ${http.drainTimeout} ms (http.drainTimeout)`;
+    const late = `${cut} requests were aborted, because they did not end within ${http.drainTimeout} ms (http.drainTimeout)`;
     if (cut > 0) logger.warn({ requests: cut }, late);
   }
 }

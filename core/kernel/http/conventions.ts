@@ -62,7 +62,7 @@ export interface ResponseFilters {
 
 /** Converts errors to failures. */
 export interface ErrorConversion {
-  /** The Failure to answer. Any other value is logged and answered as an internal error. */
+  /** Returns the Failure to send. Any other result is logged and answered as an internal error. */
   convert(thrown: unknown): unknown;
 }
 
@@ -86,7 +86,7 @@ export interface Middleware {
   handle(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): unknown;
 }
 
-/** A call of an operation that needs a permission and may write. Its values are those of answers, without secrets. */
+/** A call of an operation that needs a permission and may write. Recorded values are those of answers: no secrets. */
 export interface ManagedChange {
   readonly route: Route;
   readonly call: Call;

@@ -118,12 +118,12 @@ export class Alipay implements Gateway {
       throw new GatewayAway('the platform has not completed the refund yet');
   }
 
-  /** Sends a call. @returns the answer @throws GatewayAway also when the answer is about another payment */
+  /** Sends a call. @returns the answer @throws GatewayAway also when the answer belongs to another payment */
   async #ask(method: string, content: Fields & { readonly out_trade_no: string }): Promise<AlipayAnswer> {
     const answer = await this.#client.ask({ method, content });
     const { out_trade_no: about = content.out_trade_no } = answer.values;
     if (about === content.out_trade_no) return answer;
-    throw new GatewayAway('the answer of the platform is about another payment');
+    throw new GatewayAway('the answer of the platform belongs to another payment');
   }
 }
 

@@ -74,7 +74,7 @@ export class AlipayClient {
     const text = sortedPairs(without(fields, 'sign', 'sign_type'));
     if (!isSigned({ text, signature }, platformPublicKey, METHOD))
       throw new ForgedNotice('the signature of the message is wrong');
-    if (fields['app_id'] !== appId) throw new ForgedNotice('the message is about another application');
+    if (fields['app_id'] !== appId) throw new ForgedNotice('the message belongs to another application (app_id)');
     if (sellerId !== undefined && fields['seller_id'] !== sellerId) {
       throw new ForgedNotice('the message is about a payment to another account');
     }

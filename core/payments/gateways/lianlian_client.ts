@@ -68,7 +68,7 @@ export class LianlianClient {
     const known = await this.#verified(values, unsigned);
     if (known) return { isDone: true, code, values: known };
     throw new GatewayAway(
-      'the answer is not signed with the key of the platform, or is about another merchant; check modules.payments.lianlian',
+      'the answer is not signed with the key of the platform, or belongs to another merchant; check modules.payments.lianlian',
     );
   }
 

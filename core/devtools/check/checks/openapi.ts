@@ -18,7 +18,7 @@ interface Problem {
 /** Check: the linter of Redocly accepts the OpenAPI document of the installation with the module. */
 export const openapi: Check = {
   name: 'openapi',
-  about: 'the OpenAPI document of the installation is valid with it, by the recommended rules of Redocly',
+  about: 'the OpenAPI document of the installation with the module is valid, by the recommended rules of Redocly',
   weight: 5,
   async run(subject) {
     const atWork = await subject.atWork();

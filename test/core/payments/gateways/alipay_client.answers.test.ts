@@ -73,7 +73,7 @@ describe('answers of Alipay that the sandbox never gives', () => {
       await outcomeOf(gateway().close(payment)),
       await refund(),
     ]) {
-      expect(outcome).to.equal('GatewayAway: the answer of the platform is about another payment');
+      expect(outcome).to.equal('GatewayAway: the answer of the platform belongs to another payment');
     }
   });
 
