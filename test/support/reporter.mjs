@@ -11,7 +11,9 @@ export default class CountingReporter extends Mocha.reporters.Spec {
     runner.on('pending', (test) => pending.push(`${test.file ?? ''} ${test.fullTitle()}`));
     /** @type {string[]} */
     const failed = [];
-    runner.on('fail', (test, { message, stack }) => failed.push(`${test.file ?? ''} ${test.fullTitle()}\n${stack ?? message}`));
+    runner.on('fail', (test, { message, stack }) =>
+      failed.push(`${test.file ?? ''} ${test.fullTitle()}\n${stack ?? message}`),
+    );
     runner.once('end', () => {
       const { passes, failures } = this.stats;
       const file = process.env.TEST_COUNTS_FILE;
