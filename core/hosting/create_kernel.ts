@@ -1,6 +1,6 @@
 import type { Config } from '../kernel/declare/config_schema.ts';
-import { systemClock, type Clock } from '../kernel/declare/services.ts';
-import type { LogDestination } from '../kernel/declare/logger.ts';
+import type { Clock } from '../kernel/declare/services.ts';
+import type { LogDestination } from './telemetry/log_output.ts';
 import { discoverModules, type InstallationPaths } from '../kernel/modules/discover_modules.ts';
 import { createFileLoader } from './loader/import_file.ts';
 import { loadModules, type LoadContext } from '../kernel/modules/load_module.ts';
@@ -55,7 +55,7 @@ export async function createKernel({
   env = process.env,
   config: overrides = {},
   logTo,
-  clock = systemClock,
+  clock = { now: () => new Date() },
   modules = [],
   without = [],
   live = false,

@@ -7,12 +7,14 @@ import type { ModuleMigrations } from '../kernel/declare/migrator.ts';
 import { parentOf, usesOf } from '../kernel/declare/records.ts';
 import { loadMigrations, type LoadContext } from '../kernel/modules/load_module.ts';
 import type { StartRemark } from '../kernel/routes/route.ts';
+import { resolveMounts, type MountRecord } from './api/mount_records.ts';
 import { forgetSchemas } from './config/check_schema.ts';
 import { remarksOnDisabled } from './config/disabled_plugins.ts';
 import { warnOfUnsafeSettings } from './inspect/examine_safety.ts';
 import type { Leak, LeakReport } from './inspect/leak_report.ts';
 import { viewsOf, type ModuleView } from './inspect/module_view.ts';
 import { remarksOnOverrides } from './inspect/override_records.ts';
+import { remarksOnRoutes } from './inspect/route_remarks.ts';
 import type { Guard } from './isolation/guard.ts';
 import { loadDemos } from './load_demos.ts';
 import type { LiveModules } from './reload/next_generation.ts';
@@ -58,7 +60,14 @@ export class HostedKernel extends Kernel {
   get remarks(): readonly StartRemark[] {
     const { configRemarks, context } = this.host;
     const onDisabled = remarksOnDisabled(context.root, this.config);
-    return [...this.assembly.table.remarks, ...onDisabled, ...configRemarks, ...remarksOnOverrides(this)];
+    const { routes, disabled, remarks } = this.assembly.table;
+    const onRoutes = [...remarksOnRoutes([...routes, ...disabled]), ...remarks];
+    return [...onRoutes, ...onDisabled, ...configRemarks, ...remarksOnOverrides(this)];
+  }
+
+  /** Express middleware mounted by modules; its answers are not filtered. */
+  get mounts(): readonly MountRecord[] {
+    return resolveMounts(this.assembly);
   }
 
   get modules(): readonly ModuleView[] {

@@ -36,7 +36,7 @@ export { fileNamedIn } from './config/secret_files.ts';
 
 // Routes, modules and what they declare.
 export { nameOf, type Route } from '../kernel/routes/route.ts';
-export type { MountRecord } from '../kernel/routes/mounts.ts';
+export type { MountRecord } from './api/mount_records.ts';
 export { buildRouter } from '../kernel/http/router.ts';
 export { canonOf } from '../kernel/declare/inflection.ts';
 export { isUnfiltered } from '../kernel/declare/answer.ts';

@@ -2,13 +2,13 @@ import type { AppSubject, KernelHooks } from '../kernel/boot/hooks.ts';
 import type { OwnServices } from '../kernel/boot/assemble.ts';
 import { credentialHeaders } from '../kernel/auth/admission.ts';
 import type { LoadedModule } from '../kernel/modules/load_module.ts';
-import type { LogDestination } from '../kernel/declare/logger.ts';
 import { dateTimeWriter } from '../kernel/declare/zone.ts';
 import { limitsByCaller } from '../kernel/http/body.ts';
 import type { RequestHooks } from '../kernel/http/request_hooks.ts';
 import type { Route } from '../kernel/routes/route.ts';
 import { alwaysForOrigins, corsOf } from './api/cors.ts';
 import { withNotice } from './api/deprecated_endpoint.ts';
+import { resolveMounts } from './api/mount_records.ts';
 import { unroutedFinder } from './api/unrouted_paths.ts';
 import { notifierOfChanges } from './api/notifying_routes.ts';
 import { recordingOfChanges } from './api/recorded_changes.ts';
@@ -25,6 +25,7 @@ import { counted, type CurrentTraffic } from './reload/traffic.ts';
 import { ServiceChecks } from './server/service_checks.ts';
 import { mountPages, type PageParts } from './server/pages.ts';
 import type { Metrics } from './telemetry/metrics.ts';
+import type { LogDestination } from './telemetry/log_output.ts';
 import { meterModules } from './telemetry/module_meters.ts';
 import { createRequestObserver } from './telemetry/request_observer.ts';
 import { RequestSpans } from './telemetry/request_spans.ts';
@@ -51,7 +52,10 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
   let hasApp = false;
   return {
     isolation,
-    applySettings: (table, absent) => applyRouteSettings(table, config.routes, absent),
+    completeRoutes: (assembly, absent) => {
+      resolveMounts(assembly);
+      return applyRouteSettings(assembly.table, config.routes, absent);
+    },
     guardAuthenticator: (one, owner) =>
       new GuardedAuthenticator(one, { logger, owner, deadlineMs: config.guard.deadlineMs }),
     checkSettings: ({ registry, modules }) =>
@@ -69,7 +73,7 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
 
 function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookParts, subject: AppSubject): RequestHooks {
   const { config, logger } = own;
-  const { mounts, registry, table } = subject.assembly;
+  const { registry, table } = subject.assembly;
   const { contributions, services } = registry;
   const { cors: settings, publicUrl, trustedProxies } = config.http;
   const spans = RequestSpans.ifTraced();
@@ -104,7 +108,7 @@ function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookPar
       const inner = cors?.around(middleware, router) ?? middleware;
       return current ? counted(inner, current) : inner;
     },
-    unrouted: unroutedFinder({ mounts, shared, failed: subject.failed.list, cors }),
+    unrouted: unroutedFinder({ mounts: resolveMounts(subject.assembly), shared, failed: subject.failed.list, cors }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { CompiledRoute } from '../../kernel/http/request_hooks.ts';
 import { withoutRepeats } from '../../kernel/http/response_head.ts';
-import type { Deprecation } from '../../kernel/routes/route.ts';
+import type { Deprecation } from './route_settings.ts';
 
 /** Adds deprecation headers to each answer of a deprecated route; returns other endpoints unchanged. */
 export function withNotice(endpoint: CompiledRoute): CompiledRoute {

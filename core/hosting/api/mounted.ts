@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
-import type { MountRecord } from '../../kernel/routes/mounts.ts';
+import type { MountRecord } from './mount_records.ts';
 import type { Caller } from '../../kernel/declare/call.ts';
 import type { Failure } from '../../kernel/declare/failure.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';

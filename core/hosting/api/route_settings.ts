@@ -3,8 +3,26 @@ import { canonOf } from '../../kernel/declare/inflection.ts';
 import { nearest } from '../config/nearest.ts';
 import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import type { RouteTable } from '../../kernel/routes/route_table.ts';
-import type { Deprecation, Route, StartRemark } from '../../kernel/routes/route.ts';
+import type { Route, StartRemark } from '../../kernel/routes/route.ts';
 import { setAsideFinder } from './failed_addresses.ts';
+
+/** Deprecation notice of a route for clients. */
+export interface Deprecation {
+  /** Start of the deprecation; undefined if the operator gave no date. */
+  readonly since: Date | undefined;
+  readonly sunset: Date | undefined;
+  /** Page with information about the deprecation. */
+  readonly link: string | undefined;
+  /** Address to use instead. */
+  readonly successor: string | undefined;
+}
+
+declare module '../../kernel/routes/route.ts' {
+  interface Route {
+    /** Set if the configuration deprecates the route. */
+    readonly deprecation?: Deprecation | undefined;
+  }
+}
 
 /** An entry of the setting `routes`. */
 interface Entry {

@@ -1,7 +1,7 @@
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import type { UnroutedHandler, RequestHooks } from '../../kernel/http/request_hooks.ts';
 import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
-import type { MountRecord } from '../../kernel/routes/mounts.ts';
+import type { MountRecord } from './mount_records.ts';
 import { anyMethod, type Cors } from './cors.ts';
 import { setAsideFinder } from './failed_addresses.ts';
 import { mountFinder, type MountParts } from './mounted.ts';

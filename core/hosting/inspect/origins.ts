@@ -1,5 +1,5 @@
 import type { Route } from '../../kernel/routes/route.ts';
-import { operationRecord, ownOperations, parentOf } from '../../kernel/declare/records.ts';
+import { lineageOf, ownClasses, ownOperations } from '../../kernel/declare/records.ts';
 
 /** Aspects of a route that a class may inherit. */
 export const aspects = [
@@ -28,13 +28,12 @@ export function originsOf(route: Route): Readonly<Record<Aspect, Origin>> {
   return Object.fromEntries(entries) as Record<Aspect, Origin>;
 }
 
-function originOf(route: Route, aspect: Aspect): Origin {
-  const { target, operation } = route;
-  if (ownOperations(target).get(operation)?.[aspect] !== undefined) return { by: 'itself' };
-  const parent = parentOf(target) as { readonly name: string } | undefined;
-  const overridden = route.overridden.find((one) => one.target === parent) ?? route.overridden[0];
-  if (parent && overridden?.target !== parent && operationRecord(parent, operation)[aspect] !== undefined)
-    return { by: 'parent', name: parent.name };
+function originOf({ target, operation, overridden: [overridden] }: Route, aspect: Aspect): Origin {
+  // Like the resolution of routes: an override has the declarations of the class at the same address by the chain.
+  const classes = overridden ? ownClasses(target) : lineageOf(target);
+  const declaring = classes.find((one) => ownOperations(one).get(operation)?.[aspect] !== undefined);
+  if (declaring === target) return { by: 'itself' };
+  if (declaring) return { by: 'parent', name: declaring.name };
   return overridden ? inherited(overridden, aspect) : { by: 'default' };
 }
 

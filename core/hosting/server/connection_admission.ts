@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { LogDestination, Logger } from '../../kernel/declare/logger.ts';
+import type { Logger } from '../../kernel/declare/logger.ts';
+import type { LogDestination } from '../telemetry/log_output.ts';
 import type { Meters } from '../../kernel/declare/meters.ts';
 import type { Failure } from '../../kernel/declare/failure.ts';
 import { ThrottledLog } from '../telemetry/throttled_log.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import type { LogDestination, Logger } from '../../kernel/declare/logger.ts';
+import type { Logger } from '../../kernel/declare/logger.ts';
 import { workerNumber } from '../cluster/worker_number.ts';
 import { BufferedOutput } from './buffered_output.ts';
-import { LogOutput } from './log_output.ts';
+import { LogOutput, type LogDestination } from './log_output.ts';
 import { isForTerminal, TerminalLines, type LineOutput } from './terminal_lines.ts';
 import { isInstance, propertyOf, reasonOf } from '../../kernel/declare/thrown.ts';
 import { stackOf } from './stack_of.ts';

@@ -2,6 +2,9 @@ import { writeSync } from 'node:fs';
 import type { pino } from 'pino';
 import { withoutWaiting } from './non_blocking.ts';
 
+/** Destination of log lines: standard output, or a buffer of a test. */
+export type LogDestination = pino.DestinationStream;
+
 /** Milliseconds between retries with a slow reader. */
 const SOON = 50;
 /** Milliseconds between retries with a full disk or a closed reader. */
@@ -20,7 +23,7 @@ export interface LogOutputTerms {
 }
 
 /** Log output that never blocks the process. Stores lines that could not be written up to a limit, then drops them. */
-export class LogOutput implements pino.DestinationStream {
+export class LogOutput implements LogDestination {
   readonly #fd: number;
   readonly #keptBytes: number;
   readonly #note: (problem: string) => void;

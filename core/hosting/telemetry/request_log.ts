@@ -1,6 +1,6 @@
 import type { Span } from '@opentelemetry/api';
 import { signature } from './log.ts';
-import type { LogDestination } from '../../kernel/declare/logger.ts';
+import type { LogDestination } from './log_output.ts';
 import { traceOf } from './trace_of.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 

@@ -1,5 +1,6 @@
 import type { Config } from '../../kernel/declare/config_schema.ts';
-import type { LogDestination, Logger } from '../../kernel/declare/logger.ts';
+import type { Logger } from '../../kernel/declare/logger.ts';
+import type { LogDestination } from './log_output.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { RequestObserver } from '../../kernel/http/request_hooks.ts';
 import type { Metrics } from './metrics.ts';

@@ -5,8 +5,7 @@ import type { ServiceRegistry, Replaceable } from '../container/service_registry
 import type { FailedPlugins, UnloadedPlugin } from '../modules/failed_plugins.ts';
 import { buildResources } from '../container/build_resources.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
-import { orderModules } from '../modules/order.ts';
-import { resolveMounts, type MountRecord } from '../routes/mounts.ts';
+import { orderModules, orderingOf } from '../modules/order.ts';
 import { resolveRoutes, type RouteTable } from '../routes/route_table.ts';
 
 /** All modules put together: services built, routes resolved, nothing started yet. */
@@ -14,7 +13,6 @@ export interface Assembly {
   readonly modules: readonly LoadedModule[];
   readonly registry: ServiceRegistry;
   readonly table: RouteTable;
-  readonly mounts: readonly MountRecord[];
 }
 
 /** Kernel services, loaded modules and hooks from which an assembly is made. */
@@ -27,8 +25,12 @@ export interface AssemblyParts {
 
 /** Hooks of hosting that are called while modules are assembled. */
 export interface AssemblyHooks {
-  /** Applies the settings of routes. @param absent plugins that are not running; settings may name their routes */
-  readonly applySettings: (table: RouteTable, absent: readonly UnloadedPlugin[]) => RouteTable;
+  /**
+   * Applies the settings and hooks of routes, and checks the mounts.
+   * @param absent plugins that are not running; settings may name their routes
+   * @throws ModuleFault of the module with a wrong mount or hook
+   */
+  readonly completeRoutes: (assembly: Assembly, absent: readonly UnloadedPlugin[]) => RouteTable;
   /** Isolates the errors of an authenticator. */
   readonly guardAuthenticator: GuardAuthenticator;
 }
@@ -46,9 +48,9 @@ export function assemble({ loaded, own, failed, hooks }: AssemblyParts, replacea
       const conventions = conventionsFor(own.logger, modules, hooks.guardAuthenticator);
       const registry = buildServices(modules, { own, conventions }, replaceable);
       const resources = modules.flatMap((module) => module.resources);
-      const table = resolveRoutes(buildResources(resources, registry.services));
-      const mounts = resolveMounts(modules, registry, table.routes);
-      return { modules, registry, table: hooks.applySettings(table, failed.absent), mounts };
+      const table = resolveRoutes(buildResources(resources, registry.services), orderingOf(modules));
+      const assembly = { modules, registry, table };
+      return { ...assembly, table: hooks.completeRoutes(assembly, failed.absent) };
     } catch (error) {
       failed.add(error, fit);
     }

@@ -3,7 +3,6 @@ import { forgetFields } from '../declare/reader.ts';
 import type { Services } from '../declare/services.ts';
 import { createApp, type AppEntrance, type AppParts } from '../http/app.ts';
 import type { FailedPlugin } from '../modules/failed_plugins.ts';
-import type { MountRecord } from '../routes/mounts.ts';
 import type { Route } from '../routes/route.ts';
 import { assemble, type Assembly } from './assemble.ts';
 import { appPartsOf } from './app_parts.ts';
@@ -39,11 +38,6 @@ export class Kernel {
 
   get routes(): readonly Route[] {
     return this.#assembly.table.routes;
-  }
-
-  /** Express middleware mounted by modules; its answers are not filtered. */
-  get mounts(): readonly MountRecord[] {
-    return this.#assembly.mounts;
   }
 
   /** Plugins and single routes that the configuration disables. */

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { container as root, type DependencyContainer } from 'tsyringe';
 import { runAs } from '../modules/module_context.ts';
 import { operations, type Operation } from '../declare/operations.ts';
-import { ownOperations, parentOf, usesOf, type ResourceClass } from '../declare/records.ts';
+import { ownOperations, usesOf, type ResourceClass } from '../declare/records.ts';
 import { loggerOf } from '../declare/logger.ts';
 import type { Services } from '../declare/services.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
@@ -54,24 +54,13 @@ function refuseUnsaid(resource: LoadedResource): void {
   const names = usesOf(target);
   const unsaid = Array.from({ length: target.length }, (_, index) => index).find((index) => !names[index]);
   if (unsaid !== undefined) throw fault(resource, `constructor parameter ${unsaid + 1} has no @use(name); add it.`);
-  if (operationsOf(target).length > 0) return;
+  if (operations.some((name) => name in target.prototype)) return;
   throw fault(resource, `has no operation; write at least one of the methods ${operations.join(', ')}.`);
-}
-
-/** Operations of a class, inherited ones included. */
-export function operationsOf(target: { readonly prototype: object }): Operation[] {
-  return operations.filter((name) => name in target.prototype);
 }
 
 /** Whether the class itself declares the operation, not its parent. */
 export function isOwnOperation(target: { readonly prototype: object }, operation: Operation): boolean {
   return Object.hasOwn(target.prototype, operation) || ownOperations(target).has(operation);
-}
-
-/** Whether a class extends another resource. */
-export function isExtension(target: object): boolean {
-  const parent = parentOf(target) as { prototype?: object } | undefined;
-  return parent?.prototype !== undefined && operationsOf(parent as { prototype: object }).length > 0;
 }
 
 /** Innermost reason of a tsyringe error; the author can fix a missing service, not the path to it. */

@@ -3,9 +3,6 @@ import type { pino } from 'pino';
 /** Writes JSON lines to the log of the process; a [pino](https://github.com/pinojs/pino) logger. */
 export type Logger = pino.Logger;
 
-/** Destination of log lines: standard output, or a buffer of a test. */
-export type LogDestination = pino.DestinationStream;
-
 const moduleLoggers = new WeakMap<Logger, Map<string, Logger>>();
 
 /** Logger of a module, which adds the name of the module; shared by all services of the module. */

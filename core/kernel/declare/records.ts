@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts';
 import type { FailureKind, RestatedFailure } from './failure.ts';
+import { canonOf } from './inflection.ts';
 import type { InputFields } from './input.ts';
 import type { Operation } from './operations.ts';
 import type { ServiceName } from './services.ts';
@@ -40,6 +41,8 @@ export interface ResourceRecord {
   readonly singleton: boolean;
   /** Every operation is meant to override an existing one; otherwise the start logs a remark. */
   readonly overrides: boolean;
+  /** Reason why no later module may override the operations of the class. */
+  readonly final?: string | undefined;
 }
 
 /** A class that the kernel can construct. */
@@ -67,10 +70,10 @@ export function recordOperation(target: object, operation: Operation, change: Op
   operations.set(target, known);
 }
 
-/** Record of an operation from the class and its parents; the class takes precedence. */
-export function operationRecord(target: object, operation: Operation): OperationRecord {
-  const parent = parentOf(target);
-  return { ...(parent && operationRecord(parent, operation)), ...operations.get(target)?.get(operation) };
+/** Record of an operation from several classes; the first takes precedence. */
+export function operationRecord(classes: readonly object[], operation: Operation): OperationRecord {
+  const records = classes.map((one) => ownOperations(one).get(operation));
+  return Object.assign({}, ...records.reverse()) as OperationRecord;
 }
 
 /** Operations that the class declares itself, without its parents. */
@@ -97,7 +100,23 @@ function takesParameters(target: object): boolean {
 }
 
 /** Parent of a class; undefined without one. */
-export function parentOf(target: object): object | undefined {
-  const parent = Object.getPrototypeOf(target) as object | null;
+export function parentOf(target: object): ResourceClass | undefined {
+  const parent = Object.getPrototypeOf(target) as ResourceClass | null;
   return parent === null || parent === Function.prototype ? undefined : parent;
+}
+
+/** A class and its parents. */
+export function lineageOf(target: ResourceClass): ResourceClass[] {
+  const parent = parentOf(target);
+  return parent ? [target, ...lineageOf(parent)] : [target];
+}
+
+/** A class and its parents, up to the resource class at the same address, which it overrides. */
+export function ownClasses(target: ResourceClass): ResourceClass[] {
+  const lineage = lineageOf(target);
+  const addressOf = (one: object) => canonOf(resources.get(one)?.address ?? '');
+  const end = lineage.findIndex(
+    (one, index) => index > 0 && resources.has(one) && addressOf(one) === addressOf(target),
+  );
+  return end === -1 ? lineage : lineage.slice(0, end);
 }

@@ -157,5 +157,3 @@ export interface ChangeListener {
 export interface Clock {
   now(): Date;
 }
-
-export const systemClock: Clock = { now: () => new Date() };

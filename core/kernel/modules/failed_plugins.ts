@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { relative } from 'node:path';
 import { resourceRecord, type ResourceClass } from '../declare/records.ts';
 import { isInstance } from '../declare/thrown.ts';
 import type { ModuleFolder } from './layers.ts';
 import type { Intent } from './manifest.ts';
 import { ModuleFault } from './module_fault.ts';
+import { codeBelow } from './module_files.ts';
 import { readOwnFile } from './own_file.ts';
 
 /** A plugin that does not run: failed, disabled, or excluded. */
@@ -91,15 +91,11 @@ const declaration = /(?:@resource|defineResource)\(\s*(['"`])(\/me\/[^'"`]*)\1/g
  */
 function writtenAddresses(folder: string): string[] {
   try {
-    return namesIn(join(folder, 'resources')).flatMap((name) =>
-      Array.from(readOwnFile(folder, join('resources', name)).matchAll(declaration), ([, , address = '']) => address),
+    return codeBelow(folder).flatMap((file) =>
+      Array.from(readOwnFile(folder, relative(folder, file)).matchAll(declaration), ([, , address = '']) => address),
     );
   } catch {
     // Unreadable files have been reported already.
     return [];
   }
-}
-
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder).filter((name) => /\.(ts|mts|js|mjs|cjs)$/.test(name)) : [];
 }

@@ -8,6 +8,9 @@ export interface Candidate extends ModuleFolder {
   readonly manifest: Manifest;
 }
 
+/** Whether the manifests order the first module after the second, directly or by other modules. */
+export type Ordering<M> = (later: M, earlier: M) => boolean;
+
 /**
  * Orders modules by layer, then dependencies before dependents, then by name.
  * @param disabled names of plugins that are disabled by the configuration
@@ -16,38 +19,45 @@ export interface Candidate extends ModuleFolder {
 export function orderModules<M extends Candidate>(modules: readonly M[], disabled: readonly string[] = []): M[] {
   const byName = new Map(modules.map((module) => [module.name, module]));
   for (const module of modules) refuseMissing(module, byName, disabled);
-  const forerunners = forerunnersIn(modules);
+  const predecessorsOf = predecessorsIn(modules);
   const ordered = new Set<M>();
   const visit = (module: M, path: readonly M[]) => {
     if (ordered.has(module)) return;
     if (path.includes(module)) throw circle([...path.slice(path.indexOf(module)), module]);
-    const { requires = {}, after = [] } = module.manifest;
-    const named = [...Object.keys(requires), ...after, ...(forerunners.get(module.name) ?? [])];
-    for (const name of predecessors(module, named, byName)) visit(byName.get(name) as M, [...path, module]);
+    for (const one of predecessorsOf(module)) visit(one, [...path, module]);
     ordered.add(module);
   };
-  const rank = ({ layer }: M) => layers.indexOf(layer);
-  const start = [...modules].sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
-  for (const module of start) visit(module, []);
+  for (const module of sorted(modules)) visit(module, []);
   return [...ordered];
 }
 
-/** Modules that declare `before`, by the name of the later module. */
-function forerunnersIn(modules: readonly Candidate[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const { name, manifest } of modules)
-    for (const later of manifest.before ?? []) found.set(later, [...(found.get(later) ?? []), name]);
-  return found;
+/** Order that the manifests declare by `requires`, `after` and `before`. */
+export function orderingOf<M extends Candidate>(modules: readonly M[]): Ordering<M> {
+  const predecessorsOf = predecessorsIn(modules);
+  return (later, earlier) => {
+    const before = new Set(predecessorsOf(later));
+    // A set also visits what is added during the loop.
+    for (const module of before) for (const one of predecessorsOf(module)) before.add(one);
+    return before.has(earlier);
+  };
 }
 
-/** Named modules that exist and are in the same or an earlier layer; sorted for a deterministic order. */
-function predecessors(
-  { layer }: Candidate,
-  named: readonly string[],
-  byName: ReadonlyMap<string, Candidate>,
-): readonly string[] {
-  const isDue = (other?: Candidate) => other !== undefined && layers.indexOf(other.layer) <= layers.indexOf(layer);
-  return [...new Set(named)].filter((name) => isDue(byName.get(name))).sort();
+/** Modules that have to start directly before a module: in the same or an earlier layer; in a deterministic order. */
+function predecessorsIn<M extends Candidate>(modules: readonly M[]): (module: M) => readonly M[] {
+  const isNamed = (module: M, { name, manifest }: M) => {
+    const { requires = {}, after = [] } = module.manifest;
+    return Object.hasOwn(requires, name) || after.includes(name) || (manifest.before ?? []).includes(module.name);
+  };
+  const byRank = sorted(modules);
+  return (module) => byRank.filter((one) => rankOf(one) <= rankOf(module) && isNamed(module, one));
+}
+
+function sorted<M extends Candidate>(modules: readonly M[]): M[] {
+  return [...modules].sort((a, b) => rankOf(a) - rankOf(b) || (a.name < b.name ? -1 : 1));
+}
+
+function rankOf({ layer }: Candidate): number {
+  return layers.indexOf(layer);
 }
 
 function refuseMissing(module: Candidate, byName: ReadonlyMap<string, Candidate>, disabled: readonly string[]): void {
@@ -69,7 +79,7 @@ function requirementProblem(
   { name, range }: { name: string; range: string },
 ): string | undefined {
   if (!found) return `it requires the module "${name}" (${range}), which is missing or failed to start; add or fix it.`;
-  if (layers.indexOf(found.layer) > layers.indexOf(module.layer)) {
+  if (rankOf(found) > rankOf(module)) {
     return `it requires "${name}" of the later layer ${found.layer}; a module may only require its own layer or an earlier one.`;
   }
   const { version } = found.manifest;

@@ -2,13 +2,27 @@ import type { Answer } from '../declare/answer.ts';
 import { parametersOf } from '../declare/inflection.ts';
 import { rawBody, type InputFields } from '../declare/input.ts';
 import { mapping, type Operation } from '../declare/operations.ts';
-import { operationRecord, ownOperations, resourceRecord, type Access } from '../declare/records.ts';
+import { lineageOf, operationRecord, ownClasses, ownOperations } from '../declare/records.ts';
+import { resourceRecord, type Access } from '../declare/records.ts';
 import type { Shape } from '../declare/shape.ts';
-import { isExtension, type BuiltResource } from '../container/build_resources.ts';
+import type { BuiltResource } from '../container/build_resources.ts';
 import { runAs } from '../modules/module_context.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
-import { nameOf, type Route, type StartRemark } from './route.ts';
+import { nameOf, type Route } from './route.ts';
 import type { RouteCandidate } from './route_candidates.ts';
+import { linkSuper } from './super_links.ts';
+
+/** Declarations of an operation that neither it nor an overridden one makes. */
+const defaults = {
+  access: { kind: 'signedIn' },
+  input: {},
+  fails: [],
+  summary: undefined,
+  creates: false,
+  revised: false,
+  idempotent: false,
+  cached: 0,
+} as const;
 
 /**
  * Resolves a candidate to a route. An override inherits access, input, filter and all other declarations from the
@@ -16,20 +30,28 @@ import type { RouteCandidate } from './route_candidates.ts';
  * @throws ModuleFault for a missing filter, or an override that weakens access without declaring it
  */
 export function resolveRoute({ resource, operation, address }: RouteCandidate, overridden: Route | undefined): Route {
-  const { target, module, file } = resource;
-  const record = operationRecord(target, operation);
-  const answer = record.answer ?? overridden?.answer;
+  const { target, module, file, instance } = resource;
+  // Declarations of the class at the same address reach an override through the chain, which other modules may change.
+  const record = operationRecord((overridden ? ownClasses : lineageOf)(target), operation);
+  const { answer, mode } = record.answer ? record : (overridden ?? record);
   if (!answer) {
     const fix = 'add @returns(shape, mode), or @returns(raw) to return everything';
     throw fault(resource, operation, `has no response filter; ${fix}.`);
   }
-  const mode = record.answer ? record.mode : overridden?.mode;
-  refuseUnknownMode(resource, operation, { answer, mode });
-  const access = record.access ?? overridden?.access ?? { kind: 'signedIn' };
+  const { access, input, fails, summary, creates, revised, idempotent, cached } = {
+    ...defaults,
+    ...overridden,
+    ...record,
+  };
+  const declared = { access, input, answer, mode, fails, summary, creates, revised, idempotent, cached };
+  refuseUnknownMode(resource, operation, declared);
   if (overridden) refuseWeaker(resource, { operation, access, overridden });
-  const input = record.input ?? overridden?.input ?? {};
+  if (overridden?.final !== undefined) {
+    const where = `${overridden.file}, which is final: ${overridden.final}`;
+    throw fault(resource, operation, `overrides ${where}; remove the override, or disable ${overridden.module}.`);
+  }
   refuseBodyless(resource, operation, input);
-  return {
+  const route = {
     operation,
     methods: mapping[operation].methods,
     address,
@@ -38,20 +60,13 @@ export function resolveRoute({ resource, operation, address }: RouteCandidate, o
     module: module.name,
     file,
     target,
-    access,
-    input,
-    answer,
-    mode,
-    fails: record.fails ?? overridden?.fails ?? [],
-    summary: record.summary ?? overridden?.summary,
-    creates: record.creates ?? overridden?.creates ?? false,
-    revised: record.revised ?? overridden?.revised ?? false,
-    idempotent: record.idempotent ?? overridden?.idempotent ?? false,
-    cached: record.cached ?? overridden?.cached ?? 0,
-    deprecation: undefined,
+    ...declared,
     overridden: overridden ? [overridden, ...overridden.overridden] : [],
+    final: resourceRecord(target)?.final,
     run: runnerOf(resource, operation, overridden),
   };
+  linkSuper(instance, route);
+  return route;
 }
 
 /** Returns the function that runs an operation; its argument `original` calls the overridden operation. */
@@ -106,19 +121,4 @@ function refuseWeaker(
 
 function strength({ kind }: Access): number {
   return { open: 0, signedIn: 1, permission: 2 }[kind];
-}
-
-/** Remarks on an override that overrides nothing, or changes the access of a route. */
-export function remarksOn({ resource, operation }: RouteCandidate, route: Route): StartRemark[] {
-  const { target, file } = resource;
-  const [overridden] = route.overridden;
-  const name = nameIn(resource, operation);
-  if (!overridden) {
-    const meant = resourceRecord(target)?.overrides === true || isExtension(target);
-    const message = `${name} overrides nothing: no earlier layer has ${operation} at ${route.address}; correct the address`;
-    return meant ? [{ file, message }] : [];
-  }
-  if (nameOf(route.access) === nameOf(overridden.access)) return [];
-  const message = `${name} changes the access of ${route.address} from ${nameOf(overridden.access)} to ${nameOf(route.access)}`;
-  return [{ file, message }];
 }

@@ -11,17 +11,6 @@ export interface StartRemark {
   readonly message: string;
 }
 
-/** Deprecation notice of a route for clients. */
-export interface Deprecation {
-  /** Start of the deprecation; undefined if the operator gave no date. */
-  readonly since: Date | undefined;
-  readonly sunset: Date | undefined;
-  /** Page with information about the deprecation. */
-  readonly link: string | undefined;
-  /** Address to use instead. */
-  readonly successor: string | undefined;
-}
-
 /** An operation at an address, with everything that routing, checks, OpenAPI document and route list need. */
 export interface Route {
   readonly operation: Operation;
@@ -49,10 +38,10 @@ export interface Route {
   readonly idempotent: boolean;
   /** Seconds for which caches may store the answer to a caller without a credential; 0 disables caching. */
   readonly cached: number;
-  /** Set if the configuration deprecates the route. */
-  readonly deprecation: Deprecation | undefined;
-  /** Routes of earlier layers that this one overrides, the nearest first. */
+  /** Routes of earlier modules that this one overrides, the nearest first. */
   readonly overridden: readonly Route[];
+  /** Reason why no later module may override the operation. */
+  readonly final: string | undefined;
   readonly run: (call: never) => unknown;
 }
 

@@ -1,7 +1,7 @@
 import { canonOf, segmentsOf } from '../declare/inflection.ts';
-import { mapping, type Operation } from '../declare/operations.ts';
-import { parentOf, resourceRecord } from '../declare/records.ts';
-import { isExtension, isOwnOperation, operationsOf, type BuiltResource } from '../container/build_resources.ts';
+import { mapping, operations, type Operation } from '../declare/operations.ts';
+import { ownClasses, resourceRecord } from '../declare/records.ts';
+import { isOwnOperation, type BuiltResource } from '../container/build_resources.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 
 /** An operation that a resource declares at an address. */
@@ -19,22 +19,19 @@ export function candidatesOf(resource: BuiltResource): RouteCandidate[] {
   const record = resourceRecord(target);
   if (!record) return [];
   refuseForeignAddress(resource, record.address);
-  const inherited = isExtension(target) && canonOf(record.address) === canonOf(parentAddress(target));
-  return (
-    operationsOf(target)
-      // An override only replaces operations that it defines itself; the others stay with the parent class.
-      .filter((operation) => !inherited || isOwnOperation(target, operation))
-      .map((operation) => {
-        const onItem = mapping[operation].onItem && !record.singleton;
-        const address = onItem ? `${record.address}/{${record.item}}` : record.address;
-        return { resource, operation, address, key: `${mapping[operation].methods[0]} ${canonOf(address)}` };
-      })
-  );
+  // An override only replaces operations that it defines itself; the others stay with the class that it extends.
+  const own = ownClasses(target);
+  const isOwn = (operation: Operation) => own.some((one) => isOwnOperation(one, operation));
+  return operations.filter(isOwn).map((operation) => {
+    const onItem = mapping[operation].onItem && !record.singleton;
+    const address = onItem ? `${record.address}/{${record.item}}` : record.address;
+    return { resource, operation, address, key: keyOf(operation, address) };
+  });
 }
 
-function parentAddress(target: object): string {
-  const parent = parentOf(target);
-  return (parent && resourceRecord(parent)?.address) ?? '';
+/** Identifies a route: equal for all spellings of its address. */
+export function keyOf(operation: Operation, address: string): string {
+  return `${mapping[operation].methods[0]} ${canonOf(address)}`;
 }
 
 /** Refuses malformed addresses, and those of a plugin outside of `/plugins/<name>`, `/me` and its `mounts`. */

@@ -133,9 +133,14 @@ describe('lectern new', () => {
       expect(text('plugins/a/resources/coupons.ts')).to.include('await original()');
     });
 
-    it('overrides core only', async () => {
-      const { err } = await lectern('new', 'override', 'GET /plugins/vip/vip_levels/{id}', '--plugin', 'a');
-      expect(err).to.include('plugins/vip/resources/vip_levels.ts, and a plugin overrides core only');
+    it('overrides another plugin once its manifest orders it after that one', async () => {
+      const operation = 'GET /plugins/vip/vip_levels/{id}';
+      const { err } = await lectern('new', 'override', operation, '--plugin', 'a');
+      expect(err).to.include('plugins/vip/resources/vip_levels.ts; to override it, add "after": ["vip"] to plugins/a/');
+      const manifest = JSON.parse(text('plugins/a/module.json')) as object;
+      installation.write({ 'plugins/a/module.json': JSON.stringify({ ...manifest, after: ['vip'] }) });
+      expect((await made('override', operation, '--plugin', 'a'))[0]).to.equal('plugins/a/resources/vip_levels.ts');
+      expect(text('plugins/a/resources/vip_levels.ts')).to.include('await original()');
     });
 
     it('names a plugin that is not there', async () => {

@@ -11,8 +11,8 @@ export interface Target {
 
 /**
  * The route that a new override in `target` would override.
- * @throws Error when the target serves the route already; for a plugin also when another plugin serves the route, or the
- *   manifest lacks the address
+ * @throws Error when the target serves the route already; for a plugin also when its manifest lacks the address, or the
+ *   order after another plugin that serves the route
  */
 export function originalOf(route: Route, target: Target): Route {
   const { plugin } = target;
@@ -22,10 +22,11 @@ export function originalOf(route: Route, target: Target): Route {
   }
   refuseUnmounted(route, target, plugin);
   const [nearest] = [route, ...route.overridden].filter(({ layer }) => layer !== 'custom');
-  if (nearest?.layer === 'core') return nearest;
-  if (nearest?.module === plugin) throw new Error(`${nameOf(route)} is served by ${nearest.file}; change that file.`);
-  const problem = `${nameOf(route)} is served by ${(nearest ?? route).file}, and a plugin overrides core only`;
-  throw new Error(`${problem}; leave out --plugin to write the override into custom/.`);
+  const own = [route, ...route.overridden].find(({ module }) => module === plugin);
+  if (own) throw new Error(`${nameOf(route)} is served by ${own.file}; change that file.`);
+  if (nearest?.layer === 'core' || (nearest && followsIn(target, nearest.module))) return nearest;
+  const problem = `${nameOf(route)} is served by ${(nearest ?? route).file}; to override it, add "after": ["${nearest?.module ?? ''}"] to plugins/${plugin}/module.json`;
+  throw new Error(`${problem}, or leave out --plugin to write the override into custom/.`);
 }
 
 /** Method and address as in the OpenAPI document: `GET /api/courses/{id}`. */
@@ -42,12 +43,28 @@ export function resourceOf({ address, operation }: Route): { address: string; op
   return { address: base, options: item === 'id' ? [] : [`item: '${item}'`] };
 }
 
+/** Whether the manifest of a plugin orders it after another one. */
+function followsIn({ root, plugin = '' }: Target, other: string): boolean {
+  const { after = [], requires = {} } = manifestOf(root, plugin);
+  return after.includes(other) || Object.hasOwn(requires, other);
+}
+
+interface Manifest {
+  readonly mounts?: readonly string[];
+  readonly after?: readonly string[];
+  readonly requires?: Readonly<Record<string, string>>;
+}
+
+function manifestOf(root: string, plugin: string): Manifest {
+  return JSON.parse(readFileSync(join(root, `plugins/${plugin}/module.json`), 'utf8')) as Manifest;
+}
+
 function refuseUnmounted(route: Route, { root }: Target, plugin: string): void {
   const file = `plugins/${plugin}/module.json`;
   if (!existsSync(join(root, file))) {
     throw new Error(`There is no plugin "${plugin}"; create it with \`npx lectern new plugin ${plugin}\` first.`);
   }
-  const { mounts = [] } = JSON.parse(readFileSync(join(root, file), 'utf8')) as { mounts?: string[] };
+  const { mounts = [] } = manifestOf(root, plugin);
   const { address } = resourceOf(route);
   const own = [`/plugins/${plugin}`, '/me', ...mounts];
   if (own.some((mount) => address === mount || address.startsWith(`${mount}/`))) return;

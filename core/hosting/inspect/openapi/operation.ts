@@ -1,6 +1,7 @@
 import { isVerbatim } from '../../../kernel/declare/answer.ts';
 import type { Authenticator } from '../../../kernel/auth/authenticator.ts';
-import type { Deprecation, Route } from '../../../kernel/routes/route.ts';
+import type { Route } from '../../../kernel/routes/route.ts';
+import type { Deprecation } from '../../api/route_settings.ts';
 import type { FailureKind } from '../../../kernel/declare/failure.ts';
 import { isParameter, segmentsOf } from '../../../kernel/declare/inflection.ts';
 import type { Access } from '../../../kernel/declare/records.ts';

@@ -134,7 +134,7 @@ describe('One route', () => {
       'core/other/resources/y.js': saying('two', '/course'),
     });
     expect(await reasonOf(place.boot())).to.equal(
-      'core/other/resources/y.js: search at /course is already served by core/base/resources/x.js; change one of the addresses, or override it from a later layer.',
+      'core/other/resources/y.js: search at /course is already served by core/base/resources/x.js; no order between "base" and "other" is declared. Write "after": ["base"] in core/other/module.json to override it, "before": ["base"] for the opposite order, or change one of the addresses.',
     );
   });
 
@@ -143,14 +143,14 @@ describe('One route', () => {
     const { kernel, api } = await install({
       'plugins/b/module.json': manifest('b', { mounts }),
       'plugins/b/resources/y.js': saying('b', '/shared_things'),
-      ...plugin(saying('a', '/shared_things'), { mounts, requires: { b: '*' } }),
+      ...plugin(saying('a', '/shared_things'), { mounts }),
     }).serve();
-    expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['a']);
+    expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['b']);
     expect(kernel.setAside[0]?.reason).to.match(
-      /^plugins\/a\/resources\/x\.js: search at \/shared_things is already served by plugins\/b\/resources\/y\.js; change/,
+      /^plugins\/b\/resources\/y\.js: search at \/shared_things is already served by plugins\/a\/resources\/x\.js; no order/,
     );
-    await api.get('/api/shared_things').expect(200, { text: 'b' });
-    await api.get('/api/plugins/a/anything').expect(503);
+    await api.get('/api/shared_things').expect(200, { text: 'a' });
+    await api.get('/api/plugins/b/anything').expect(503);
   });
 
   it('that would have been served by a plugin set aside answers 503 below its mounts', async () => {

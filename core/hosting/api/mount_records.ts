@@ -1,12 +1,12 @@
-import { canonOf } from '../declare/inflection.ts';
-import type { Mount } from '../declare/mount.ts';
-import type { Access } from '../declare/records.ts';
-import { isBelow, refuseForeignAddress } from './route_candidates.ts';
-import type { ServiceRegistry } from '../container/service_registry.ts';
-import { ModuleFault } from '../modules/module_fault.ts';
-import type { Layer } from '../modules/layers.ts';
-import type { LoadedModule } from '../modules/load_module.ts';
-import type { Route } from './route.ts';
+import { canonOf } from '../../kernel/declare/inflection.ts';
+import type { Mount } from '../../kernel/declare/mount.ts';
+import type { Access } from '../../kernel/declare/records.ts';
+import { isBelow, refuseForeignAddress } from '../../kernel/routes/route_candidates.ts';
+import type { Assembly } from '../../kernel/boot/assemble.ts';
+import { ModuleFault } from '../../kernel/modules/module_fault.ts';
+import type { Layer } from '../../kernel/modules/layers.ts';
+import type { LoadedModule } from '../../kernel/modules/load_module.ts';
+import type { Route } from '../../kernel/routes/route.ts';
 
 /** A declared mount with its module. */
 export interface MountRecord {
@@ -23,16 +23,13 @@ export interface MountRecord {
  * Resolves the mounts of the modules.
  * @throws ModuleFault for an address that is malformed, foreign to the module, or taken
  */
-export function resolveMounts(
-  modules: readonly LoadedModule[],
-  registry: ServiceRegistry,
-  routes: readonly Route[],
-): readonly MountRecord[] {
+export function resolveMounts({ modules, registry, table }: Assembly): readonly MountRecord[] {
+  const { contributions } = registry;
   const records: MountRecord[] = [];
-  for (const mount of registry.contributions.of('mounts')) {
-    const module = modules.find(({ name }) => name === registry.contributions.moduleOf(mount)) as LoadedModule;
+  for (const mount of contributions.of('mounts')) {
+    const module = modules.find(({ name }) => name === contributions.moduleOf(mount)) as LoadedModule;
     const record = recordOf(mount, module);
-    refuseClash(record, [...records, ...routes]);
+    refuseClash(record, [...records, ...table.routes]);
     records.push(record);
   }
   return records;

@@ -1,0 +1,41 @@
+import type { Operation } from '../declare/operations.ts';
+import { ownClasses, parentOf, type ResourceClass } from '../declare/records.ts';
+import { ModuleFault } from '../modules/module_fault.ts';
+import type { Route } from './route.ts';
+
+/** Next operations of a chain, by the instance whose `super` calls them. */
+type Links = WeakMap<object, Route['run']>;
+type Methods = Partial<Record<Operation, (...given: never[]) => unknown>>;
+
+/** Links by the method that reads them. */
+const linksByMethod = new WeakMap<object, Links>();
+
+/**
+ * Lets `super` of an instance reach the next operation of the chain. Without a link, `super` calls the parent class, and
+ * thus skips operations of modules that stand between the two.
+ */
+export function linkSuper(instance: object, route: Route): void {
+  const child = ownClasses(route.target).at(-1) as ResourceClass;
+  const [next] = route.overridden;
+  const parent = parentOf(child);
+  if (!next || !parent) return;
+  if (parent === next.target) linkSuper(instance, next);
+  else linksOf(child, route).set(instance, next.run);
+}
+
+/** Links of an operation; puts a method that reads them between a class and its parent, once. */
+function linksOf({ prototype }: ResourceClass, { operation, module, file }: Route): Links {
+  const above = Object.getPrototypeOf(prototype) as Methods;
+  const known = above[operation] && linksByMethod.get(above[operation]);
+  if (known) return known;
+  const links: Links = new WeakMap();
+  const method = function (this: object, ...given: [never]): unknown {
+    const next = links.get(this);
+    return next ? next(...given) : above[operation]?.apply(this, given);
+  };
+  const between = Object.create(above, { [operation]: { value: method } }) as object;
+  if (!Reflect.setPrototypeOf(prototype as object, between))
+    throw new ModuleFault(module, file, 'the prototype of the class is frozen; remove Object.freeze.');
+  linksByMethod.set(method, links);
+  return links;
+}
