@@ -10,6 +10,7 @@ import { alwaysForOrigins, corsOf } from './api/cors.ts';
 import { withNotice } from './api/deprecated_endpoint.ts';
 import { resolveMounts } from './api/mount_records.ts';
 import { unroutedFinder } from './api/unrouted_paths.ts';
+import { withHooks } from './api/operation_hooks.ts';
 import { notifierOfChanges } from './api/notifying_routes.ts';
 import { recordingOfChanges } from './api/recorded_changes.ts';
 import { applyRouteSettings } from './api/route_settings.ts';
@@ -54,7 +55,7 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
     isolation,
     completeRoutes: (assembly, absent) => {
       resolveMounts(assembly);
-      return applyRouteSettings(assembly.table, config.routes, absent);
+      return applyRouteSettings(withHooks(assembly, guard), config.routes, absent);
     },
     guardAuthenticator: (one, owner) =>
       new GuardedAuthenticator(one, { logger, owner, deadlineMs: config.guard.deadlineMs }),

@@ -6,7 +6,8 @@
  * - **module**: folder with a `module.json`, in one of the layers.
  * - **resource**: class at a literal address.
  * - **operation**: method of a resource: `search`, `get`, `add`, `update` or `remove`.
- * - **override**: operation of a later layer at the address of an earlier one.
+ * - **override**: operation of a later module at the address of an earlier one; several form a chain.
+ * - **operation hook**: code of a module before or after an operation of any module.
  * - **route**: operation at an address, as declared; data.
  * - **endpoint**: route compiled to answer requests.
  * - **mount**: Express middleware at an address, for pages, files and callbacks.
@@ -47,7 +48,7 @@ export type { Mount, MountedRequest } from './declare/mount.ts';
 export type { Call, Caller, OpenCall, RequestView } from './declare/call.ts';
 export type { ChangeListener } from './declare/services.ts';
 export type { Authenticator } from './auth/authenticator.ts';
-export type { ChangeRecorder, ErrorConverter, Middleware } from './http/conventions.ts';
+export type { ChangeRecorder, ErrorConverter, Middleware, OperationHook } from './http/conventions.ts';
 export type { Permissions, Roles } from './auth/roles.ts';
 
 export { subscribe } from './declare/subscribe.ts';

@@ -16,6 +16,8 @@ export interface RouteChanges {
   readonly removed: readonly RouteChange[];
   /** Routes that another file serves now: an override of the former file, or a file that the former overrode. */
   readonly takenOver: readonly (RouteChange & { readonly from: string; readonly overridden: boolean })[];
+  /** Routes with other modules in their chain: the chain with its hooks, in the order of the calls. */
+  readonly rearranged: readonly (RouteChange & { readonly was: string; readonly now: string })[];
   /** Routes open to more callers: new routes that need no credential, existing routes with weaker requirements. */
   readonly opened: readonly (RouteChange & { readonly was?: string })[];
   /** Routes with a changed contract, part by part. */
@@ -35,6 +37,7 @@ export function routeChanges(before: Snapshot, after: Snapshot): RouteChanges {
     added,
     removed,
     takenOver: kept.filter(({ old, now }) => old.route.file !== now.route.file).map(takenOver),
+    rearranged: kept.filter(({ old, now }) => chainOf(old) !== chainOf(now)).map(rearranged),
     opened: [...added.filter(({ access }) => access === 'open'), ...kept.filter(isWeaker).map(opened)],
     changed: kept.flatMap(changed),
   };
@@ -70,6 +73,16 @@ function changeOf(route: Route): RouteChange {
 function takenOver({ old, now }: Kept) {
   const overridden = now.route.overridden.some(({ file }) => file === old.route.file);
   return { ...changeOf(now.route), from: old.route.file, overridden };
+}
+
+/** Hooks in brackets, then the chain, the first one that is called first. */
+function chainOf({ route }: PromisedRoute): string {
+  const hooks = (route.hooks ?? []).map(({ module }) => `[${module}]`);
+  return [...hooks, ...[route, ...route.overridden].map(({ module }) => module)].join(' > ');
+}
+
+function rearranged({ old, now }: Kept) {
+  return { ...changeOf(now.route), was: chainOf(old), now: chainOf(now) };
 }
 
 function isWeaker({ old, now }: Kept): boolean {

@@ -73,6 +73,10 @@ function routeParts({ routes }: Effects): string[] {
       ),
     ),
     part(
+      'Chains of overrides, with hooks in brackets',
+      routes.rearranged.map(({ route, was, now }) => `  ${route}: ${now} (was ${was})`),
+    ),
+    part(
       'Opened',
       routes.opened.map(
         ({ route, access, was }) => `  ${route} is ${access}${was === undefined ? '' : `, was ${was}`}`,

@@ -98,6 +98,8 @@ export class Breaker {
   }
 
   #refuseOrTry(operation: object): void {
+    // The trial is admitted again when it reaches a hook of the same module.
+    if (operation === this.#trial) return;
     const now = performance.now();
     if (now < this.#until) throw this.#refusal(this.#until - now);
     // A trial that never ends must not keep the breaker open for ever.

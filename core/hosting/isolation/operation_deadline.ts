@@ -5,6 +5,7 @@ import type { OperationCall, RunOperation } from '../../kernel/http/request_hook
 import type { Route } from '../../kernel/routes/route.ts';
 import { clients } from './clients.ts';
 import type { Guard } from './guard.ts';
+import { pendingHook } from './guarded_hook.ts';
 import { runningRoute } from './watchdog.ts';
 import { isThenable } from '../../kernel/declare/thrown.ts';
 
@@ -24,7 +25,7 @@ export function withDeadline(route: Route, run: Route['run'], guard: Guard): Run
       const pending = deadlines.begin(() => {
         // An operation that has begun to send its answer itself is not stuck.
         if (context.response.headersSent) return;
-        guard.missedDeadline(context, route);
+        missedDeadline(guard, context, route);
         reject(standardFailures.unavailable({ message: LATE }));
       });
       if (reads) clients.await(context);
@@ -54,4 +55,11 @@ export function withDeadline(route: Route, run: Route['run'], guard: Guard): Run
     }
     return isThenable(value) ? settle(context, value) : value;
   };
+}
+
+/** Attributes a missed deadline to the module of the hook that the request waits for, else to that of the route. */
+function missedDeadline(guard: Guard, context: RequestContext, route: Route): void {
+  const owner = pendingHook(context);
+  if (owner) guard.missedDeadline({ id: context.id, route: context.route, module: owner.name }, owner, 'operation hook');
+  else guard.missedDeadline(context, route);
 }

@@ -29,6 +29,13 @@ const kernelPoints = [
     bodyLimit: 'positive?',
     handle: 'function',
   }),
+  extensionPoint('operationHooks', {
+    address: 'text',
+    operation: 'text',
+    fails: 'failures?',
+    before: 'function?',
+    after: 'function?',
+  }),
   extensionPoint('safetyRules', [
     { setting: 'text', severity: 'text', message: 'text', fix: 'text', asksDatabase: 'boolean?', isUnsafe: 'function' },
   ]),

@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asFunction, type Resolver } from 'awilix/browser';
 import { authenticatorChain, refusalOf } from '../auth/admission.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
-import type { Call, Caller, RequestView } from '../declare/call.ts';
-import { Failure } from '../declare/failure.ts';
+import type { Call, Caller, OpenCall, RequestView } from '../declare/call.ts';
+import { Failure, type FailureKind } from '../declare/failure.ts';
 import { compileFilter, type Filter } from '../declare/filter.ts';
 import type { Logger } from '../declare/logger.ts';
 import { compileInput, type ReadInput } from '../declare/reader.ts';
+import type { Operation } from '../declare/operations.ts';
 import type { Access } from '../declare/records.ts';
 import type { Services } from '../declare/services.ts';
 import { isInstance, propertyOf } from '../declare/thrown.ts';
@@ -26,6 +27,7 @@ declare module '../declare/services.ts' {
     changeRecorders: ChangeRecorder;
     errorConverters: ErrorConverter;
     middleware: Middleware;
+    operationHooks: OperationHook;
   }
 }
 
@@ -99,6 +101,19 @@ export interface ManagedChange {
 export interface ChangeRecorder {
   /** Runs the operation with `run`, possibly in a transaction. @returns the result of the operation */
   record(change: ManagedChange, run: () => unknown): Promise<unknown>;
+}
+
+/** Code around an operation of any module. Modules contribute it to the extension point `operationHooks`. */
+export interface OperationHook {
+  /** Address of the operation as `lectern routes` lists it, below `/api`: `/courses/{id}`. */
+  readonly address: string;
+  readonly operation: Operation;
+  /** Failures of `before`, for the OpenAPI document. */
+  readonly fails?: readonly FailureKind[];
+  /** Called before the operation, after the checks of access and input. Throws a failure to refuse the call. */
+  before?(call: OpenCall): unknown;
+  /** Called after an operation that succeeded; may add headers by `call.reply`. An error is only logged. */
+  after?(call: OpenCall, result: unknown): unknown;
 }
 
 /** Names of the conventions, each with a method that it must have, to check the results of decorators. */

@@ -5,6 +5,8 @@ import { note, warning, type Finding } from './finding.ts';
 export function examineRoutes({ routes, mounts, disabled }: Kernel): Finding[] {
   return [
     ...routes.flatMap(opened),
+    ...chains(routes),
+    ...hooked(routes),
     ...listed('open routes', 'answer anybody', routes.filter(isOpen)),
     ...listed(
       'raw filters',
@@ -27,6 +29,22 @@ function opened(route: Route): Finding[] {
   if (!stricter) return [];
   const message = `${nameFor(route)} is ${nameOf(route.access)}, but ${nameOf(stricter.access)} in ${stricter.file}`;
   return [warning(route.file, message, 'If that is not intended, remove { weaker: true } from the override.')];
+}
+
+/** Operations that several modules override, with the modules in the order of their calls. */
+function chains(routes: readonly Route[]): Finding[] {
+  const chained = routes.filter(({ overridden }) => overridden.length > 1);
+  if (chained.length === 0) return [];
+  const orderOf = (route: Route) => [route, ...route.overridden].map(({ module }) => module).join(' > ');
+  const lines = chained.map((route) => `${nameFor(route)}  ${orderOf(route)}`);
+  return [note('chains', `${lines.length} are overridden by more than one module.`, lines)];
+}
+
+function hooked(routes: readonly Route[]): Finding[] {
+  const lines = routes.flatMap((route) =>
+    (route.hooks ?? []).map(({ module, file }) => `${nameFor(route)}  ${module} (${file})`),
+  );
+  return lines.length === 0 ? [] : [note('hooks', `${lines.length} run around operations.`, lines)];
 }
 
 function strength({ kind }: Route['access']): number {

@@ -16,6 +16,17 @@ export interface Link {
   readonly access: string;
   /** Whether this class answers the request; the others are overridden. */
   readonly serves: boolean;
+  /** Reason why no later module may override the operation; undefined unless it is final. */
+  readonly final: string | undefined;
+}
+
+/** Code of a module before or after the operation. */
+export interface HookView {
+  readonly layer: string;
+  readonly module: string;
+  readonly file: string;
+  readonly before: boolean;
+  readonly after: boolean;
 }
 
 /** Explanation of a served request. */
@@ -27,6 +38,8 @@ export interface Explanation extends Pick<RouteDescription, 'input' | 'answer' |
   readonly parameters: Readonly<Record<string, string>>;
   /** The class that answers first, then the classes that it overrides. */
   readonly chain: readonly Link[];
+  /** Hooks around the operation, the outermost first. */
+  readonly hooks: readonly HookView[];
   readonly why: string;
   readonly access: string;
   readonly limits: LimitsView;
@@ -53,6 +66,7 @@ function described(kernel: Kernel, route: Route, lines: OperationLines): Omit<Ex
     found: true,
     address: `/api${route.address}`,
     chain: [route, ...route.overridden].map((one) => linkOf(one, route, lines)),
+    hooks: (route.hooks ?? []).map(hookOf),
     why: whyOf(route),
     access: nameOf(route.access),
     input,
@@ -69,14 +83,19 @@ function described(kernel: Kernel, route: Route, lines: OperationLines): Omit<Ex
 }
 
 function linkOf(one: Route, winner: Route, lines: OperationLines): Link {
-  const { layer, module, file, operation, target, access } = one;
+  const { layer, module, file, operation, target, access, final } = one;
   const shared = { layer, module, file, line: lines.of(one), resource: target.name || 'defineResource', operation };
-  return { ...shared, access: nameOf(access), serves: one === winner };
+  return { ...shared, access: nameOf(access), serves: one === winner, final };
 }
 
-function whyOf({ layer, overridden }: Route): string {
-  if (overridden.length === 0) return 'no other module serves this address';
-  return `the layer ${layer} overrides ${overridden.map((one) => one.layer).join(' and ')}`;
+function hookOf({ layer, module, file, hook }: NonNullable<Route['hooks']>[number]): HookView {
+  return { layer, module, file, before: hook.before !== undefined, after: hook.after !== undefined };
+}
+
+function whyOf(route: Route): string {
+  if (route.overridden.length === 0) return 'no other module serves this address';
+  const modules = [route, ...route.overridden].map(({ module }) => module).reverse();
+  return `its module is the last in the order ${modules.join(', ')}`;
 }
 
 function parametersOf({ parameters }: Route, values: readonly string[]): Record<string, string> {

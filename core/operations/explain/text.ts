@@ -32,8 +32,16 @@ function headText({ request, address, parameters }: Explanation): string {
   return `${request.method} ${request.path} is served at ${where}.`;
 }
 
-function chainText({ chain, why }: Explanation): string {
-  const rows = chain.map((link) => ({
+function chainText({ chain, hooks, why }: Explanation): string {
+  const around = hooks.map(({ layer, module, before, after, file }) => ({
+    '': 'hook',
+    layer,
+    module,
+    operation: [...(before ? ['before'] : []), ...(after ? ['after'] : [])].join(', '),
+    access: '',
+    where: file,
+  }));
+  const links = chain.map((link) => ({
     '': link.serves ? 'answers' : 'overridden',
     layer: link.layer,
     module: link.module,
@@ -41,7 +49,8 @@ function chainText({ chain, why }: Explanation): string {
     access: link.access,
     where: placeOf(link),
   }));
-  return `${table(rows)}\nThe first operation answers because ${why}.`;
+  const ends = chain.flatMap(({ module, final }) => (final === undefined ? [] : [`${module} is final: ${final}`]));
+  return [table([...around, ...links]), `The first operation answers because ${why}.`, ...ends].join('\n');
 }
 
 function placeOf({ file, line }: Link): string {

@@ -100,12 +100,16 @@ function operationId({ operation, address, methods }: Route, method: string): st
   return [operation, ...words, ...(method === methods[0] ? [] : [method.toLowerCase()])].join('_');
 }
 
-/** Names the source of the operation, and the operations that it overrides, for operators and authors. */
-function extensionsOf({ access, overridden, ...origin }: Route): Tree {
+/** Names the source of the operation, the operations that it overrides and its hooks, for operators and authors. */
+function extensionsOf({ access, overridden, hooks, final, ...origin }: Route): Tree {
   return {
-    'x-origin': originOf(origin),
+    'x-origin': {
+      ...originOf(origin),
+      ...(overridden.length > 0 && { overrides: overridden.map(originOf) }),
+      ...(hooks && { hooks: hooks.map(originOf) }),
+      ...(final !== undefined && { final }),
+    },
     ...(access.kind === 'permission' && { 'x-permission': access.permission }),
-    ...(overridden.length > 0 && { 'x-shadows': overridden.map(originOf) }),
   };
 }
 

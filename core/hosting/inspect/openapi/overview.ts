@@ -1,6 +1,6 @@
 /** Description in the head of the OpenAPI document, in Markdown: rules that hold for every operation. */
 export const overview = `The HTTP API of this installation, as its core, plugins and custom layers make it. The extension
-\`x-origin\` of an operation names the layer, module and file that answer it, \`x-shadows\` those that it overrides.
+\`x-origin\` of an operation names the layer, module and file that answer it, those that it overrides, and its hooks.
 
 **Versions.** \`Accept: application/vnd.lectern.v2+json\` selects version 2, the default;
 \`application/vnd.lectern.v1+json\` selects version 1, which differs only where a schema named \`...Version1\` says so.

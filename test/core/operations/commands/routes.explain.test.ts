@@ -80,9 +80,39 @@ describe('lectern routes --explain', () => {
       link('plugins', 'poems', 'plugins/poems/resources/words.js:5', 'defineResource', false),
       { ...link('core', 'words', 'core/words/resources/words.ts:16', 'Words', false), access: 'open' },
     ]);
-    expect(why).to.equal('the layer custom overrides plugins and core');
+    expect(why).to.equal('its module is the last in the order words, poems, custom');
     expect(parameters).to.deep.equal({ id: '7' });
     expect(address).to.equal('/api/words/{id}');
+  });
+
+  it('shows hooks outside of the chain, and which link is final', async () => {
+    const place = new Installation({
+      ...files,
+      'plugins/songs/module.json': manifest('songs', { after: ['poems'] }),
+      'plugins/songs/services.js': `import { asValue, contributes } from 'lectern';
+        export default { hook: contributes('operationHooks', asValue({ address: '/words/{id}', operation: 'get', before() {}, after() {} })) };`,
+      'custom/resources/words.ts': files['custom/resources/words.ts'].replace(
+        `('/words')`,
+        `('/words', { final: 'it counts' })`,
+      ),
+    });
+    const { out } = await runCommand(place.root, 'routes', '--explain', 'GET /words/7');
+    const { hooks } = JSON.parse(
+      (await runCommand(place.root, 'routes', '--explain', 'GET /words/7', '--json')).out,
+    ) as Record<string, unknown>;
+    await place.clear();
+    const rows = out.split('\n').slice(3, 9);
+    expect(rows.map((row) => row.trimEnd().split(/ {2,}/).slice(0, 4).join('|'))).to.deep.equal([
+      'hook|plugins|songs|before, after',
+      'answers|custom|custom|CustomWords.get',
+      'overridden|plugins|poems|defineResource.get',
+      'overridden|core|words|Words.get',
+      'The first operation answers because its module is the last in the order words, poems, custom.',
+      'custom is final: it counts',
+    ]);
+    expect(hooks).to.deep.equal([
+      { layer: 'plugins', module: 'songs', file: 'plugins/songs/services.js', before: true, after: true },
+    ]);
   });
 
   it('says who said what holds', async () => {

@@ -78,9 +78,9 @@ describe('the OpenAPI document', () => {
 
   it('says who answers, and in whose place, and keeps an override where clients look for it', () => {
     const { tree } = real.operation('GET', '/api/articles/{id}');
-    expect(tree['x-origin']).to.deep.equal({ layer: 'custom', module: 'custom', file: 'custom/resources/articles.ts' });
-    const file = 'core/articles/resources/articles.ts';
-    expect(tree['x-shadows']).to.deep.equal([{ layer: 'core', module: 'articles', file }]);
+    const overrides = [{ layer: 'core', module: 'articles', file: 'core/articles/resources/articles.ts' }];
+    const origin = { layer: 'custom', module: 'custom', file: 'custom/resources/articles.ts', overrides };
+    expect(tree['x-origin']).to.deep.equal(origin);
     expect(tree['tags']).to.deep.equal(['articles']);
     const origins = real.operations.map((one) => one.tree['x-origin'].layer as string);
     expect([...new Set(origins)]).to.include.members(['core', 'custom']);

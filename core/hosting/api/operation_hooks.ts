@@ -1,0 +1,92 @@
+import type { Assembly } from '../../kernel/boot/assemble.ts';
+import { isOperation } from '../../kernel/declare/operations.ts';
+import { isThenable } from '../../kernel/declare/thrown.ts';
+import type { OperationHook } from '../../kernel/http/conventions.ts';
+import type { OperationCall, RunOperation } from '../../kernel/http/request_hooks.ts';
+import type { Layer } from '../../kernel/modules/layers.ts';
+import type { LoadedModule } from '../../kernel/modules/load_module.ts';
+import { ModuleFault } from '../../kernel/modules/module_fault.ts';
+import type { Route, StartRemark } from '../../kernel/routes/route.ts';
+import { keyOf } from '../../kernel/routes/route_candidates.ts';
+import type { RouteTable } from '../../kernel/routes/route_table.ts';
+import type { Guard } from '../isolation/guard.ts';
+import { GuardedHook } from '../isolation/guarded_hook.ts';
+
+declare module '../../kernel/routes/route.ts' {
+  interface Route {
+    /** Hooks of modules around the operation, the outermost first; absent without hooks. */
+    readonly hooks?: readonly HookOfRoute[];
+  }
+}
+
+/** A hook of a route, with its module. */
+export interface HookOfRoute {
+  readonly layer: Layer;
+  readonly module: string;
+  /** Path below the root of the file that declares the hook. */
+  readonly file: string;
+  readonly hook: OperationHook;
+}
+
+/**
+ * Adds the operation hooks of the modules to their routes. The hook of a later module surrounds those of earlier ones.
+ * @throws ModuleFault for a hook without a function, or of an unknown operation
+ */
+export function withHooks({ modules, registry, table }: Assembly, guard: Guard): RouteTable {
+  const { contributions } = registry;
+  const remarks: StartRemark[] = [];
+  const routes = new Map(table.routes.map((route) => [keyOf(route.operation, route.address), route]));
+  for (const hook of contributions.of('operationHooks')) {
+    const module = modules.find(({ name }) => name === contributions.moduleOf(hook)) as LoadedModule;
+    refuseMistake(hook, module);
+    const key = keyOf(hook.operation, hook.address);
+    const route = routes.get(key);
+    if (route) routes.set(key, hookedRoute(route, hookOf(hook, module), guard));
+    else remarks.push(remarkOnIdle(hook, module));
+  }
+  return { ...table, routes: [...routes.values()], remarks: [...table.remarks, ...remarks] };
+}
+
+function hookOf(hook: OperationHook, { layer, name: module, servicesFile: file }: LoadedModule): HookOfRoute {
+  return { layer, module, file, hook };
+}
+
+function refuseMistake(hook: OperationHook, module: LoadedModule): void {
+  const { operation, address } = hook;
+  const at = `the operation hook of ${operation} at ${address}`;
+  const fault = (problem: string) => new ModuleFault(module.name, module.servicesFile, `${at} ${problem}`);
+  if (!isOperation(operation)) throw fault('names no operation; write search, get, add, update or remove.');
+  if (!hook.before && !hook.after) throw fault('has no function; write before(call) or after(call, result).');
+}
+
+function remarkOnIdle({ operation, address }: OperationHook, { servicesFile: file }: LoadedModule): StartRemark {
+  const message = `the operation hook of ${operation} at ${address} is never called: no module has this operation; correct the address`;
+  return { file, message };
+}
+
+function hookedRoute(route: Route, one: HookOfRoute, guard: Guard): Route {
+  const { hook, layer, module: name } = one;
+  const guarded = new GuardedHook(hook, { layer, name }, guard);
+  const after = guarded.hasAfter ? runThenAfter(route.run as RunOperation, guarded) : (route.run as RunOperation);
+  const run = guarded.hasBefore ? runAfterBefore(after, guarded) : after;
+  const fails = [...route.fails, ...(hook.fails ?? [])];
+  return { ...route, fails, run, hooks: [one, ...(route.hooks ?? [])] };
+}
+
+function runAfterBefore(run: RunOperation, hook: GuardedHook): RunOperation {
+  return (call) => {
+    const passed = hook.before(call);
+    return isThenable(passed) ? passed.then(() => run(call)) : run(call);
+  };
+}
+
+function runThenAfter(run: RunOperation, hook: GuardedHook): RunOperation {
+  const finish = (call: OperationCall, result: unknown) => {
+    const ended = hook.after(call, result);
+    return isThenable(ended) ? ended.then(() => result) : result;
+  };
+  return (call) => {
+    const result = run(call);
+    return isThenable(result) ? Promise.resolve(result).then((awaited) => finish(call, awaited)) : finish(call, result);
+  };
+}

@@ -1,0 +1,106 @@
+import { Failure, isUnavailable } from '../../kernel/declare/failure.ts';
+import { isInstance, isThenable, reasonOf } from '../../kernel/declare/thrown.ts';
+import type { OperationHook } from '../../kernel/http/conventions.ts';
+import type { OperationCall } from '../../kernel/http/request_hooks.ts';
+import type { Owner } from '../../kernel/modules/module_context.ts';
+import { inTime } from '../telemetry/in_time.ts';
+import type { Guard } from './guard.ts';
+
+// Milliseconds by which `after` may delay an answer.
+const AFTER_MS = 2_000;
+
+/** Modules whose hooks requests are waiting for. */
+const waitingFor = new WeakMap<object, HookOwner>();
+
+/** Module of a hook. */
+export type HookOwner = Pick<Owner, 'layer' | 'name'>;
+
+/** The module whose hook a request is waiting for; undefined outside of hooks. */
+export function pendingHook(request: object): HookOwner | undefined {
+  return waitingFor.get(request);
+}
+
+/** Isolates the errors of an operation hook: attributes them to its module, and counts them in its circuit breaker. */
+export class GuardedHook {
+  constructor(
+    private readonly hook: OperationHook,
+    private readonly owner: HookOwner,
+    private readonly guard: Guard,
+  ) {}
+
+  get hasBefore(): boolean {
+    return this.hook.before !== undefined;
+  }
+
+  get hasAfter(): boolean {
+    return this.hook.after !== undefined;
+  }
+
+  /**
+   * Runs `before`; synchronously if possible.
+   * @throws Failure that refuses the call; Error that names the module for any other error
+   */
+  before(call: OperationCall): unknown {
+    const { request } = call;
+    this.#breaker?.admit(request);
+    let value: unknown;
+    try {
+      value = this.hook.before?.(call);
+    } catch (error) {
+      return this.#refused(call, error);
+    }
+    if (!isThenable(value)) {
+      this.#passed(call, value);
+      return undefined;
+    }
+    waitingFor.set(request, this.owner);
+    return Promise.resolve(value).then(
+      (awaited) => this.#passed(call, awaited),
+      (error: unknown) => this.#refused(call, error),
+    );
+  }
+
+  /** Runs `after`; synchronously if possible. An error is only logged, because the operation has been carried out. */
+  after(call: OperationCall, result: unknown): unknown {
+    try {
+      const value = this.hook.after?.(call, result);
+      if (!isThenable(value)) return undefined;
+      const late = () => new Error(`after() did not end within ${AFTER_MS} ms`);
+      const ended = inTime({ milliseconds: AFTER_MS, run: () => Promise.resolve(value), late });
+      return ended.catch((error: unknown) => this.#report(call, error));
+    } catch (error) {
+      this.#report(call, error);
+      return undefined;
+    }
+  }
+
+  get #breaker() {
+    return this.guard.breakers.of(this.owner);
+  }
+
+  /** @throws Failure that `before` returned instead of throwing it */
+  #passed({ request }: OperationCall, value: unknown): void {
+    waitingFor.delete(request);
+    this.#breaker?.answered(request);
+    if (isInstance(value, Failure)) throw value;
+  }
+
+  #refused({ request }: OperationCall, error: unknown): never {
+    waitingFor.delete(request);
+    this.#breaker?.threw(request, error);
+    if (isInstance(error, Failure) || isUnavailable(error)) throw error;
+    // The log names the module of the hook, and the circuit breaker of the route does not count the error.
+    request.module = this.owner.name;
+    request.observer = undefined;
+    throw new Error(`before() of an operation hook of module ${this.owner.name} failed: ${reasonOf(error)}`, {
+      cause: error,
+    });
+  }
+
+  #report({ request }: OperationCall, err: unknown): void {
+    const { id: reqId, route } = request;
+    this.#breaker?.failed();
+    const problem = 'an operation hook failed after the operation; the answer is sent without it';
+    request.logger?.error({ reqId, route, module: this.owner.name, err }, problem);
+  }
+}

@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { manifest } from '../../../support/installation.ts';
+import { installations } from '../../kernel/boot/support.ts';
+import { base } from '../../kernel/boot/things.ts';
+import { gate, behaviour, until } from './plugins.ts';
+
+type Line = Readonly<Record<string, unknown>> & { readonly msg: string; readonly err?: { readonly message: string } };
+
+describe('A faulty operation hook', () => {
+  const install = installations();
+  let logs: string[];
+  let waiting: ReturnType<typeof gate>;
+
+  beforeEach(() => {
+    waiting = gate();
+    behaviour.run = () => undefined;
+  });
+  afterEach(() => {
+    waiting.resolve(undefined);
+  });
+
+  async function serve(when: 'before' | 'after', guard: object = {}) {
+    const place = install({
+      ...base,
+      'plugins/a/module.json': manifest('a'),
+      'plugins/a/services.js': `
+        import { asValue, contributes, standardFailures } from 'lectern';
+        const hook = { address: '/things/{id}', operation: 'get', ${when}: () => globalThis.behaviour.run() };
+        export default { hook: contributes('operationHooks', asValue(hook)) };`,
+    });
+    logs = place.logs;
+    return (await place.serve({ config: { guard } })).api;
+  }
+  const lines = (text: string) => logs.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg.includes(text));
+  const throwing = () => {
+    throw new Error('no rules');
+  };
+  const breaker = { failures: 2, windowSeconds: 60, pauseSeconds: 0.05 };
+
+  it('refuses the call, and the log names its module', async () => {
+    const api = await serve('before');
+    for (const run of [throwing, () => Promise.reject(new Error('no rules'))]) {
+      behaviour.run = run;
+      await api.get('/api/things/7').expect(500);
+      const { module, route, err } = lines('the request failed').at(-1) as Line;
+      expect({ module, route }).to.deep.equal({ module: 'a', route: '/things/{id}' });
+      expect(err?.message).to.include('before() of an operation hook of module a failed: no rules');
+    }
+  });
+
+  it('opens the breaker of its module, which refuses the call until a trial succeeds', async () => {
+    const api = await serve('before', { breaker });
+    behaviour.run = throwing;
+    for (let time = 0; time < 2; time++) await api.get('/api/things/7').expect(500);
+    const { body } = await api.get('/api/things/7').expect(503);
+    expect(body.error.message).to.equal('The plugin "a" is out of service for a moment.');
+    await api.get('/api/things?q=x').expect(200);
+    behaviour.run = () => undefined;
+    await until(async () => (await api.get('/api/things/7')).status === 200);
+    await api.get('/api/things/7').expect(200);
+  });
+
+  it('refuses the call by a failure that it returns instead of throwing it', async () => {
+    const api = await serve('before');
+    const { standardFailures } = await import('lectern');
+    behaviour.run = () => standardFailures.conflict();
+    await api.get('/api/things/7').expect(409);
+    behaviour.run = () => Promise.resolve(standardFailures.conflict());
+    await api.get('/api/things/7').expect(409);
+  });
+
+  it('that never ends is given up at the deadline, and named', async () => {
+    const api = await serve('before', { deadlineMs: 60 });
+    behaviour.run = () => waiting.promise;
+    await api.get('/api/things/7').expect(503);
+    expect(lines('the operation hook did not answer within 60 ms').map(({ module }) => module)).to.deep.equal(['a']);
+    behaviour.run = () => undefined;
+    await api.get('/api/things/7').expect(200);
+  });
+
+  it('after the operation is only logged, with its module', async () => {
+    const api = await serve('after');
+    for (const run of [throwing, () => Promise.reject(new Error('no rules'))]) {
+      behaviour.run = run;
+      await api.get('/api/things/7').expect(200, { text: 'core gets 7' });
+    }
+    const noted = lines('an operation hook failed after the operation; the answer is sent without it');
+    expect(noted.map(({ module, route }) => [module, route])).to.deep.equal([
+      ['a', '/things/{id}'],
+      ['a', '/things/{id}'],
+    ]);
+  });
+
+  it('after the operation delays the answer by two seconds at most', async () => {
+    const api = await serve('after');
+    behaviour.run = () => waiting.promise;
+    await api.get('/api/things/7').expect(200, { text: 'core gets 7' });
+    expect(lines('an operation hook failed')[0]?.err?.message).to.include('after() did not end within 2000 ms');
+  });
+});

@@ -1,0 +1,59 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { installations, opening } from '../../kernel/boot/support.ts';
+import { base } from '../../kernel/boot/things.ts';
+import { customTyped, script, typed } from '../../kernel/routes/chains.ts';
+import { live } from './support.ts';
+
+const hooks = `${opening} export default { aHook: contributes('operationHooks', asValue({
+  address: '/things/{id}', operation: 'get', after({ reply }) { reply.header('X-Hook', 'a'); },
+})) };`;
+
+describe('A link of a chain', () => {
+  const install = installations();
+  const three = { ...base, ...typed('a'), ...script('b', { after: ['a'] }), ...typed('c', { after: ['a', 'b'] }) };
+  const served = () => live(install({ ...three, ...customTyped() }));
+  const file = 'plugins/b/resources/things.js';
+  const whole = 'core gets 7 a b c custom';
+
+  it('is exchanged while the others stay, which reach the new one by super', async () => {
+    const { api, edit } = await served();
+    await api.get('/api/things/7').expect(200, { text: whole });
+    const edited = (three[file] ?? '').replace("' b'", "' new'");
+    expect(await edit({ [file]: edited }, 'b')).to.equal(undefined);
+    await api.get('/api/things/7').expect(200, { text: whole.replace(' b', ' new') });
+  });
+
+  it('that cannot be loaded any more leaves the former chain as it was', async () => {
+    const { api, edit } = await served();
+    expect(await edit({ [file]: 'export default {' }, 'b')).to.include(file);
+    await api.get('/api/things/7').expect(200, { text: whole });
+  });
+
+  it('is taken out and put back', async () => {
+    const { api, edit, kernel, place } = await served();
+    rmSync(join(place.root, 'plugins/b'), { recursive: true });
+    expect((await kernel.reload(['b'])).problem).to.equal(undefined);
+    await api.get('/api/things/7').expect(200, { text: whole.replace(' b', '') });
+    expect(await edit(script('b', { after: ['a'] }), 'b')).to.equal(undefined);
+    await api.get('/api/things/7').expect(200, { text: whole });
+  });
+
+  it('that gave the others their order cannot be taken out, and the former chain stays', async () => {
+    const { api, kernel, place } = await live(install({ ...three, ...typed('c', { after: ['b'] }) }));
+    rmSync(join(place.root, 'plugins/b'), { recursive: true });
+    expect((await kernel.reload(['b'])).problem?.message).to.include('no order between "a" and "c" is declared');
+    await api.get('/api/things/7').expect(200, { text: 'core gets 7 a b c' });
+  });
+
+  it('gets an operation hook, and loses it', async () => {
+    const { api, edit, kernel, place } = await served();
+    expect(await edit({ 'plugins/a/services.js': hooks }, 'a')).to.equal(undefined);
+    await api.get('/api/things/7').expect(200, { text: whole }).expect('X-Hook', 'a');
+    rmSync(join(place.root, 'plugins/a/services.js'));
+    expect((await kernel.reload(['a'])).problem).to.equal(undefined);
+    expect((await api.get('/api/things/7').expect(200)).headers).to.not.have.property('x-hook');
+  });
+});
