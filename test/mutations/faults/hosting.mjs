@@ -3,6 +3,46 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const hosting = [
   {
+    id: 'hook-returned-failure',
+    file: 'core/hosting/isolation/guarded_hook.ts',
+    find: 'if (isInstance(value, Failure)) throw value;',
+    put: '',
+    says: 'a hook that returns its failure lets the call pass',
+    part: 'core/hosting/isolation/guarded_hook',
+  },
+  {
+    id: 'hook-fault-of-core',
+    file: 'core/hosting/isolation/guarded_hook.ts',
+    find: 'request.module = this.owner.name;',
+    put: '',
+    says: 'the log blames core for the error of a hook of a plugin',
+    part: 'core/hosting/isolation/guarded_hook',
+  },
+  {
+    id: 'hook-deadline-of-core',
+    file: 'core/hosting/isolation/guarded_hook.ts',
+    find: 'waitingFor.set(request, this.owner);',
+    put: '',
+    says: 'a hook that never ends is taken for an operation of core',
+    part: 'core/hosting/isolation/guarded_hook',
+  },
+  {
+    id: 'hook-trial-refuses-itself',
+    file: 'core/hosting/isolation/breaker.ts',
+    find: 'if (operation === this.#trial) return;',
+    put: '',
+    says: 'the breaker of a plugin never closes, because its hook is refused on its own trial',
+    part: 'core/hosting/isolation/guarded_hook',
+  },
+  {
+    id: 'hook-order',
+    file: 'core/hosting/api/operation_hooks.ts',
+    find: 'if (route) routes.set(key, hookedRoute(route, hookOf(hook, module), guard));',
+    put: 'if (route && !route.hooks) routes.set(key, hookedRoute(route, hookOf(hook, module), guard));',
+    says: 'of several hooks of an operation only one is called',
+    part: 'core/hosting/api/operation_hooks',
+  },
+  {
     id: 'live-stale-service',
     file: 'core/hosting/reload/tracked_services.ts',
     find: 'if (left.size === staying.size) return left;',

@@ -36,7 +36,7 @@ describe('A faulty operation hook', () => {
   const throwing = () => {
     throw new Error('no rules');
   };
-  const breaker = { failures: 2, windowSeconds: 60, pauseSeconds: 0.05 };
+  const breaker = { failures: 2, windowSeconds: 60, pauseSeconds: 0.4 };
 
   it('refuses the call, and the log names its module', async () => {
     const api = await serve('before');
@@ -59,6 +59,22 @@ describe('A faulty operation hook', () => {
     behaviour.run = () => undefined;
     await until(async () => (await api.get('/api/things/7')).status === 200);
     await api.get('/api/things/7').expect(200);
+  });
+
+  it('of a plugin around its own operation is admitted with the trial of this operation', async () => {
+    const place = install({
+      'plugins/a/module.json': manifest('a'),
+      'plugins/a/resources/items.js': `import { defineResource, raw } from 'lectern';
+        export default defineResource('/plugins/a/items', { search: { open: true, returns: [raw], run: () => globalThis.behaviour.run() } });`,
+      'plugins/a/services.js': `import { asValue, contributes } from 'lectern';
+        export default { hook: contributes('operationHooks', asValue({ address: '/plugins/a/items', operation: 'search', before() {} })) };`,
+    });
+    const { api } = await place.serve({ config: { guard: { breaker } } });
+    behaviour.run = throwing;
+    for (let time = 0; time < 2; time++) await api.get('/api/plugins/a/items').expect(500);
+    await api.get('/api/plugins/a/items').expect(503);
+    behaviour.run = () => 'well';
+    await until(async () => (await api.get('/api/plugins/a/items')).status === 200, 5_000);
   });
 
   it('refuses the call by a failure that it returns instead of throwing it', async () => {
