@@ -70,7 +70,9 @@ function hookedRoute(route: Route, one: HookOfRoute, guard: Guard): Route {
   const after = guarded.hasAfter ? runThenAfter(route.run as RunOperation, guarded) : (route.run as RunOperation);
   const run = guarded.hasBefore ? runAfterBefore(after, guarded) : after;
   const fails = [...route.fails, ...(hook.fails ?? [])];
-  return { ...route, fails, run, hooks: [one, ...(route.hooks ?? [])] };
+  // A shared cache would answer calls that the hook refuses.
+  const cached = guarded.hasBefore ? 0 : route.cached;
+  return { ...route, fails, cached, run, hooks: [one, ...(route.hooks ?? [])] };
 }
 
 function runAfterBefore(run: RunOperation, hook: GuardedHook): RunOperation {

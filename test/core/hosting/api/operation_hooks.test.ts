@@ -110,6 +110,21 @@ describe('An operation hook', () => {
     expect(headers).to.not.have.property('x-after');
   });
 
+  it('before an operation takes it from shared caches, which would answer calls that it refuses', async () => {
+    const cached = `${opening} export default defineResource('/things', { get: { cached: 60, run: (_services, _call, original) => original() } });`;
+    const files = { ...base, 'custom/module.json': manifest('custom'), 'custom/resources/things.js': cached };
+    for (const [when, control] of [
+      ['before', 'private, no-cache'],
+      ['after', 'public, max-age=60'],
+    ]) {
+      const { api } = await install({ ...files, ...hooking('a', `${when}() {},`) }).serve();
+      await api
+        .get('/api/things/7')
+        .expect(200)
+        .expect('Cache-Control', control ?? '');
+    }
+  });
+
   it('leaves all other operations untouched', async () => {
     const kernel = await install({ ...base, ...hooking('a', noting('a')) }).boot();
     const hooked = kernel.routes.filter(({ hooks }) => hooks !== undefined);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { Files } from '../../../support/installation.ts';
-import { installations, reasonOf } from '../boot/support.ts';
+import { greeter, installations, reasonOf } from '../boot/support.ts';
 import { base } from '../boot/things.ts';
 import { customTyped, script, typed } from './chains.ts';
 
@@ -13,8 +13,8 @@ describe('A chain of overrides', () => {
     '"before"': [{ ...script('a'), ...script('b', { before: ['a'] }) }, 'core gets 7 b a'],
     '"requires"': [{ ...script('a', { requires: { b: '*' } }), ...script('b') }, 'core gets 7 b a'],
     'a module between the two': [
-      { ...script('a', { after: ['m'] }), ...script('b'), ...script('m', { after: ['b'] }) },
-      'core gets 7 b m a',
+      { ...script('a', { after: ['m'] }), ...script('b'), ...greeter('plugins/m', { after: ['b'] }) },
+      'core gets 7 b a',
     ],
   };
   for (const [by, [files, text]] of Object.entries(orders)) {
