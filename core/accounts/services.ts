@@ -29,6 +29,13 @@ declare module 'lectern' {
   interface Events {
     /** A link must be sent by mail; its row in `email_links` has the kind and the address. */
     'account.link_requested': { readonly linkId: string };
+    /** For checks: an account is about to be registered, by one of `email`, `mobile` and `provider`. */
+    'user.registering': {
+      readonly nickname: string;
+      readonly email: string | null;
+      readonly mobile: string | null;
+      readonly provider: string | null;
+    };
   }
 }
 

@@ -9,6 +9,14 @@ import { ArticleSeeder } from './services/article_seeder.ts';
 import { ArticleTags } from './services/article_tags.ts';
 import { Articles } from './services/articles.ts';
 
+/** An article that is about to be published. */
+export interface ArticlePublication {
+  /** Null for a new article. */
+  readonly articleId: string | null;
+  readonly title: string;
+  readonly body: string;
+}
+
 declare module 'lectern' {
   interface Services {
     articles: Articles;
@@ -22,6 +30,8 @@ declare module 'lectern' {
   interface Events {
     /** Number of reads of an article since the last event. Published only if a module subscribes to the event. */
     'article.hit': { readonly articleId: string; readonly hits: number };
+    /** For checks: an article is about to be published. */
+    'article.publishing': ArticlePublication;
   }
 }
 

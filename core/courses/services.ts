@@ -35,18 +35,25 @@ declare module 'lectern' {
   }
 }
 
-type Needs = Pick<Services, 'clock' | 'coverages' | 'database' | 'users'>;
+type Needs = Pick<Services, 'clock' | 'coverages' | 'database' | 'eventChecks' | 'users'>;
 type CourseNeeds = Needs & Pick<Services, 'courseMembers' | 'courses'>;
 type ClassroomNeeds = Needs & Pick<Services, 'classroomMembers' | 'classrooms'>;
 
 const published = { status: 'published' } as const;
 
-function forCourses({ clock, coverages, database, courses, courseMembers: members }: CourseNeeds) {
-  return { clock, coverages, database, members, published: (id: string) => courses.get(id, published) };
+function forCourses({ clock, coverages, database, eventChecks, courses, courseMembers: members }: CourseNeeds) {
+  return { clock, coverages, database, eventChecks, members, published: (id: string) => courses.get(id, published) };
 }
 
-function forClassrooms({ clock, coverages, database, classrooms, classroomMembers: members }: ClassroomNeeds) {
-  return { clock, coverages, database, members, published: (id: string) => classrooms.get(id, published) };
+function forClassrooms({
+  clock,
+  coverages,
+  database,
+  eventChecks,
+  classrooms,
+  classroomMembers: members,
+}: ClassroomNeeds) {
+  return { clock, coverages, database, eventChecks, members, published: (id: string) => classrooms.get(id, published) };
 }
 
 export default {

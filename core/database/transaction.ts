@@ -17,7 +17,7 @@ const isolationLevels: ReadonlySet<string> = new Set<IsolationLevel>([
 export class Transaction {
   readonly connection: Connection;
   /** Aborts the transaction; queries of its work are rejected then. */
-  readonly signal: AbortSignal | undefined;
+  signal: AbortSignal | undefined;
   /** Callbacks of `Database.afterCommit`, called after the commit. */
   readonly afterCommit: (() => unknown)[] = [];
   /** False after the transaction has ended. Work that still runs then uses the pool. */

@@ -10,7 +10,7 @@ import { Transaction, type IsolationLevel } from './transaction.ts';
 import { codeOf } from './unavailable.ts';
 import { unlessAborted } from './unless_aborted.ts';
 
-/** Options of a transaction. A nested transaction ignores its options: it joins the outer transaction. */
+/** Options of a transaction. A nested transaction joins the outer one, and ignores its options except `signal`. */
 export interface TransactionOptions {
   /** Attempts in total on serialization failures and deadlocks (40001, 40P01). Default 3. */
   attempts?: number;
@@ -50,7 +50,7 @@ export class Transactions {
   async run<T>(work: () => Promise<T>, options: TransactionOptions, pool: Knex): Promise<T> {
     const { attempts = 3 } = options;
     const outer = this.current;
-    if (outer) return join(outer, work);
+    if (outer) return this.#join(outer, work, options.signal);
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(work, options, pool);
@@ -73,6 +73,17 @@ export class Transactions {
     const transaction = this.current;
     if (transaction) transaction.afterCommit.push(callback);
     else void this.#runAfterCommit(callback);
+  }
+
+  /** Runs nested work. An abort ends the wait for it, and prevents later queries of the whole transaction. */
+  async #join<T>(outer: Transaction, work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    try {
+      return await (signal ? unlessAborted(signal, () => this.#during(outer, work)) : work());
+    } catch (error) {
+      outer.broken ??= error;
+      if (signal?.aborted) outer.signal = signal;
+      throw error;
+    }
   }
 
   async #attempt<T>(work: () => Promise<T>, options: TransactionOptions, pool: Knex): Promise<T> {
@@ -135,15 +146,6 @@ export class Transactions {
           'Fix: catch errors in the callback, or publish an event, whose subscribers are retried',
       );
     }
-  }
-}
-
-async function join<T>(outer: Transaction, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    outer.broken ??= error;
-    throw error;
   }
 }
 

@@ -9,6 +9,11 @@ declare module 'lectern' {
   interface ExtensionPoints {
     coverages: CoverageProvider;
   }
+
+  interface Events {
+    /** For checks: a user is about to join goods that are free, or covered by a membership. */
+    'goods.joining': { userId: string; targetType: string; targetId: string; access: 'free' | 'covered' };
+  }
 }
 
 export default {

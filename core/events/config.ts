@@ -3,6 +3,7 @@ export interface EventsConfig {
   readonly enabled: boolean;
   readonly pollSeconds: number;
   readonly concurrency: number;
+  readonly checkMs: number;
   readonly leaseSeconds: number;
   readonly maxAttempts: number;
   readonly backoffSeconds: number;

@@ -1,9 +1,10 @@
-import { asClass, contributes } from 'lectern';
+import { asClass, contributes, extensionPoint } from 'lectern';
 import type { EventsConfig } from './config.ts';
 import { CleanEvents } from './services/clean_events.ts';
 import { Dispatcher } from './services/dispatcher.ts';
 import { Deliveries } from './services/deliveries.ts';
 import { DomainEvents } from './services/domain_events.ts';
+import { EventChecks, type EventCheck } from './services/event_checks.ts';
 import { Outbox } from './services/outbox.ts';
 import { OutboxMeters } from './services/outbox_meters.ts';
 
@@ -11,10 +12,15 @@ declare module 'lectern' {
   interface Services {
     eventDispatcher: Dispatcher;
     eventDeliveries: Deliveries;
+    eventChecks: EventChecks;
     events: DomainEvents;
     eventsConfig: EventsConfig;
     outbox: Outbox;
     outboxMeters: OutboxMeters;
+  }
+
+  interface ExtensionPoints {
+    eventChecks: EventCheck;
   }
 }
 
@@ -22,6 +28,8 @@ export default {
   cleanEvents: contributes('jobs', asClass(CleanEvents)),
   eventDispatcher: asClass(Dispatcher),
   eventDeliveries: asClass(Deliveries),
+  eventChecks: asClass(EventChecks),
+  eventChecksPoint: extensionPoint('eventChecks', { event: 'text', examine: 'function' }),
   events: asClass(DomainEvents),
   outbox: asClass(Outbox),
   outboxMeters: asClass(OutboxMeters),

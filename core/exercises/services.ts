@@ -22,11 +22,14 @@ declare module 'lectern' {
   }
 }
 
-type Needs = Pick<Services, 'clock' | 'coverages' | 'database' | 'exerciseMembers' | 'exercises' | 'users'>;
+type Needs = Pick<
+  Services,
+  'clock' | 'coverages' | 'database' | 'eventChecks' | 'exerciseMembers' | 'exercises' | 'users'
+>;
 
-function forExercises({ clock, coverages, database, exercises, exerciseMembers: members }: Needs) {
+function forExercises({ clock, coverages, database, eventChecks, exercises, exerciseMembers: members }: Needs) {
   const published = async (id: string) => ({ maxRate: COIN_RATE, ...(await exercises.get(id, { manages: false })) });
-  return { clock, coverages, database, members, published };
+  return { clock, coverages, database, eventChecks, members, published };
 }
 
 export default {

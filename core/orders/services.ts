@@ -26,6 +26,21 @@ export interface OrderEvent {
   terms: Readonly<Record<string, unknown>>;
 }
 
+/** An order that is about to be created; money in minor units. */
+export interface OrderCreation {
+  userId: string;
+  targetType: string;
+  targetId: string;
+  title: string;
+  /** Price before the coupon. */
+  total: number;
+  couponCode: string | null;
+  /** Coins that the buyer wants to use. */
+  coins: number;
+  /** Kind of purchase of goods sold by time. */
+  buyType: 'new' | 'renew' | 'upgrade' | null;
+}
+
 declare module 'lectern' {
   interface Services {
     closing: Closing;
@@ -47,6 +62,8 @@ declare module 'lectern' {
     'coupon.used': { code: string; userId: string; orderSn: string };
     'order.closed': OrderEvent;
     'order.created': OrderEvent;
+    /** For checks: an order is about to be created. */
+    'order.creating': OrderCreation;
     'order.paid': OrderEvent;
     'order.refunded': OrderEvent;
   }

@@ -42,6 +42,8 @@ declare module 'lectern' {
   }
 
   interface Events {
+    /** For checks: a user is about to buy coins; `coins` and the price `cash` in minor units. */
+    'recharge.creating': { userId: string; gateway: string; coins: number; cash: number };
     'trade.paid': {
       tradeSn: string;
       orderSn: string | null;

@@ -1,4 +1,5 @@
 import { standardFailures, type Services } from 'lectern';
+import type { Checked } from '../../events/index.ts';
 import { register, type SectionValues } from '../../settings/index.ts';
 import { userFailures } from '../../users/index.ts';
 import type { CaptchaAnswer } from '../../verification/index.ts';
@@ -47,6 +48,7 @@ type Needs = Pick<
   | 'captchas'
   | 'database'
   | 'emailLinks'
+  | 'eventChecks'
   | 'events'
   | 'identities'
   | 'mailer'
@@ -57,7 +59,8 @@ type Needs = Pick<
 
 /** Registers accounts as the setting `register` allows (specification, section 4, Accounts). */
 export class Registration {
-  readonly #services: Needs;
+  readonly #services: Omit<Needs, 'eventChecks'>;
+  readonly #registering: Checked<'user.registering'>;
 
   constructor({
     accountLimits,
@@ -66,6 +69,7 @@ export class Registration {
     captchas,
     database,
     emailLinks,
+    eventChecks,
     events,
     identities,
     mailer,
@@ -73,6 +77,7 @@ export class Registration {
     settings,
     smsCodes,
   }: Needs) {
+    this.#registering = eventChecks.before('user.registering');
     this.#services = {
       accountLimits,
       accountVerification,
@@ -107,11 +112,14 @@ export class Registration {
     if (captchaEnabled) await captchas.demand(request);
     await accountLimits.takeRegistration(level, address);
     await this.#verify(request, address);
-    const { email, password } = request;
+    const { email, mobile, type, password } = request;
     const applicant = { nickname, ...(password !== undefined && { passwordHash: await passwords.hash(password) }) };
-    return email === undefined
-      ? this.#add(applicant, request)
-      : this.#addByEmail(applicant, { email, waits: verifying.includes(mode) });
+    const person = { nickname, email: email ?? null, mobile: mobile ?? null, provider: type ?? null };
+    return this.#registering(person, () =>
+      email === undefined
+        ? this.#add(applicant, request)
+        : this.#addByEmail(applicant, { email, waits: verifying.includes(mode) }),
+    );
   }
 
   async #verify(request: RegistrationRequest, address: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Services } from 'lectern';
 import { columnsOf, gramsOf, revise, type Database, type Target } from '../../database/index.ts';
+import type { Checked } from '../../events/index.ts';
 import { mustBeNode } from '../../trees/index.ts';
 import { failures } from '../failures.ts';
 import type { ArticleChange, NewArticle } from '../inputs.ts';
@@ -9,6 +10,8 @@ import type { Article } from './articles.ts';
 
 interface Row {
   readonly status: ArticleStatus;
+  readonly title: string;
+  readonly body: string;
   readonly published_at: Date | null;
 }
 
@@ -16,10 +19,12 @@ interface Row {
 export class ArticleEditing {
   readonly #database: Database;
   readonly #clock: Services['clock'];
+  readonly #publishing: Checked<'article.publishing'>;
 
-  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
+  constructor({ database, clock, eventChecks }: Pick<Services, 'database' | 'clock' | 'eventChecks'>) {
     this.#database = database;
     this.#clock = clock;
+    this.#publishing = eventChecks.before('article.publishing');
   }
 
   /** Creates an article, unpublished by default. @returns the article @throws invalidParameter */
@@ -34,7 +39,9 @@ export class ArticleEditing {
       updated_at: now,
     };
     const article = { row, categoryId: input.categoryId, tags: tags && [...new Set(tags)] };
-    return (await insertArticle(this.#database, article)) ?? this.#addWithTags(article);
+    const insert = async () => (await insertArticle(this.#database, article)) ?? this.#addWithTags(article);
+    const { title, body = '' } = input;
+    return status === 'published' ? this.#publishing({ articleId: null, title, body }, insert) : insert();
   }
 
   /** Inserts the tags that do not exist yet, then the article. */
@@ -58,19 +65,22 @@ export class ArticleEditing {
     await this.#database.transaction(async () => {
       // Locks the tags before the article, as the removal of a tag does, so that no deadlock occurs.
       const tag_ids = tags && (await this.#tagIds(tags));
-      const { status, published_at } = await this.#lock(id);
-      if (input.status && !articleStates.allow(status, input.status)) {
-        throw failures.wrongStatus({ message: `An article that is ${status} cannot become ${input.status}.` });
+      const row = await this.#lock(id);
+      if (input.status && !articleStates.allow(row.status, input.status)) {
+        throw failures.wrongStatus({ message: `An article that is ${row.status} cannot become ${input.status}.` });
       }
       await this.#mustBeCategory(input.categoryId);
       const now = this.#clock.now();
-      const isFirst = input.status === 'published' && published_at === null;
+      const isFirst = input.status === 'published' && row.published_at === null;
       const change = {
         ...columnsOf({ ...input, tag_ids }),
         ...(isFirst && { published_at: now }),
         updated_at: now,
       };
-      await revise(this.#database, { table: 'articles', id, seen, change });
+      const write = () => revise(this.#database, { table: 'articles', id, seen, change });
+      if (input.status !== 'published' || row.status === 'published') return write();
+      const { title = row.title, body = row.body } = input;
+      return this.#publishing({ articleId: id, title, body }, write);
     });
   }
 

@@ -1,5 +1,6 @@
 import type { Page, Picture, Services, WholeNumber } from 'lectern';
 import { ListOrder, Pages, type PagePlace, type Statement } from '../../database/index.ts';
+import type { Checked } from '../../events/index.ts';
 import { enrolmentFailures } from '../failures.ts';
 import type { Access, GoodsStatus, MemberKind, MemberRole, Members } from '../../goods/index.ts';
 
@@ -40,7 +41,7 @@ export interface JoinableGoods {
   readonly expiryEndDate?: WholeNumber;
 }
 
-interface Needs extends Pick<Services, 'clock' | 'coverages' | 'database'> {
+interface Needs extends Pick<Services, 'clock' | 'coverages' | 'database' | 'eventChecks'> {
   readonly members: Pick<Members<string>, 'admit' | 'dismiss'>;
   /** Returns published goods. @throws the failure `notFound` of the kind */
   readonly published: (id: string) => Promise<JoinableGoods>;
@@ -51,6 +52,7 @@ export class Enrolments {
   readonly #needs: Needs;
   readonly #kind: MemberKind;
   readonly #columns: string;
+  readonly #joining: Checked<'goods.joining'>;
   readonly #newestFirst: ListOrder;
   readonly #one: Statement<EnrolmentRow, { parentId: string; userId: string }>;
   readonly #pages: Pages;
@@ -58,6 +60,7 @@ export class Enrolments {
   constructor(needs: Needs, kind: MemberKind) {
     this.#needs = needs;
     this.#kind = kind;
+    this.#joining = needs.eventChecks.before('goods.joining');
     this.#columns = columnsOf(kind);
     this.#newestFirst = new ListOrder(kind.table, [{ column: 'id', type: 'integer', descending: true }]);
     this.#one = needs.database.statement((q, param) =>
@@ -110,7 +113,9 @@ export class Enrolments {
       throw enrolmentFailures.goodsEnded();
     }
     if (!access) throw enrolmentFailures.mustBeBought();
-    if (!(await members.admit(parentId, userId, { access, replaces: held?.revision }))) {
+    const { targetType } = this.#kind;
+    const admit = () => members.admit(parentId, userId, { access, replaces: held?.revision });
+    if (!(await this.#joining({ userId, targetType, targetId: parentId, access }, admit))) {
       throw enrolmentFailures.alreadyJoined();
     }
     return this.get(userId, parentId);
@@ -123,7 +128,7 @@ export class Enrolments {
     throw enrolmentFailures.notJoined();
   }
 
-  async #accessTo(goods: JoinableGoods, userId: string, targetId: string): Promise<Access | undefined> {
+  async #accessTo(goods: JoinableGoods, userId: string, targetId: string): Promise<'free' | 'covered' | undefined> {
     if (Number(goods.price) === 0) return 'free';
     const { targetType } = this.#kind;
     const vipLevelId = String(goods.vipLevelId ?? 0);

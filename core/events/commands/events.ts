@@ -1,5 +1,5 @@
 import { type CommandContext, examples, quietKernel, table } from '../../cli/index.ts';
-import { knownEvents, remarkOn, type KnownEvent } from '../inspect/known_events.ts';
+import { knownEvents, remarkOn, type Hearer, type KnownEvent } from '../inspect/known_events.ts';
 
 /** `lectern events`: events of this installation, with publishers and subscribers. */
 export default function addEvents({ program, io, root, boot }: CommandContext): void {
@@ -17,14 +17,18 @@ export default function addEvents({ program, io, root, boot }: CommandContext): 
     });
 }
 
-function rowsOf({ event, declared, published, heard }: KnownEvent): Record<string, string>[] {
+function rowsOf({ event, declared, published, heard, checkedBy }: KnownEvent): Record<string, string>[] {
   const [home] = [...declared, ...published];
   const first = { event, module: home?.module ?? '', where: home ? `${home.file}:${home.line}` : '' };
-  if (heard.length === 0) return [{ ...first, subscriber: 'none', how: '' }];
-  return heard.map(({ subscriber, transactional, where }, index) => {
-    const filter = Object.entries(where).map(([name, value]) => `${name} = ${String(value)}`);
-    const how = [...(transactional ? [] : ['outside of a transaction']), ...filter].join(', ');
-    const told = index === 0 ? first : { event: '', module: '', where: '' };
-    return { ...told, subscriber, how };
-  });
+  const rows = [
+    ...checkedBy.map((module) => ({ subscriber: `check of ${module}`, how: 'can refuse' })),
+    ...heard.map((one) => ({ subscriber: one.subscriber, how: howOf(one) })),
+  ];
+  if (rows.length === 0) return [{ ...first, subscriber: 'none', how: '' }];
+  return rows.map((row, index) => ({ ...(index === 0 ? first : { event: '', module: '', where: '' }), ...row }));
+}
+
+function howOf({ transactional, where }: Hearer): string {
+  const filter = Object.entries(where).map(([name, value]) => `${name} = ${String(value)}`);
+  return [...(transactional ? [] : ['outside of a transaction']), ...filter].join(', ');
 }

@@ -17,6 +17,8 @@ export interface KnownEvent {
   readonly declared: readonly Omit<EventDeclaration, 'event'>[];
   readonly published: readonly Omit<EventLine, 'event'>[];
   readonly heard: readonly EventSubscriber[];
+  /** Modules whose checks can refuse what the event announces. */
+  readonly checkedBy: readonly string[];
 }
 
 /** All events of an installation by name, with their publishers in the sources and their subscribers. */
@@ -29,12 +31,17 @@ export function knownEvents(root: string, { modules, services }: Kernel): KnownE
     const home = homes.get(name) ?? { module: '', file: '' };
     return events.map((event) => ({ event, subscriber: name, ...home, transactional, where }));
   });
-  const names = [...declared, ...published, ...heard].map(({ event }) => event);
+  const checks = services.contributions.of('eventChecks').map((check: object & { event: string }) => ({
+    event: check.event,
+    module: services.contributions.moduleOf(check),
+  }));
+  const names = [...declared, ...published, ...heard, ...checks].map(({ event }) => event);
   return [...new Set(names)].sort().map((event) => ({
     event,
     declared: of(event, declared),
     published: of(event, published),
     heard: of(event, heard),
+    checkedBy: of(event, checks).map(({ module }) => module),
   }));
 }
 
@@ -42,9 +49,9 @@ function of<T extends { readonly event: string }>(event: string, list: readonly 
   return list.filter((one) => one.event === event).map(({ event: _event, ...one }) => one);
 }
 
-/** Remark on an event that has subscribers and no publisher; undefined for all other events. */
-export function remarkOn({ event, declared, published, heard }: KnownEvent): string | undefined {
+/** Remark on an event that has subscribers or checks and no publisher; undefined for all other events. */
+export function remarkOn({ event, declared, published, heard, checkedBy }: KnownEvent): string | undefined {
   if (declared.length > 0 || published.length > 0) return undefined;
-  const names = heard.map(({ subscriber }) => subscriber).join(', ');
-  return `${event} has the subscribers ${names}, but no installed module declares or publishes it; correct the name of the event`;
+  const names = [...heard.map(({ subscriber }) => subscriber), ...checkedBy.map((module) => `check of ${module}`)];
+  return `${event} has the subscribers ${names.join(', ')}, but no installed module declares or publishes it; correct the name of the event`;
 }

@@ -21,7 +21,7 @@ export interface EventDeclaration extends EventLine {
 /** Events that the sources declare and publish. Types and calls are read from the sources: no object lists them. */
 export interface WrittenEvents {
   readonly declared: readonly EventDeclaration[];
-  /** Calls of `publish` with a literal event name. Calls that compute the name are not found. */
+  /** Calls of `publish`, and of `before` of checks, with a literal event name. Calls that compute the name are not found. */
   readonly published: readonly EventLine[];
 }
 
@@ -44,7 +44,7 @@ export function writtenEvents(root: string, modules: readonly ModuleView[]): Wri
 /** Whether a file may declare or publish events. Only such files are parsed, because parsing all takes seconds. */
 function mayContainEvents(path: string): boolean {
   const text = readFileSync(path, 'utf8');
-  return /\binterface\s+Events\b/.test(text) || /\.publish(IfHeard)?\b/.test(text);
+  return /\binterface\s+Events\b/.test(text) || /\.publish(IfHeard)?\b|eventChecks\.before\b/.test(text);
 }
 
 function declarationsIn(source: Source) {
@@ -87,7 +87,12 @@ function publicationsIn(source: Source): { event: string; node: Node }[] {
   });
 }
 
-/** Matches `events.publish` and `this.#events.publishIfHeard`; other objects have a `publish`, too. */
+/**
+ * Matches `events.publish`, `this.#events.publishIfHeard` and `eventChecks.before`; other objects have such methods, too.
+ */
 function isPublish(callee: Node, source: Source): boolean {
-  return callee.type === 'MemberExpression' && /events\s*\??\.\s*publish(IfHeard)?$/i.test(source.textOf(callee));
+  return (
+    callee.type === 'MemberExpression' &&
+    /events\s*\??\.\s*publish(IfHeard)?$|eventChecks\.before$/i.test(source.textOf(callee))
+  );
 }

@@ -1,4 +1,5 @@
-import type { Services } from 'lectern';
+import type { Events, Services } from 'lectern';
+import type { Checked } from '../../events/index.ts';
 import type { Coupons } from '../../coupons/index.ts';
 import type { Database, Statement } from '../../database/index.ts';
 import { coinsFor, ledgerFailures, share, type Ledger } from '../../ledger/index.ts';
@@ -44,6 +45,7 @@ export class Ordering {
   readonly #clock: Services['clock'];
   readonly #config: OrdersConfig;
   readonly #coupons: Coupons;
+  readonly #creating: Checked<'order.creating'>;
   readonly #database: Database;
   readonly #ledger: Ledger;
   readonly #orders: Orders;
@@ -57,6 +59,7 @@ export class Ordering {
     this.#clock = needs.clock;
     this.#config = needs.ordersConfig;
     this.#coupons = needs.coupons;
+    this.#creating = needs.eventChecks.before('order.creating');
     this.#database = needs.database;
     this.#ledger = needs.ledger;
     this.#orders = needs.orders;
@@ -77,7 +80,8 @@ export class Ordering {
     this.#products.mustBeSold(targetType);
     return this.#requests.carryOut<MadeOrder>({ key, userId, operation: 'POST /orders', body }, async (attempt) => {
       const checked = await this.#check(request);
-      return unlessBoughtTwice(attempt.answer(() => this.#make(checked)));
+      const made = () => this.#creating(creationOf(checked), () => this.#make(checked));
+      return unlessBoughtTwice(attempt.answer(made));
     });
   }
 
@@ -149,6 +153,7 @@ type OrderingNeeds = Pick<
   | 'clock'
   | 'coupons'
   | 'database'
+  | 'eventChecks'
   | 'ledger'
   | 'orderRequests'
   | 'orders'
@@ -157,6 +162,12 @@ type OrderingNeeds = Pick<
   | 'products'
   | 'settings'
 >;
+
+function creationOf({ request, offer }: CheckedOrder): Events['order.creating'] {
+  const { userId, targetType, targetId, couponCode = null, coins } = request;
+  const { title, price: total, period } = offer;
+  return { userId, targetType, targetId, title, total, couponCode, coins, buyType: period?.buyType ?? null };
+}
 
 /** Returns the maximum number of coins: the percentage of the price that the goods allow, at most the price `due`. */
 function mostCoins({ price, maxRate }: Offer, { enabled, rate }: CoinTerms, due: number): number {

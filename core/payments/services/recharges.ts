@@ -1,4 +1,5 @@
 import type { Services } from 'lectern';
+import type { Checked } from '../../events/index.ts';
 import type { IdempotentAttempt } from '../../idempotency/index.ts';
 import { coin } from '../../settings/index.ts';
 import { orderFailures } from '../../orders/index.ts';
@@ -23,6 +24,7 @@ export interface RechargeRequest extends Payer {
 export class Recharges {
   readonly #initiations: PaymentInitiations;
   readonly #clock: Services['clock'];
+  readonly #creating: Checked<'recharge.creating'>;
   readonly #gateways: Gateways;
   readonly #settings: Services['settings'];
   readonly #trades: Trades;
@@ -30,12 +32,14 @@ export class Recharges {
   constructor({
     paymentInitiations,
     clock,
+    eventChecks,
     gateways,
     settings,
     trades,
-  }: Pick<Services, 'paymentInitiations' | 'clock' | 'gateways' | 'settings' | 'trades'>) {
+  }: Pick<Services, 'paymentInitiations' | 'clock' | 'eventChecks' | 'gateways' | 'settings' | 'trades'>) {
     this.#initiations = paymentInitiations;
     this.#clock = clock;
+    this.#creating = eventChecks.before('recharge.creating');
     this.#gateways = gateways;
     this.#settings = settings;
     this.#trades = trades;
@@ -51,7 +55,9 @@ export class Recharges {
       const parts = { type: 'recharge', orderSn: null, coins: 0, status: 'paying' } as const;
       return (await this.#trades.insert({ ...parts, userId, gateway, cash, boughtCoins, expiresAt })).sn;
     };
-    const trade = await this.#trades.get(attempt.made ?? (await attempt.make(make)));
+    const trade = await this.#trades.get(
+      attempt.made ?? (await attempt.make(() => this.#creating({ userId, gateway, coins: boughtCoins, cash }, make))),
+    );
     const begun = await this.#initiations.of(trade, { title: name, address, openid });
     return attempt.answer(() => this.#initiations.keep(trade, begun));
   }

@@ -3,6 +3,22 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const platform = [
   {
+    id: 'event-check-late-queries',
+    file: 'core/database/transactions.ts',
+    find: 'if (signal?.aborted) outer.signal = signal;',
+    put: '',
+    says: 'a check that was given up still changes rows, outside of any transaction',
+    part: 'core/events/services/event_checks',
+  },
+  {
+    id: 'event-check-after-work',
+    file: 'core/events/services/event_checks.ts',
+    find: 'if (checks.length === 0) return work();',
+    put: 'if (checks.length < 2) return work();',
+    says: 'a check that is the only one of its event does not run',
+    part: 'core/events/services/event_checks',
+  },
+  {
     id: 'events-outside-transaction',
     file: 'core/events/services/domain_events.ts',
     find: 'this.#database.afterCommit(() => {\n      for (const { id, wantedBy } of made) this.#dispatcher.bring(id, wantedBy);\n    });',

@@ -32,12 +32,15 @@ export default {};
     this.#radio.publish('radio.on');
     this.#events.publish('book.added', { title });
     this.#events.publish(\`book.\${action}\`, { title });
+    this.eventChecks.before('book.lending');
   }
 }
 `,
   'plugins/fans/module.json': manifest('fans'),
   'plugins/fans/subscribers/cheer.js': `import { subscribe } from 'lectern';
 export default subscribe(['book.added', 'book.burnt'], () => () => {}, { where: { place: 'front' }, transactional: false });`,
+  'plugins/fans/services.js': `import { asValue, contributes } from 'lectern';
+export default { strict: contributes('eventChecks', asValue({ event: 'book.lending', examine() {} })) };`,
   'plugins/fans/test/fans.test.ts': "events.publish('only.tested', {});",
 };
 
@@ -55,7 +58,7 @@ describe('lectern events', () => {
     const { out, code } = await events('--json');
     expect(code).to.equal(0);
     const list = JSON.parse(out) as KnownEvent[];
-    expect(list.map(({ event }) => event)).to.deep.equal(['book.added', 'book.burnt', 'book.lost']);
+    expect(list.map(({ event }) => event)).to.deep.equal(['book.added', 'book.burnt', 'book.lending', 'book.lost']);
     expect(list[0]).to.deep.equal({
       event: 'book.added',
       declared: [
@@ -77,8 +80,9 @@ describe('lectern events', () => {
           where: { place: 'front' },
         },
       ],
+      checkedBy: [],
     });
-    expect(list[2]).to.deep.include({ event: 'book.lost', published: [], heard: [] });
+    expect(list[3]).to.deep.include({ event: 'book.lost', published: [], heard: [] });
   });
 
   it('prints a table, and says what is heard but told by nobody', async () => {
@@ -86,6 +90,7 @@ describe('lectern events', () => {
     expect(out).to.match(
       /^book\.added +shelf +core\/shelf\/services\.ts:12 +fans\.cheer +outside of a transaction, place = front$/m,
     );
+    expect(out).to.match(/^book\.lending +shelf +core\/shelf\/services\/shelf\.ts:9 +check of fans +can refuse$/m);
     expect(out).to.match(/^book\.lost +shelf +core\/shelf\/services\.ts:13 +none$/m);
     expect(err).to.equal(
       'book.burnt has the subscribers fans.cheer, but no installed module declares or publishes it; correct the name of the event\n',

@@ -1,0 +1,129 @@
+import { Failure, standardFailures, type EventName, type Events, type Services } from 'lectern';
+import { isInstance, nearest } from 'lectern/host';
+import type { Database } from '../../database/index.ts';
+import type { EventsConfig } from '../config.ts';
+
+/**
+ * A check that can refuse what is about to happen. Modules contribute checks to the extension point `eventChecks`. A
+ * check refuses by throwing a failure, which is the answer of the operation.
+ *
+ * @example
+ * class OnlyMembers {
+ *   readonly event = 'order.creating';
+ *   async examine({ userId }: Events['order.creating']) {
+ *     if (!(await this.members.has(userId))) throw failures.membersOnly();
+ *   }
+ * }
+ * export default { onlyMembers: contributes('eventChecks', asClass(OnlyMembers)) };
+ */
+export type EventCheck = {
+  readonly [N in EventName]: {
+    /** Name of the event before which the check runs. */
+    readonly event: N;
+    /** Runs in the transaction of the operation; several checks run one after another, in module order. */
+    examine(payload: Readonly<Events[N]>): unknown;
+  };
+}[EventName];
+
+/** Runs the checks of an event, then the work, in one transaction. Without checks, it only runs the work. */
+export type Checked<N extends EventName> = <T>(payload: Events[N], work: () => Promise<T>) => Promise<T>;
+
+interface AnyCheck {
+  readonly event: string;
+  examine(payload: object): unknown;
+}
+
+/** Lets modules refuse what is about to happen. */
+export class EventChecks {
+  readonly #config: EventsConfig;
+  readonly #contributions: Services['contributions'];
+  readonly #database: Database;
+  readonly #logger: Services['logger'];
+  readonly #names = new Set<string>();
+
+  constructor({
+    contributions,
+    database,
+    eventsConfig,
+    logger,
+  }: Pick<Services, 'contributions' | 'database' | 'eventsConfig' | 'logger'>) {
+    this.#config = eventsConfig;
+    this.#contributions = contributions;
+    this.#database = database;
+    this.#logger = logger;
+  }
+
+  /** Names of the events that checks can refuse. */
+  get names(): readonly string[] {
+    return [...this.#names].sort();
+  }
+
+  /** Declares an event that checks can refuse. Call it once, in the constructor of the service that does the work. */
+  before<N extends EventName>(event: N): Checked<N> {
+    this.#names.add(event);
+    return (payload, work) => {
+      const checks = this.#of(event);
+      if (checks.length === 0) return work();
+      return this.#database.transaction(async () => {
+        for (const check of checks) await this.#run(check, Object.freeze({ ...(payload as object) }));
+        return work();
+      });
+    };
+  }
+
+  /** Warns about checks and subscribers that never run. */
+  ready(): void {
+    for (const { event, contributor } of this.#unannounced()) {
+      const near = nearest(event, this.names).join(', ');
+      const fix = near === '' ? '' : `. Fix: write one of ${near}`;
+      const message = `The check of module '${contributor}' never runs: no module lets checks refuse '${event}'${fix}`;
+      this.#logger.warn({ event, contributor }, message);
+    }
+    for (const { name, events } of this.#contributions.of('subscribers')) {
+      const event = events.find((one) => this.#names.has(one));
+      if (event === undefined) continue;
+      const fix = "contribute a check to 'eventChecks', or subscribe to an event that is published";
+      this.#logger.warn({ event, subscriber: name }, `'${event}' is for checks and never delivered. Fix: ${fix}`);
+    }
+  }
+
+  #unannounced() {
+    const all: readonly AnyCheck[] = this.#contributions.of('eventChecks');
+    const unknown = all.filter(({ event }) => !this.#names.has(event));
+    return unknown.map((check) => ({ event: check.event, contributor: this.#contributions.moduleOf(check) }));
+  }
+
+  #of(event: string): readonly AnyCheck[] {
+    const all: readonly AnyCheck[] = this.#contributions.of('eventChecks');
+    return all.filter((check) => check.event === event);
+  }
+
+  /** Runs a check. A check that does not end is given up, because its transaction holds a connection and locks. */
+  async #run(check: AnyCheck, payload: object): Promise<void> {
+    const control = new AbortController();
+    const late = () => control.abort(this.#late(check));
+    const timer = setTimeout(late, this.#config.checkMs);
+    try {
+      await this.#database.transaction(async () => check.examine(payload), { signal: control.signal });
+    } catch (error) {
+      if (!isInstance(error, Failure) || control.signal.aborted) this.#report(check, error);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #late(check: AnyCheck): Failure {
+    const module = this.#contributions.moduleOf(check);
+    return standardFailures.unavailable({
+      message: `The module "${module}" did not check the request in time; try again later.`,
+    });
+  }
+
+  #report(check: AnyCheck, err: unknown): void {
+    const { event } = check;
+    const contributor = this.#contributions.moduleOf(check);
+    const message = `The check of module '${contributor}' failed, so '${event}' was refused. Fix: end within checkMs, and refuse by a failure`;
+    this.#logger.error({ err, event, contributor }, message);
+  }
+}

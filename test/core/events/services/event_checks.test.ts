@@ -1,0 +1,196 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { coin } from '../../../../core/settings/index.ts';
+import { Installation, manifest } from '../../../support/installation.ts';
+import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
+import { allow, codeFor, sendRegistration, someMobile } from '../../accounts/accounts.ts';
+
+const checked = ['order.creating', 'goods.joining', 'recharge.creating', 'user.registering', 'article.publishing'];
+
+type Check = (event: string, payload: Readonly<Record<string, unknown>>, services: Platform['services']) => unknown;
+
+/** What the checks of the test do next; reached from the plugin by the global name. */
+const gate = { check: (() => {}) as Check };
+Object.assign(globalThis, { gate });
+
+const services = `
+  import { asFunction, contributes, defineFailures } from 'lectern';
+  globalThis.gateFailures = defineFailures({ closed: [40901, 409, 'The gate is closed.'] });
+  const of = (event) => contributes('eventChecks', asFunction((services) => ({
+    event,
+    examine: (payload) => globalThis.gate.check(event, payload, services),
+  })));
+  export default { ${[...checked, 'order.creatin'].map((event, index) => `check${index}: of('${event}')`).join(', ')} };`;
+
+/** A second plugin, after the first in module order. */
+const second = `
+  import { asValue, contributes } from 'lectern';
+  export default { second: contributes('eventChecks', asValue({
+    event: 'order.creating', examine: (payload) => globalThis.gate.check('second', payload),
+  })) };`;
+
+describe('Checks of events', () => {
+  const installation = new Installation({
+    'plugins/gate/module.json': manifest('gate', { requires: { events: '*' } }),
+    'plugins/gate/services.js': services,
+    'plugins/gate/migrations/001_gate.js': `
+      export const up = (knex) => knex.raw('create table gate_marks (name text primary key)');`,
+    'plugins/gate/subscribers/hears.js': `
+      import { subscribe } from 'lectern';
+      export default subscribe('goods.joining', () => () => {});`,
+    'plugins/hedge/module.json': manifest('hedge', { requires: { gate: '*', events: '*' } }),
+    'plugins/hedge/services.js': second,
+  });
+  let platform: Platform;
+  let startLogs: string;
+
+  before(async () => {
+    const modules = ['gate', 'hedge'].map((name) => join(installation.root, 'plugins', name));
+    const config = { modules: { events: { checkMs: 150 }, payments: { sandbox: true } } };
+    platform = await startOwnPlatform({ ...config, http: { trustedProxies: ['127.0.0.1'] } }, modules);
+    startLogs = platform.logs.join('');
+  });
+  afterEach(async () => {
+    gate.check = () => {};
+    platform.logs.length = 0;
+    await platform.reset();
+  });
+  after(async () => {
+    await platform.stop();
+    await installation.clear();
+  });
+
+  const closed = () => {
+    throw (globalThis as unknown as { gateFailures: { closed(): Error } }).gateFailures.closed();
+  };
+  const send = async (path: string, body: object, as = 'student') =>
+    platform.api[/\d$/.test(path) ? 'patch' : 'post'](`/api${path}`)
+      .set(await platform.as(as))
+      .send(body);
+  const order = () => send('/orders', { targetType: 'course', targetId: 10 });
+  const count = async (table: string) => {
+    const { rows } = await platform.services.database.raw<{ n: string }>(`select count(*) as n from ${table}`);
+    return Number(rows[0]?.n);
+  };
+  const seen: { event: string; payload: Readonly<Record<string, unknown>> }[] = [];
+  const watch = (refuse: () => void = () => {}) => {
+    seen.length = 0;
+    gate.check = (event, payload) => {
+      seen.push({ event, payload });
+      refuse();
+    };
+  };
+
+  it('run before an order is created, in module order, and know what is ordered', async () => {
+    watch();
+    expect((await order()).status).to.equal(200);
+    expect(seen.map(({ event }) => event)).to.deep.equal(['order.creating', 'second']);
+    expect(seen[0]?.payload).to.include({ targetType: 'course', targetId: '10', couponCode: null, coins: 0 });
+    expect(seen[0]?.payload).to.have.property('total').that.is.a('number');
+    expect(Object.isFrozen(seen[0]?.payload)).to.equal(true);
+  });
+
+  it('refuse an order by a failure; later checks do not run, and nothing remains', async () => {
+    watch(closed);
+    const { status, body } = await order();
+    expect({ status, error: body.error }).to.deep.equal({
+      status: 409,
+      error: { code: 40901, message: 'The gate is closed.' },
+    });
+    expect(seen).to.have.length(1);
+    expect(await count('orders')).to.equal(0);
+    expect(platform.logs.join('')).not.to.include('gate');
+  });
+
+  it('do not run for an order that is refused before', async () => {
+    watch();
+    expect((await send('/orders', { targetType: 'course', targetId: 999999 })).status).to.equal(404);
+    expect(seen).to.deep.equal([]);
+  });
+
+  it('run in the transaction of the order', async () => {
+    gate.check = async (event, _payload, services) => {
+      if (event === 'second') return closed();
+      await services.database.table('gate_marks').insert({ name: 'a' });
+    };
+    expect((await order()).status).to.equal(409);
+    expect(await count('gate_marks')).to.equal(0);
+    gate.check = (event, _payload, services) =>
+      event === 'second' ? undefined : services.database.table('gate_marks').insert({ name: 'a' });
+    expect((await order()).status).to.equal(200);
+    expect(await count('gate_marks')).to.equal(1);
+  });
+
+  it('refuse an order when they fail, and the log names the module', async () => {
+    gate.check = () => {
+      throw new TypeError('members is undefined');
+    };
+    const { status, body } = await order();
+    expect({ status, code: body.error.code }).to.deep.equal({ status: 500, code: 7 });
+    expect(JSON.stringify(body)).not.to.include('members');
+    expect(platform.logs.join('')).to.include("The check of module 'gate' failed, so 'order.creating' was refused");
+    expect(await count('orders')).to.equal(0);
+  });
+
+  it('refuse an order when they do not end in time, and their later queries are rejected', async () => {
+    let goOn = () => {};
+    let late: Promise<unknown> = Promise.resolve();
+    gate.check = (_event, _payload, { database }) => {
+      const paused = new Promise<void>((resolve) => (goOn = resolve));
+      late = paused
+        .then(() => database.table('gate_marks').insert({ name: 'late' }))
+        .then(
+          () => 'inserted',
+          () => 'rejected',
+        );
+      return late;
+    };
+    const { status, body } = await order();
+    expect(status).to.equal(503);
+    expect(body.error.message).to.equal('The module "gate" did not check the request in time; try again later.');
+    goOn();
+    expect(await late).to.equal('rejected');
+    expect(await count('orders')).to.equal(0);
+    expect(await count('gate_marks')).to.equal(0);
+  });
+
+  it('refuse joining, a recharge, a registration and the publication of an article', async () => {
+    await platform.services.settings.update(coin, { enabled: true });
+    await allow(platform, 'mobile');
+    const code = await codeFor(platform, 'register', someMobile());
+    const article = (await send('/articles', { title: 'Draft' }, 'manager')).body as { id: string };
+    const recharge = { type: 'recharge', gateway: 'Alipay_LegacyExpress', coinAmount: '10.00' };
+    const attempts = {
+      'goods.joining': () => send('/me/courses', { courseId: '40' }, 'newcomer'),
+      'recharge.creating': () => send('/trades', recharge),
+      'user.registering': async () => sendRegistration(platform, { ...code, nickname: 'Somebody' }),
+      'article.publishing': () => send('/articles', { title: 'News', status: 'published' }, 'manager'),
+      'article.publishing again': () => send(`/articles/${article.id}`, { status: 'published' }, 'manager'),
+    };
+    const before = [await count('trades'), await count('users'), await count('articles')];
+    for (const [event, attempt] of Object.entries(attempts)) {
+      watch(closed);
+      const { status, body } = await attempt();
+      expect({ event, status, code: body.error?.code }).to.deep.equal({ event, status: 409, code: 40901 });
+      expect(seen.map((one) => one.event)).to.deep.equal([event.split(' ')[0]]);
+    }
+    expect([await count('trades'), await count('users'), await count('articles')]).to.deep.equal(before);
+    expect(seen[0]?.payload).to.deep.equal({ articleId: article.id, title: 'Draft', body: '' });
+  });
+
+  it('do not run for an article that stays as it is', async () => {
+    watch();
+    await send('/articles', { title: 'Draft', status: 'unpublished' }, 'manager');
+    const { body } = await send('/articles', { title: 'News', status: 'published' }, 'manager');
+    await send(`/articles/${body.id}`, { title: 'Newer', status: 'published' }, 'manager');
+    expect(seen.map(({ payload }) => payload['title'])).to.deep.equal(['News']);
+  });
+
+  it('of an unknown event, and subscribers of a checked one, are reported at the start', () => {
+    expect(startLogs).to.include(
+      "The check of module 'gate' never runs: no module lets checks refuse 'order.creatin'. Fix: write one of order.creating",
+    );
+    expect(startLogs).to.include("'goods.joining' is for checks and never delivered");
+  });
+});
