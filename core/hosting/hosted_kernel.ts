@@ -15,6 +15,7 @@ import type { Leak, LeakReport } from './inspect/leak_report.ts';
 import { viewsOf, type ModuleView } from './inspect/module_view.ts';
 import { remarksOnOverrides } from './inspect/override_records.ts';
 import { remarksOnRoutes } from './inspect/route_remarks.ts';
+import { remarksOnPermissions, unknownPermissions, type UnknownPermission } from './inspect/unknown_permissions.ts';
 import type { Guard } from './isolation/guard.ts';
 import { loadDemos } from './load_demos.ts';
 import type { LiveModules } from './reload/next_generation.ts';
@@ -60,14 +61,21 @@ export class HostedKernel extends Kernel {
   get remarks(): readonly StartRemark[] {
     const { configRemarks, context } = this.host;
     const onDisabled = remarksOnDisabled(context.root, this.config);
+    const onPermissions = remarksOnPermissions(this.unknownPermissions);
     const { routes, disabled, remarks } = this.assembly.table;
     const onRoutes = [...remarksOnRoutes([...routes, ...disabled]), ...remarks];
-    return [...onRoutes, ...onDisabled, ...configRemarks, ...remarksOnOverrides(this)];
+    return [...onRoutes, ...onPermissions, ...onDisabled, ...configRemarks, ...remarksOnOverrides(this)];
   }
 
   /** Express middleware mounted by modules; its answers are not filtered. */
   get mounts(): readonly MountRecord[] {
     return resolveMounts(this.assembly);
+  }
+
+  /** Permissions that routes and mounts require, and that no role carries. */
+  get unknownPermissions(): readonly UnknownPermission[] {
+    const { registry, table } = this.assembly;
+    return unknownPermissions([...table.routes, ...this.mounts], registry.services.roles);
   }
 
   get modules(): readonly ModuleView[] {

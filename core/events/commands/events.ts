@@ -1,5 +1,5 @@
 import { type CommandContext, examples, quietKernel, table } from '../../cli/index.ts';
-import { knownEvents, remarkOn, type Hearer, type KnownEvent } from '../inspect/known_events.ts';
+import { knownEvents, remarkOn, type EventSubscriber, type KnownEvent } from '../inspect/known_events.ts';
 
 /** `lectern events`: events of this installation, with publishers and subscribers. */
 export default function addEvents({ program, io, root, boot }: CommandContext): void {
@@ -28,7 +28,7 @@ function rowsOf({ event, declared, published, heard, checkedBy }: KnownEvent): R
   return rows.map((row, index) => ({ ...(index === 0 ? first : { event: '', module: '', where: '' }), ...row }));
 }
 
-function howOf({ transactional, where }: Hearer): string {
+function howOf({ transactional, where }: EventSubscriber): string {
   const filter = Object.entries(where).map(([name, value]) => `${name} = ${String(value)}`);
   return [...(transactional ? [] : ['outside of a transaction']), ...filter].join(', ');
 }

@@ -43,6 +43,14 @@ export const hosting = [
     part: 'core/hosting/api/operation_hooks',
   },
   {
+    id: 'permission-of-no-role',
+    file: 'core/hosting/inspect/unknown_permissions.ts',
+    find: "if (access.kind !== 'permission' || known.includes(access.permission)) return [];",
+    put: 'return [];',
+    says: 'a misspelt permission closes an operation, and nobody is told',
+    part: 'core/hosting/inspect/unknown_permissions',
+  },
+  {
     id: 'live-stale-service',
     file: 'core/hosting/reload/tracked_services.ts',
     find: 'if (left.size === staying.size) return left;',

@@ -2,8 +2,9 @@ import { describeRoute, nameOf, type Route } from 'lectern/host';
 import { failed, notApplicable, warned, type Check, type Finding } from '../check.ts';
 import { shownOf, type Target } from '../target.ts';
 import type { AtWork } from '../subject.ts';
+import { askedPermissions } from './asked_permissions.ts';
 
-/** Check: every operation declares its access, and no override silently admits more callers. */
+/** Check: every operation declares its access, permissions exist, and no override silently admits more callers. */
 export const access: Check = {
   name: 'access',
   about: 'every operation declares its access',
@@ -15,7 +16,11 @@ export const access: Check = {
     if (routes.length + mounts.length === 0) return notApplicable('it has no routes');
     const open = [...routes, ...mounts].filter((one) => one.access.kind === 'open').map(titleOf);
     return {
-      findings: routes.flatMap((route) => findingsOf(route, atWork, subject.target)),
+      findings: [
+        ...routes.flatMap((route) => findingsOf(route, atWork, subject.target)),
+        ...unknownPermissions(atWork, subject.target),
+        ...askedPermissions(atWork, subject.target),
+      ],
       notes: open.length > 0 ? [`open to anyone: ${open.join(', ')}`] : [],
     };
   },
@@ -37,6 +42,12 @@ function findingsOf(route: Route, { kernel: { services } }: AtWork, target: Targ
     findings.push(warned(file, message, 'make sure that this is intended; otherwise remove "weaker"'));
   }
   return findings;
+}
+
+function unknownPermissions({ kernel, module }: AtWork, target: Target): Finding[] {
+  return kernel.unknownPermissions
+    .filter((one) => one.layer === module.layer && one.module === module.name)
+    .map(({ file, message, fix }) => failed(shownOf(target, file), message, fix));
 }
 
 const strength = { open: 0, signedIn: 1, permission: 2 };

@@ -74,6 +74,29 @@ export const declared: readonly Fault[] = [
     file: 'resources/books.js',
   },
   {
+    what: 'a permission that no role carries',
+    check: 'access',
+    files: {
+      ...manifestWith('"1.0.0"', '"1.0.0","roles":{"ROLE_ADMIN":["shelf_manage"]}'),
+      ...booksWith('signedIn: true, ', "requires: 'shelf_mange', "),
+    },
+    says: /\/api\/plugins\/shelf\/books requires the permission "shelf_mange", which no role carries/,
+    file: 'resources/books.js',
+  },
+  {
+    what: 'a permission that code asks for and no role carries',
+    check: 'access',
+    files: {
+      ...manifestWith('"1.0.0"', '"1.0.0","roles":{"ROLE_ADMIN":["shelf_manage"]}'),
+      ...booksWith(
+        'run: ({ shelfBooks }, { input }) => shelfBooks.add(input.title)',
+        "run: ({ shelfBooks }, { input, user }) => shelfBooks.add(input.title, user.permissions.has('shelf_manag'))",
+      ),
+    },
+    says: /permissions\.has\("shelf_manag"\) asks for a permission that no role carries/,
+    file: 'resources/books.js:10',
+  },
+  {
     what: 'an answer without a filter, for anyone',
     check: 'filters',
     files: booksWith("[pageOf(book), 'public']", '[raw]'),

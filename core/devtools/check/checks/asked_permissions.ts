@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { nearest } from 'lectern/host';
+import { codeFilesIn, nameIn, nodesBelow, Source, type Node } from '../../../cli/index.ts';
+import { failed, type Finding } from '../check.ts';
+import type { AtWork } from '../subject.ts';
+import { shown, type Target } from '../target.ts';
+
+const call = /\bpermissions\s*\??\.\s*has$/;
+
+/** Findings for permissions that code asks for by `permissions.has('...')`, and that no role carries. */
+export function askedPermissions({ kernel: { services } }: AtWork, target: Target): Finding[] {
+  const { roles } = services;
+  const known = new Set(roles.names.flatMap((role) => roles.codesOf(role)));
+  return codeFilesIn(target.folder)
+    .filter((path) => readFileSync(path, 'utf8').includes('permissions'))
+    .flatMap((path) => {
+      const source = new Source(path);
+      const file = shown(target, relative(target.folder, path));
+      return asked(source)
+        .filter(({ permission }) => !known.has(permission))
+        .map(({ permission, line }) => findingOf(permission, `${file}:${line}`, [...known]));
+    });
+}
+
+function asked(source: Source): { permission: string; line: number }[] {
+  return [...nodesBelow(source.root)].flatMap((node) => {
+    if (node.type !== 'CallExpression' || !call.test(source.textOf(node['callee'] as Node))) return [];
+    const [first] = node['arguments'] as readonly { readonly expression: Node }[];
+    const permission = first?.expression.type === 'StringLiteral' ? nameIn(first.expression) : undefined;
+    return permission === undefined ? [] : [{ permission, line: source.lineOf(node) }];
+  });
+}
+
+function findingOf(permission: string, file: string, known: readonly string[]): Finding {
+  const [near] = nearest(permission, known, 1);
+  const declare = `declare it in "roles" of module.json`;
+  const message = `permissions.has("${permission}") asks for a permission that no role carries`;
+  return failed(file, message, near === undefined ? declare : `write "${near}", or ${declare}`);
+}
