@@ -43,7 +43,7 @@ export const override = (access = '') => `
 
 /** An installation whose custom module overrides one operation of core. */
 export const wordsInstallation = {
-  'core/words/module.json': manifest('words'),
+  'core/words/module.json': manifest('words', { roles: { ROLE_ADMIN: ['admin_words'] } }),
   'core/words/resources/words.js': words(),
   'custom/module.json': manifest('custom'),
   'custom/resources/words.js': override(),

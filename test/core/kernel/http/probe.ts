@@ -2,7 +2,7 @@ import { manifest, type Files } from '../../../support/installation.ts';
 
 /** A plugin whose operations show what reaches them and what leaves. */
 export const probe: Files = {
-  'plugins/probe/module.json': manifest('probe'),
+  'plugins/probe/module.json': manifest('probe', { roles: { ROLE_ADMIN: ['probe'] } }),
   'plugins/probe/resources/echoes.js': `
 import { defineResource, input, raw } from 'lectern';
 const fields = {
