@@ -27,7 +27,7 @@ export { inTime } from './telemetry/in_time.ts';
 export { runningModule, runOutside, type Owner } from '../kernel/modules/module_context.ts';
 
 // Configuration.
-export { configSchema } from '../kernel/declare/config_schema.ts';
+export { configSchema } from './config/schema.ts';
 export { configFiles, loadConfig, loadSection } from './config/load.ts';
 export { changeLocalConfig, localConfigFile } from './config/local.ts';
 export { readTree } from './config/read_tree.ts';

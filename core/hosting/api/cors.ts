@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANY_ORIGIN } from '../config/origin.ts';
-import type { CorsSettings } from '../../kernel/declare/config_schema.ts';
+import type { CorsSettings } from '../config/schema.ts';
 import type { KernelMiddleware } from '../../kernel/http/request_hooks.ts';
 import type { Router } from '../../kernel/http/router.ts';
 

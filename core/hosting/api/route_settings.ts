@@ -1,4 +1,5 @@
-import type { Config, RouteSettings } from '../../kernel/declare/config_schema.ts';
+import type { Config } from '../../kernel/declare/config_schema.ts';
+import type { RouteSettings } from '../config/schema.ts';
 import { canonOf } from '../../kernel/declare/inflection.ts';
 import { nearest } from '../config/nearest.ts';
 import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';

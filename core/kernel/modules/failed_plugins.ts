@@ -1,11 +1,6 @@
-import { relative } from 'node:path';
-import { resourceRecord, type ResourceClass } from '../declare/records.ts';
-import { isInstance } from '../declare/thrown.ts';
+import type { ResourceClass } from '../declare/records.ts';
 import type { ModuleFolder } from './layers.ts';
 import type { Intent } from './manifest.ts';
-import { ModuleFault } from './module_fault.ts';
-import { codeBelow } from './module_files.ts';
-import { readOwnFile } from './own_file.ts';
 
 /** A plugin that does not run: failed, disabled, or excluded. */
 export interface UnloadedPlugin {
@@ -22,80 +17,20 @@ export interface FailedPlugin extends UnloadedPlugin {
 }
 
 /** Properties of a module that decide how its failure is handled. */
-interface FaultyModule extends ModuleFolder {
+export interface FaultyModule extends ModuleFolder {
   readonly manifest: Intent;
   /** Undefined for a module that is not loaded. */
   readonly resources?: readonly { readonly target: ResourceClass }[];
 }
 
-/** Plugins that are left out deliberately. */
-export interface MissingPlugins {
-  readonly disabled: readonly UnloadedPlugin[];
-  /** Plugins excluded by the option `without` when the kernel is created. */
-  readonly passedOver: readonly UnloadedPlugin[];
-}
-
-/** Collects failed plugins; the failure of any other module stops the start. */
-export class FailedPlugins {
-  readonly #failed = new Map<string, FailedPlugin>();
-
-  /** @param irreplaceable names of plugins whose failure stops the start */
-  constructor(
-    private readonly missing: MissingPlugins,
-    private readonly irreplaceable: ReadonlySet<string> = new Set(),
-  ) {}
-
+/** Collects failed plugins; the failure of any other module stops the start. Hosting implements it. */
+export interface FailedPlugins {
   /** Plugins disabled by the configuration. */
-  get disabled(): readonly UnloadedPlugin[] {
-    return this.missing.disabled;
-  }
-
-  get list(): readonly FailedPlugin[] {
-    return [...this.#failed.values()];
-  }
-
+  readonly disabled: readonly UnloadedPlugin[];
+  readonly list: readonly FailedPlugin[];
   /** All plugins that are not running, for any reason. */
-  get absent(): readonly UnloadedPlugin[] {
-    return [...this.disabled, ...this.missing.passedOver, ...this.list];
-  }
-
-  has({ layer, name }: Pick<ModuleFolder, 'layer' | 'name'>): boolean {
-    return layer === 'plugins' && this.#failed.has(name);
-  }
-
-  /** Adds a plugin that failed before a reload, and whose files have not changed since. */
-  carryOver(one: FailedPlugin): void {
-    this.#failed.set(one.module, one);
-  }
-
+  readonly absent: readonly UnloadedPlugin[];
+  has(module: Pick<ModuleFolder, 'layer' | 'name'>): boolean;
   /** Records the failure of a plugin. @throws the error itself when it has to stop the start */
-  add(thrown: unknown, modules: readonly FaultyModule[]): void {
-    const faulty = isInstance(thrown, ModuleFault) && modules.find(({ name }) => name === thrown.module);
-    if (!faulty || faulty.layer !== 'plugins' || faulty.manifest.onFailure === 'abort') throw thrown;
-    if (this.irreplaceable.has(faulty.name)) throw thrown;
-    const { name: module, manifest } = faulty;
-    const addresses = [`/plugins/${module}`, ...(manifest.mounts ?? []), ...addressesOf(faulty)];
-    this.#failed.set(module, { module, reason: thrown.message, fault: thrown, addresses });
-  }
-}
-
-function addressesOf({ folder, resources }: FaultyModule): string[] {
-  return resources?.flatMap(({ target }) => resourceRecord(target)?.address ?? []) ?? writtenAddresses(folder);
-}
-
-const declaration = /(?:@resource|defineResource)\(\s*(['"`])(\/me\/[^'"`]*)\1/g;
-
-/**
- * Finds addresses below `/me` in the source text of a plugin that failed to load. Other addresses need no search: they
- * begin with `/plugins/<name>`, or the manifest lists them.
- */
-function writtenAddresses(folder: string): string[] {
-  try {
-    return codeBelow(folder).flatMap((file) =>
-      Array.from(readOwnFile(folder, relative(folder, file)).matchAll(declaration), ([, , address = '']) => address),
-    );
-  } catch {
-    // Unreadable files have been reported already.
-    return [];
-  }
+  add(thrown: unknown, modules: readonly FaultyModule[]): void;
 }

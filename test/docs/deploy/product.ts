@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileVariable } from '../../../core/hosting/config/environment.ts';
-import { configSchema } from '../../../core/kernel/declare/config_schema.ts';
+import { configSchema } from '../../../core/hosting/config/schema.ts';
 import { projectRoot } from '../../support/platform.ts';
 
 /** A file of the project as text. */
