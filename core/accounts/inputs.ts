@@ -1,20 +1,8 @@
 import { input, Type } from 'lectern';
 import { mobileOf, mobilePattern } from '../verification/index.ts';
 
-const NAME = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
-const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-
 /** An e-mail address, converted to lower case. */
-export const email = Type.Transform(
-  input.text({
-    maxLength: 254,
-    pattern: `^${NAME}(?:\\.${NAME})*@${LABEL}(?:\\.${LABEL})+$`,
-    expected: 'an e-mail address in ASCII',
-    description: 'E-mail address.',
-  }),
-)
-  .Decode((text) => text.toLowerCase())
-  .Encode((text) => text);
+export const email = input.email({ description: 'E-mail address.' });
 
 /** A mobile number, converted to 11 digits. */
 export const mobile = Type.Transform(

@@ -11,7 +11,7 @@ export const tagName = input.text({ maxLength: 50, description: 'Name.' });
 /** Body of `POST /articles`; only the title is required. */
 export const newArticle = {
   title: input.text({ description: 'Title.' }),
-  categoryId: input.optional(input.idOrZero('Id of the category, 0 for none.')),
+  categoryId: input.optional(input.idOrZero({ description: 'Id of the category, 0 for none.' })),
   tags: input.optional(
     input.list(tagName, {
       maxItems: 20,

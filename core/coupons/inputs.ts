@@ -21,7 +21,7 @@ export const newCoupon = {
     expected: 'a date such as 2018-08-25',
     description: 'Last day of validity, in the time zone of this installation.',
   }),
-  userId: input.optional(input.id('Id of the owner; default: the first buyer who uses the coupon.')),
+  userId: input.optional(input.id({ description: 'Id of the owner; default: the first buyer who uses the coupon.' })),
   targetType: input.optional(
     input.text({
       pattern: '^[a-z][a-z0-9_]{0,49}$',
@@ -30,7 +30,7 @@ export const newCoupon = {
     }),
   ),
   targetId: input.optional(
-    input.idOrZero('Id of the goods that the coupon applies to; default: 0, all goods of the kind.'),
+    input.idOrZero({ description: 'Id of the goods that the coupon applies to; default: 0, all goods of the kind.' }),
   ),
 };
 

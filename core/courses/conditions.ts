@@ -8,7 +8,9 @@ import { courseSorts } from './services/courses.ts';
 import { courseSetTypes, courseTypes } from './shapes/words.ts';
 
 const common = {
-  categoryId: input.optional(input.idOrZero('Only goods of this category and of its descendants; 0 for all.')),
+  categoryId: input.optional(
+    input.idOrZero({ description: 'Only goods of this category and of its descendants; 0 for all.' }),
+  ),
   title: input.optional(input.text({ description: 'Only goods with this text in the title.' })),
   ...keysetPaging,
 };

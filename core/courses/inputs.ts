@@ -11,7 +11,7 @@ const words = (description: string) =>
 
 const common = {
   ...goodsFields,
-  categoryId: input.optional(input.idOrZero('Id of the category, 0 for none.')),
+  categoryId: input.optional(input.idOrZero({ description: 'Id of the category, 0 for none.' })),
 };
 
 const described = {
@@ -21,7 +21,9 @@ const described = {
 
 const sold = {
   maxRate: input.optional(input.integer({ maximum: 100, description: 'Percentage of the price that coins may pay.' })),
-  vipLevelId: input.optional(input.idOrZero('Id of the membership level that includes the goods, 0 for none.')),
+  vipLevelId: input.optional(
+    input.idOrZero({ description: 'Id of the membership level that includes the goods, 0 for none.' }),
+  ),
   teacherIds: input.optional(
     input.list(input.id(), { maxItems: MAX_TEACHERS, description: 'Ids of the users who teach.' }),
   ),
@@ -30,7 +32,7 @@ const sold = {
 const course = {
   ...common,
   ...described,
-  courseSetId: input.id('Id of the course set of the course.'),
+  courseSetId: input.id({ description: 'Id of the course set of the course.' }),
   type: input.optional(input.oneOf(courseTypes, { description: 'Type of the course: live lessons or not.' })),
   goals: words('Goals of the course.'),
   audiences: words('Target audiences of the course.'),
@@ -51,7 +53,7 @@ const classroom = {
   about: input.optional(htmlText({ description: 'Description of the classroom, as HTML.' })),
   price: priceFields.price,
   ...sold,
-  headTeacherId: input.optional(input.idOrZero('Id of the head teacher, 0 for none.')),
+  headTeacherId: input.optional(input.idOrZero({ description: 'Id of the head teacher, 0 for none.' })),
 };
 
 /** Body of `POST /courses`; title and course set are required. */
@@ -72,7 +74,7 @@ export const newClassroom = { ...classroom, status: firstStatus };
 export const classroomChange = { ...classroom, title: input.optional(classroom.title), status: nextStatus };
 
 /** Body of `POST /classrooms/{classroomId}/courses`: the course to add. */
-export const newContent = { courseId: input.id('Id of the course.') };
+export const newContent = { courseId: input.id({ description: 'Id of the course.' }) };
 
 /** Input of a new category. */
 export const newCategory = { ...nodeFields, ...codeFields };

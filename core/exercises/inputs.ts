@@ -7,7 +7,7 @@ const exercise = {
   seq: place('Sequence number.'),
   chapterEnable: flag('Whether the exercise offers practice by chapters.'),
   assessmentEnable: flag('Whether the exercise offers practice by assessments.'),
-  questionBankId: input.id('Id of the question bank.'),
+  questionBankId: input.id({ description: 'Id of the question bank.' }),
   joinEnable: flag('Whether users can join the exercise.'),
   ...expiryFields,
   ...priceFields,
@@ -18,7 +18,7 @@ export const newModule = {
   title: input.text({ description: 'Name.' }),
   type: input.oneOf(moduleTypes, { description: 'Kind of practice: chapters or assessments.' }),
   seq: place('Position in the exercise, lowest first.'),
-  answerSceneId: input.optional(input.idOrZero('Id of the answer session, 0 for none.')),
+  answerSceneId: input.optional(input.idOrZero({ description: 'Id of the answer session, 0 for none.' })),
 };
 
 /** Body of `POST /item_bank_exercises`; title and question bank are required. */

@@ -19,7 +19,10 @@ const amount = (description: string) => input.optional(input.money({ description
 export const goodsFields = {
   title: input.text({ description: 'Title.' }),
   cover: input.optional(
-    input.object({ small: input.url(), middle: input.url(), large: input.url() }, 'Cover in three sizes.'),
+    input.object(
+      { small: input.url(), middle: input.url(), large: input.url() },
+      { description: 'Cover in three sizes.' },
+    ),
   ),
   recommended: flag('Whether the goods are recommended.'),
   recommendedSeq: place('Position among the recommended goods.'),
@@ -55,7 +58,7 @@ export const nextStatus = input.optional(
 const role = input.optional(input.oneOf(memberRoles, { description: 'Role of the member.' }));
 
 /** Input of a new member. */
-export const newMember = { userId: input.id('Id of the user.'), role };
+export const newMember = { userId: input.id({ description: 'Id of the user.' }), role };
 export const memberChange = { role, locked: flag('Whether the member is locked out.') };
 
 /** Input that changes of all goods share. */

@@ -10,7 +10,7 @@ export const goods = input.alsoInQuery({
     maxLength: 64,
     description: 'Kind of goods: course, classroom, or a kind that a plugin sells, such as vip.',
   }),
-  targetId: input.id('Id of the goods.'),
+  targetId: input.id({ description: 'Id of the goods.' }),
   unit: input.optional(input.oneOf(['month', 'year'], { description: 'Unit of time, for goods sold by time.' })),
   num: input.optional(
     input.integer({ minimum: 1, maximum: MOST_UNITS, description: 'Number of units, for goods sold by time.' }),

@@ -6,7 +6,7 @@ export const nodeFields = {
   weight: input.optional(
     input.integer({ maximum: 1_000_000, description: 'Position among the siblings, lowest first.' }),
   ),
-  parentId: input.optional(input.idOrZero('Id of the parent, 0 for none.')),
+  parentId: input.optional(input.idOrZero({ description: 'Id of the parent, 0 for none.' })),
 };
 
 /** Further fields of categories. */

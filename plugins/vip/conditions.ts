@@ -2,7 +2,9 @@ import { input, type Caller } from 'lectern';
 
 /** Query parameter of all lists of goods that memberships include. */
 export const levelCondition = {
-  levelId: input.optional(input.id('Only goods that this membership level includes; default: goods of all levels.')),
+  levelId: input.optional(
+    input.id({ description: 'Only goods that this membership level includes; default: goods of all levels.' }),
+  ),
 };
 
 /** Whether a caller manages levels; other callers cannot see disabled levels. */

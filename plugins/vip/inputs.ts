@@ -32,8 +32,8 @@ const days = (description: string) => input.integer({ minimum: 1, maximum: 3_660
 
 /** Input of a membership that a manager grants. */
 export const grant = {
-  userId: input.id('Id of the user.'),
-  levelId: input.id('Id of the level, which may be disabled.'),
+  userId: input.id({ description: 'Id of the user.' }),
+  levelId: input.id({ description: 'Id of the level, which may be disabled.' }),
   days: days('Days from today until its last day.'),
   reason,
 };

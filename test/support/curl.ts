@@ -8,13 +8,13 @@ export interface Request {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | FormData | undefined;
   readonly redirect: 'follow' | 'manual';
   /** Whether the status and the headers are printed before the body. */
   readonly withHead: boolean;
 }
 
-const withValue = new Set(['-H', '-d', '-u', '-X']);
+const withValue = new Set(['-H', '-d', '-u', '-X', '-F']);
 
 export function wordsOf(command: string): Word[] {
   const found = command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g);
@@ -31,15 +31,27 @@ export function requestOf(words: readonly string[]): Request {
   const [login] = all('-u');
   if (login !== undefined) headers['Authorization'] = `Basic ${Buffer.from(login).toString('base64')}`;
   const data = all('-d');
+  const parts = all('-F');
   if (data.length > 0) headers['Content-Type'] ??= 'application/x-www-form-urlencoded';
   return {
     url: words.find((word, index) => !word.startsWith('-') && !withValue.has(words[index - 1] ?? '')) ?? '',
-    method: all('-X')[0] ?? (data.length > 0 ? 'POST' : 'GET'),
+    method: all('-X')[0] ?? (data.length + parts.length > 0 ? 'POST' : 'GET'),
     headers,
-    body: data.length > 0 ? data.join('&') : undefined,
+    body: parts.length > 0 ? formOf(parts) : data.length > 0 ? data.join('&') : undefined,
     redirect: words.includes('-L') ? 'follow' : 'manual',
     withHead: words.includes('-i'),
   };
+}
+
+/** Builds a multipart form; `name=content;filename=x` is a file. */
+function formOf(parts: readonly string[]): FormData {
+  const form = new FormData();
+  for (const part of parts) {
+    const [, name = '', content = '', file] = /^([^=]+)=([^]*?)(?:;filename=(.*))?$/.exec(part) ?? [];
+    if (file === undefined) form.append(name, content);
+    else form.append(name, new Blob([content]), file);
+  }
+  return form;
 }
 
 /** Sends a request and returns the output of curl. @param address URL to use instead of `request.url` */

@@ -12,7 +12,7 @@ const conditions = {
   ...keysetPaging,
 };
 const change = { name: tagName };
-const removal = { into: input.optional(input.id('Id of the tag that the articles get instead.')) };
+const removal = { into: input.optional(input.id({ description: 'Id of the tag that the articles get instead.' })) };
 
 /** Tags of articles, for signed-in callers. */
 @resource('/article_tags')

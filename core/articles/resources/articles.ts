@@ -15,7 +15,9 @@ const MAX_OFFSET = 2_147_483_647;
 
 const conditions = {
   sort: input.oneOf(articleSorts, { default: 'published', description: 'Order of the list.' }),
-  categoryId: input.optional(input.idOrZero('Only articles of this category and of its descendants; 0 for all.')),
+  categoryId: input.optional(
+    input.idOrZero({ description: 'Only articles of this category and of its descendants; 0 for all.' }),
+  ),
   status: input.optional(
     input.oneOf(articleStates.names, {
       description: 'Only articles in this status, such as those in the trash; readers see published ones only.',

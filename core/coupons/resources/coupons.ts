@@ -12,7 +12,7 @@ import { couponStatuses } from '../words.ts';
 const conditions = {
   code: input.optional(input.text({ description: 'Only the coupon with this code.' })),
   status: input.optional(input.oneOf(couponStatuses, { description: 'Only coupons with this status.' })),
-  userId: input.optional(input.idOrZero('Only coupons of this user; 0 for unclaimed ones.')),
+  userId: input.optional(input.idOrZero({ description: 'Only coupons of this user; 0 for unclaimed ones.' })),
   ...keysetPaging,
 };
 

@@ -2,6 +2,7 @@ import { objectJson, objectSchema, objectWriter, SECRET_FORMAT } from './object.
 import type { Field, Fields, JsonSchema, OptionalField, SourceOf } from './object.ts';
 import {
   writeBool,
+  writeDate,
   writeDecimal,
   writeDigits,
   writeHtml,
@@ -48,8 +49,18 @@ export const field = {
   /** `float string` of money: the service provides integer minor units (1/100), the wire format is "9.90". */
   money: (description: string) => text({ pattern: TWO_PLACES, description }, writeMoney),
 
-  /** `float string` of a rate or number with two places; the service provides text of a NUMERIC, or a number. */
-  decimal: (description: string) => text({ pattern: TWO_PLACES, description }, writeDecimal),
+  /** `float string` of a rate or number, with two places or as given; the service provides text of a NUMERIC, or a number. */
+  decimal: (description: string, { places = 2 } = {}) =>
+    text({ pattern: `^-?[0-9]+\\.[0-9]{${places}}$`, description }, (value: string | number) =>
+      writeDecimal(value, places),
+    ),
+
+  /** A day without a time zone, as text: `2026-11-24`. */
+  date: (description: string) => text({ format: 'date', description }, writeDate),
+
+  email: (description: string): Field<string> => text({ format: 'email', description }, writeText),
+
+  uuid: (description: string): Field<string> => text({ format: 'uuid', description }, writeText),
 
   text: (description: string): Field<string> => text({ description }, writeText),
 

@@ -9,6 +9,8 @@ import {
   type TString,
   type TTransform,
 } from '@sinclair/typebox';
+import { annotations, formats, type Described } from './input_formats.ts';
+import type { FileTerms } from './uploaded_file.ts';
 
 /** Fields that an operation accepts, by name. */
 export type InputFields = TProperties;
@@ -18,25 +20,15 @@ export type InputOf<F extends InputFields> = StaticDecode<TObject<F>>;
 
 const ID = /^[1-9][0-9]{0,18}$/;
 const DIGITS = '^(0|[1-9][0-9]{0,15})$';
-// RFC 3986 with a host and without user info: answers declare the stored values as URIs.
-const URI_CHARACTERS = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*";
-const QUERY_CHARACTERS = URI_CHARACTERS.replace('/-', '/?-');
-const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?';
-const URL_OR_PATH =
-  `^(?:https?://${HOST}(?:/${URI_CHARACTERS})?|/${URI_CHARACTERS})` +
-  `(?:\\?${QUERY_CHARACTERS})?(?:#${QUERY_CHARACTERS})?$`;
 const MAX_OFFSET = 2_147_483_647;
 const MAX_LIMIT = 100;
-// Largest amount that clients may send as a JSON number, with exact hundredths; larger amounts are texts.
-const MAX_AMOUNT = 999_999_999;
-
-interface Bounds {
+interface Bounds extends Described {
   minimum?: number;
   maximum?: number;
   default?: number;
 }
 
-interface TextBounds {
+interface TextBounds extends Described {
   minLength?: number;
   /** Largest number of characters; defaults to 255. */
   maxLength?: number;
@@ -44,33 +36,33 @@ interface TextBounds {
   /** End of the message "must be ..." for a text that does not match `pattern`. */
   expected?: string;
   default?: string;
-  description?: string;
 }
 
 /**
  * Input types. Each accepts JSON values and texts of queries or forms. The operation receives the same type either way.
+ * Each takes an object of options, among them `description`, for the OpenAPI document.
  *
  * @example
  * @accepts({ q: input.text({ minLength: 2 }), levelId: input.optional(input.id()), ...paging })
  */
 export const input = {
   /** An id, 1 to 2^63-1, as an integer or digits; reaches the operation as digits. */
-  id: (description?: string) =>
+  id: ({ description }: Described = {}) =>
     digits({ pattern: ID.source, format: 'int64' }, annotations('an id (digits without a leading zero)', description)),
 
   /** An id, or 0 for "all"; reaches the operation as digits. */
-  idOrZero: (description?: string) =>
+  idOrZero: ({ description }: Described = {}) =>
     digits(
       { minimum: 0, pattern: '^(0|[1-9][0-9]{0,18})$', format: 'int64' },
       annotations('an id (digits without a leading zero), or 0', description),
     ),
 
   /** A serial number, possibly longer than an id, as an integer or digits; reaches the operation as digits. */
-  serial: ({ maxLength = 40, description }: { maxLength?: number; description?: string } = {}) =>
+  serial: ({ maxLength = 40, description }: { maxLength?: number } & Described = {}) =>
     digits({ pattern: '^[1-9][0-9]*$', maxLength }, annotations('digits without a leading zero', description)),
 
   /** A whole number within bounds, as an integer or digits; reaches the operation as a number. */
-  integer: ({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, ...more }: Bounds & { description?: string } = {}) =>
+  integer: ({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, ...more }: Bounds = {}) =>
     Type.Transform(
       Type.Union([Type.Integer({ minimum, maximum }), Type.String({ pattern: DIGITS, within: [minimum, maximum] })], {
         ...more,
@@ -92,34 +84,10 @@ export const input = {
       expected: expected ?? `text of ${minLength} to ${maxLength} characters`,
     }),
 
-  /**
-   * Money with at most two places, as a number or text; reaches the operation in minor units (1/100). `signed` allows
-   * negative amounts, for operations that reject them with a failure of their own.
-   */
-  money: ({ signed = false, description }: { signed?: boolean; description?: string } = {}) =>
-    Type.Transform(
-      Type.Union(
-        [
-          Type.Number({ minimum: signed ? -MAX_AMOUNT : 0, maximum: MAX_AMOUNT, format: 'money' }),
-          Type.String({ pattern: `^${signed ? '-?' : ''}(0|[1-9][0-9]{0,11})(\\.[0-9]{1,2})?$` }),
-        ],
-        annotations(`an amount${signed ? '' : ' of 0 or more'} with at most two places`, description),
-      ),
-    )
-      .Decode(minorUnits)
-      .Encode((units) => units / 100),
-
-  /** A URL, or a path below the address of this installation. */
-  url: ({ maxLength = 2_000, description }: { maxLength?: number; description?: string } = {}) =>
-    Type.String({
-      minLength: 1,
-      maxLength,
-      pattern: URL_OR_PATH,
-      ...annotations('a URL, or a path that begins with /, in ASCII with everything else percent-encoded', description),
-    }),
+  ...formats,
 
   /** true or false, also as 1, 0 and their texts. */
-  bool: ({ description, ...more }: { description?: string; default?: boolean } = {}) =>
+  bool: ({ description, ...more }: { default?: boolean } & Described = {}) =>
     Type.Transform(
       Type.Union(
         [Type.Boolean(), Type.Integer({ minimum: 0, maximum: 1 }), Type.String({ pattern: '^(true|false|1|0)$' })],
@@ -130,7 +98,7 @@ export const input = {
       .Encode((value) => value),
 
   /** One of the given words. */
-  oneOf: <const W extends readonly string[]>(words: W, more: { default?: W[number]; description?: string } = {}) =>
+  oneOf: <const W extends readonly string[]>(words: W, more: { default?: W[number] } & Described = {}) =>
     Type.Unsafe<W[number]>({ type: 'string', enum: [...words], expected: `one of ${words.join(', ')}`, ...more }),
 
   /**
@@ -140,17 +108,15 @@ export const input = {
   sort,
 
   /** Several values; in a query or form `name=a&name=b`, `name[]=a` or a single `name=a`. */
-  list: <S extends TSchema>(
-    item: S,
-    { maxItems = 100, description }: { maxItems?: number; description?: string } = {},
-  ) => Type.Array(item, { maxItems, ...annotations(`a list of at most ${maxItems} values`, description) }),
+  list: <S extends TSchema>(item: S, { maxItems = 100, description }: { maxItems?: number } & Described = {}) =>
+    Type.Array(item, { maxItems, ...annotations(`a list of at most ${maxItems} values`, description) }),
 
   /** A nested object with declared fields. */
-  object: <F extends InputFields>(fields: F, description?: string) =>
+  object: <F extends InputFields>(fields: F, { description }: Described = {}) =>
     Type.Object(fields, annotations('an object', description)),
 
   /** Any value, for operations that validate it themselves. */
-  anything: (description?: string) => Type.Unknown(description === undefined ? {} : { description }),
+  anything: (more: Described = {}) => Type.Unknown(more),
 
   /** The field may be left out; null and "" count as left out. */
   optional: <S extends TSchema>(schema: S) => Type.Optional(schema),
@@ -172,9 +138,8 @@ function digits({ minimum = 1, ...text }: StringOptions & { minimum?: number }, 
 
 type SortSchema<Name extends string> = TTransform<TString, SortKey<Name>[]>;
 
-interface SortTerms {
+interface SortTerms extends Described {
   readonly default?: string;
-  readonly description?: string;
 }
 
 function sort<const W extends readonly string[]>(
@@ -195,13 +160,6 @@ function sort(names: readonly string[], { description = 'Order of the list.', ..
     .Decode((text) => text.split(',').map(sortKeyOf))
     .Encode((keys) => keys.map(({ name, descending }) => (descending ? `-${name}` : name)).join(','));
   return more.default === undefined ? Type.Optional(schema) : schema;
-}
-
-/** Converts an amount to minor units. Texts are converted by digits, because multiplication may be off by one. */
-function minorUnits(amount: number | string): number {
-  if (typeof amount === 'number') return Math.round(amount * 100);
-  const [whole = '', places = ''] = amount.split('.');
-  return Number(whole + places.padEnd(2, '0'));
 }
 
 /** A name to sort by, with its direction. */
@@ -231,6 +189,18 @@ export const anyFields: InputFields = {};
 /** Accepts the raw bytes of a body of any media type, for signed messages. Only for `add` and `update`. */
 export const rawBody = { bytes: Type.Unsafe<Buffer>({}) };
 
+/** Number and bytes of the files that an input declares; undefined without files. */
+export function fileLimits(fields: InputFields): { readonly files: number; readonly fileBytes: number } | undefined {
+  const counts = Object.values(fields).map((field) => {
+    const { file } = (field['items'] ?? field) as { file?: FileTerms };
+    return file ? { files: (field['maxItems'] as number | undefined) ?? 1, maxBytes: file.maxBytes } : undefined;
+  });
+  const declared = counts.filter((one) => one !== undefined);
+  if (declared.length === 0) return undefined;
+  const sum = (of: (one: (typeof declared)[number]) => number) => declared.reduce((total, one) => total + of(one), 0);
+  return { files: sum(({ files }) => files), fileBytes: sum(({ files, maxBytes }) => files * maxBytes) };
+}
+
 /** Whether an operation with these fields reads any input. */
 export function takesInput(fields: InputFields): boolean {
   return fields === anyFields || Object.keys(fields).length > 0;
@@ -250,8 +220,4 @@ export function isId(text: string): boolean {
 /** Whether a number in digits is at most 2^63-1. */
 export function isInt64(digits: string): boolean {
   return digits.length < 19 || (digits.length === 19 && digits <= '9223372036854775807');
-}
-
-function annotations(expected: string, description: string | undefined) {
-  return description === undefined ? { expected } : { expected, description };
 }

@@ -2,12 +2,31 @@ import { Kind, TransformKind, Type, type TArray, type TSchema } from '@sinclair/
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { Failure } from './failure.ts';
 import { anyFields, isInt64, rawBody, type InputFields, type InputOf } from './input.ts';
+import { isFile, UploadedFile } from './uploaded_file.ts';
 import { InputRefusals, invalid } from './input_refusals.ts';
 
 const terms = { allErrors: true, strict: true, strictTypes: false, useDefaults: true, verbose: true };
 // Checks the decimal text: division by 0.01 has rounding errors.
 const isMoney = (amount: number) => /^-?\d+(\.\d{1,2})?$/.test(String(amount));
+const isDecimal = ([least, most, places]: [number, number, number], value: unknown) =>
+  Number(value) >= least && Number(value) <= most && new RegExp(`^-?\\d+(\\.\\d{1,${places}})?$`).test(String(value));
 const isWithin = ([least, most]: [number, number], text: string) => Number(text) >= least && Number(text) <= most;
+
+/** Whether a text is a day of the calendar, in a year that every database can store. */
+function isDate(text: string): boolean {
+  return /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && isoOf(`${text}T00:00:00Z`).startsWith(text);
+}
+
+function isDateTime(text: string): boolean {
+  const isWritten = /^.{10}T\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[ +-]\d\d:\d\d)$/.test(text) && isDate(text.slice(0, 10));
+  return isWritten && /^[1-9]\d{3}-/.test(isoOf(text.replace(' ', '+')));
+}
+
+/** An instant as ISO 8601 in UTC; "" for an invalid one. */
+function isoOf(text: string): string {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? '' : new Date(time).toISOString();
+}
 
 let ajv = createAjv();
 /** Validators by declared fields, which the kernels of a process share. */
@@ -17,8 +36,14 @@ function createAjv() {
   // No meta-schema validation, which would have to be compiled first. Strict mode rejects invalid schemas anyway.
   return new Ajv2020({ ...terms, validateSchema: false })
     .addVocabulary(['expected', 'alsoInQuery'])
+    .addFormat('date', isDate)
+    .addFormat('date-time', isDateTime)
+    .addFormat('email', true)
     .addFormat('int64', isInt64)
     .addFormat('money', { type: 'number', validate: isMoney })
+    .addFormat('uuid', true)
+    .addKeyword({ keyword: 'file', validate: isFile })
+    .addKeyword({ keyword: 'decimal', validate: isDecimal })
     .addKeyword({ keyword: 'within', type: 'string', validate: isWithin });
 }
 
@@ -71,6 +96,7 @@ type Picker = (value: unknown, path: string) => unknown;
 function picker(schema: TSchema): Picker {
   if (schema[Kind] === 'Object') return objectPicker(schema.properties as InputFields);
   if (schema[Kind] === 'Array') return listPicker(schema as TArray);
+  if ('file' in schema) return (value) => value;
   return branchesOf(schema).every(isSingle) ? valuePicker(schema) : anythingPicker;
 }
 
@@ -137,7 +163,7 @@ function refuseBrokenText(field: string, value: string): void {
 function listPicker({ items, maxItems = Infinity, expected }: TArray): Picker {
   const pick = picker(items);
   return (value, path) => {
-    const list: unknown = typeof value === 'string' ? [value] : value;
+    const list: unknown = typeof value === 'string' || value instanceof UploadedFile ? [value] : value;
     if (!Array.isArray(list)) return list;
     // Checked before the entries, because each wrong entry of a long list would create a problem.
     if (list.length > maxItems) throw invalid({ field: path, message: `must be ${String(expected)}` });

@@ -5,7 +5,10 @@ export interface WriteContext {
   readonly publicUrl: () => string;
 }
 
-/** An integer of any size, as returned by the database driver or by code. */
+/**
+ * An integer of any size: digits, as the database driver returns a bigint, or a number or bigint of code. Pass it on as
+ * it is; `Number(value)` is exact only below 2^53.
+ */
 export type WholeNumber = string | number | bigint;
 
 // Writers throw on values of another type instead of converting them: such a value is a defect of the service.
@@ -41,17 +44,23 @@ export function writeInteger(value: WholeNumber): number {
 
 /** Writes minor units (1/100) as a decimal number: "9.90" for 990. */
 export function writeMoney(value: WholeNumber): string {
-  return decimalOfMinor(writeDigits(value));
+  return decimalOf(writeDigits(value), 2);
 }
 
-/** Writes a NUMERIC from its text, because a float would lose digits. Rounds half a hundredth away from zero. */
-export function writeDecimal(value: string | number): string {
-  if (typeof value === 'number' && Math.abs(value) < 1e15) return value.toFixed(2).replace(/^-(?=[0.]+$)/, '');
-  const [, sign = '', whole, places = ''] = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(writeText(value)) ?? [];
+/** Writes a NUMERIC from its text, because a float would lose digits. Rounds half of the last place away from zero. */
+export function writeDecimal(value: string | number, places: number): string {
+  if (typeof value === 'number' && Math.abs(value) < 1e15) return value.toFixed(places).replace(/^-(?=[0.]+$)/, '');
+  const [, sign = '', whole, rest = ''] = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(writeText(value)) ?? [];
   if (whole === undefined) throw wrong(value, 'a number');
-  const roundsUp = (places[2] ?? '0') >= '5' ? 1n : 0n;
-  const minor = BigInt(whole + places.slice(0, 2).padEnd(2, '0')) + roundsUp;
-  return decimalOfMinor(minor === 0n ? '0' : sign + String(minor));
+  const roundsUp = (rest[places] ?? '0') >= '5' ? 1n : 0n;
+  const units = BigInt(whole + rest.slice(0, places).padEnd(places, '0')) + roundsUp;
+  return decimalOf(units === 0n ? '0' : sign + String(units), places);
+}
+
+/** Writes a day. A Date is rejected: its day depends on the time zone. */
+export function writeDate(value: string): string {
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return value;
+  throw wrong(value, 'a date as text, such as 2026-11-24');
 }
 
 export function writeTimestamp(instant: Date): number {
@@ -72,8 +81,9 @@ export function writeHtml(html: string, { publicUrl }: WriteContext): string {
   return writeText(html).replaceAll(pathInHtml, (start) => start + publicUrl());
 }
 
-function decimalOfMinor(minor: string): string {
-  const sign = minor.startsWith('-') ? '-' : '';
-  const padded = minor.slice(sign.length).padStart(3, '0');
-  return `${sign}${padded.slice(0, -2)}.${padded.slice(-2)}`;
+/** Writes a whole number of the last place as a decimal number. */
+function decimalOf(units: string, places: number): string {
+  const sign = units.startsWith('-') ? '-' : '';
+  const padded = units.slice(sign.length).padStart(places + 1, '0');
+  return `${sign}${padded.slice(0, -places)}.${padded.slice(-places)}`;
 }

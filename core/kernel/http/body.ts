@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../declare/failure.ts';
+import type { fileLimits } from '../declare/input.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import { parseForm, parseJson, type JsonLimits } from './body_text.ts';
 import { parseMultipart } from './multipart_body.ts';
@@ -8,6 +9,8 @@ import { parseMultipart } from './multipart_body.ts';
 export interface BodyLimits extends JsonLimits {
   readonly bodyLimit: number;
   readonly fieldLimit: number;
+  /** Files of a multipart form; none by default. */
+  readonly files?: number;
 }
 
 /** Limits for signed-in callers, and for callers without a credential. */
@@ -19,6 +22,20 @@ export interface LimitsByCaller {
 /** Limits by caller, from the configuration. */
 export function limitsByCaller(http: BodyLimits & { readonly anonymousBodyLimit: number }): LimitsByCaller {
   return { signedIn: http, anonymous: { ...http, bodyLimit: Math.min(http.bodyLimit, http.anonymousBodyLimit) } };
+}
+
+// Room for the other fields of a form with files.
+const FIELD_BYTES = 65_536;
+
+/** Limits for an operation that accepts files. Callers without a credential cannot send larger bodies. */
+export function limitsWithFiles(
+  { signedIn, anonymous }: LimitsByCaller,
+  declared: ReturnType<typeof fileLimits>,
+): LimitsByCaller {
+  if (!declared) return { signedIn, anonymous };
+  const { files, fileBytes } = declared;
+  const bodyLimit = Math.max(signedIn.bodyLimit, fileBytes + FIELD_BYTES);
+  return { signedIn: { ...signedIn, files, bodyLimit }, anonymous: { ...anonymous, files } };
 }
 
 /** Number of chunks of any size; a body with more chunks needs a minimum average size. */
@@ -63,7 +80,7 @@ export function bodyKind(request: IncomingMessage): Kind | undefined {
 export async function readBody(request: IncomingMessage, kind: Kind | undefined, limits: BodyLimits): Promise<unknown> {
   if (kind === undefined) return {};
   const bytes = await collect(request, limits.bodyLimit);
-  if (kind === 'multipart') return parseMultipart(bytes, request.headers['content-type'] ?? '', limits.fieldLimit);
+  if (kind === 'multipart') return parseMultipart(bytes, request.headers['content-type'] ?? '', limits);
   return kind === 'form' ? parseForm(bytes, limits.fieldLimit) : parseJsonObject(bytes, limits);
 }
 

@@ -1,12 +1,12 @@
 import type { Caller } from '../declare/call.ts';
 import { Failure } from '../declare/failure.ts';
-import { isId, rawBody, takesInput, withQuery } from '../declare/input.ts';
+import { fileLimits, isId, rawBody, takesInput, withQuery } from '../declare/input.ts';
 import { mapping } from '../declare/operations.ts';
 import type { ReadInput } from '../declare/reader.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import { isIdParameter, type Route } from '../routes/route.ts';
 import { AnswerWriter, type AnswerParts } from './answer_writer.ts';
-import { bodyKind, readBody, readBytes, type LimitsByCaller } from './body.ts';
+import { bodyKind, limitsWithFiles, readBody, readBytes, type LimitsByCaller } from './body.ts';
 import type { OperationObserver, RequestContext } from './request_context.ts';
 import type { CompiledRoute, Refusal, RunOperation } from './request_hooks.ts';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -36,6 +36,7 @@ export class Endpoint implements CompiledRoute {
   readonly #ids: readonly string[];
   readonly #readsBody: boolean;
   readonly #reads: boolean;
+  readonly #limits: LimitsByCaller;
 
   constructor(
     readonly route: Route,
@@ -51,6 +52,7 @@ export class Endpoint implements CompiledRoute {
     this.#ids = parameters.filter(isIdParameter);
     this.#reads = mapping[operation].methods.includes('GET');
     this.#readsBody = mapping[operation].body && takesInput(input);
+    this.#limits = limitsWithFiles(parts.limits, fileLimits(input));
   }
 
   /**
@@ -69,15 +71,14 @@ export class Endpoint implements CompiledRoute {
   }
 
   async #answerToBody(context: RequestContext, params: Params): Promise<Refusal> {
-    const { limits: byCaller, conventions } = this.parts;
     const isRaw = this.route.input === rawBody;
     const kind = isRaw ? undefined : bodyKind(context.message);
-    const user = await conventions.authentication.identify(context);
+    const user = await this.parts.conventions.authentication.identify(context);
     const refusal = this.#refusalOf(user);
     if (refusal) return refusal;
     context.checkQuery();
     const { message } = context;
-    const limits = user ? byCaller.signedIn : byCaller.anonymous;
+    const limits = user ? this.#limits.signedIn : this.#limits.anonymous;
     const body = isRaw ? await readBytes(message, limits) : await readBody(message, kind, limits);
     return this.#runAndSend(context, { params, user, source: withQuery(body, context.query, this.route.input) });
   }

@@ -1,5 +1,6 @@
 import { Busboy } from '@fastify/busboy';
 import { standardFailures } from '../declare/standard_failures.ts';
+import { UploadedFile } from '../declare/uploaded_file.ts';
 import { addField } from './query.ts';
 import { utf8TextOf } from './body_text.ts';
 
@@ -7,17 +8,27 @@ import { utf8TextOf } from './body_text.ts';
 const boundaryParameter =
   /;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w!#$%&'*+.^`|~:/=?@-]{1,70}))\s*(?:;|$)/i;
 
+/** Most parts of a multipart form, and most files among them. */
+interface PartLimits {
+  readonly fieldLimit: number;
+  readonly files?: number;
+}
+
 /**
- * Parses the fields of a multipart form. Counts the parts before parsing, since the parser walks all of them.
- * @throws badRequest for a form that is malformed, has files, or has more parts than the limit
+ * Parses the fields and files of a multipart form. Counts the parts before parsing, since the parser walks all of them.
+ * @throws badRequest for a form that is malformed, or has more parts or files than the limits
  */
-export function parseMultipart(bytes: Buffer, header: string, fieldLimit: number): Promise<Record<string, unknown>> {
-  utf8TextOf(bytes);
+export function parseMultipart(
+  bytes: Buffer,
+  header: string,
+  { fieldLimit, files = 0 }: PartLimits,
+): Promise<Record<string, unknown>> {
+  if (files === 0) utf8TextOf(bytes);
   const [, quoted, token] = boundaryParameter.exec(header) ?? [];
   const boundary = quoted ?? token;
   if (boundary === undefined) throw refusal('The Content-Type of the multipart body names no boundary.');
   if (hasMoreParts(bytes, boundary, fieldLimit)) throw refusal(`The form has more than ${fieldLimit} fields.`);
-  return fieldsIn(bytes, boundary);
+  return fieldsIn(bytes, boundary, files);
 }
 
 function hasMoreParts(bytes: Buffer, boundary: string, limit: number): boolean {
@@ -32,7 +43,7 @@ function hasMoreParts(bytes: Buffer, boundary: string, limit: number): boolean {
   return false;
 }
 
-function fieldsIn(bytes: Buffer, boundary: string): Promise<Record<string, unknown>> {
+function fieldsIn(bytes: Buffer, boundary: string, files: number): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     const refuse = (message: string) => () => {
       reject(refusal(message));
@@ -41,12 +52,25 @@ function fieldsIn(bytes: Buffer, boundary: string): Promise<Record<string, unkno
     // Uses the boundary that was counted: Busboy could find another boundary in the original header.
     const parser = new Busboy({
       headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
-      limits: { files: 0, fieldSize: bytes.length },
+      limits: { files, fieldSize: bytes.length },
     });
     parser.on('field', (name: string | undefined, value) => {
+      // The whole body was checked before, except for bodies with files.
+      if (files > 0 && value.includes('\ufffd')) refuse('The form has text that is not valid UTF-8.')();
       if (name !== undefined) addField(fields, name, value);
     });
-    parser.on('filesLimit', refuse('This form takes fields only, no files.'));
+    parser.on('file', (name: string | undefined, stream, fileName: string | undefined) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const content = Buffer.concat(chunks);
+        // Browsers send an empty part for a file field that the user has left empty.
+        if (name !== undefined && (fileName || content.length > 0))
+          addField(fields, name, new UploadedFile(fileName ?? '', content));
+      });
+    });
+    const most = files === 0 ? 'fields only, no files' : `at most ${files} files`;
+    parser.on('filesLimit', refuse(`This form takes ${most}.`));
     parser.on('error', refuse('The multipart body is malformed.'));
     parser.on('finish', () => {
       resolve(fields);

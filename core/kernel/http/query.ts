@@ -46,7 +46,7 @@ export function nameOf(pair: string): string {
 }
 
 /** Adds a field of a query or form; several values form a list. */
-export function addField(fields: Record<string, unknown>, given: string, value: string): void {
+export function addField(fields: Record<string, unknown>, given: string, value: unknown): void {
   const bracket = given.endsWith(']') ? /\[\d*\]$/.exec(given) : null;
   const name = bracket ? given.slice(0, bracket.index) : given;
   const known = fields[name];

@@ -34,7 +34,7 @@ const request = {
 };
 
 const conditions = {
-  userId: input.optional(input.id('Only orders of this user.')),
+  userId: input.optional(input.id({ description: 'Only orders of this user.' })),
   status: input.optional(input.oneOf(shownStatuses, { description: 'Only orders in this status.' })),
   ...keysetPaging,
 };

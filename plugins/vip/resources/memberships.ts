@@ -8,8 +8,8 @@ import type { MembershipRecords } from '../services/membership_records.ts';
 import { managedMembership, membershipStates } from '../shapes/managed_membership.ts';
 
 const conditions = {
-  levelId: input.optional(input.id('Only memberships of this level.')),
-  userId: input.optional(input.id('Only the membership of this user.')),
+  levelId: input.optional(input.id({ description: 'Only memberships of this level.' })),
+  userId: input.optional(input.id({ description: 'Only the membership of this user.' })),
   state: input.optional(input.oneOf(membershipStates, { description: 'Only valid memberships, or expired ones.' })),
   ...keysetPaging,
 };

@@ -3,6 +3,30 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const http = [
   {
+    id: 'upload-type-by-name',
+    file: 'core/kernel/declare/uploaded_file.ts',
+    find: 'types.some((type) => type === value.type)',
+    put: 'types.length > 0',
+    says: 'an uploaded file may have any content',
+    part: 'core/kernel/http/multipart_body',
+  },
+  {
+    id: 'upload-limit-anonymous',
+    file: 'core/kernel/http/body.ts',
+    find: 'anonymous: { ...anonymous, files } };',
+    put: 'anonymous: { ...anonymous, files, bodyLimit } };',
+    says: 'callers without a credential send bodies as large as the files of the operation',
+    part: 'core/kernel/http/multipart_body',
+  },
+  {
+    id: 'date-beyond-month',
+    file: 'core/kernel/declare/reader.ts',
+    find: '&& isoOf(`${text}T00:00:00Z`).startsWith(text);',
+    put: '',
+    says: '30 February is accepted as a date',
+    part: 'core/kernel/declare/input_formats',
+  },
+  {
     id: 'http-middleware-passed-by',
     file: 'core/kernel/http/app.ts',
     find: 'if (isDirect && !interior.middleware && isForKernel(request))',

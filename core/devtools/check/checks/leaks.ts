@@ -45,7 +45,9 @@ function leakOf(exchange: Exchange, { target }: Subject) {
 
 /** Text of an error answer, without texts that the client had sent: their repetition is no leak. */
 function withoutWhatWasSent({ sent, received }: Exchange): string {
-  const texts = textsOf(sent.body).concat(decodeURIComponent(sent.path.replaceAll('+', ' ')).split(/[/?&=]/));
+  const texts = textsOf(sent.body?.toString()).concat(
+    decodeURIComponent(sent.path.replaceAll('+', ' ')).split(/[/?&=]/),
+  );
   return texts
     .filter((text) => text.length > 3)
     .reduce((answer, text) => answer.replaceAll(text, ''), stringsIn(received.body).join('\n'));

@@ -6,7 +6,7 @@ export interface Sent {
   /** Path with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
 }
 
 /** An answer as received over HTTP. */

@@ -1,6 +1,7 @@
 import type { DocumentedOperation } from 'lectern/host';
 import type { Attempt, AttemptBody } from './attempts.ts';
 import type { Sent } from './client.ts';
+import { FileContent } from './file_content.ts';
 
 // Boundary of multipart bodies. Not secret, but no field may contain the text.
 const BOUNDARY = '----lectern-check-7f3a9c51e04b';
@@ -40,17 +41,25 @@ function mediaType(type: string): string {
   return type === 'multipart/form-data' ? `${type}; boundary=${BOUNDARY}` : type;
 }
 
-function written({ type, fields, text }: AttemptBody): string {
+function written({ type, fields, text }: AttemptBody): string | Buffer {
   if (text !== undefined) return text;
   if (type === 'application/x-www-form-urlencoded') return inForm(fields as Readonly<Record<string, unknown>>);
   if (type === 'multipart/form-data') return inParts(fields as Readonly<Record<string, unknown>>);
   return JSON.stringify(fields);
 }
 
-function inParts(fields: Readonly<Record<string, unknown>>): string {
-  const parts = pairsOf(fields).map(([name, value]) => {
-    const quoted = name.replaceAll('"', '%22').replaceAll(/[\r\n]/g, ' ');
-    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${quoted}"\r\n\r\n${value}\r\n`;
-  });
-  return `${parts.join('')}--${BOUNDARY}--\r\n`;
+function inParts(fields: Readonly<Record<string, unknown>>): Buffer {
+  const files = Object.entries(fields).filter(([, value]) => value instanceof FileContent);
+  const others = Object.entries(fields).filter(([, value]) => !(value instanceof FileContent));
+  const parts = [
+    ...pairsOf(Object.fromEntries(others)).map(([name, value]) => part(name, '', Buffer.from(value))),
+    ...files.map(([name, value]) => part(name, '; filename="file"', (value as FileContent).bytes)),
+  ];
+  return Buffer.concat([...parts.flat(), Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}
+
+function part(name: string, more: string, value: Buffer): readonly Buffer[] {
+  const quoted = name.replaceAll('"', '%22').replaceAll(/[\r\n]/g, ' ');
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${quoted}"${more}\r\n\r\n`;
+  return [Buffer.from(head), value, Buffer.from('\r\n')];
 }

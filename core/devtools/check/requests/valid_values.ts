@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { fileContents } from './file_content.ts';
 
 /** A part of the OpenAPI document. */
 export type Tree = Readonly<Record<string, unknown>>;
@@ -78,8 +79,10 @@ function list({ items = {}, minItems = 0, maxItems = LONGEST_LIST }: ListWords):
   return fc.array(validValue(items), { minLength: minItems, maxLength: Math.min(maxItems, LONGEST_LIST) });
 }
 
-function text({ pattern, format, minLength = 0, maxLength = 255, examples }: TextWords): fc.Arbitrary<string> {
+function text({ pattern, format, minLength = 0, maxLength = 255, examples }: TextWords): fc.Arbitrary<unknown> {
   if (examples) return fc.constantFrom(...examples);
+  const formatted = format === undefined ? undefined : byFormat[format];
+  if (formatted) return formatted;
   if (pattern === undefined) {
     return fc
       .string({ minLength, maxLength, unit: 'grapheme' })
@@ -88,6 +91,13 @@ function text({ pattern, format, minLength = 0, maxLength = 255, examples }: Tex
   const matching = textsOf(pattern);
   return format === 'int64' ? matching.filter((digits) => BigInt(digits) <= LARGEST_ID) : matching;
 }
+
+const instants = { min: new Date('1970-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true };
+const byFormat: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  binary: fc.constantFrom(...fileContents),
+  date: fc.date(instants).map((at) => at.toISOString().slice(0, 10)),
+  'date-time': fc.date(instants).map((at) => at.toISOString()),
+};
 
 const known = new Map<string, fc.Arbitrary<string>>();
 

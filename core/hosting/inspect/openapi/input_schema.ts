@@ -12,6 +12,8 @@ export function inputSchema(schema: TSchema, place: InputPlace): Tree {
   const {
     expected: _expected,
     within: _within,
+    decimal: _decimal,
+    file,
     alsoInQuery: _also,
     anyOf,
     properties,
@@ -20,6 +22,7 @@ export function inputSchema(schema: TSchema, place: InputPlace): Tree {
   } = ownWords(schema);
   return {
     ...rest,
+    ...(isNode(file) && { type: 'string', format: 'binary' }),
     ...(isNode(properties) && { properties: mapNodes(properties, (one) => inputSchema(one, place)) }),
     ...(isNode(items) && { items: inputSchema(items as TSchema, place) }),
     ...(Array.isArray(anyOf) && unionSchema(anyOf as TSchema[], place)),

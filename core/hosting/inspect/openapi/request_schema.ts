@@ -1,7 +1,7 @@
 import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import { isIdParameter, type Route } from '../../../kernel/routes/route.ts';
 import { isUnfiltered } from '../../../kernel/declare/answer.ts';
-import { anyFields, rawBody, takesInput, type InputFields } from '../../../kernel/declare/input.ts';
+import { anyFields, fileLimits, rawBody, takesInput, type InputFields } from '../../../kernel/declare/input.ts';
 import { mapping } from '../../../kernel/declare/operations.ts';
 import { inputSchema } from './input_schema.ts';
 import type { Tree } from './tree.ts';
@@ -83,7 +83,9 @@ export function requestBody({ operation, input }: Route): Tree | undefined {
   if (!mapping[operation].body || !takesInput(input)) return undefined;
   if (input === rawBody) return { required: false, content: { '*/*': { schema: {} } } };
   const schema = bodySchema(input);
-  const types = ['application/json', ...(Object.values(input).every(fitsForm) ? formTypes : [])];
+  const types = fileLimits(input)
+    ? ['multipart/form-data']
+    : ['application/json', ...(Object.values(input).every(fitsForm) ? formTypes : [])];
   return { required: mayMiss(input), content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 

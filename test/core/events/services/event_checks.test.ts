@@ -53,7 +53,7 @@ describe('Checks of events', () => {
   });
   afterEach(async () => {
     gate.check = () => {};
-    platform.logs.length = 0;
+    (platform.logs as string[]).length = 0;
     await platform.reset();
   });
   after(async () => {

@@ -101,8 +101,17 @@ describe('wire types', () => {
     expect(write(field.decimal(''), 4.5)).to.equal('4.50');
     expect(write(field.decimal(''), -0.001)).to.equal('0.00');
     expect(write(field.decimal(''), '1')).to.equal('1.00');
+    expect(write(field.decimal('', { places: 3 }), '1.9995')).to.equal('2.000');
+    expect(write(field.decimal('', { places: 4 }), 0.5)).to.equal('0.5000');
     for (const value of ['', 'x', '1e3', '1.', '.5', NaN, Infinity, 1e21, null, [5], true]) {
       expect(() => write(field.decimal(''), value), String(value)).to.throw();
+    }
+  });
+
+  it('date writes a day, and refuses a Date, whose day depends on the zone', () => {
+    expect(write(field.date(''), '2026-11-24')).to.equal('2026-11-24');
+    for (const value of [new Date(), '24.11.2026', '2026-11-24T00:00:00Z', 20261124, null]) {
+      expect(() => write(field.date(''), value), String(value)).to.throw('a date as text');
     }
   });
 

@@ -15,7 +15,7 @@ export default { keys: contributes('authenticators', asClass(Keys)) };`;
 const inputs = `
 import { input } from 'lectern';
 export const everything = {
-  id: input.optional(input.id('An id.')),
+  id: input.optional(input.id({ description: 'An id.' })),
   idOrZero: input.optional(input.idOrZero()),
   integer: input.optional(input.integer({ description: 'Any.' })),
   month: input.optional(input.integer({ minimum: 1, maximum: 12 })),
@@ -25,13 +25,18 @@ export const everything = {
   code: input.optional(input.text({ pattern: '^[a-z]{3}$', expected: 'three letters' })),
   bool: input.optional(input.bool()),
   word: input.optional(input.oneOf(['a', 'b'])),
+  day: input.optional(input.date()),
+  moment: input.optional(input.datetime()),
+  share: input.optional(input.decimal({ places: 3, maximum: 9 })),
+  email: input.optional(input.email()),
+  uuid: input.optional(input.uuid()),
   list: input.optional(input.list(input.id(), { maxItems: 3 })),
   within: input.integer({ default: 3, maximum: 5 }),
 };
 export const nested = {
   whole: input.object({ expected: input.text(), within: input.optional(input.bool()) }),
   parts: input.optional(input.list(input.object({ n: input.integer({ maximum: 99 }) }))),
-  free: input.optional(input.anything('Anything.')),
+  free: input.optional(input.anything({ description: 'Anything.' })),
 };`;
 
 const things = `

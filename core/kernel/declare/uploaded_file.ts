@@ -1,0 +1,61 @@
+const at = (text: string, offset = 0) => {
+  const expected = Buffer.from(text, 'latin1');
+  return (bytes: Buffer) => bytes.subarray(offset, offset + expected.length).equals(expected);
+};
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Media types by content. SVG and HTML are missing on purpose, because they can contain scripts. */
+const contents = {
+  'image/png': at('\x89PNG\r\n\x1a\n'),
+  'image/jpeg': at('\xff\xd8\xff'),
+  'image/gif': at('GIF8'),
+  'image/webp': (bytes: Buffer) => at('RIFF')(bytes) && at('WEBP', 8)(bytes),
+  'application/pdf': at('%PDF-'),
+  'application/zip': at('PK\x03\x04'),
+  'audio/mpeg': (bytes: Buffer) => at('ID3')(bytes) || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe6) === 0xe2),
+  'video/mp4': at('ftyp', 4),
+  'text/plain': isText,
+} as const satisfies Record<string, (bytes: Buffer) => boolean>;
+
+/** Media types that uploads can be restricted to. */
+export type FileType = keyof typeof contents;
+
+/** Requirements of an uploaded file. */
+export interface FileTerms {
+  /** Accepted media types; found by the content of the file, whatever its name and its declared type. */
+  readonly types: readonly FileType[];
+  /** Largest number of bytes. */
+  readonly maxBytes: number;
+}
+
+/** A file of a multipart form. */
+export class UploadedFile {
+  /** Name that the client gave, without folders. Never use it as a path. */
+  readonly name: string;
+
+  constructor(
+    name: string,
+    readonly bytes: Buffer,
+  ) {
+    // eslint-disable-next-line no-control-regex -- control characters are removed
+    this.name = name.replaceAll(/^.*[/\\]|[\u0000-\u001f\u007f]/g, '').slice(0, 255);
+  }
+
+  /** Media type by content; undefined for an unknown one. */
+  get type(): FileType | undefined {
+    return (Object.keys(contents) as FileType[]).find((type) => contents[type](this.bytes));
+  }
+}
+
+/** Whether a value is a file that meets the requirements. */
+export function isFile({ types, maxBytes }: FileTerms, value: unknown): boolean {
+  return value instanceof UploadedFile && value.bytes.length <= maxBytes && types.some((type) => type === value.type);
+}
+
+function isText(bytes: Buffer): boolean {
+  try {
+    return !utf8.decode(bytes).includes('\0');
+  } catch {
+    return false;
+  }
+}

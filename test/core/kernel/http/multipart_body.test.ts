@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import supertest from 'supertest';
+import { Installation, manifest } from '../../../support/installation.ts';
+
+const uploads = `
+  import { asClass, contributes, defineResource, input, raw } from 'lectern';
+  const described = ({ name, type, bytes }) => ({ name, type, size: bytes.length });
+  export default defineResource('/plugins/shelf/uploads', {
+    add: {
+      open: true,
+      accepts: {
+        title: input.optional(input.text()),
+        cover: input.optional(input.file({ types: ['image/png', 'text/plain'], maxBytes: 100 })),
+        pages: input.optional(input.list(input.file({ types: ['application/pdf'], maxBytes: 100 }), { maxItems: 2 })),
+      },
+      returns: [raw],
+      run: (_s, { input: { title, cover, pages } }) => ({
+        title, cover: cover && described(cover), pages: pages?.map(described),
+      }),
+    },
+    update: {
+      accepts: { movie: input.file({ types: ['video/mp4'], maxBytes: 3000000 }) }, returns: [raw],
+      run: (_s, { input: { movie } }) => described(movie),
+    },
+  });`;
+const keys = `
+  import { asValue, contributes } from 'lectern';
+  const user = { id: '1', nickname: 'one', roles: [], permissions: new Set() };
+  export default { keys: contributes('authenticators', asValue({
+    name: 'Key', rank: 1, challenge: 'Key', security: { type: 'apiKey', in: 'header', name: 'X-Key' },
+    find: (request) => request.header('x-key'), identify: () => user,
+  })) };`;
+const png = Buffer.from('89504e470d0a1a0a00', 'hex');
+const path = '/api/plugins/shelf/uploads';
+
+describe('Files of multipart bodies', () => {
+  const installation = new Installation({
+    'plugins/shelf/module.json': manifest('shelf'),
+    'plugins/shelf/services.js': keys,
+    'plugins/shelf/resources/uploads.js': uploads,
+  });
+  let api: ReturnType<typeof supertest>;
+
+  before(async () => {
+    ({ api } = await installation.serve());
+  });
+  after(() => installation.clear());
+
+  const refusal = async (request: supertest.Test) => {
+    const { status, body } = await request;
+    return `${status} ${(body as { error?: { message: string } }).error?.message ?? ''}`;
+  };
+
+  it('reach the operation with name, type and bytes, beside the other fields', async () => {
+    const { body } = await api.post(path).field('title', 'Faüst').attach('cover', png, 'cover.png').expect(200);
+    expect(body).to.deep.equal({ title: 'Faüst', cover: { name: 'cover.png', type: 'image/png', size: 9 } });
+    const pages = api
+      .post(path)
+      .attach('pages', Buffer.from('%PDF-1'), 'a.pdf')
+      .attach('pages', Buffer.from('%PDF-2'), 'b');
+    expect((await pages.expect(200)).body.pages.map(({ name }: { name: string }) => name)).to.deep.equal([
+      'a.pdf',
+      'b',
+    ]);
+    const single = await api.post(path).attach('pages', Buffer.from('%PDF-1'), 'a.pdf').expect(200);
+    expect(single.body.pages).to.have.length(1);
+  });
+
+  it('have the type of their content, whatever their name and declared type', async () => {
+    const options = { filename: 'cover.png', contentType: 'image/png' };
+    const answer = await refusal(api.post(path).attach('cover', Buffer.from('<svg onload=x>\0'), options));
+    expect(answer).to.equal('422 The parameter "cover" must be a file of at most 100 bytes: image/png, text/plain.');
+    const text = await api.post(path).attach('cover', Buffer.from('hello'), options).expect(200);
+    expect(text.body.cover.type).to.equal('text/plain');
+  });
+
+  it('have a name without folders and control characters', async () => {
+    const form =
+      '--x\r\nContent-Disposition: form-data; name="cover"; filename="..\\\\..\\\\etc/pass\twd"\r\n\r\nhello\r\n--x--\r\n';
+    const { body } = await api.post(path).type('multipart/form-data; boundary=x').send(form).expect(200);
+    expect(body.cover.name).to.equal('passwd');
+  });
+
+  it('are missing when a browser sends an empty file field', async () => {
+    const { body } = await api
+      .post(path)
+      .field('title', 'a')
+      .attach('cover', Buffer.alloc(0), { filename: '' })
+      .expect(200);
+    expect(body).to.deep.equal({ title: 'a' });
+  });
+
+  it('are refused when too large, too many, not declared, or with broken text', async () => {
+    expect(await refusal(api.post(path).attach('cover', Buffer.alloc(101, 'a'), 'a'))).to.match(
+      /^422 .*at most 100 bytes/,
+    );
+    const four = api.post(path);
+    for (let n = 0; n < 4; n++) void four.attach('pages', Buffer.from('%PDF-1'), `${n}`);
+    expect(await refusal(four)).to.equal('400 This form takes at most 3 files.');
+    const undeclared = await api.post(path).attach('other', png, 'a').expect(200);
+    expect(undeclared.body).to.deep.equal({});
+    const broken = Buffer.concat([
+      Buffer.from('--x\r\nContent-Disposition: form-data; name="title"\r\n\r\n'),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('\r\n--x--\r\n'),
+    ]);
+    const answer = await fetch((api.post(path) as unknown as { url: string }).url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+      body: broken,
+    });
+    expect(answer.status).to.equal(400);
+  });
+
+  it('raise the limit of the body for signed-in callers only', async () => {
+    const movie = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42', 'latin1'), Buffer.alloc(2_000_000)]);
+    const { body } = await api.patch(`${path}/1`).set('X-Key', 'k').attach('movie', movie, 'a.mp4').expect(200);
+    expect(body).to.deep.equal({ name: 'a.mp4', type: 'video/mp4', size: 2_000_012 });
+    expect((await api.patch(`${path}/1`).set('X-Key', 'k').send({ movie: 'a' })).status).to.equal(422);
+    const large = Buffer.alloc(70_000, 'a');
+    expect((await api.post(path).attach('cover', large, 'a')).status).to.equal(413);
+  });
+
+  it('are binary text in the OpenAPI document, of multipart bodies only', async () => {
+    const { body } = await api.get('/api/openapi.json').expect(200);
+    const { content } = body.paths['/api/plugins/shelf/uploads'].post.requestBody;
+    expect(Object.keys(content)).to.deep.equal(['multipart/form-data']);
+    const { cover, pages } = content['multipart/form-data'].schema.properties;
+    expect([cover, pages.items]).to.deep.equal([
+      { type: 'string', format: 'binary' },
+      { type: 'string', format: 'binary' },
+    ]);
+  });
+});
