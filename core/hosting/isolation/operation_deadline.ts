@@ -60,6 +60,7 @@ export function withDeadline(route: Route, run: Route['run'], guard: Guard): Run
 /** Attributes a missed deadline to the module of the hook that the request waits for, else to that of the route. */
 function missedDeadline(guard: Guard, context: RequestContext, route: Route): void {
   const owner = pendingHook(context);
-  if (owner) guard.missedDeadline({ id: context.id, route: context.route, module: owner.name }, owner, 'operation hook');
+  if (owner)
+    guard.missedDeadline({ id: context.id, route: context.route, module: owner.name }, owner, 'operation hook');
   else guard.missedDeadline(context, route);
 }

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
@@ -182,24 +182,6 @@ describe('lectern plan', () => {
     expect(effects.routes.opened).to.have.length(1);
     expect(effects.routes.opened[0]).to.include({ route: 'GET /api/books', access: 'open', was: 'signed in' });
     expect(effects.routes.changed[0]?.changes).to.include('access was signed in, is open');
-  });
-
-  it('tells which chains get a link in the middle, or a hook', async () => {
-    installation.write({
-      'custom/module.json': manifest('custom'),
-      'custom/resources/books.js': `import { defineResource } from 'lectern';
-        export default defineResource('/books', { overrides: true, add: { run: (_services, _call, original) => original() } });`,
-      'drops/reading/module.json': manifest('reading', { mounts: ['/books'] }),
-      'drops/reading/services.js': `import { asValue, contributes } from 'lectern';
-        export default { reading: contributes('operationHooks', asValue({ address: '/books', operation: 'search', after() {} })) };`,
-      'drops/reading/resources/books.js': `import { defineResource } from 'lectern';
-        export default defineResource('/books', { overrides: true, add: { run: (_services, _call, original) => original() } });`,
-    });
-    const { out } = await plan('drops/reading');
-    rmSync(join(installation.root, 'custom'), { recursive: true });
-    expect(out).to.include('Chains of overrides, with hooks in brackets:\n');
-    expect(out).to.include('  POST /api/books: custom > reading > shelf (was custom > shelf)\n');
-    expect(out).to.include('  GET /api/books: [reading] > shelf (was shelf)\n');
   });
 
   it('says that a plugin would be set aside, and why', async () => {

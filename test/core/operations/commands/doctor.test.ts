@@ -73,26 +73,6 @@ describe('lectern doctor', () => {
     expect((await start()).join('')).to.not.include('the overridden operation');
   });
 
-  it('lists chains of several overrides, whose links are recorded one by one', async () => {
-    const link = (text: string) => `import { defineResource } from 'lectern';
-      export default defineResource('/words', { overrides: true, get: { ${text} run: (_s, _c, original) => original() } });`;
-    write('plugins/deep/module.json', manifest('deep', { mounts: ['/words'] }));
-    write('plugins/deep/resources/words.js', link(`requires: 'read_words',`));
-    write(
-      'plugins/deep/services.js',
-      `import { asValue, contributes } from 'lectern';
-       export default { hook: contributes('operationHooks', asValue({ address: '/words', operation: 'search', after() {} })) };`,
-    );
-    await place.lectern('doctor', '--accept');
-    const recorded = (file: string) =>
-      JSON.parse(readFileSync(join(place.root, file), 'utf8'))['GET /words/{id}'] as Record<string, unknown>;
-    expect(recorded('custom/overrides.json')['from']).to.equal('plugins/deep/resources/words.js');
-    expect(recorded('plugins/deep/overrides.json')['from']).to.equal('core/words/resources/words.js');
-    const diagnosis = await doctor();
-    expect(found(diagnosis, 'chains')[0]?.details).to.deep.equal(['GET /api/words/{id}  custom > deep > words']);
-    expect(found(diagnosis, 'hooks')[0]?.details).to.deep.equal(['GET /api/words  deep (plugins/deep/services.js)']);
-  });
-
   it('says part by part what has changed of what is overridden, and so does the start', async () => {
     await place.lectern('doctor', '--accept');
     const fields = "text: field.text('Another sentence.'), size: field.int('Size.')";

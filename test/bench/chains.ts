@@ -1,0 +1,60 @@
+import { opening } from '../core/kernel/boot/support.ts';
+import { base } from '../core/kernel/boot/things.ts';
+import { customTyped, script, typed } from '../core/kernel/routes/chains.ts';
+import { Installation, manifest, type Files } from '../support/installation.ts';
+
+const AIM_US = 2;
+const CALLS = 100_000;
+
+const hook: Files = {
+  'plugins/h/module.json': manifest('h'),
+  'plugins/h/services.js': `${opening} export default { hook: contributes('operationHooks', asValue({
+    address: '/things/{id}', operation: 'get', before() {}, after() {} })) };`,
+};
+
+const installations: Readonly<Record<string, Files>> = {
+  'the operation alone': {},
+  'a hook': hook,
+  'a link by super': customTyped(),
+  'a link by original()': script('a'),
+  'three links, by super and original()': { ...typed('a'), ...script('b', { after: ['a'] }), ...customTyped() },
+};
+
+/** Measures the cost of an operation with overrides and hooks, without the rest of the request. */
+export async function benchChains({ rounds }: { readonly rounds: number }): Promise<void> {
+  console.log(`Overrides of one operation: microseconds a call (aim: three links at most ${AIM_US} more than alone)`);
+  const rows: Record<string, { readonly us: string; readonly more: string }> = {};
+  let alone: number | undefined;
+  for (const [name, files] of Object.entries(installations)) {
+    const cost = await costOf(files, rounds);
+    alone ??= cost;
+    rows[name] = { us: cost.toFixed(2), more: (cost - alone).toFixed(2) };
+  }
+  console.table(rows);
+}
+
+/** Smallest cost of several rounds: other processes only add to it. */
+async function costOf(files: Files, rounds: number): Promise<number> {
+  const place = new Installation({ ...base, ...files });
+  try {
+    const { routes } = await place.boot();
+    const get = routes.find(({ operation }) => operation === 'get');
+    const costs: number[] = [];
+    for (let round = 0; round <= rounds; round++)
+      costs.push(await roundOf(() => get?.run({ params, request } as never)));
+    return Math.min(...costs);
+  } finally {
+    await place.clear();
+  }
+}
+
+const params = { id: '7' };
+const request = {};
+
+/** CPU time of a call in microseconds. */
+async function roundOf(call: () => unknown): Promise<number> {
+  const began = process.cpuUsage();
+  for (let count = 0; count < CALLS; count++) await call();
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / CALLS;
+}

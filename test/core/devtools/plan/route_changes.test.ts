@@ -1,0 +1,31 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { runCommand } from '../../../support/command.ts';
+import { manifest } from '../../../support/installation.ts';
+import { installations, opening } from '../../kernel/boot/support.ts';
+
+const link = `${opening} export default defineResource('/books', {
+  overrides: true, add: { run: (_services, _call, original) => original() },
+});`;
+
+describe('lectern plan', () => {
+  const install = installations();
+
+  it('tells which chains get a link in the middle, or a hook', async () => {
+    const { root } = install({
+      'core/shelf/module.json': manifest('shelf'),
+      'core/shelf/resources/books.js': `${opening} export default defineResource('/books', {
+        search: { open: true, returns: [raw], run: () => [] }, add: { open: true, returns: [raw], run: () => 1 } });`,
+      'custom/module.json': manifest('custom'),
+      'custom/resources/books.js': link,
+      'drops/reading/module.json': manifest('reading', { mounts: ['/books'] }),
+      'drops/reading/services.js': `${opening} export default { reading: contributes('operationHooks', asValue({
+        address: '/books', operation: 'search', after() {} })) };`,
+      'drops/reading/resources/books.js': link,
+    });
+    const { out } = await runCommand(root, 'plan', 'drops/reading');
+    expect(out).to.include('Chains of overrides, with hooks in brackets:\n');
+    expect(out).to.include('  POST /api/books: custom > reading > shelf (was custom > shelf)\n');
+    expect(out).to.include('  GET /api/books: [reading] > shelf (was shelf)\n');
+  });
+});
