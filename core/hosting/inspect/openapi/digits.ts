@@ -9,6 +9,20 @@ export function digitsWithin([minimum, maximum]: readonly [number, number]): str
   return `^(${[...zero, ...upTo(String(maximum))].join('|')})$`;
 }
 
+/**
+ * Pattern that matches decimal texts within bounds, for the OpenAPI document. It leaves out some of them: negative numbers
+ * when the minimum is closer to 0 than the maximum, and the fraction above the whole part of the maximum.
+ * @returns undefined unless the bounds include 0
+ */
+export function decimalsWithin([minimum, maximum, places]: readonly [number, number, number]): string | undefined {
+  if (minimum > 0 || maximum < 0) return undefined;
+  const whole = Math.floor(maximum);
+  const smaller = [...(whole > 0 ? ['0'] : []), ...(whole > 1 ? upTo(String(whole - 1)) : [])];
+  const sign = -minimum >= maximum ? '-?' : '';
+  const below = smaller.length > 0 ? [`(${smaller.join('|')})(\\.[0-9]{1,${places}})?`] : [];
+  return `^${sign}(${[...below, `${whole}(\\.0{1,${places}})?`].join('|')})$`;
+}
+
 /** Alternatives for 1 to `maximum`: numbers with fewer digits, then numbers that are smaller at each digit. */
 function upTo(maximum: string): string[] {
   const last = maximum.length - 1;

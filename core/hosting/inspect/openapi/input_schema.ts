@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { digitsWithin } from './digits.ts';
+import { decimalsWithin, digitsWithin } from './digits.ts';
 import type { Tree } from './tree.ts';
 
 /** Location of a value: text in a query, any JSON in a body. */
@@ -33,13 +33,21 @@ function unionSchema(branches: readonly TSchema[], place: InputPlace): Tree {
   const [first] = branches;
   if (first?.type === 'boolean') return inputSchema(first, place);
   const shown = branches.flatMap((branch) => {
-    const bounds = branch['within'] as readonly [number, number] | undefined;
-    if (!bounds) return [inputSchema(branch, place)];
-    // In a query every value is text. A body may have a number or a string of digits, so its schema shows both.
-    const pattern = place === 'body' ? digitsWithin(bounds) : undefined;
+    if (!isBoundedText(branch)) return [inputSchema(branch, place)];
+    // In a query every value is text. A body may have a number or a text, so its schema shows both.
+    const pattern = place === 'body' ? patternOf(branch) : undefined;
     return pattern === undefined ? [] : [{ ...inputSchema(branch, place), pattern }];
   });
   return shown.length === 1 ? (shown[0] as Tree) : { anyOf: shown };
+}
+
+function isBoundedText({ type, within, decimal }: TSchema): boolean {
+  return within !== undefined || (decimal !== undefined && type === 'string');
+}
+
+function patternOf({ within, decimal }: TSchema): string | undefined {
+  if (within) return digitsWithin(within as readonly [number, number]);
+  return decimalsWithin(decimal as readonly [number, number, number]);
 }
 
 function mapNodes(nodes: Node, change: (node: TSchema) => Tree): Tree {

@@ -148,6 +148,18 @@ describe('requests that the OpenAPI document allows', () => {
         expect(pattern.test(String(number)), `${name} ${number}`).to.equal(number >= minimum && number <= maximum);
       }
     }
+    const share = new RegExp((properties.share.anyOf as Tree[])[1]!['pattern'] as string, 'u');
+    for (const [text, isAllowed] of [
+      ['0', true],
+      ['8.999', true],
+      ['9', true],
+      ['9.000', true],
+      ['9.001', false],
+      ['10', false],
+      ['8.9999', false],
+    ] as const) {
+      expect(share.test(text), text).to.equal(isAllowed);
+    }
     fc.assert(fc.property(validValue(properties.integer as Tree), (given) => Number(given) <= Number.MAX_SAFE_INTEGER));
   });
 });
