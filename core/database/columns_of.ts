@@ -9,5 +9,6 @@ export function columnsOf(fields: object): Record<string, unknown> {
 }
 
 function snakeCase(name: string): string {
+  if (!/[A-Z]/.test(name)) return name;
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

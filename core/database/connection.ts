@@ -28,6 +28,8 @@ interface ConnectionInternals {
   hold?: Hold | undefined;
   /** Set while an open transaction has not sent any statement. */
   isBeginDue?: boolean;
+  /** Set when BEGIN is a prepared statement of this connection. */
+  isBeginPrepared?: boolean;
   /** Set when the client of the current read on this connection has disconnected. */
   isAbandoned?: boolean;
 }

@@ -132,6 +132,16 @@ export class Database {
     this.#internals.transactions.afterCommit(callback);
   }
 
+  /**
+   * Runs a statement in the round trip of the COMMIT of the open transaction; without a transaction, immediately. When
+   * the statement fails, the transaction is rolled back and rejects.
+   */
+  async atCommit<Params extends object>(statement: Statement<unknown, Params>, params: Params): Promise<void> {
+    const { current } = this.#internals.transactions;
+    if (current) current.atCommit.push(statement.query(params));
+    else await statement.all(params);
+  }
+
   /** Whether the caller runs inside `transaction`. */
   get inTransaction(): boolean {
     return this.#internals.transactions.current !== undefined;

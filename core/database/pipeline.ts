@@ -25,8 +25,14 @@ export class Pipeline {
     return pipeline;
   }
 
+  /** Whether the server has all statements: none waits for a query of knex, and none could not be written. */
+  get isSent(): boolean {
+    return this.#queries.every((query) => query instanceof SentQuery && query.isSent);
+  }
+
   /** Sends a statement. The statement is queued while a query of knex runs or waits. */
   send(query: SentQuery): void {
+    this.#cork();
     const { callback } = query;
     query.callback = (error, answer) => {
       this.#end();
@@ -35,7 +41,7 @@ export class Pipeline {
     const last = this.#queries.at(-1);
     this.#queries.push(query);
     if (!last) this.#connection.query(query);
-    else if (last instanceof SentQuery && last.isSent) query.sendEarly(this.#connection.connection);
+    else if (last instanceof SentQuery && last.isSent) query.submit(this.#connection.connection);
   }
 
   /** Runs a query of knex after all earlier queries, and before all later queries. */
@@ -57,11 +63,22 @@ export class Pipeline {
 
   /** Sends the statement `next`, then the statements queued after it, and stops at the first query of knex. */
   #sendFrom(next: SentQuery): void {
+    this.#cork();
     this.#connection.query(next);
     for (const query of this.#queries.slice(1)) {
       if (!(query instanceof SentQuery)) return;
-      if (next.isSent && !query.isSent) query.sendEarly(this.#connection.connection);
+      if (next.isSent && !query.isSent) query.submit(this.#connection.connection);
     }
+  }
+
+  /** Gathers the messages of this turn of the event loop, which one system call writes. */
+  #cork(): void {
+    const { stream } = this.#connection.connection;
+    if (stream.writableCorked > 0) return;
+    stream.cork();
+    process.nextTick(() => {
+      stream.uncork();
+    });
   }
 }
 

@@ -52,7 +52,7 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
    */
   async all(params?: Params, call?: ReadCall): Promise<Row[]> {
     try {
-      return (await this.#run(this.#query(params), call)) as Row[];
+      return (await this.#run(this.query(params), call)) as Row[];
     } catch (error) {
       throw tracedHere(error);
     }
@@ -61,13 +61,14 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
   /** Runs the query and returns the first row, or undefined. The statement should contain `.first()` or `.limit(1)`. */
   async first(params?: Params, call?: ReadCall): Promise<Row | undefined> {
     try {
-      return (await this.#run(this.#query(params), call))[0] as Row | undefined;
+      return (await this.#run(this.query(params), call))[0] as Row | undefined;
     } catch (error) {
       throw tracedHere(error);
     }
   }
 
-  #query(params: Params | undefined): Query {
+  /** The query with values for its parameters. @throws Error when a parameter is missing */
+  query(params?: Params): Query {
     const [name, text, values] = [this.#name, this.text, this.#fill(params)];
     return name === undefined ? { text, values } : { text, values, name };
   }

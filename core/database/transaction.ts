@@ -3,7 +3,10 @@ import type { Connection } from './connection.ts';
 import { dialectOf, failureOn, LecternDialect, swallowedFailure } from './dialect.ts';
 import { cancelAndClose } from './close_connection.ts';
 import type { Answer } from './protocol/sent_query.ts';
+import { Pipeline } from './pipeline.ts';
+import type { Query } from './query.ts';
 import { answerOn } from './rows_on.ts';
+import { together } from './together.ts';
 
 export type IsolationLevel = 'read committed' | 'repeatable read' | 'serializable';
 
@@ -20,6 +23,8 @@ export class Transaction {
   signal: AbortSignal | undefined;
   /** Callbacks of `Database.afterCommit`, called after the commit. */
   readonly afterCommit: (() => unknown)[] = [];
+  /** Queries of `Database.atCommit`, sent together with COMMIT. */
+  readonly atCommit: Query[] = [];
   /** False after the transaction has ended. Work that still runs then uses the pool. */
   isOpen = true;
   /** Error of a nested transaction; prevents the commit even if the caller swallowed the error. */
@@ -52,22 +57,31 @@ export class Transaction {
     if (level !== undefined && !isolationLevels.has(level))
       throw new Error(`The isolation level "${level}" is unknown; use one of ${[...isolationLevels].join(', ')}.`);
     this.connection.isBeginDue = true;
-    if (level !== undefined) await this.#send(`SET TRANSACTION ISOLATION LEVEL ${level}`);
+    if (level !== undefined) await this.#send(command(`SET TRANSACTION ISOLATION LEVEL ${level}`));
   }
 
-  /** @throws Error when the server rolled the transaction back, because a failed query was swallowed */
+  /**
+   * Sends the queries of `atCommit` and COMMIT. The server rolls back when one of them fails.
+   * @throws the error of such a query; Error when the server rolled back, because a failed query was swallowed
+   */
   async commit(): Promise<void> {
-    if (this.#isUnsent()) return;
+    if (this.atCommit.length === 0 && this.#isUnsent()) return;
+    const last = this.atCommit.map((query) => this.#send(query));
+    // COMMIT must not overtake a query that was not sent, and that may never be.
+    if (!Pipeline.of(this.connection).isSent) await together(last);
     this.#isEnded = true;
+    const answers = await together([...last, this.#send(command('COMMIT'))]);
     // PostgreSQL answers COMMIT of a failed transaction with a silent ROLLBACK.
-    if ((await this.#send('COMMIT')).command === 'ROLLBACK') throw swallowedFailure();
+    if (answers.at(-1)?.command === 'ROLLBACK') throw swallowedFailure();
   }
 
   /** Rolls back. Closes the connection when that fails, because the server then rolls back by itself. */
   async rollback(): Promise<void> {
     const { connection } = this;
     if (this.#isUnsent() || this.#isEnded || connection.__knex__disposed !== undefined) return;
-    await this.#send('ROLLBACK').catch(() => cancelAndClose(connection, 'its transaction could not be rolled back'));
+    await this.#send(command('ROLLBACK')).catch(() =>
+      cancelAndClose(connection, 'its transaction could not be rolled back'),
+    );
   }
 
   /** Whether no statement was sent, so that there is nothing to end. */
@@ -77,8 +91,8 @@ export class Transaction {
     return isBeginDue;
   }
 
-  #send(text: string): Promise<Answer> {
-    return answerOn(this.connection, { text, values: [] }).catch((error: unknown) => {
+  #send(query: Query): Promise<Answer> {
+    return answerOn(this.connection, query).catch((error: unknown) => {
       throw failureOn(this.connection, error);
     });
   }
@@ -118,6 +132,10 @@ function boundTo(transaction: Transaction, pool: Knex): Knex {
   const bound = Object.assign(knex(config), { isTransaction: true });
   bound.on('query', (query) => (pool.client as NodeJS.EventEmitter).emit('query', query));
   return bound;
+}
+
+function command(text: string): Query {
+  return { text, values: [] };
 }
 
 function ended(): Error {

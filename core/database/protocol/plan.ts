@@ -7,6 +7,8 @@ export type Described = Types & {
   readonly owner?: object;
   /** Whether the open transaction has sent no statement yet. The first statement is then sent together with BEGIN. */
   isBeginDue?: boolean;
+  /** Whether BEGIN is a prepared statement of this connection. */
+  isBeginPrepared?: boolean;
 };
 
 /** Milliseconds for which the description of a statement's rows is reused. */

@@ -34,6 +34,11 @@ const execute = Buffer.concat([serialize.execute(), serialize.sync()]);
 const describe = Buffer.concat([serialize.describe({ type: 'P' }), execute]);
 // Without a sync message, so that the server skips the next statement when BEGIN fails.
 const begin = Buffer.concat([serialize.parse({ text: 'BEGIN' }), serialize.bind({}), serialize.execute()]);
+const BEGIN_NAME = 'lectern_begin';
+const preparedBegin = Buffer.concat([serialize.bind({ statement: BEGIN_NAME }), serialize.execute()]);
+const preparingBegin = Buffer.concat([serialize.parse({ text: 'BEGIN', name: BEGIN_NAME }), preparedBegin]);
+/** Ends of transactions, as simple queries: they have no values and no rows. */
+const ends: ReadonlyMap<string, Buffer> = new Map(['COMMIT', 'ROLLBACK'].map((text) => [text, serialize.query(text)]));
 
 /**
  * A query that the driver sends. Replaces the query class of the driver. That class writes five messages for each
@@ -41,7 +46,8 @@ const begin = Buffer.concat([serialize.parse({ text: 'BEGIN' }), serialize.bind(
  */
 export class SentQuery extends Limited implements Submittable, Answer {
   readonly text: string;
-  readonly name: string | undefined;
+  /** Name of the prepared statement. The driver reads it when the server has parsed the statement. */
+  name: string | undefined;
   readonly rows: unknown[] = [];
   /** Receives the result. Mutable, because the driver wraps the callback to stop its timer. */
   callback: Answered;
@@ -51,13 +57,14 @@ export class SentQuery extends Limited implements Submittable, Answer {
   #layout: RowLayout | undefined;
   #failure: unknown;
   #tag = '';
+  /** Whether BEGIN was sent with this query, to become a prepared statement. */
+  #preparesBegin = false;
   #isSent = false;
 
   constructor({ text, values, name }: Query, connection: Described, callback: Answered) {
     super();
     this.text = text;
-    // Unnamed together with BEGIN: the driver would take the answer to BEGIN for the answer to the named statement.
-    this.name = connection.isBeginDue ? undefined : name;
+    this.name = name;
     this.callback = callback;
     this.values = values;
     this.#connection = connection;
@@ -86,7 +93,11 @@ export class SentQuery extends Limited implements Submittable, Answer {
     return this.#isSent;
   }
 
-  /** Called by the driver when the query is next. @returns the error that prevents sending */
+  /**
+   * Sends the query, unless it was sent. Called by the driver when the query is next, and by `Pipeline` while earlier
+   * queries wait for answers: a failure is then reported when the query is next.
+   * @returns the error that prevents sending
+   */
   submit(wire: Connection): Error | null {
     if (this.#isSent) return null;
     try {
@@ -97,16 +108,6 @@ export class SentQuery extends Limited implements Submittable, Answer {
     } catch (error) {
       return error as Error;
     }
-  }
-
-  /** Sends the query while earlier queries wait for answers. A failure to send is reported when the query is next. */
-  sendEarly(wire: Connection): void {
-    const { stream } = wire;
-    stream.cork();
-    process.nextTick(() => {
-      stream.uncork();
-    });
-    this.submit(wire);
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
@@ -124,6 +125,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
+    if (this.#preparesBegin) this.#connection.isBeginPrepared = true;
     this.#tag = text;
   }
 
@@ -155,15 +157,30 @@ export class SentQuery extends Limited implements Submittable, Answer {
   }
 
   #messages(wire: Wire): Buffer {
+    const connection = this.#connection;
+    if (!connection.isBeginDue) return ends.get(this.text) ?? Buffer.concat(this.#extended(wire));
+    const messages = Buffer.concat([this.#begin(connection), ...this.#extended(wire)]);
+    connection.isBeginDue = false;
+    return messages;
+  }
+
+  /** BEGIN, which becomes a prepared statement with the first named query. */
+  #begin({ isBeginPrepared }: Described): Buffer {
+    if (this.name === undefined) return begin;
+    if (isBeginPrepared) return preparedBegin;
+    this.#preparesBegin = true;
+    // The driver takes the first statement that the server has parsed for the named one; it would be BEGIN.
+    this.name = undefined;
+    return preparingBegin;
+  }
+
+  #extended(wire: Wire): Buffer[] {
     const { name: statement = '' } = this;
     const bind = serialize.bind({ statement, values: this.values, valueMapper: prepareValue });
     const parse = this.#parse(wire);
     this.#layout = this.#plan.known(this.#connection.owner);
     const end = this.#layout ? execute : describe;
-    const own = parse ? [parse, bind, end] : [bind, end];
-    if (!this.#connection.isBeginDue) return Buffer.concat(own);
-    this.#connection.isBeginDue = false;
-    return Buffer.concat([begin, ...own]);
+    return parse ? [parse, bind, end] : [bind, end];
   }
 
   /** The parse message; undefined when the server has the statement. */

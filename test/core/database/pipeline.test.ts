@@ -57,12 +57,52 @@ describe('Pipeline of a transaction', () => {
     expect(seen.filter((one) => one !== 'answer')).to.have.length(3);
   });
 
+  /** The first write of a transaction that inserts a row. */
+  async function firstWrite(statement: ReturnType<typeof insert>, n: number): Promise<Buffer> {
+    const [first] = await database.transaction(() => recorded(() => statement.all({ n })));
+    return first as Buffer;
+  }
+
   it('sends BEGIN with the first statement, without a sync message in between', async () => {
-    const [first] = await database.transaction(() => recorded(() => insert().all({ n: 1 })));
-    const kinds = kindsOf(first as Buffer);
+    const first = await firstWrite(insert(), 101);
+    const kinds = kindsOf(first);
     expect(kinds.split(SYNC)).to.have.length(2);
     expect(kinds.endsWith(SYNC)).to.equal(true);
-    expect((first as Buffer).indexOf('BEGIN')).to.be.within(1, (first as Buffer).indexOf('insert'));
+    expect(first.indexOf('lectern_begin')).to.be.within(1, first.indexOf('insert'));
+  });
+
+  it('sends the text of a repeated first statement once to a connection', async () => {
+    const statement = insert();
+    const writes = [
+      await firstWrite(statement, 102),
+      await firstWrite(statement, 103),
+      await firstWrite(statement, 104),
+    ];
+    expect(writes.map((write) => write.includes('insert into')).at(-1)).to.equal(false);
+    expect(writes.map((write) => write.includes('BEGIN')).at(-1)).to.equal(false);
+    expect(await database.table('steps').whereBetween('n', [102, 104]).select('n')).to.have.length(3);
+  });
+
+  it('begins further transactions on a connection whose first statements have failed', async () => {
+    const statement = insert();
+    await database.raw('insert into steps (n) values (105)');
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect(await failureOf(database.transaction(() => statement.all({ n: 105 })))).to.have.property('code', '23505');
+    }
+    await database.transaction(() => statement.all({ n: 106 }));
+    expect(await database.table('steps').where({ n: 106 }).select('n')).to.have.length(1);
+  });
+
+  it('sends the first statement of a new connection again, if the server could not parse it', async () => {
+    const other = await Place.make();
+    const fresh = await other.start({ preparedStatements: true, poolMax: 1 });
+    const statement = fresh.statement<{ n: number }>((q) => q('later').select('n'));
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect(await failureOf(fresh.transaction(() => statement.all()))).to.have.property('code', '42P01');
+    }
+    await fresh.raw('create table later (n int)');
+    expect(await fresh.transaction(() => statement.all())).to.deep.equal([]);
+    await other.clear();
   });
 
   it('rejects what follows a failed statement, and rolls all back', async () => {

@@ -156,6 +156,22 @@ export const database = [
     part: 'core/database/transactions',
   },
   {
+    id: 'database-commit-overtakes',
+    file: 'core/database/transaction.ts',
+    find: 'if (!Pipeline.of(this.connection).isSent) await together(last);',
+    put: '',
+    says: 'a change is committed without its entry in the audit trail, which could not be sent',
+    part: 'core/database/at_commit',
+  },
+  {
+    id: 'database-begin-named',
+    file: 'core/database/protocol/sent_query.ts',
+    find: 'this.name = undefined;',
+    put: '',
+    says: 'a statement that the server could not parse fails forever on its connection',
+    part: 'core/database/pipeline',
+  },
+  {
     id: 'database-pipeline-unordered',
     file: 'core/database/pipeline.ts',
     find: 'if (this.#queries.push(noop) > 1) await',

@@ -1,0 +1,2 @@
+// The same on a server, whose connections are sockets.
+import './at_commit.test.ts';
