@@ -19,12 +19,11 @@ export async function insertArticle(
   database: Database,
   { row, categoryId = '0', tags }: NewRow,
 ): Promise<Article | undefined> {
-  const { columns, given } = givenOf(row);
+  const { columns } = givenOf(row);
   const kind = { columns, hasCategory: categoryId !== '0', hasTags: tags !== undefined };
-  const statement = statementOfRows<Article>(database, `insert articles ${JSON.stringify(kind)}`, (q, param) =>
-    insertion(q, param, kind),
-  );
-  const made = await statement.first({ ...Object.fromEntries(given), categoryId, tags, tagCount: tags?.length });
+  const name = `insert articles ${columns.join(' ')} ${kind.hasCategory} ${kind.hasTags}`;
+  const statement = statementOfRows<Article>(database, name, (q, param) => insertion(q, param, kind));
+  const made = await statement.first({ ...row, categoryId, tags, tagCount: tags?.length });
   if (made) database.changed('articles');
   return made;
 }

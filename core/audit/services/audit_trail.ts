@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller, ChangeRecorder, RequestView, Services } from 'lectern';
-import type { Database, Statement } from '../../database/index.ts';
+import { together, type Database, type Statement } from '../../database/index.ts';
 import { isSelfRecording } from '../records_itself.ts';
 import { compared, namesIn, type Compared } from './compared.ts';
 
@@ -76,10 +76,10 @@ export class AuditTrail implements ChangeRecorder {
       return result;
     }
     // Concurrent changes of the same object by managers wait, so that none comes between `before` and this change.
-    await this.#lock.all({ slot: slotOf(filled(route.address, call.params)) });
-    const before = await shown();
+    const slot = slotOf(filled(route.address, call.params));
+    const [, before] = await together([this.#lock.all({ slot }), shown()]);
     const result = await run();
-    await this.#write(change, { before, after: await shown() });
+    await this.#write(change, { before, after: await shown(result) });
     return result;
   }
 
@@ -93,7 +93,7 @@ export class AuditTrail implements ChangeRecorder {
   async note({ by, requestId, before, after, ...entry }: AuditEntry): Promise<void> {
     const { nickname = COMMAND_LINE, id: user_id = null } = by ?? {};
     const values = compared({ before, after });
-    await this.#insert.all({
+    const row = {
       ...entry,
       created_at: this.#clock.now(),
       user_id,
@@ -101,7 +101,8 @@ export class AuditTrail implements ChangeRecorder {
       before: jsonOf(values.before),
       after: jsonOf(values.after),
       request_id: requestId ?? null,
-    });
+    };
+    await this.#database.atCommit(this.#insert, row);
   }
 
   #write({ route, call }: ManagedChange, values: Compared): Promise<void> {

@@ -2,6 +2,7 @@ import type { Call, Reply } from '../../kernel/declare/call.ts';
 import { isUnfiltered, type Answer, type Chosen } from '../../kernel/declare/answer.ts';
 import { Failure } from '../../kernel/declare/failure.ts';
 import { objectSchema, SECRET_FORMAT, type JsonSchema } from '../../kernel/declare/object.ts';
+import { secretFinder } from '../../kernel/declare/secret_answer.ts';
 import { mapping } from '../../kernel/declare/operations.ts';
 import type { Services } from '../../kernel/declare/services.ts';
 import { isInstance, isThenable } from '../../kernel/declare/thrown.ts';
@@ -59,25 +60,33 @@ function changeOf(route: Route, get: Route | undefined, parts: Omit<RecordingPar
       throw error;
     }
   };
-  return (call) => ({ route, call, shown: () => show(call), answered: (result) => answered(result, call) });
+  const isShown = route.operation === 'update' && route.answer === get.answer && route.mode === get.mode;
+  return (call) => ({
+    route,
+    call,
+    shown: async (result) => (isShown && result !== undefined ? answered(result, call) : show(call)),
+    answered: (result) => answered(result, call),
+  });
 }
 
-/** Filters results of a route like its answers, and redacts secrets. An unfiltered answer, possibly secret, is null. */
+/**
+ * Filters results of a route like its answers, and redacts secrets. Unfiltered answers, possibly secret, are null, as
+ * are lists and records, which are no answers to a change.
+ */
 function shownBy(route: Route, { services, write }: Omit<RecordingParts, 'routes'>) {
   const { answer, mode } = route;
-  if (isUnfiltered(answer)) return () => null;
+  if (isUnfiltered(answer) || ('kind' in answer && answer.kind !== 'choice')) return () => null;
   const filter = services.responseFilters.compile(route, write);
+  const hasSecret = secretFinder(answer, mode);
   return (result: unknown, { version }: Call): unknown => {
     const text = filter(result as never, { version, only: undefined, offset: 0, limit: 0 });
-    return redacted(JSON.parse(text), schemaOf(answer, mode, result));
+    const value = JSON.parse(text) as unknown;
+    return hasSecret(result) ? redacted(value, schemaOf(answer, mode, result)) : value;
   };
 }
 
-/** Schema of the answered object; undefined for lists and records, which are no answers to a change. */
-function schemaOf(answer: Answer, mode = '', result: unknown): JsonSchema | undefined {
-  if (!('kind' in answer)) return objectSchema(answer.fields(mode));
-  if (answer.kind !== 'choice') return undefined;
-  const { shape, mode: chosen } = result as Chosen;
+function schemaOf(answer: Answer, mode = '', result: unknown): JsonSchema {
+  const { shape, mode: chosen } = 'kind' in answer ? (result as Chosen) : { shape: answer, mode };
   return objectSchema(shape.fields(chosen));
 }
 

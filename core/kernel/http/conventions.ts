@@ -92,8 +92,8 @@ export interface Middleware {
 export interface ManagedChange {
   readonly route: Route;
   readonly call: Call;
-  /** Reads the object by `get` at the same address; null when `get` refuses. Undefined without a `get`. */
-  readonly shown: (() => Promise<unknown>) | undefined;
+  /** The object as `get` answers, taken from a given result that equals it; null when `get` refuses. */
+  readonly shown: ((result?: unknown) => Promise<unknown>) | undefined;
   readonly answered: (result: unknown) => unknown;
 }
 

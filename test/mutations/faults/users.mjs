@@ -158,11 +158,19 @@ export const users = [
   {
     id: 'audit-unlocked',
     file: 'core/audit/services/audit_trail.ts',
-    find: 'await this.#lock.all({ slot: slotOf(filled(route.address, call.params)) });',
-    put: '',
+    find: 'together([this.#lock.all({ slot }), shown()])',
+    put: 'together([Promise.resolve(slot), shown()])',
     says: 'the audit trail shows a state before a change that another manager has changed meanwhile',
     part: 'core/audit',
     ring: 'servers',
+  },
+  {
+    id: 'audit-removed-shown',
+    file: 'core/hosting/api/recorded_changes.ts',
+    find: "route.operation === 'update' && ",
+    put: '',
+    says: 'the audit trail shows the answer of a removal as the object that is left',
+    part: 'core/hosting/api/recorded_changes',
   },
   {
     id: 'audit-secret-shown',

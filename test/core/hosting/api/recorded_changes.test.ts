@@ -21,7 +21,7 @@ const files = {
       async record({ route, shown, answered }, run) {
         const before = await shown?.();
         const result = await run();
-        records.push({ operation: route.operation, before, answered: answered(result), after: await shown?.() });
+        records.push({ operation: route.operation, before, answered: answered(result), after: await shown?.(result) });
         return result;
       },
     };
@@ -43,7 +43,11 @@ const files = {
     const get = (id) => { if (keys.has(id)) return shownAs(keys.get(id)); throw failures.gone(); };
     const managed = { requires: 'admin_key', returns: [key, 'public'] };
     export default defineResource('/keys', {
-      get: { ...managed, fails: [failures.gone], run: (services, { params }) => get(params.id) },
+      uses: ['records'],
+      get: {
+        ...managed, fails: [failures.gone],
+        run: ({ records }, { params }) => { records.push({ read: params.id }); return get(params.id); },
+      },
       add: { ...managed, accepts: { name: input.text() }, run: (services, call) => shownAs(call.input.name) },
       update: {
         ...managed, accepts: { name: input.text() }, fails: [failures.gone],
@@ -83,8 +87,13 @@ describe('changes for recorders', () => {
     const key = (name: string) => ({ name, token: '[redacted]', parts: [{ code: '[redacted]', hint: 'h' }] });
     expect(body).to.deep.equal([
       { operation: 'add', answered: key('new') },
+      { read: '7' },
+      // The answer of the update equals that of `get`, which therefore does not read again.
       { operation: 'update', before: key('old'), answered: key('newer'), after: key('newer') },
+      { read: '7' },
+      { read: '7' },
       { operation: 'remove', before: key('newer'), answered: key('removed'), after: null },
+      { read: '8' },
     ]);
   });
 });
