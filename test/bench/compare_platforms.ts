@@ -3,6 +3,7 @@ import { logProgress } from './log_progress.ts';
 import { latenciesAt } from './load.ts';
 import { CROWD, inTurn, type Effort, type Figures } from './measure.ts';
 import type { Place } from '../support/place.ts';
+import { mustBeRecorded } from './measured_articles.ts';
 import { pinDatabase } from './pinning.ts';
 import { placeOnServer, quiet } from './place_on_server.ts';
 import { startServer, type Server } from './server_process.ts';
@@ -86,7 +87,9 @@ export async function comparePlatforms(comparison: Comparison): Promise<Platform
     const running = all.map((contender, index) => ({ contender, server: servers[index] as Server }));
     try {
       const chosen = workloads.filter(({ key }) => keys.length === 0 || keys.includes(key));
-      return await measureAll(running, chosen, { place, comparison });
+      const figures = await measureAll(running, chosen, { place, comparison });
+      await mustBeRecorded(place);
+      return figures;
     } finally {
       for (const { server } of running) server.stop();
     }

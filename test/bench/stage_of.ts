@@ -19,7 +19,10 @@ export const places: readonly (readonly [stage: string, paths: readonly string[]
       'node_modules/ajv/',
     ],
   ],
-  ['driver of the database', ['node_modules/pg/', 'node_modules/pg-protocol/', 'core/database/protocol/']],
+  [
+    'driver of the database',
+    ['node_modules/pg/', 'node_modules/pg-protocol/', 'core/database/protocol/', 'core/database/pipeline.'],
+  ],
   ['connections of the pool, statements', ['core/database/', 'node_modules/knex/', 'node_modules/tarn/']],
   [
     'filter and JSON',

@@ -1,6 +1,7 @@
 // The reference server: only node:http and pg.
 import { createServer } from 'node:http';
-import { addArticle, articleBy, isManager, levelBy, ownerOf, page, report } from './serve.mjs';
+import { addArticle } from './add_article.mjs';
+import { articleBy, isManager, levelBy, ownerOf, page, report } from './serve.mjs';
 
 const level = /^\/api\/plugins\/vip\/vip_levels\/(\d+)$/;
 const article = /^\/api\/articles\/(\d+)$/;
@@ -101,7 +102,7 @@ async function add(request) {
   if (!isText(input.title)) return invalid('title');
   const wrong = checks.find(([name, isRight]) => input[name] !== undefined && !isRight(input[name]));
   if (wrong) return invalid(wrong[0]);
-  const made = await addArticle(input, user.id);
+  const made = await addArticle(input, user);
   return made ? [201, made] : invalid('categoryId');
 }
 

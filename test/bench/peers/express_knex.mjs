@@ -2,6 +2,7 @@
 import express from 'express';
 import knex from 'knex';
 import { z } from 'zod';
+import { cleaned, shortened } from './add_article.mjs';
 import { articleQuery, newArticle } from './inputs.mjs';
 import { isManager, ownerOf, report, totalOf } from './serve.mjs';
 
@@ -73,13 +74,14 @@ articles.post('/', async (request, response) => {
   if (!isManager(user)) return void response.status(403).json({ error: { code: 4, message: 'Not allowed.' } });
   const { success, data, error } = newArticle.safeParse(request.body);
   if (!success) return void response.status(422).json({ error: { code: 9, message: error.message } });
-  const made = await db.transaction((trx) => add(trx, data, user.id));
+  const made = await db.transaction((trx) => add(trx, data, user));
   if (!made) return void response.status(422).json({ error: { code: 9, message: 'There is no such category.' } });
   response.status(201).json(made);
 });
 
-/** @param {import('knex').Knex} trx @param {import('zod').infer<typeof newArticle>} input @param {string} userId */
-async function add(trx, { categoryId = '0', tags: names = [], sourceUrl, originalThumb, ...fields }, userId) {
+/** @param {import('knex').Knex} trx @param {import('zod').infer<typeof newArticle>} input @param {any} user */
+async function add(trx, input, user) {
+  const { categoryId = '0', tags: names = [], sourceUrl, originalThumb, ...fields } = input;
   if (categoryId !== '0' && !(await trx('article_categories').where({ id: categoryId }).forShare().first('id')))
     return undefined;
   const rows = names.map((name) => ({ name }));
@@ -91,14 +93,26 @@ async function add(trx, { categoryId = '0', tags: names = [], sourceUrl, origina
   const row = {
     status: 'unpublished',
     ...fields,
+    body: cleaned(fields.body ?? ''),
     ...urls,
     ...times,
     category_id: categoryId,
     tag_ids: ids,
-    user_id: userId,
+    user_id: user.id,
   };
   const [{ id }] = await trx('articles').insert(row).returning('id');
-  return trx('articles').where({ id }).first(columns());
+  const made = await trx('articles').where({ id }).first(columns());
+  await trx('admin_logs').insert({
+    created_at: now,
+    user_id: user.id,
+    nickname: user.nickname,
+    action: 'add',
+    resource: '/articles',
+    path: `/articles/${id}`,
+    fields: Object.keys(input),
+    after: { ...made, body: shortened(made.body) },
+  });
+  return made;
 }
 
 const courses = express.Router();

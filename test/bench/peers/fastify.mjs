@@ -1,6 +1,7 @@
 // Fastify as in its guide: schemas for input and answers, the logger enabled, a hook that requires a token.
 import Fastify from 'fastify';
-import { addArticle, articleBy, isManager, levelBy, ownerOf, page, report } from './serve.mjs';
+import { addArticle } from './add_article.mjs';
+import { articleBy, isManager, levelBy, ownerOf, page, report } from './serve.mjs';
 
 const app = Fastify({ logger: true });
 
@@ -95,7 +96,7 @@ app.post(
     preValidation: [signedIn, managing],
   },
   async (request, reply) => {
-    const made = await addArticle(request.body, request.user.id);
+    const made = await addArticle(request.body, request.user);
     return made
       ? reply.code(201).send(made)
       : reply.code(422).send({ error: { code: 9, message: 'There is no such category.' } });

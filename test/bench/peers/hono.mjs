@@ -5,7 +5,8 @@ import { createMiddleware } from 'hono/factory';
 import { validator } from 'hono/validator';
 import { z } from 'zod';
 import { articleQuery, newArticle } from './inputs.mjs';
-import { addArticle, articleBy, isManager, levelBy, ownerOf, page, report } from './serve.mjs';
+import { addArticle } from './add_article.mjs';
+import { articleBy, isManager, levelBy, ownerOf, page, report } from './serve.mjs';
 
 const app = new Hono();
 const missing = { error: { code: 10, message: 'Not found.' } };
@@ -48,7 +49,7 @@ app.get('/api/articles', signedIn, checked('query', articleQuery), async (c) =>
   c.json(await page(c.req.valid('query'))),
 );
 app.post('/api/articles', signedIn, managing, checked('json', newArticle), async (c) => {
-  const made = await addArticle(c.req.valid('json'), c.get('user').id);
+  const made = await addArticle(c.req.valid('json'), c.get('user'));
   return made ? c.json(made, 201) : c.json({ error: { code: 9, message: 'There is no such category.' } }, 422);
 });
 app.notFound((c) => c.json(missing, 404));

@@ -24,7 +24,8 @@ import {
 import { NestFactory } from '@nestjs/core';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
-import { addArticle, articleBy, isManager, levelBy, ownerOf, page, report } from './serve.mjs';
+import { addArticle } from './add_article.mjs';
+import { articleBy, isManager, levelBy, ownerOf, page, report } from './serve.mjs';
 
 class NewArticle {
   @IsString() @Length(1, 255) title!: string;
@@ -99,7 +100,7 @@ class ArticlesController {
   @HttpCode(201)
   async add(@Body(checked(NewArticle)) input: NewArticle, @Req() { user }: { user: { id: string; roles: string[] } }) {
     if (!isManager(user)) throw new ForbiddenException();
-    const made = await addArticle(input, user.id);
+    const made = await addArticle(input, user);
     if (!made) throw new UnprocessableEntityException();
     return made;
   }

@@ -1,5 +1,5 @@
-// Shared code of the compared servers: the statements, which equal those of Lectern except for the insert, a pool of
-// the same size as that of Lectern, and the report to the bench.
+// Shared code of the compared servers: the statements of their reads, which equal those of Lectern, a pool of the same
+// size as that of Lectern, and the report to the bench.
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { reportTo } from '../../support/report_cpu.mjs';
@@ -8,12 +8,12 @@ import { reportTo } from '../../support/report_cpu.mjs';
  * @typedef {'token' | 'level' | 'article' | 'family' | 'page' | 'total' | 'pageOfCategory' | 'totalOfCategory'} Name
  */
 /** @type {{ statements: Readonly<Record<Name, string>>, named?: boolean, batch?: boolean }} */
-const { statements, named = false, batch = false } = JSON.parse(process.argv[2] ?? '');
+export const { statements, named = false, batch = false } = JSON.parse(process.argv[2] ?? '');
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 
 /** @param {string} name @param {string} text @param {unknown[]} values @returns {Promise<any[]>} */
-async function rowsOf(name, text, values) {
+export async function rowsOf(name, text, values) {
   return (await pool.query(named ? { name, text, values } : { text, values })).rows;
 }
 
@@ -101,40 +101,6 @@ export function totalOf(key, count) {
   const total = count().then(([row]) => Number(row.total));
   totals.set(key, { total, counted: performance.now() });
   return total;
-}
-
-const texts = ['title', 'source', 'source_url', 'body', 'thumb', 'original_thumb', 'picture', 'status'];
-const columns = [...texts, 'featured', 'promoted', 'sticky', 'published_at', 'created_at', 'updated_at', 'user_id'];
-const types = { featured: 'smallint', promoted: 'smallint', sticky: 'smallint', user_id: 'bigint' };
-const values = columns.map((name, index) => {
-  return `$${index + 1}::${types[name] ?? (name.endsWith('_at') ? 'timestamptz' : 'text')}`;
-});
-const selected = `${statements.article.split(' from "articles" where ')[0]} from made as articles`;
-const insert = `with made as (insert into articles (${columns}) values (${values}) returning *) ${selected}`;
-const [category, names] = [`$${columns.length + 1}::bigint`, `$${columns.length + 2}::text[]`];
-// Adds missing tags. Returns no row when the category is missing, or a concurrent transaction has added a tag.
-const insertFiled = `with added as (insert into tags (name) select unnest(${names}) on conflict do nothing returning *),
-  tags as (select * from added union select * from tags where name = any(${names})),
-  category as (select id from article_categories where id = ${category} for share),
-  made as (insert into articles (${columns}, category_id, tag_ids)
-    select ${values}, ${category}, array(select id from tags order by id)
-    where (${category} = 0 or exists (select from category))
-      and (select count(*) from tags) = (select count(distinct name) from unnest(${names}) as name)
-    returning *) ${selected}`;
-
-/**
- * Adds an article. @param {Record<string, any>} input @param {string} userId
- * @returns {Promise<any>} the article; undefined when the category is missing
- */
-export async function addArticle(input, userId) {
-  const now = new Date();
-  const { title, source = '', sourceUrl = '', body = '', thumb = '', originalThumb = '', picture = '' } = input;
-  const { status = 'unpublished', featured = 0, promoted = 0, sticky = 0, categoryId, tags } = input;
-  const given = [title, source, sourceUrl, body, thumb, originalThumb, picture, status, featured, promoted, sticky];
-  const row = [...given, status === 'published' ? now : null, now, now, userId];
-  if (categoryId === undefined && tags === undefined) return (await rowsOf('insert', insert, row))[0];
-  const insertOnce = () => rowsOf('insertFiled', insertFiled, [...row, categoryId ?? '0', tags ?? []]);
-  return (await insertOnce())[0] ?? (await insertOnce())[0];
 }
 
 /** Reports the port of this server to the bench. @param {number} port */
