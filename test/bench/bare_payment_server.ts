@@ -123,7 +123,7 @@ class Payment {
     const [order] = (await this.#ask('lock', [delivery.payload.orderSn])) as [Row];
     const { id, userId, targetId } = order;
     await this.#ask('goodsLock', [targetId]);
-    await this.#ask('join', [targetId, userId, this.#now]);
+    await this.#ask('join', [userId, 'bought', this.#now, this.#now, targetId]);
     await this.#ask('students', [1, targetId]);
     await this.#ask('studentsOfSet', [1, targetId]);
     await this.#ask('move', [id, 'paid', this.#now, ['success'], false, this.#now, 0, 0]);
