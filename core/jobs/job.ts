@@ -1,6 +1,6 @@
 /**
- * A background job. In each period, one replica runs the job. When that replica is killed, another replica runs the job
- * again, so the work must be idempotent.
+ * A background job, by period or by schedule. In each period, one replica runs the job. When that replica is killed,
+ * another replica runs the job again, so the work must be idempotent.
  * @example
  * // services.ts of a module that requires `jobs`
  * export default { expiredTokens: contributes('jobs', asClass(ExpiredTokens)) };
@@ -8,8 +8,20 @@
 export interface Job {
   /** Unique; written `<module>.<action>`. */
   readonly name: string;
-  /** Whole seconds between the end of a run and the next one. */
-  readonly everySeconds: number;
-  /** Does the work. An error is logged and recorded; the next run follows after the period. */
+  /** Whole seconds between the end of a run and the next one; the first run is at once. Either this or `schedule`. */
+  readonly everySeconds?: number;
+  /** Times of the runs, by a cron expression. */
+  readonly schedule?: JobSchedule;
+  /** Does the work. An error is logged and recorded; the next run follows after the period, or by the schedule. */
   run(): Promise<void>;
+}
+
+/** Times of the runs of a job. Times that pass during a run, or at a change of the clock, are left out. */
+export interface JobSchedule {
+  /** Minute, hour, day of the month, month, day of the week: `0 3 * * 1-5`. */
+  readonly cron: string;
+  /** Time zone of the expression, such as `Europe/Berlin`; by default that of the configuration. */
+  readonly zone?: string;
+  /** What happens with runs that were missed because no server ran: one is made up for, or all are left out. */
+  readonly missed: 'once' | 'skip';
 }

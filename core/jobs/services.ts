@@ -16,5 +16,10 @@ declare module 'lectern' {
 
 export default {
   jobs: asClass(Jobs),
-  jobsPoint: extensionPoint('jobs', { name: 'text', everySeconds: 'positive', run: 'function' }),
+  jobsPoint: extensionPoint('jobs', {
+    name: 'text',
+    everySeconds: 'positive?',
+    schedule: 'object?',
+    run: 'function',
+  }),
 };

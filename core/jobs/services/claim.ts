@@ -14,6 +14,8 @@ export class Claim {
   readonly leaseSeconds: number;
   readonly #database: Database;
   // Each run has its own holder: a run whose lease has ended must not end the lease of a later run.
+  #takenAt: Date | undefined;
+  readonly #begunAt = performance.now();
   readonly #holder = `${hostname()}:${process.pid} (${randomBytes(4).toString('hex')})`;
   #ended = false;
 
@@ -25,13 +27,14 @@ export class Claim {
 
   /** Claims the job if it is not running, and due or `early`. @returns whether the job was claimed */
   async take({ early = false } = {}): Promise<boolean> {
-    const { rows } = await this.#database.raw(
+    const { rows } = await this.#database.raw<{ now: Date }>(
       `insert into jobs (name, due_at, holder, lease_until) values (?, now(), ?, now() + ? * interval '1 second')
        on conflict (name) do update set holder = excluded.holder, lease_until = excluded.lease_until
        where (jobs.due_at <= now() or ?) and (jobs.lease_until is null or jobs.lease_until < now())
-       returning name`,
+       returning now() as now`,
       [this.job, this.#holder, this.leaseSeconds, early],
     );
+    this.#takenAt = rows[0]?.now;
     return rows.length > 0;
   }
 
@@ -44,14 +47,19 @@ export class Claim {
     return rows.length > 0 || this.#ended;
   }
 
+  /** The present time by the clock of the database, as far as this process can tell. */
+  get now(): Date {
+    return new Date((this.#takenAt?.getTime() ?? Date.now()) + performance.now() - this.#begunAt);
+  }
+
   /** Records the result of the run, and the next due time. @returns false when another replica has claimed the job */
-  async end(everySeconds: number, error: string | null): Promise<boolean> {
+  async end(dueAt: Date, error: string | null): Promise<boolean> {
     this.#ended = true;
     const { rows } = await this.#database.raw(
-      `update jobs set due_at = now() + ? * interval '1 second', holder = null, lease_until = null,
+      `update jobs set due_at = ?, holder = null, lease_until = null,
          last_ended_at = now(), last_error = ?
        where name = ? and holder = ? returning name`,
-      [everySeconds, error?.slice(0, LONGEST_ERROR) ?? null, this.job, this.#holder],
+      [dueAt, error?.slice(0, LONGEST_ERROR) ?? null, this.job, this.#holder],
     );
     return rows.length > 0;
   }

@@ -5,7 +5,9 @@ import type { Database } from '../../database/index.ts';
 import type { JobsConfig } from '../config.ts';
 import type { Job } from '../job.ts';
 import { Claim } from './claim.ts';
+import { DueJobs, type TimedJob } from './due_jobs.ts';
 import { jobMeters, type MeterRun } from './job_meters.ts';
+import { Timing } from './timing.ts';
 
 /**
  * Runs the jobs that modules contribute to the extension point `jobs`. All replicas poll for due jobs, and one replica
@@ -19,28 +21,38 @@ export class Jobs {
   readonly #meter: MeterRun;
   readonly #inSpan = backgroundSpans();
   readonly #running = new Map<Promise<unknown>, string>();
-  #byName: ReadonlyMap<string, Job> | undefined;
+  readonly #due: DueJobs;
+  readonly #zone: string;
+  #byName: ReadonlyMap<string, TimedJob> | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Time of the first call of `retire`. */
   #retiredAt: number | undefined;
 
   constructor({
+    config,
     database,
     logger,
     contributions,
     jobsConfig,
     meters,
-  }: Pick<Services, 'database' | 'logger' | 'contributions' | 'jobsConfig' | 'meters'>) {
+  }: Pick<Services, 'config' | 'database' | 'logger' | 'contributions' | 'jobsConfig' | 'meters'>) {
     this.#meter = jobMeters({ meters });
     this.#database = database;
     this.#logger = logger;
     this.#contributions = contributions;
     this.#config = jobsConfig;
+    this.#zone = config.zone;
+    this.#due = new DueJobs({ database, logger }, jobsConfig.pollSeconds);
   }
 
   /** Starts polling for due jobs, unless the configuration leaves them to other replicas. */
   start(): void {
     if (this.#config.enabled) this.#lookLater();
+  }
+
+  /** Reports jobs that cannot run. */
+  ready(): void {
+    this.#jobs();
   }
 
   /** Starts no further jobs. */
@@ -68,7 +80,7 @@ export class Jobs {
 
   /** Runs every due job that no replica is running, one after another. Errors of jobs are only logged. */
   async runDue(): Promise<void> {
-    for (const job of await this.#due()) {
+    for (const job of await this.#due.among([...this.#jobs().values()])) {
       if (this.#retiredAt !== undefined) return;
       const claim = this.#claim(job);
       if (await claim.take()) await this.#track(job, claim);
@@ -80,7 +92,7 @@ export class Jobs {
    * @throws Error when the job is unknown or running already, and the error of the job itself
    */
   async run(name: string): Promise<void> {
-    const job = this.#jobs().get(name);
+    const job = this.#jobs().get(name)?.job;
     if (!job) throw new Error(`There is no job '${name}'. There are: ${[...this.#jobs().keys()].join(', ')}.`);
     const claim = this.#claim(job);
     const isTaken = await claim.take({ early: true });
@@ -101,14 +113,6 @@ export class Jobs {
     }, pauseMs).unref();
   }
 
-  async #due(): Promise<Job[]> {
-    const { rows } = await this.#database.raw<{ name: string }>(
-      'select name from jobs where due_at > now() or lease_until >= now()',
-    );
-    const waiting = new Set(rows.map(({ name }) => name));
-    return [...this.#jobs().values()].filter(({ name }) => !waiting.has(name));
-  }
-
   #claim({ name: job }: Job): Claim {
     return new Claim(this.#database, { job, leaseSeconds: this.#config.leaseSeconds });
   }
@@ -126,13 +130,14 @@ export class Jobs {
     const failure = await this.#database.patiently(() => failureOf(() => this.#inSpan(spanOf(job), () => job.run())));
     clearInterval(renewal);
     this.#meter(job.name, (performance.now() - begunAt) / 1000, failure !== undefined);
-    const { name, everySeconds } = job;
+    const { name } = job;
+    const next = (this.#jobs().get(name) as TimedJob).timing.after(claim.now);
     if (failure) {
       const contributor = this.#contributions.moduleOf(job);
-      const message = `The job '${name}' of module '${contributor}' failed; it runs again in ${everySeconds} s`;
+      const message = `The job '${name}' of module '${contributor}' failed; it runs again at ${next.toISOString()}`;
       this.#logger.error({ err: failure, job: name, contributor }, message);
     }
-    await this.#hold(claim, () => claim.end(everySeconds, failure?.message ?? null));
+    await this.#hold(claim, () => claim.end(next, failure?.message ?? null));
     return failure;
   }
 
@@ -154,24 +159,31 @@ export class Jobs {
     }
   }
 
-  #jobs(): ReadonlyMap<string, Job> {
+  #jobs(): ReadonlyMap<string, TimedJob> {
     return (this.#byName ??= this.#collect());
   }
 
-  /** Collects the jobs by name. Of two jobs with one name, omits and reports the later job. */
-  #collect(): ReadonlyMap<string, Job> {
-    const byName = new Map<string, Job>();
+  /** Collects the jobs by name. Omits and reports jobs with a wrong schedule, and the later of two with one name. */
+  #collect(): ReadonlyMap<string, TimedJob> {
+    const byName = new Map<string, TimedJob>();
     for (const job of this.#contributions.of('jobs')) {
-      const { name } = job;
-      if (!byName.has(name)) byName.set(name, job);
-      else this.#logger.error({ job: name, contributor: this.#contributions.moduleOf(job) }, twoOfOneName(job));
+      const problem = byName.has(job.name) ? 'its name is taken; rename it' : this.#problemOf(job, byName);
+      if (problem === undefined) continue;
+      const contributor = this.#contributions.moduleOf(job);
+      const message = `The job '${job.name}' of module '${contributor}' does not run: ${problem}`;
+      this.#logger.error({ job: job.name, contributor }, message);
     }
     return byName;
   }
-}
 
-function twoOfOneName({ name }: Job): string {
-  return `Two jobs have the name '${name}'; the second one does not run. Fix: rename one.`;
+  #problemOf(job: Job, byName: Map<string, TimedJob>): string | undefined {
+    try {
+      byName.set(job.name, { job, timing: new Timing(job, this.#zone) });
+      return undefined;
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
 }
 
 function spanOf({ name }: Job) {

@@ -3,6 +3,22 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const platform = [
   {
+    id: 'job-missed-run',
+    file: 'core/jobs/services/due_jobs.ts',
+    find: '!(row.missed && timing.skipsMissed)',
+    put: '!row.missed',
+    says: 'a job that makes up for a missed run leaves it out',
+    part: 'core/jobs',
+  },
+  {
+    id: 'job-zone',
+    file: 'core/jobs/services/timing.ts',
+    find: 'schedule.zone ?? zone',
+    put: 'zone',
+    says: 'a schedule ignores its time zone',
+    part: 'core/jobs',
+  },
+  {
     id: 'event-check-late-queries',
     file: 'core/database/transactions.ts',
     find: 'if (signal?.aborted) outer.signal = signal;',

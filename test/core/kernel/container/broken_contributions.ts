@@ -63,7 +63,7 @@ export const failsToStart: Readonly<Record<string, BrokenContribution>> = {
     /it is a text; give an object with listens, changed\.$/,
   ),
   gateway: contributing('gateways', `{ name: 'Barter' }`, /"isEnabled" is missing; give a function\.$/),
-  job_null: contributing('jobs', 'null', /it is null; give an object with name, everySeconds, run\.$/),
+  job_null: contributing('jobs', 'null', /it is null; give an object with name, everySeconds, schedule, run\.$/),
   job_period: contributing(
     'jobs',
     `{ name: 'x.y', everySeconds: 0, run: async () => {} }`,

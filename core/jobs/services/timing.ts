@@ -1,0 +1,46 @@
+import { Cron } from 'croner';
+import { reasonOf } from 'lectern/host';
+import type { Job } from '../job.ts';
+
+/** Decides when a job runs. */
+export class Timing {
+  readonly skipsMissed: boolean;
+  readonly #cron: Cron | undefined;
+  readonly #everySeconds: number;
+
+  /** @throws TypeError naming the problem and the fix */
+  constructor({ everySeconds, schedule }: Job, zone: string) {
+    if ((everySeconds === undefined) === (schedule === undefined))
+      throw new TypeError('it needs either "everySeconds" or "schedule"; give one of the two');
+    this.#everySeconds = everySeconds ?? 0;
+    this.skipsMissed = schedule?.missed === 'skip';
+    if (!schedule) return;
+    if (!['once', 'skip'].includes(schedule.missed))
+      throw new TypeError('"schedule.missed" must be "once" or "skip"; write one of the two');
+    this.#cron = cronOf(schedule.cron, schedule.zone ?? zone);
+  }
+
+  /** Whether the job runs by a schedule; otherwise a new job runs at once. */
+  get isScheduled(): boolean {
+    return this.#cron !== undefined;
+  }
+
+  /** Time of the first run after a moment, by the clock of the database. */
+  after(moment: Date): Date {
+    if (this.#cron) return this.#cron.nextRun(moment) as Date;
+    return new Date(moment.getTime() + this.#everySeconds * 1000);
+  }
+}
+
+function cronOf(expression: string, timezone: string): Cron {
+  try {
+    const cron = new Cron(expression, { timezone, paused: true, mode: '5-part' });
+    if (cron.nextRun()) return cron;
+  } catch (cause) {
+    throw new TypeError(
+      `"schedule" is "${expression}" in the zone "${timezone}": ${reasonOf(cause)}; write five fields such as "0 3 * * *"`,
+      { cause },
+    );
+  }
+  throw new TypeError(`"schedule" is "${expression}", which never comes; correct the day or the month`);
+}

@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { Jobs } from '../../../../core/jobs/services/jobs.ts';
+import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
+import { manifest } from '../../../support/installation.ts';
+import { Fleet, type Replica } from '../fleet.ts';
+
+const ran: string[] = [];
+Object.assign(globalThis, { scheduleProbe: ran });
+
+const files = {
+  'core/chores/module.json': manifest('chores', { requires: { jobs: '*' } }),
+  'core/chores/services.js': `
+    import { asValue, contributes } from 'lectern';
+    const job = (name, schedule) => contributes('jobs', asValue({ name, schedule, run: async () => { globalThis.scheduleProbe.push(name); } }));
+    export default {
+      making: job('chores.once', { cron: '0 3 * * *', missed: 'once' }),
+      leaving: job('chores.skip', { cron: '0 3 * * *', missed: 'skip' }),
+      wrong: job('chores.wrong', { cron: 'daily', missed: 'skip' }),
+    };`,
+};
+
+describe('Scheduled jobs', () => {
+  let fleet: Fleet;
+  let one: Replica;
+
+  before(async () => {
+    fleet = await Fleet.make(['database', 'jobs'], files);
+    one = await fleet.replica({ jobs: { enabled: false } });
+  });
+  afterEach(async () => {
+    ran.length = 0;
+    await sql('delete from jobs');
+  });
+  after(() => fleet.clear());
+
+  const sql = (text: string) => one.kernel.services.database.raw(text);
+  /** Jobs of a replica that has just started. */
+  const jobs = () => {
+    const { config, database, logger, contributions, jobsConfig } = one.kernel.services;
+    return new Jobs({ config, database, logger, contributions, jobsConfig, meters: new MeterRegistry(logger) });
+  };
+  const dueTimes = async () => {
+    const { rows } = await one.kernel.services.database.raw<{ dueAt: Date }>(
+      'select due_at as "dueAt" from jobs order by name',
+    );
+    return rows.map(({ dueAt }) => dueAt.toISOString().slice(11));
+  };
+
+  it('wait for their first time, in the zone of the configuration', async () => {
+    const replica = jobs();
+    await replica.runDue();
+    await replica.runDue();
+    expect(ran).to.deep.equal([]);
+    expect(await dueTimes()).to.deep.equal(['19:00:00.000Z', '19:00:00.000Z']);
+  });
+
+  it('run at their time, and then wait for the next', async () => {
+    await jobs().runDue();
+    await sql("update jobs set due_at = now() - interval '1 second'");
+    await jobs().runDue();
+    await jobs().runDue();
+    expect(ran).to.deep.equal(['chores.once', 'chores.skip']);
+    expect(await dueTimes()).to.deep.equal(['19:00:00.000Z', '19:00:00.000Z']);
+  });
+
+  it('that were missed run once, or are left out', async () => {
+    await jobs().runDue();
+    await sql("update jobs set due_at = now() - interval '3 days'");
+    await jobs().runDue();
+    await jobs().runDue();
+    expect(ran).to.deep.equal(['chores.once']);
+    expect(await dueTimes()).to.deep.equal(['19:00:00.000Z', '19:00:00.000Z']);
+    expect(fleet.logs.join('')).to.include("A run of the job 'chores.skip' was missed and is left out");
+  });
+
+  it('that a killed replica has begun run again, missed or not', async () => {
+    await jobs().runDue();
+    await sql(
+      "update jobs set due_at = now() - interval '1 hour', holder = 'gone', lease_until = now() - interval '50 minutes'",
+    );
+    await jobs().runDue();
+    expect(ran).to.deep.equal(['chores.once', 'chores.skip']);
+  });
+
+  it('take over a changed schedule at the next start', async () => {
+    await jobs().runDue();
+    await sql("update jobs set due_at = now() + interval '1 year'");
+    await jobs().runDue();
+    const { rows } = await one.kernel.services.database.raw<{ soon: boolean }>(
+      "select due_at < now() + interval '25 hours' as soon from jobs",
+    );
+    expect(rows.map(({ soon }) => soon)).to.deep.equal([true, true]);
+    expect(ran).to.deep.equal([]);
+  });
+
+  it('with a wrong schedule are reported at the start', () => {
+    expect(fleet.logs.join('')).to.match(
+      /The job 'chores\.wrong' of module 'chores' does not run: \\"schedule\\" is \\"daily\\" in the zone/,
+    );
+  });
+});
