@@ -21,8 +21,10 @@ function headOf({ plugin, action }: Plan): string {
   }
 }
 
-function verdictOf({ breaks }: Plan): string {
-  if (breaks.length === 0) return 'Nothing breaks.';
+function verdictOf({ breaks, effects }: Plan): string {
+  const surprising = effects?.document.filter((change) => change.surprising).length ?? 0;
+  const surprises = surprising > 0 ? ` Differences that may surprise clients: ${surprising}.` : '';
+  if (breaks.length === 0) return `Nothing breaks.${surprises}`;
   return part(
     `Breaks (${breaks.length})`,
     breaks.map((one) => `  ${one}`),

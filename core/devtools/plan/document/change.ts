@@ -4,6 +4,8 @@ import type { Resolve } from './tree.ts';
 export interface Change {
   /** Whether the difference breaks clients that were correct before. */
   readonly breaking: boolean;
+  /** Whether a client may meet a value that it does not know, such as a new word. Clients have to expect new values. */
+  readonly surprising?: boolean;
   /** Method and path. */
   readonly operation: string;
   /** Part of the operation: `answer 200: data[].title`; empty for the whole. */
@@ -12,9 +14,9 @@ export interface Change {
 }
 
 /** Formats a difference as one line. */
-export function changeText({ operation, where, what }: Change): string {
+export function changeText({ operation, where, what, surprising = false }: Change): string {
   const place = [operation, where.replace(/:$/, '')].filter(Boolean).join(' ');
-  return `${place}: ${what}`;
+  return `${place}: ${what}${surprising ? ', which may surprise clients' : ''}`;
 }
 
 /** Older and newer version of a value. */
@@ -55,11 +57,16 @@ export class Comparison {
   }
 
   breaks(what: string): void {
-    this.#add(true, what);
+    this.#add({ breaking: true, what });
   }
 
   notes(what: string): void {
-    this.#add(false, what);
+    this.#add({ breaking: false, what });
+  }
+
+  /** Adds a new value of an answer, such as a word or another kind of product. */
+  surprises(what: string): void {
+    this.#add({ breaking: false, surprising: true, what });
   }
 
   #with(change: Partial<Place>, found = this.#found): Comparison {
@@ -67,10 +74,10 @@ export class Comparison {
   }
 
   /** Adds a difference only once, because several media types may share a schema. */
-  #add(breaking: boolean, what: string): void {
-    const change = { breaking, operation: this.#operation, where: this.#where, what };
+  #add(difference: Pick<Change, 'breaking' | 'surprising' | 'what'>): void {
+    const change = { ...difference, operation: this.#operation, where: this.#where };
     const isSame = (one: Change) =>
-      one.operation === change.operation && one.where === change.where && one.what === what;
+      one.operation === change.operation && one.where === change.where && one.what === change.what;
     if (!this.#found.some(isSame)) this.#found.push(change);
   }
 }

@@ -11,8 +11,6 @@ export interface Schemas extends Pair<unknown> {
 }
 
 const DEEPEST = 20;
-/** Ending of notes on new values and new alternatives of an answer, such as another kind of product. */
-const SURPRISE = ', which may surprise clients';
 
 /** Compares two schemas. */
 export function compareSchemas({ before, after, direction }: Schemas, at: Comparison, depth = 0): void {
@@ -73,7 +71,7 @@ function compareWords({ before, after, direction }: Pair<Tree> & { direction: Di
   const gone = was?.filter((word) => is && !is.includes(word)) ?? [];
   const fresh = is?.filter((word) => was && !was.includes(word)) ?? [];
   if (gone.length > 0) at[direction === 'sent' ? 'breaks' : 'notes'](`values not allowed any more: ${gone.join(', ')}`);
-  if (fresh.length > 0) at.notes(`new values: ${fresh.join(', ')}${direction === 'sent' ? '' : SURPRISE}`);
+  if (fresh.length > 0) at[direction === 'sent' ? 'notes' : 'surprises'](`new values: ${fresh.join(', ')}`);
   if (!was && is && direction === 'sent') at.breaks(`must be one of ${is.join(', ')} now`);
   if (was && !is && direction === 'answered') at.breaks(`may have other values than ${was.join(', ')} now`);
 }
@@ -130,7 +128,7 @@ function compareAlternatives({ before, after, direction, mayJoin }: Alternatives
     if (offered.some((other) => isHarmless(pairOf(other), at, depth))) continue;
     const namesake = offered.find((other) => nameOf(other) !== undefined && nameOf(other) === nameOf(one));
     if (namesake !== undefined) compareSchemas(pairOf(namesake), at, depth + 1);
-    else if (isAdditive && nameOf(one) !== undefined) at.notes(`the alternative ${nameOf(one)} is new${SURPRISE}`);
+    else if (isAdditive && nameOf(one) !== undefined) at.surprises(`the alternative ${nameOf(one)} is new`);
     else
       at.breaks(
         `the alternative ${nameOf(one) ?? wordsOf(typesOf(treeOf(one)))} is ${direction === 'sent' ? 'gone' : 'new'}`,

@@ -156,6 +156,19 @@ describe('lectern plan', () => {
     expect(entries()).to.deep.equal(untouched);
   });
 
+  it('tells additive differences from those that may surprise clients, and neither breaks anything', async () => {
+    const additive = poems.effects.document.filter(({ surprising }) => !surprising);
+    const surprising = poems.effects.document.filter((change) => change.surprising);
+    expect(poems.effects.document.filter(({ breaking }) => breaking)).to.deep.equal([]);
+    expect(additive.map(({ operation, what }) => `${operation}: ${what}`)).to.include(
+      'GET /api/plugins/poems/poems: the operation is new',
+    );
+    expect([...new Set(surprising.map(({ what }) => what))]).to.deep.equal(['the alternative SettingPoems is new']);
+    const { out, code } = await plan('drops/poems');
+    expect(code).to.equal(0);
+    expect(out.trimEnd()).to.match(/Nothing breaks\. Differences that may surprise clients: 4\.$/);
+  });
+
   it('lists the settings, secrets without their values', () => {
     expect(JSON.stringify(poems)).to.not.include('not-to-be-shown');
     expect(poems.effects.config).to.deep.equal([
