@@ -12,7 +12,19 @@ const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})
 /** Folders in their order: each may import those before it. `auth` and `modules` of the kernel do not know each other. */
 const orders = {
   kernel: ['declare', 'auth', 'modules', 'container', 'routes', 'http', 'boot'],
-  hosting: ['config', 'cluster', 'telemetry', 'isolation', 'loader', 'api', 'reload', 'inspect', 'server'],
+  hosting: [
+    'files',
+    'config',
+    'cluster',
+    'telemetry',
+    'isolation',
+    'loader',
+    'added_fields',
+    'api',
+    'reload',
+    'inspect',
+    'server',
+  ],
 };
 const strangers = { modules: ['auth'] };
 const upwards = Object.entries(orders).flatMap(([area, order]) =>

@@ -50,6 +50,11 @@ const offences: Record<string, { file: string; imports: string; target?: string 
     target: 'core/kernel/boot/c.ts',
   },
   'kernel-boot-looks-down': { file: 'core/kernel/boot/b.ts', imports: '../index.ts', target: 'core/kernel/index.ts' },
+  'hosting-files-looks-down': {
+    file: 'core/hosting/files/b.ts',
+    imports: '../config/c.ts',
+    target: 'core/hosting/config/c.ts',
+  },
   'hosting-config-looks-down': {
     file: 'core/hosting/config/b.ts',
     imports: '../cluster/c.ts',
@@ -72,6 +77,11 @@ const offences: Record<string, { file: string; imports: string; target?: string 
   },
   'hosting-loader-looks-down': {
     file: 'core/hosting/loader/b.ts',
+    imports: '../added_fields/c.ts',
+    target: 'core/hosting/added_fields/c.ts',
+  },
+  'hosting-added_fields-looks-down': {
+    file: 'core/hosting/added_fields/b.ts',
     imports: '../api/c.ts',
     target: 'core/hosting/api/c.ts',
   },

@@ -18,7 +18,7 @@ const entryPoints = {
   'lectern/testing': 'testing/index.ts',
 };
 const started = ['cli/main.ts', 'cli/tune_engine.ts', 'devtools/bisect/run_here.ts'];
-/** Files of a core module that are loaded by path (see core/kernel/modules/module_files.ts), and its `index` file. */
+/** Files of a core module that are loaded by path (see core/hosting/files/module_files.ts), and its `index` file. */
 const found = /^[^/]+\/(?:(?:index|services|demo)|(?:resources|migrations|subscribers|commands)\/[^/]+)\.m?[jt]s$/;
 const hosts = /^(?:kernel|hosting|cli|testing)\//;
 const notLoaded = /\.(?:d|test)\.m?ts$/;

@@ -1,11 +1,12 @@
 import type { AppSubject, KernelHooks } from '../kernel/boot/hooks.ts';
-import type { OwnServices } from '../kernel/boot/assemble.ts';
+import type { Assembly, OwnServices } from '../kernel/boot/assemble.ts';
 import { credentialHeaders } from '../kernel/auth/admission.ts';
 import type { LoadedModule } from '../kernel/modules/load_module.ts';
 import { dateTimeWriter } from '../kernel/declare/zone.ts';
 import { limitsByCaller } from '../kernel/http/body.ts';
 import type { RequestHooks } from '../kernel/http/request_hooks.ts';
 import type { Route } from '../kernel/routes/route.ts';
+import { addingFields, withAddedFields } from './added_fields/adding_fields.ts';
 import { alwaysForOrigins, corsOf } from './api/cors.ts';
 import { withNotice } from './api/deprecated_endpoint.ts';
 import { resolveMounts } from './api/mount_records.ts';
@@ -55,7 +56,7 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
     isolation,
     completeRoutes: (assembly, absent) => {
       resolveMounts(assembly);
-      return applyRouteSettings(withHooks(assembly, guard), config.routes, absent);
+      return withAddedFields(assembly, applyRouteSettings(withHooks(assembly, guard), config.routes, absent));
     },
     guardAuthenticator: (one, owner) =>
       new GuardedAuthenticator(one, { logger, owner, deadlineMs: config.guard.deadlineMs }),
@@ -74,7 +75,7 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
 
 function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookParts, subject: AppSubject): RequestHooks {
   const { config, logger } = own;
-  const { registry, table } = subject.assembly;
+  const { registry } = subject.assembly;
   const { contributions, services } = registry;
   const { cors: settings, publicUrl, trustedProxies } = config.http;
   const spans = RequestSpans.ifTraced();
@@ -91,16 +92,12 @@ function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookPar
     always: headers,
     done: observer.answered,
   };
-  const notifying = notifierOfChanges(contributions, logger);
-  const write = { writeDateTime: dateTimeWriter(config.zone), publicUrl: own.publicUrl };
-  const recording = recordingOfChanges({ services, write, routes: [...table.routes, ...table.disabled] });
-  const operation = (route: Route) => withDeadline(route, spans?.operation(route) ?? route.run, guard);
   const current = traffic?.current;
   return {
     headers,
     requests: observer,
     observerOf,
-    wrapOperation: (route) => operation(notifying(recording(route))),
+    wrapOperation: operationWrapper({ own, guard, spans }, subject.assembly),
     wrapFilter: (route, filter) => leaks?.watching(route, filter) ?? filter,
     wrapEndpoint: withNotice,
     wrapContributed: contributedWrapper(subject, guard),
@@ -111,6 +108,19 @@ function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookPar
     },
     unrouted: unroutedFinder({ mounts: resolveMounts(subject.assembly), shared, failed: subject.failed.list, cors }),
   };
+}
+
+function operationWrapper(
+  { own, guard, spans }: Pick<HookParts, 'own' | 'guard'> & { readonly spans: RequestSpans | undefined },
+  { registry: { contributions, services }, table }: Assembly,
+): RequestHooks['wrapOperation'] {
+  const { config, logger, publicUrl } = own;
+  const write = { writeDateTime: dateTimeWriter(config.zone), publicUrl };
+  const notifying = notifierOfChanges(contributions, logger);
+  const recording = recordingOfChanges({ services, write, routes: [...table.routes, ...table.disabled] });
+  const adding = addingFields({ guard, logger, write });
+  const operation = (route: Route) => withDeadline(route, spans?.operation(route) ?? route.run, guard);
+  return (route) => adding(route, operation(notifying(recording(route))));
 }
 
 function contributedWrapper({ assembly }: AppSubject, guard: Guard): RequestHooks['wrapContributed'] {

@@ -1,6 +1,6 @@
 import { dirname, join, parse, relative } from 'node:path';
 import { loadCommand } from '../kernel/modules/load_module.ts';
-import { codeBelow } from '../kernel/modules/module_files.ts';
+import { codeBelow } from './files/module_files.ts';
 import { findFolders, type ModuleFolder } from '../kernel/modules/layers.ts';
 import { loadConfig } from './config/load.ts';
 import { isolation } from './isolation/isolation.ts';

@@ -36,6 +36,7 @@ export { field } from './declare/field.ts';
 export type { Field, Fields, Picture, SourceOf } from './declare/field.ts';
 export type { WholeNumber } from './declare/wire.ts';
 export { shape, nested, Shape, type SourceOfShape } from './declare/shape.ts';
+export { extendShape } from './declare/extend_shape.ts';
 export { listOf, pageOf, pagedListOf, choiceOf, recordOf, choose, raw, verbatim } from './declare/answer.ts';
 export type { Answer, ChosenValue, Page } from './declare/answer.ts';
 
@@ -65,4 +66,4 @@ export type { Meters } from './declare/meters.ts';
 export { activeTracer } from './declare/tracing.ts';
 export { backgroundSpans } from './declare/tracing.ts';
 
-export type { SafetyRule, SafetySubject } from './declare/services.ts';
+export type { SafetyRule } from './declare/services.ts';

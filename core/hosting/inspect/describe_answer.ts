@@ -1,7 +1,8 @@
 import { isUnfiltered } from '../../kernel/declare/answer.ts';
 import type { Route } from '../../kernel/routes/route.ts';
-import type { Fields } from '../../kernel/declare/field.ts';
+import type { Field } from '../../kernel/declare/field.ts';
 import type { Services } from '../../kernel/declare/services.ts';
+import { isAdded } from '../added_fields/extended_shapes.ts';
 import type { Shape } from '../../kernel/declare/shape.ts';
 
 /** A field of an answer. */
@@ -10,6 +11,8 @@ export interface FieldDescription {
   readonly type: string;
   readonly optional: boolean;
   readonly description: string;
+  /** Module that adds the field to the shape; undefined for a field of the shape. */
+  readonly addedBy: string | undefined;
 }
 
 /** A shape in one of its modes. */
@@ -50,17 +53,18 @@ function shapesOf({ answer, mode = '' }: Route, services: Services) {
 }
 
 function shapeView(shape: Shape, mode: string): ShapeView {
-  const fields = Object.entries(shape.fields(mode)).map(([name, field]) => fieldView(name, field));
+  const fields = Object.entries<Field>(shape.fields(mode)).map(([name, field]) => fieldView(name, field));
   return { name: shape.name, mode, fields };
 }
 
-function fieldView(name: string, field: Fields[string]): FieldDescription {
+function fieldView(name: string, field: Field): FieldDescription {
   const { schema } = field;
   return {
     name,
     type: typeOf(schema),
     optional: 'absent' in field,
     description: typeof schema['description'] === 'string' ? schema['description'] : '',
+    addedBy: isAdded(field) ? field.extension.module.name : undefined,
   };
 }
 

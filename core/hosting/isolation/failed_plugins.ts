@@ -3,7 +3,7 @@ import { resourceRecord } from '../../kernel/declare/records.ts';
 import { isInstance } from '../../kernel/declare/thrown.ts';
 import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
-import { codeBelow } from '../../kernel/modules/module_files.ts';
+import { codeBelow } from '../files/module_files.ts';
 import { readOwnFile } from '../../kernel/modules/own_file.ts';
 import type {
   FailedPlugin,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import type { ModuleFolder } from '../../kernel/modules/layers.ts';
-import { codeBelow } from '../../kernel/modules/module_files.ts';
+import { codeBelow } from '../files/module_files.ts';
 
 // Captured at load time, and the loops below use indexes: restoring must not depend on changed built-ins.
 const { ownKeys, getOwnPropertyDescriptor, getPrototypeOf, setPrototypeOf, defineProperty, deleteProperty, apply } =

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { inside, type ModuleFolder } from '../../kernel/modules/layers.ts';
-import { filesBelow, isCode, isTypeScript, modified } from '../../kernel/modules/module_files.ts';
+import { filesBelow, isCode, isTypeScript, modified } from '../files/module_files.ts';
 
 /** Locations of sources and compiled files. */
 export interface CompiledPlaces {

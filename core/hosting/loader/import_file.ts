@@ -8,6 +8,7 @@ import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 import type { FileLoader } from '../../kernel/modules/load_module.ts';
 import { withinTime } from '../isolation/watchdog.ts';
 import { importProblem } from './import_problem.ts';
+import { listFiles } from '../files/module_files.ts';
 import { loadedAsWritten, loadingOf, type LoadingOfModule } from './compiled_files.ts';
 
 // The ending of this file shows whether the kernel runs from its sources or from compiled files.
@@ -46,15 +47,25 @@ export function createFileLoader({ root, config, live }: ImportContext): FileLoa
     return loading;
   };
   return {
-    load: ({ source }, module) => {
+    files: (module) => listFiles(module, root),
+    load: async ({ source }, module) => {
       const isLive = live !== undefined && module.layer !== 'core';
       const { counterpart, plain } =
         isLive || compiledFolder === undefined ? loadedAsWritten : loadingIn(module, compiledFolder);
       const file = { source, loaded: counterpart(source), plain };
-      return importFile(file, config.importTimeout, isLive ? live : undefined);
+      const namespace = await importFile(file, config.importTimeout, isLive ? live : undefined);
+      return commonJs(namespace, source.endsWith('.cjs'));
     },
     explain: (thrown, { folder }) => importProblem(thrown, { root, folder }),
   };
+}
+
+/** Unwraps CommonJS: `module.exports = x` and `exports.default = x`, which compilers mark with `__esModule`. */
+function commonJs(namespace: Record<string, unknown>, isCommonJs: boolean): Record<string, unknown> {
+  const exported = namespace['default'];
+  if (typeof exported !== 'object' || exported === null) return namespace;
+  const isNamespace = '__esModule' in exported || (isCommonJs && ('default' in exported || 'up' in exported));
+  return isNamespace ? exported : namespace;
 }
 
 /** A file of a module, and how it is imported. */

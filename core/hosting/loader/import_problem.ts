@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
 import { stackOf } from '../telemetry/stack_of.ts';
-import { codeBelow } from '../../kernel/modules/module_files.ts';
+import { codeBelow } from '../files/module_files.ts';
 import { swcProblem } from './swc_problem.mjs';
 
 /** Root of the installation and folder of the module whose file failed to load. */

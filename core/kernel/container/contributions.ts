@@ -2,12 +2,21 @@ import type { Resolver } from 'awilix/browser';
 import { viewFor } from '../modules/module_context.ts';
 import { extensionPoint, problemOf, type PointDeclaration } from '../declare/extension_point.ts';
 import type { Contributions, ExtensionPoints } from '../declare/services.ts';
+import { Shape } from '../declare/shape.ts';
+import type {} from '../declare/extend_shape.ts';
 import { servicesFault, type Provider } from './attribution.ts';
 
 type Point = keyof ExtensionPoints;
 
 /** Extension points that the kernel opens. */
 const kernelPoints = [
+  extensionPoint('addedFields', {
+    shape: Shape,
+    mode: 'text',
+    fields: 'object',
+    resolve: 'function',
+    onError: 'text?',
+  }),
   extensionPoint('authenticators', {
     name: 'text',
     rank: 'number',

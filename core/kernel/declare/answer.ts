@@ -30,10 +30,12 @@ interface Paged<S extends Shape> {
   readonly legacy: boolean;
 }
 
-interface Choice {
+export interface Choice {
   readonly kind: 'choice' | 'record';
   readonly name: string;
   readonly shapes: (services: Services) => readonly Chosen[];
+  /** Shape that writes a selected one, if other modules extend some. */
+  readonly shapeOf?: (chosen: Chosen) => Shape;
 }
 
 interface Raw {

@@ -1,4 +1,4 @@
-import { objectJson, objectSchema, objectWriter, SECRET_FORMAT } from './object.ts';
+import { objectField, SECRET_FORMAT } from './object.ts';
 import type { Field, Fields, JsonSchema, OptionalField, SourceOf } from './object.ts';
 import {
   writeBool,
@@ -92,10 +92,10 @@ export const field = {
   picture: (description: string, fallback: string): Field<Picture | null> => {
     const sizes = ['small', 'middle', 'large'] as const;
     const sized = (size: string) => text({ format: 'uri', description: `Its ${size} size.` }, writeUrl);
-    const fields = Object.fromEntries(sizes.map((size) => [size, sized(size)]));
+    const { schema, json } = field.object(Object.fromEntries(sizes.map((size) => [size, sized(size)])), description);
     return {
-      schema: { ...objectSchema(fields), description },
-      json: objectJson(fields),
+      schema,
+      json,
       write: (value, context) =>
         Object.fromEntries(sizes.map((size) => [size, writeUrl(value?.[size] || fallback, context)])),
     };
@@ -106,24 +106,27 @@ export const field = {
     schema: { type: 'array', items: item.schema, description },
     json: { type: 'array', items: item.json },
     write: (values, context) => values.map((value) => item.write(value, context)),
+    inner: { item, with: (changed: Field) => field.list(changed, description) },
   }),
 
   /** A nested object with declared fields. */
-  object: <F extends Fields>(fields: F, description: string): Field<SourceOf<F>> => ({
-    schema: { ...objectSchema(fields), description },
-    json: objectJson(fields),
-    write: objectWriter('object', fields),
-  }),
+  object: <F extends Fields>(fields: F, description: string): Field<SourceOf<F>> =>
+    objectField({ name: 'object', fields: () => fields }, '', description),
 
   /** The value may be null. */
-  nullable: <S>({ schema, json, write }: Field<S>): Field<S | null> => ({
-    schema: { ...schema, type: [schema['type'], 'null'], ...withNull(schema['enum']) },
-    json: { ...json, nullable: true },
-    write: (value, context) => (value === null ? null : write(value, context)),
+  nullable: <S>(item: Field<S>): Field<S | null> => ({
+    schema: { ...item.schema, type: [item.schema['type'], 'null'], ...withNull(item.schema['enum']) },
+    json: { ...item.json, nullable: true },
+    write: (value, context) => (value === null ? null : item.write(value, context)),
+    inner: { item, with: (changed: Field) => field.nullable(changed) },
   }),
 
   /** The field may be left out. */
-  optional: <S>(of: Field<S>): OptionalField<S> => ({ ...of, absent: true }),
+  optional: <S>(item: Field<S>): OptionalField<S> => ({
+    ...item,
+    absent: true,
+    inner: { item, with: (changed: Field) => field.optional(changed) },
+  }),
 };
 
 function withNull(words: unknown): { enum?: unknown[] } {

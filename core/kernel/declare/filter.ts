@@ -1,5 +1,5 @@
 import build from 'fast-json-stringify';
-import type { Answer, Chosen, ChosenValue, Page, VerbatimAnswer } from './answer.ts';
+import type { Answer, Choice, Chosen, ChosenValue, Page, VerbatimAnswer } from './answer.ts';
 import type { Fields } from './field.ts';
 import { objectJson, objectWriter } from './object.ts';
 import type { Shape } from './shape.ts';
@@ -12,6 +12,8 @@ export interface FilterRequest {
   readonly only: readonly string[] | undefined;
   readonly offset: number;
   readonly limit: number;
+  /** Values of fields that other modules add to the answer. */
+  readonly added?: WriteContext['added'];
 }
 
 /** Converts the return value of an operation to the JSON text of the answer; drops undeclared fields. */
@@ -26,9 +28,9 @@ export function compileFilter(answer: Answer, mode: string | undefined, context:
     case 'verbatim':
       return verbatimFilter;
     case 'choice':
-      return choiceFilter(context);
+      return choiceFilter(answer, context);
     case 'record':
-      return recordFilter(choiceFilter(context));
+      return recordFilter(choiceFilter(answer, context));
     case 'list':
       return listFilter(objectFilter(answer.shape, mode ?? '', context));
     default: {
@@ -54,13 +56,13 @@ function objectFilter(shape: Shape, mode: string, context: WriteContext): Filter
   const writeAll = objectWriter(shape.name, fields);
   let narrow = { only: undefined as FilterRequest['only'], write: writeAll };
   let stringify: ((value: object) => string) | undefined;
-  return (value: object, { only }) => {
+  return (value: object, { only, added }) => {
     // Compiled on first use: most routes of an installation are rarely called.
     stringify ??= build(objectJson(fields) as never) as (value: object) => string;
     // All objects of one list share the same array of names.
     if (only !== narrow.only)
       narrow = { only, write: only ? objectWriter(shape.name, narrowed(fields, only)) : writeAll };
-    return stringify(narrow.write(value, context));
+    return stringify(narrow.write(value, added ? { ...context, added } : context));
   };
 }
 
@@ -89,13 +91,14 @@ function pageFilter(list: Filter, legacy: boolean): Filter {
 }
 
 /** Filters of shapes that the service selects, compiled on first use. */
-function choiceFilter(context: WriteContext): Filter {
+function choiceFilter({ shapeOf }: Choice, context: WriteContext): Filter {
   const filters = new WeakMap<Shape, Map<string, Filter>>();
   return (chosen: ChosenValue, request) => filterOf(chosen)(chosen.value as never, request);
 
-  function filterOf({ shape, mode }: Chosen): Filter {
+  function filterOf(chosen: Chosen): Filter {
+    const { shape, mode } = chosen;
     const byMode = filters.get(shape) ?? new Map<string, Filter>();
-    const known = byMode.get(mode) ?? objectFilter(shape, mode, context);
+    const known = byMode.get(mode) ?? objectFilter(shapeOf?.(chosen) ?? shape, mode, context);
     filters.set(shape, byMode.set(mode, known));
     return known;
   }

@@ -17,7 +17,22 @@ export interface Field<Source = never> {
   // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- `write` uses no `this`, so it works without its object
   write(this: void, value: Source, context: WriteContext): unknown;
   readonly absent?: boolean;
+  /** Fields that the field contains; undefined for a plain value. */
+  readonly inner?: Inner;
+  /** Finds the value; by default, it is the property of the object with the name of the field. */
+  readonly read?: (object: object, context: WriteContext) => unknown;
 }
+
+/** Fields by mode, such as a shape. */
+export interface FieldsByMode {
+  readonly name: string;
+  fields(mode: string): Fields;
+}
+
+/** Fields within a field, and the function that makes the same field of changed ones. */
+export type Inner =
+  | { readonly item: Field; readonly with: (item: Field) => Field }
+  | { readonly of: () => FieldsByMode; readonly mode: string; readonly with: (of: () => FieldsByMode) => Field };
 
 /** A field that is omitted when the service does not provide it. */
 export interface OptionalField<Source = never> extends Field<Source> {
@@ -60,23 +75,35 @@ export function objectJson(fields: Fields): JsonSchema {
  * @param what name of the object in errors about missing or invalid fields
  */
 export function objectWriter(what: string, fields: Fields): (value: object, context: WriteContext) => object {
-  const entries = Object.entries(fields);
+  const entries = Object.entries(fields).map(([name, { write, absent, read }]) => ({ name, write, absent, read }));
   return (value, context) => {
     if (!isObject(value)) throw wrong(value, `the object ${what}`);
     const written: Record<string, unknown> = {};
     let current = '';
     try {
-      for (const [name, { write, absent }] of entries) {
+      for (const { name, write, absent, read } of entries) {
         current = name;
-        const given = value[name];
+        const given = read ? read(value, context) : value[name];
         if (given !== undefined) written[name] = write(given, context);
-        else if (!absent) throw new TypeError('the value is missing; return a value, or null if the field is nullable');
+        else if (!absent && !read)
+          throw new TypeError('the value is missing; return a value, or null if the field is nullable');
       }
     } catch (error) {
       const reason = isInstance(error, Error) ? reasonOf(error) : '';
       throw new TypeError(`the field "${current}" of ${what} cannot be written: ${reason}`, { cause: error });
     }
     return written;
+  };
+}
+
+/** The field of a nested object. */
+export function objectField(of: FieldsByMode, mode: string, description: string): Field {
+  const fields = of.fields(mode);
+  return {
+    schema: { ...objectSchema(fields), description },
+    json: objectJson(fields),
+    write: objectWriter(of.name, fields),
+    inner: { of: () => of, mode, with: (changed: () => FieldsByMode) => objectField(changed(), mode, description) },
   };
 }
 

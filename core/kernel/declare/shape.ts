@@ -1,4 +1,4 @@
-import { objectJson, objectSchema, objectWriter } from './object.ts';
+import { objectField, objectSchema } from './object.ts';
 import type { Field, Fields, JsonSchema, SourceOf } from './field.ts';
 
 type Modes = Readonly<Record<string, Fields>>;
@@ -21,6 +21,11 @@ export class Shape<M extends Modes = Modes> {
     const all = { ...this.newest, ...fields };
     // eslint-disable-next-line no-restricted-syntax -- the compiler loses the name of a computed property
     return new Shape(this.name, { ...this.modes, [name]: all } as unknown as M & Record<N, Newest<M> & F>, all);
+  }
+
+  /** The same shape with other fields. */
+  with(modes: Modes): Shape {
+    return new Shape(this.name, modes, this.newest);
   }
 
   /** The fields of a mode. @throws Error when there is no such mode */
@@ -66,10 +71,5 @@ export function nested<S extends Shape, M extends ModeOf<S>>(
   mode: M,
   description: string,
 ): Field<SourceOfShape<S, M>> {
-  const fields = of.fields(mode);
-  return {
-    schema: { ...objectSchema(fields), description },
-    json: objectJson(fields),
-    write: objectWriter(of.name, fields),
-  };
+  return objectField(of, mode, description);
 }

@@ -3,7 +3,11 @@ export interface WriteContext {
   readonly writeDateTime: (instant: Date) => string;
   /** Address of this installation without a trailing slash, for absolute URLs. */
   readonly publicUrl: () => string;
+  /** Values of added fields in one answer, written already: by declaration, then by object. */
+  readonly added?: AddedValues | undefined;
 }
+
+export type AddedValues = ReadonlyMap<object, ReadonlyMap<object, object>>;
 
 /**
  * An integer of any size: digits, as the database driver returns a bigint, or a number or bigint of code. Pass it on as

@@ -86,12 +86,12 @@ export class AnswerWriter {
 
   #filtered(context: RequestContext, value: unknown, input: Input): string {
     const { number: version } = context.version;
-    const only = fieldsOf(context);
-    if (!this.#pages) return this.#filter(value as never, { version, only, offset: 0, limit: 0 });
+    const asked = { version, only: fieldsOf(context), added: context.added };
+    if (!this.#pages) return this.#filter(value as never, { ...asked, offset: 0, limit: 0 });
     const { data, total, next, offset = input.offset ?? 0 } = value as Page<unknown> & { offset?: number };
     const { limit = data.length } = input;
     if (input.limit !== undefined) addPagingHeaders(context, { total, next, offset, limit }, this.#linked);
-    return this.#filter(value as never, { version, only, offset, limit });
+    return this.#filter(value as never, { ...asked, offset, limit });
   }
 }
 
@@ -101,7 +101,7 @@ function locationOf({ path }: RequestContext, value: unknown): string {
 }
 
 /** Names in `fields=a,b`, which select fields of the filtered answer. */
-function fieldsOf(context: RequestContext): readonly string[] | undefined {
+export function fieldsOf(context: RequestContext): readonly string[] | undefined {
   const { method } = context;
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const { fields } = context.query;

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller, Reply, RequestView } from '../declare/call.ts';
 import type { FailureKind, RestatedFailure } from '../declare/failure.ts';
 import type { Logger } from '../declare/logger.ts';
+import type { AddedValues } from '../declare/wire.ts';
 import { revisionsIn } from './entity_tag.ts';
 import { parseQuery } from './query.ts';
 import { versionOf, type Version } from './version.ts';
@@ -40,6 +41,8 @@ export class RequestContext implements RequestView, Reply {
   answered: string | undefined;
   /** Idempotency key; set if the operation is `@idempotent`. */
   idempotencyKey: string | undefined;
+  /** Values of the fields that other modules add to the answer. */
+  added: AddedValues | undefined;
   /** The caller; set when the operation starts. */
   caller: Caller | undefined;
   /** Logger of the kernel; undefined only in answers outside of a kernel. */

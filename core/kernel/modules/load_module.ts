@@ -10,7 +10,6 @@ import { isInstance, reasonOf } from '../declare/thrown.ts';
 import type { Tree } from '../declare/tree.ts';
 import type { FailedPlugins } from './failed_plugins.ts';
 import type { ModuleFolder } from './layers.ts';
-import { listFiles, type CodeFile } from './module_files.ts';
 import type { Isolation } from './isolation.ts';
 import type { ModuleMigrations } from '../declare/migrator.ts';
 import type { Candidate } from './order.ts';
@@ -44,8 +43,28 @@ export interface LoadedModule extends Candidate {
   readonly demo: { readonly file: string; run(services: Services): Promise<void> } | undefined;
 }
 
-/** Imports files of modules. */
+/** A code file. */
+export interface CodeFile {
+  /** File name without its extension. */
+  readonly stem: string;
+  /** Absolute path. */
+  readonly source: string;
+}
+
+/** Files of a module that the kernel loads; these files import all others. */
+export interface ModuleFiles {
+  readonly services: CodeFile | undefined;
+  readonly demo: CodeFile | undefined;
+  readonly resources: readonly CodeFile[];
+  readonly migrations: readonly CodeFile[];
+  readonly subscribers: readonly CodeFile[];
+  readonly commands: readonly CodeFile[];
+}
+
+/** Finds and imports files of modules. */
 export interface FileLoader {
+  /** Lists the files of a module. @throws ModuleFault for a misplaced file, or one that must not be opened */
+  files(module: ModuleFolder): ModuleFiles;
   /** Returns the exports of a file. @throws the error of reading, parsing or running the file */
   load(file: CodeFile, module: ModuleFolder): Promise<Record<string, unknown>>;
   /** Explains why a file could not be loaded, with line and fix; paths are below the root. */
@@ -87,7 +106,7 @@ export async function loadModule(candidate: Candidate, context: LoadContext): Pr
 }
 
 async function readFiles(candidate: Candidate, context: LoadContext): Promise<LoadedModule> {
-  const files = listFiles(candidate, context.root);
+  const files = context.loader.files(candidate);
   const module: Omit<LoadedModule, 'resources'> & { resources: LoadedResource[] } = {
     ...candidate,
     config: moduleConfig(candidate, context),
@@ -156,7 +175,7 @@ function demoLoader(candidate: Candidate, context: LoadContext, file: CodeFile) 
 
 /** Loads a file in `commands/` of a module and none of its other files. @throws ModuleFault naming the file */
 export async function loadCommand({ stem, ...module }: ModuleFolder & { stem: string }, context: FileContext) {
-  const file = listFiles(module, context.root).commands.find((one) => one.stem === stem) as CodeFile;
+  const file = context.loader.files(module).commands.find((one) => one.stem === stem) as CodeFile;
   const { default: add } = await load(module, context, file);
   if (typeof add === 'function') return add;
   throw noDefault(module, context, file)('a function that adds the command to the program');
@@ -164,7 +183,7 @@ export async function loadCommand({ stem, ...module }: ModuleFolder & { stem: st
 
 /** Loads the migrations of a module without running its other files. @throws ModuleFault naming the file */
 export async function loadMigrations(module: ModuleFolder, context: FileContext): Promise<ModuleMigrations> {
-  return migrationsIn(module, context, listFiles(module, context.root).migrations);
+  return migrationsIn(module, context, context.loader.files(module).migrations);
 }
 
 async function migrationsIn(module: ModuleFolder, context: FileContext, files: readonly CodeFile[]) {
@@ -213,20 +232,11 @@ interface Owned {
 
 async function load(candidate: ModuleFolder, context: FileContext, file: CodeFile): Promise<Record<string, unknown>> {
   try {
-    const namespace = await context.loader.load(file, candidate);
-    return commonJs(namespace, file.source.endsWith('.cjs'));
+    return await context.loader.load(file, candidate);
   } catch (error) {
     const problem = await context.loader.explain(error, candidate);
     throw fault(candidate, context, file)(problem, error);
   }
-}
-
-/** Unwraps CommonJS: `module.exports = x` and `exports.default = x`, which compilers mark with `__esModule`. */
-function commonJs(namespace: Record<string, unknown>, isCommonJs: boolean): Record<string, unknown> {
-  const exported = namespace['default'];
-  if (typeof exported !== 'object' || exported === null) return namespace;
-  const isNamespace = '__esModule' in exported || (isCommonJs && ('default' in exported || 'up' in exported));
-  return isNamespace ? exported : namespace;
 }
 
 function fault({ name }: ModuleFolder, { root }: FileContext, { source }: CodeFile) {

@@ -98,10 +98,10 @@ function answerText(one: Explanation): string {
   const head = `Filter: ${answer.name} (${said(one, 'answer')})`;
   if (answer.unfiltered) return `${head}: everything that the operation returns is sent.`;
   const shapes = answer.shapes.map(({ name, mode, fields }) => {
-    const rows = fields.map(({ name: field, type, optional, description }) => ({
+    const rows = fields.map(({ name: field, type, optional, description, addedBy }) => ({
       field: optional ? `${field}?` : field,
       type,
-      meaning: description,
+      meaning: addedBy === undefined ? description : `${description} (added by ${addedBy})`,
     }));
     return answer.shapes.length > 1 ? `${name}.${mode}\n${table(rows)}` : table(rows);
   });

@@ -1,4 +1,4 @@
-import { field, nested, shape, type Field, type Fields } from 'lectern';
+import { field, shape, type Field, type Fields, type Shape } from 'lectern';
 
 /** Fields of every node in answers. */
 export const shownNode = {
@@ -10,9 +10,19 @@ export const shownNode = {
   depth: field.intString('Level, from 1.'),
 };
 
+type Node = Pick<Shape, 'name' | 'fields'>;
+
 /** Shape of a node with its descendants: the given fields and `children`, each of the same shape. */
 export function treeOf<F extends Fields>(name: string, fields: F) {
-  const children: Field<readonly object[]> = {
+  const children = childrenOf(name, (): Node => tree);
+  const tree = shape(name).mode('public', { ...fields, children });
+  return tree;
+}
+
+/** The field with the nodes below a node; `node` returns the shape that contains it. */
+function childrenOf(name: string, node: () => Node): Field<readonly object[]> {
+  let one: Field<object> | undefined;
+  return {
     schema: {
       type: 'array',
       items: { $ref: `#/components/schemas/${name}` },
@@ -21,10 +31,10 @@ export function treeOf<F extends Fields>(name: string, fields: F) {
     // Without a type of the items, because `write` has filtered them already.
     json: { type: 'array', items: {} },
     write: (nodes, context) => {
-      const { write } = nested(tree, 'public', '') as Field<object>;
-      return nodes.map((node) => write(node, context));
+      one ??= field.object(node().fields('public'), '') as Field<object>;
+      const { write } = one;
+      return nodes.map((each) => write(each, context));
     },
+    inner: { of: node, mode: 'public', with: (changed: () => Node) => childrenOf(name, changed) },
   };
-  const tree = shape(name).mode('public', { ...fields, children });
-  return tree;
 }

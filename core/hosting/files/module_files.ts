@@ -1,26 +1,9 @@
 import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
-import { ModuleFault } from './module_fault.ts';
-import { pathProblem } from './own_file.ts';
-import { byName, type ModuleFolder } from './layers.ts';
-
-/** A code file. */
-export interface CodeFile {
-  /** File name without its extension. */
-  readonly stem: string;
-  /** Absolute path. */
-  readonly source: string;
-}
-
-/** Files of a module that the kernel loads; these files import all others. */
-export interface ModuleFiles {
-  readonly services: CodeFile | undefined;
-  readonly demo: CodeFile | undefined;
-  readonly resources: readonly CodeFile[];
-  readonly migrations: readonly CodeFile[];
-  readonly subscribers: readonly CodeFile[];
-  readonly commands: readonly CodeFile[];
-}
+import { byName, type ModuleFolder } from '../../kernel/modules/layers.ts';
+import type { ModuleFiles } from '../../kernel/modules/load_module.ts';
+import { ModuleFault } from '../../kernel/modules/module_fault.ts';
+import { pathProblem } from '../../kernel/modules/own_file.ts';
 
 const code = /\.(ts|mts|js|mjs|cjs)$/;
 const notLoaded = /(\.d\.(ts|mts|cts)|\.test\.\w+)$/;

@@ -1,0 +1,62 @@
+import { isThenable } from '../../kernel/declare/thrown.ts';
+import { fieldsOf } from '../../kernel/http/answer_writer.ts';
+import type { OperationCall, RunOperation } from '../../kernel/http/request_hooks.ts';
+import type { Assembly } from '../../kernel/boot/assemble.ts';
+import type { Route } from '../../kernel/routes/route.ts';
+import type { RouteTable } from '../../kernel/routes/route_table.ts';
+import { ExtendedShapes, type Extension } from './extended_shapes.ts';
+import { FieldValues, type ValueParts } from './field_values.ts';
+import { searchOf, type Found, type Search } from './object_search.ts';
+
+declare module '../../kernel/routes/route.ts' {
+  interface Route {
+    /** Finds the objects in a result that get fields of other modules; undefined if there are none. */
+    readonly extended?: Search;
+  }
+}
+
+/** Adds the fields of the modules to the answers of the routes. @throws ModuleFault for a wrong field */
+export function withAddedFields({ modules, registry }: Assembly, table: RouteTable): RouteTable {
+  const { contributions } = registry;
+  const extensions = contributions.of('addedFields').map((declared): Extension => {
+    const name = contributions.moduleOf(declared);
+    return { declared, module: modules.find((one) => one.name === name) as Extension['module'] };
+  });
+  if (extensions.length === 0) return table;
+  const shapes = new ExtendedShapes(extensions);
+  const extend = (route: Route): Route => {
+    const answer = shapes.ofAnswer(route.answer, route.mode);
+    const extended = answer === route.answer ? undefined : searchOf(answer, route.mode);
+    return extended ? { ...route, answer, extended } : route;
+  };
+  return { ...table, routes: table.routes.map(extend), disabled: table.disabled.map(extend) };
+}
+
+/** Wraps operations whose answers have added fields: computes these after the operation, for all objects at once. */
+export function addingFields(parts: ValueParts): (route: Route, run: RunOperation) => RunOperation {
+  const known = new Map<Extension, FieldValues>();
+  const valuesOf = (extension: Extension) => {
+    const values = known.get(extension) ?? new FieldValues(extension, parts);
+    known.set(extension, values);
+    return values;
+  };
+  const add = async (found: Found, value: unknown, call: OperationCall) => {
+    const each = [...found].map(async ([extension, objects]) => {
+      return [extension, await valuesOf(extension).of(objects, call)] as const;
+    });
+    call.request.added = new Map(await Promise.all(each));
+    return value;
+  };
+  return ({ extended }, run) => {
+    if (!extended) return run;
+    const complete = (value: unknown, call: OperationCall) => {
+      const found: Found = new Map();
+      extended(value, found, fieldsOf(call.request));
+      return found.size === 0 ? value : add(found, value, call);
+    };
+    return (call) => {
+      const value = run(call);
+      return isThenable(value) ? Promise.resolve(value).then((done) => complete(done, call)) : complete(value, call);
+    };
+  };
+}

@@ -1,0 +1,123 @@
+import { Failure, isUnavailable } from '../../kernel/declare/failure.ts';
+import type { Logger } from '../../kernel/declare/logger.ts';
+import { objectWriter } from '../../kernel/declare/object.ts';
+import { standardFailures } from '../../kernel/declare/standard_failures.ts';
+import { isInstance, isThenable, reasonOf } from '../../kernel/declare/thrown.ts';
+import type { WriteContext } from '../../kernel/declare/wire.ts';
+import { describeThrown } from '../../kernel/http/error_answer.ts';
+import type { OperationCall } from '../../kernel/http/request_hooks.ts';
+import type { Guard } from '../isolation/guard.ts';
+import { LATE } from '../isolation/operation_deadline.ts';
+import type { Extension } from './extended_shapes.ts';
+
+/** Parts of an installation that compute added fields. */
+export interface ValueParts {
+  readonly guard: Guard;
+  readonly logger: Logger;
+  readonly write: WriteContext;
+}
+
+type Values = ReadonlyMap<object, object>;
+
+/** Computes the added fields of one extension: isolates its errors, limits its time, writes its values. */
+export class FieldValues {
+  readonly #nulls: object;
+  readonly #names: string;
+  readonly #written: (value: object) => object;
+  /** Errors that the guard has logged. */
+  readonly #late = new WeakSet<object>();
+
+  constructor(
+    private readonly extension: Extension,
+    private readonly parts: ValueParts,
+  ) {
+    const { shape, fields } = extension.declared;
+    const names = Object.keys(fields);
+    const write = objectWriter(shape.name, fields);
+    this.#nulls = Object.fromEntries(names.map((name) => [name, null]));
+    this.#names = names.join(', ');
+    this.#written = (value) => write(value, parts.write);
+  }
+
+  /** @throws the error of the resolver, if the extension declares that its errors fail the request */
+  async of(objects: ReadonlySet<object>, call: OperationCall): Promise<Values> {
+    const breaker = this.parts.guard.breakers.of(this.extension.module);
+    const list = [...objects];
+    try {
+      breaker?.admit(call.request);
+    } catch (refusal) {
+      if (this.#fails) throw refusal;
+      return this.#allNull(list);
+    }
+    try {
+      const values = this.#valuesOf(await this.#inTime(list, call), list);
+      breaker?.answered(call.request);
+      return values;
+    } catch (error) {
+      if (!this.#isLate(error)) breaker?.threw(call.request, error);
+      return this.#failed(list, error, call);
+    }
+  }
+
+  get #fails(): boolean {
+    return this.extension.declared.onError === 'fail';
+  }
+
+  #allNull(objects: readonly object[]): Values {
+    return new Map(objects.map((one) => [one, this.#nulls]));
+  }
+
+  #inTime(objects: readonly object[], call: OperationCall): unknown {
+    const { guard } = this.parts;
+    const value: unknown = this.extension.declared.resolve(objects as never[], call);
+    if (!isThenable(value)) return value;
+    return new Promise((resolve, reject) => {
+      const pending = guard.deadlines.begin(() => {
+        const { id, route } = call.request;
+        const { module } = this.extension;
+        guard.missedDeadline({ id, route, module: module.name }, module, this.#resolverName);
+        const late = standardFailures.unavailable({ message: LATE });
+        this.#late.add(late);
+        reject(late);
+      });
+      Promise.resolve(value).then(
+        (values) => guard.deadlines.end(pending) && resolve(values),
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the resolver may throw any value
+        (error: unknown) => guard.deadlines.end(pending) && reject(error),
+      );
+    });
+  }
+
+  get #resolverName(): string {
+    return `resolver of the added field ${this.#names} of ${this.extension.declared.shape.name}`;
+  }
+
+  /** Writes the values of all objects. @throws TypeError for values that do not fit the declaration */
+  #valuesOf(values: unknown, objects: readonly object[]): Values {
+    if (Array.isArray(values) && values.length === objects.length)
+      return new Map(objects.map((one, index) => [one, this.#written(values[index] as object)]));
+    const given = Array.isArray(values) ? `a list of ${values.length}` : `a ${typeof values}`;
+    throw new TypeError(
+      `it returned ${given} for ${objects.length} objects; return a list with the values of each object, in their order`,
+    );
+  }
+
+  #isLate(error: unknown): boolean {
+    return typeof error === 'object' && error !== null && this.#late.has(error);
+  }
+
+  #failed(objects: readonly object[], error: unknown, { request }: OperationCall): Values {
+    const { module } = this.extension;
+    const problem = `the ${this.#resolverName}, module ${module.name}, failed`;
+    if (this.#fails) {
+      if (isInstance(error, Failure) || isUnavailable(error)) throw error;
+      throw new Error(`${problem}: ${reasonOf(error)}`, { cause: error });
+    }
+    if (!this.#isLate(error)) {
+      const { id: reqId, route } = request;
+      const err = describeThrown(error, module.servicesFile);
+      this.parts.logger.error({ reqId, route, module: module.name, err }, `${problem}; the answer contains null`);
+    }
+    return this.#allNull(objects);
+  }
+}

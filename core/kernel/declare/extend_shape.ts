@@ -1,0 +1,50 @@
+import { asFunction, type Resolver } from 'awilix/browser';
+import type { OpenCall } from './call.ts';
+import type { Fields, SourceOf } from './field.ts';
+import { contributes, type Services } from './services.ts';
+import type { ModeOf, Shape, SourceOfShape } from './shape.ts';
+
+declare module './services.ts' {
+  interface ExtensionPoints {
+    addedFields: AddedFields;
+  }
+}
+
+/** Added fields and the function that computes them for all objects of an answer at once. */
+interface FieldsToAdd<Source, F extends Fields> {
+  readonly fields: F;
+  /** Returns the values for each object, in the order of the objects. The objects are read-only. */
+  resolve(objects: readonly Source[], call: OpenCall): Values<F> | Promise<Values<F>>;
+  /** Effect of an error or a missed deadline: the fields are `null`, the default, or the request fails. */
+  readonly onError?: 'null' | 'fail';
+}
+
+type Values<F extends Fields> = readonly SourceOf<F>[];
+
+/** Fields that a module adds to a shape; the extension point `addedFields`. */
+export interface AddedFields extends FieldsToAdd<never, Fields> {
+  readonly shape: Shape;
+  readonly mode: string;
+}
+
+/**
+ * Adds fields to a shape of another module, in a mode and its later modes. An entry of `services.ts`.
+ *
+ * @param build receives the services, and returns the fields with their resolver, which runs once for an answer
+ * @example
+ * export default {
+ *   quizCount: extendShape(course, 'public', ({ quizzes }) => ({
+ *     fields: { quizCount: field.int('Number of quizzes.') },
+ *     resolve: (courses, call) => quizzes.countsOf(courses.map(({ id }) => id), call),
+ *   })),
+ * };
+ */
+export function extendShape<S extends Shape, M extends ModeOf<S>, F extends Fields>(
+  shape: S,
+  mode: M,
+  build: (services: Services) => FieldsToAdd<SourceOfShape<S, M>, F>,
+): Resolver<AddedFields> {
+  shape.fields(mode);
+  const added = (services: Services) => ({ ...build(services), shape, mode });
+  return contributes('addedFields', asFunction(added as (services: Services) => AddedFields));
+}

@@ -1,0 +1,116 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { afterEach, describe, it } from 'mocha';
+import type { Files } from '../../../support/installation.ts';
+import { installations } from '../../kernel/boot/support.ts';
+import { live } from '../reload/support.ts';
+import { adding, counting, library, resolved } from './library.ts';
+
+describe('Added fields', () => {
+  const install = installations();
+  const serve = (...plugins: Files[]) => install(Object.assign({}, library, ...plugins)).serve();
+  afterEach(() => resolved());
+
+  const sizes = adding('sizes', counting('size'));
+  const lengths = adding('lengths', counting('length'));
+
+  it('are computed by one call for a page', async () => {
+    const { api } = await serve(sizes);
+    const { body } = await api.get('/api/books').expect(200);
+    expect(body.data.map(({ id, size }: { id: string; size: number }) => [id, size])).to.deep.equal([
+      ['1', 6],
+      ['2', 6],
+      ['3', 6],
+    ]);
+    expect(resolved()).to.deep.equal([['size', 3]]);
+  });
+
+  it('of two plugins appear in one shape', async () => {
+    const { api } = await serve(sizes, lengths);
+    const { body } = await api.get('/api/books/2').expect(200);
+    expect(body).to.deep.equal({ id: '2', title: 'Book 2', author: null, length: 6, size: 6 });
+  });
+
+  for (const [address, place, find] of [
+    ['/lists', 'a list', (body: never) => body[0]],
+    ['/shelves', 'a nested list', (body: { books: unknown[] }) => body.books[1]],
+    ['/shelves', 'an object in an object', (body: { first: { book: [] } }) => body.first.book],
+    ['/choices', 'a choice', (body: never) => body],
+    ['/records', 'a record', (body: { one: [] }) => body.one],
+  ] as const) {
+    it(`appear in ${place}`, async () => {
+      const { api } = await serve(sizes);
+      const { body } = await api.get(`/api${address}`).expect(200);
+      expect(find(body as never)).to.include({ size: 6 });
+      expect(resolved()).to.have.length(1);
+    });
+  }
+
+  it('appear in the answer of an operation that creates an object', async () => {
+    const { api } = await serve(sizes);
+    const { body } = await api.post('/api/books').send({}).expect(201);
+    expect(body).to.include({ id: '9', size: 6 });
+  });
+
+  it('of a mode appear in that mode and in later ones', async () => {
+    const entry = (mode: string) =>
+      `fame: extendShape(author, '${mode}', () => ({ fields: { fame: field.text('Fame.') }, resolve: (all) => all.map(({ id }) => ({ fame: 'of ' + id })) })),`;
+    const simple = await serve(adding('fame', entry('simple')));
+    await simple.api.get('/api/authors').expect(200, { id: '10', name: 'Ann', fame: 'of 10' });
+    expect((await simple.api.get('/api/books/1')).body.author).to.deep.equal({ id: '10', fame: 'of 10' });
+    const full = await serve(adding('fame', entry('full')));
+    await full.api.get('/api/authors').expect(200, { id: '10', name: 'Ann', fame: 'of 10' });
+    expect((await full.api.get('/api/books/1')).body.author).to.deep.equal({ id: '10' });
+  });
+
+  it('run nothing unless `fields` selects them, and for answers without objects', async () => {
+    const { api } = await serve(sizes, lengths);
+    await api.get('/api/books/1?fields=id').expect(200, { id: '1' });
+    await api.get('/api/shelves?fields=first.none').expect(200, {});
+    await api.get('/api/empty').expect(200, []);
+    expect(resolved()).to.deep.equal([]);
+    await api.get('/api/books/1?fields=id,size').expect(200, { id: '1', size: 6 });
+    expect(resolved()).to.deep.equal([['size', 1]]);
+  });
+
+  it('get the call of the operation', async () => {
+    const entry = `asked: extendShape(book, 'public', () => ({ fields: { asked: field.text('Version.') }, 
+      resolve: async (books, { version, params }) => books.map(() => ({ asked: version + ' ' + params.id })),
+    })),`;
+    const { api } = await serve(adding('asking', entry));
+    expect((await api.get('/api/books/7')).body.asked).to.equal('2 7');
+  });
+
+  it('are documented with the module that adds them', async () => {
+    const { api } = await serve(sizes);
+    const { body } = await api.get('/api/openapi.json');
+    expect(body.components.schemas.Book.properties.size).to.deep.equal({
+      type: ['integer', 'null'],
+      description: 'Length of the title.',
+      'x-origin': { layer: 'plugins', module: 'sizes', file: 'plugins/sizes/services.js' },
+    });
+    expect(body.components.schemas.Book.required).to.include('size');
+    expect(body.components.schemas.Shelf.properties.books.items.properties).to.include.keys('size');
+  });
+
+  it('leave answers and document as they are if the plugin is disabled', async () => {
+    const place = install({ ...library, ...sizes });
+    const { api } = await place.serve({ config: { plugins: { disabled: ['sizes'] } } });
+    await api.get('/api/books/2').expect(200, { id: '2', title: 'Book 2', author: null });
+    expect((await api.get('/api/openapi.json')).body.components.schemas.Book.properties).to.not.include.keys('size');
+  });
+
+  it('come and go with the plugin while the server runs', async () => {
+    const { api, edit, kernel, place } = await live(install(library));
+    const plain = { id: '2', title: 'Book 2', author: null };
+    await api.get('/api/books/2').expect(200, plain);
+    expect(await edit(sizes, 'sizes')).to.equal(undefined);
+    await api.get('/api/books/2').expect(200, { ...plain, size: 6 });
+    expect(await edit(adding('sizes', counting('pages')), 'sizes')).to.equal(undefined);
+    await api.get('/api/books/2').expect(200, { ...plain, pages: 6 });
+    rmSync(join(place.root, 'plugins/sizes'), { recursive: true });
+    expect((await kernel.reload(['sizes'])).problem).to.equal(undefined);
+    await api.get('/api/books/2').expect(200, plain);
+  });
+});

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import type { Files } from '../../../support/installation.ts';
+import { installations } from '../../kernel/boot/support.ts';
+import { adding, counting, library } from './library.ts';
+
+describe('An extended shape', () => {
+  const install = installations();
+
+  async function failuresWith(...plugins: Files[]): Promise<(string | undefined)[]> {
+    const kernel = await install(Object.assign({}, library, ...plugins)).boot();
+    return kernel.setAside.map(({ module, reason }) => `${module}: ${reason}`);
+  }
+  const one = (field: string, mode = 'public') =>
+    adding('faulty', `one: extendShape(book, '${mode}', () => ({ fields: ${field}, resolve: () => [] })),`);
+
+  for (const [what, plugin, problem] of [
+    [
+      'whose field has the name of another one of the shape',
+      one(`{ title: field.text('Title.') }`),
+      'faulty: plugins/faulty/services.js: it adds the field "title" to Book, but Book has that name already; choose another name.',
+    ],
+    [
+      'in a mode that the shape lacks',
+      one(`{ more: field.text('More.') }`, 'full'),
+      'The shape Book has no mode "full"; it has public.',
+    ],
+    ['with something else than a field', one(`{ more: 'text' }`), 'the field "more" that it adds to Book is no field'],
+    ['with a secret', one(`{ more: field.secret('More.') }`), 'the field "more" that it adds to Book is a secret'],
+    [
+      'with a nested secret',
+      one(`{ more: field.list(field.object({ key: field.secret('Key.') }, 'Keys.'), 'More.') }`),
+      'the field "more" that it adds to Book is a secret',
+    ],
+    [
+      'without a resolver',
+      adding('faulty', `one: extendShape(book, 'public', () => ({ fields: { one: field.int('One.') }, })),`),
+      'the contribution "one" to "addedFields" is invalid: "resolve" is missing; give a function.',
+    ],
+    [
+      'with an unknown way to fail',
+      adding(
+        'faulty',
+        `one: extendShape(book, 'public', () => ({ fields: { one: field.int('One.') }, resolve: () => [], onError: 'never' })),`,
+      ),
+      'onError is "never"; write "null" or "fail".',
+    ],
+  ] as const) {
+    it(`sets aside a plugin that extends it ${what}`, async () => {
+      const failures = await failuresWith(plugin, adding('sizes', counting('size')));
+      expect(failures).to.have.length(1);
+      expect(failures[0]).to.include(problem).and.to.include('plugins/faulty/services.js');
+    });
+  }
+
+  it('keeps the fields of the first of two plugins that add the same name, and names both', async () => {
+    const place = install({ ...library, ...adding('ample', counting('size')), ...adding('broad', counting('size')) });
+    const { api, kernel } = await place.serve();
+    expect(kernel.setAside.map(({ module, reason }) => `${module}: ${reason}`)).to.deep.equal([
+      'broad: plugins/broad/services.js: it adds the field "size" to Book, but the module ample has added that name already; choose another name.',
+    ]);
+    expect((await api.get('/api/books/2')).body.size).to.equal(6);
+  });
+});

@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { afterEach, describe, it } from 'mocha';
+import type { Files } from '../../../support/installation.ts';
+import { installations } from '../../kernel/boot/support.ts';
+import { adding, counting, library, resolved } from './library.ts';
+
+const place = '/api/books/2';
+const plain = { id: '2', title: 'Book 2', author: null };
+
+/** A plugin with a field whose resolver has this body. */
+const faulty = (resolve: string, options = ''): Files =>
+  adding(
+    'faulty',
+    `score: extendShape(book, 'public', () => ({ fields: { score: field.int('Score.') }, ${options} resolve: ${resolve} })),`,
+  );
+
+describe('A resolver of added fields', () => {
+  const install = installations();
+  afterEach(() => resolved());
+
+  async function serve(plugin: Files, guard: object = {}) {
+    const installation = install({ ...library, ...adding('sizes', counting('size')), ...plugin });
+    const { api } = await installation.serve({ config: { guard } });
+    const problems = () => installation.logs.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
+    return { api, problems };
+  }
+
+  for (const [what, resolve, reason] of [
+    ['throws', `() => { throw new Error('no luck'); }`, 'no luck'],
+    ['rejects', `async () => { throw new Error('no luck'); }`, 'no luck'],
+    ['throws no error', `() => { throw 5; }`, 'something other than an Error was thrown (5)'],
+    ['returns no list', `() => 5`, 'it returned a number for 1 objects'],
+    ['returns too few values', `() => []`, 'it returned a list of 0 for 1 objects'],
+    ['returns no object', `() => [null]`, 'expected the object Book, got null'],
+    ['leaves out a value', `() => [{}]`, 'the field "score" of Book cannot be written: the value is missing'],
+    ['returns another type', `() => [{ score: 'high' }]`, 'the field "score" of Book cannot be written'],
+  ] as const) {
+    it(`that ${what} yields null and one log line naming plugin and field`, async () => {
+      const { api, problems } = await serve(faulty(resolve));
+      await api
+        .get(place)
+        .set('X-Request-Id', 'one')
+        .expect(200, { ...plain, score: null, size: 6 });
+      expect(problems()).to.have.length(1);
+      const [line] = problems();
+      expect(line).to.include({ module: 'faulty', reqId: 'one', route: '/books/{id}' });
+      expect(line.msg).to.include('added field score of Book');
+      expect(line.err.message).to.include(reason);
+    });
+  }
+
+  it('fails the request if it is declared so', async () => {
+    const { api, problems } = await serve(faulty(`() => { throw new Error('no luck'); }`, `onError: 'fail',`));
+    await api.get(place).expect(500);
+    const [line] = problems();
+    expect(line.err.message).to.include('score of Book, module faulty, failed: no luck');
+    const { components } = (await api.get('/api/openapi.json')).body;
+    expect(components.schemas.Book.properties.score.type).to.equal('integer');
+  });
+
+  it('answers its own failure if it is declared so', async () => {
+    const failure = `(books, call) => { call.reply.header('X-Tried', '1'); throw standardFailures.badRequest(); }`;
+    const plugin = faulty(failure, `onError: 'fail',`);
+    const file = 'plugins/faulty/services.js';
+    const text = `import { standardFailures } from 'lectern'; ${plugin[file] ?? ''}`;
+    const { api } = await serve({ ...plugin, [file]: text });
+    await api.get(place).expect(400);
+  });
+
+  const never = '() => new Promise(() => {})';
+
+  it('is given up after its deadline', async () => {
+    const { api, problems } = await serve(faulty(never), { deadlineMs: 60 });
+    await api
+      .get(place)
+      .set('X-Request-Id', 'late')
+      .expect(200, { ...plain, score: null, size: 6 });
+    expect(problems()).to.have.length(1);
+    const [line] = problems();
+    expect(line).to.include({ module: 'faulty', reqId: 'late', route: '/books/{id}' });
+    expect(line.msg).to.include('resolver of the added field score of Book did not answer within 60 ms');
+    const metrics = (await api.get('/metrics')).text;
+    expect(metrics).to.include('lectern_faults_total{module="faulty",kind="deadline"} 1');
+  });
+
+  it('that is given up answers 503 if it is declared so', async () => {
+    const { api } = await serve(faulty(never, `onError: 'fail',`), { deadlineMs: 60 });
+    await api.get(place).expect(503);
+  });
+
+  it('is not called while the breaker of its plugin is open', async () => {
+    const tried = `(books) => { globalThis.resolved.push('tried'); throw new Error('no luck'); }`;
+    const breaker = { failures: 2, windowSeconds: 60, pauseSeconds: 60 };
+    const { api, problems } = await serve(faulty(tried), { breaker });
+    resolved();
+    for (let count = 0; count < 4; count++) await api.get(place).expect(200, { ...plain, score: null, size: 6 });
+    expect(resolved().filter((one) => one === 'tried')).to.have.length(2);
+    expect(problems().filter(({ msg }) => msg.includes('out of service'))).to.have.length(1);
+  });
+});
