@@ -173,7 +173,7 @@ export const http = [
   {
     id: 'filter-lets-all-out',
     file: 'core/kernel/declare/filter.ts',
-    find: 'return stringify(narrow.write(value, context));',
+    find: 'return stringify(narrow.write(value, added ? { ...context, added } : context));',
     put: 'return narrow.write(value, context) && JSON.stringify(value);',
     says: 'answers contain undeclared fields',
     part: 'core/kernel/declare/filter.ts',
