@@ -13,6 +13,7 @@ export { quietKernel, sectionsOf } from './quiet_kernel.ts';
 export { hidden, hideSecrets } from './settings/hide_secrets.ts';
 export { isValues, settingsIn, type Setting, type SettingSchema } from './settings/settings_in.ts';
 export { codeFilesIn } from './source/code_files.ts';
+export { declaredMembers, type DeclaredMember } from './source/declared_members.ts';
 export { OperationLines } from './source/operation_lines.ts';
 export { nameIn, nodesBelow, Source, type Node } from './source/tree.ts';
 export { table } from './table.ts';

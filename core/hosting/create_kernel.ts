@@ -1,7 +1,7 @@
 import type { Config } from '../kernel/declare/config_schema.ts';
 import type { Clock } from '../kernel/declare/services.ts';
 import type { LogDestination } from './telemetry/log_output.ts';
-import { discoverModules, type InstallationPaths } from './discover_modules.ts';
+import { discoverModules, type InstallationPaths } from './loader/discover_modules.ts';
 import { createFileLoader } from './loader/import_file.ts';
 import { loadModules, type LoadContext } from '../kernel/modules/load_module.ts';
 import { schemas } from './config/check_schema.ts';

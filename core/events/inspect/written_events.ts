@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { ModuleView } from 'lectern/host';
-import { codeFilesIn, nameIn, type Node, nodesBelow, Source } from '../../cli/index.ts';
+import { codeFilesIn, declaredMembers, nameIn, type Node, nodesBelow, Source } from '../../cli/index.ts';
 
 /** A line in the sources that declares or publishes an event. */
 export interface EventLine {
@@ -49,21 +49,13 @@ function mayContainEvents(path: string): boolean {
 
 function declarationsIn(source: Source) {
   const nodes = [...nodesBelow(source.root)];
-  const doors = nodes.filter(({ type, id }) => type === 'TsModuleDeclaration' && nameIn(id) === 'lectern');
-  const inside = doors.flatMap((door) => [...nodesBelow(door)]);
-  const tables = inside.filter(({ type, id }) => type === 'TsInterfaceDeclaration' && nameIn(id) === 'Events');
-  return tables
-    .flatMap((table) => (table['body'] as { body: readonly Node[] }).body)
-    .flatMap((node) => {
-      const event = nameIn(node['key']);
-      if (event === undefined) return [];
-      return [{ event, node, payload: payloadOf(node, source, nodes), description: source.commentOn(node) }];
-    });
+  return declaredMembers(source, 'Events').map(({ name: event, node, type, description }) => {
+    return { event, node, payload: payloadOf(type, source, nodes), description };
+  });
 }
 
 /** Text of the payload type. The name of an interface in the same file is replaced by its fields. */
-function payloadOf({ typeAnnotation }: Node, source: Source, nodes: readonly Node[]): string {
-  const type = (typeAnnotation as { typeAnnotation?: Node } | undefined)?.typeAnnotation;
+function payloadOf(type: Node | undefined, source: Source, nodes: readonly Node[]): string {
   if (!type) return 'unknown';
   const name = type.type === 'TsTypeReference' ? nameIn(type['typeName']) : undefined;
   const named = nodes.find(

@@ -1,6 +1,6 @@
 import type { Replaceable } from '../../kernel/container/service_registry.ts';
 import { startWithIsolation, type Generation } from '../../kernel/boot/start_with_isolation.ts';
-import { discoverModules, type InstallationPaths } from '../discover_modules.ts';
+import { discoverModules, type InstallationPaths } from '../loader/discover_modules.ts';
 import type { FailedPlugins } from '../isolation/failed_plugins.ts';
 import { loadModules, type LoadContext, type LoadedModule } from '../../kernel/modules/load_module.ts';
 import type { LiveFiles } from './live_files.ts';

@@ -1,0 +1,24 @@
+import { nameIn, nodesBelow, type Node, type Source } from './tree.ts';
+
+/** A member of an interface that modules merge, such as `Services` or `Events`. */
+export interface DeclaredMember {
+  readonly name: string;
+  readonly node: Node;
+  /** Type of the member. */
+  readonly type: Node | undefined;
+  readonly description: string;
+}
+
+/** Members that a file adds to an interface of `lectern`, or declares in the interface itself. */
+export function declaredMembers(source: Source, table: string): DeclaredMember[] {
+  const tables = [...nodesBelow(source.root)].filter(
+    ({ type, id }) => type === 'TsInterfaceDeclaration' && nameIn(id) === table,
+  );
+  return tables
+    .flatMap((one) => (one['body'] as { body: readonly Node[] }).body)
+    .flatMap((node) => {
+      const name = nameIn(node['key']);
+      const type = (node['typeAnnotation'] as { typeAnnotation?: Node } | undefined)?.typeAnnotation;
+      return name === undefined ? [] : [{ name, node, type, description: source.commentOn(node) }];
+    });
+}

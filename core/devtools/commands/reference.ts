@@ -1,0 +1,19 @@
+import { type CommandContext, examples, quietKernel } from '../../cli/index.ts';
+import { narrowed, referenceOf } from '../reference/reference.ts';
+import { referenceText } from '../reference/text.ts';
+
+/** `lectern reference`: services, events, extension points and the rest that modules offer to plugins. */
+export default function addReference({ program, io, root, boot }: CommandContext): void {
+  program
+    .command('reference')
+    .argument('[word]', 'only what has this word in its name')
+    .description('List what the modules offer to plugins: services, events, extension points, shapes and more.')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('reference', 'reference order', 'reference vipMembers --json'))
+    .action(async (word: string | undefined, { json }: { json?: boolean }) => {
+      const whole = referenceOf(root(), await quietKernel(boot()));
+      const reference = word === undefined ? whole : narrowed(whole, word);
+      const text = referenceText(reference);
+      io.print(json, reference, () => (text === '' ? `No module offers anything named "${word ?? ''}".` : text));
+    });
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { codeFilesIn, nameIn, nodesBelow, Source, type Node } from '../../cli/index.ts';
+
+/** A public member of a class or interface. */
+export interface Member {
+  /** Name, parameters and result, as written in the sources. */
+  readonly signature: string;
+  readonly description: string;
+}
+
+/** A class or interface, as written in the sources. */
+export interface WrittenType {
+  /** Path below the installation. */
+  readonly file: string;
+  readonly description: string;
+  readonly members: readonly Member[];
+}
+
+const kinds = ['ClassDeclaration', 'TsInterfaceDeclaration'];
+const lifecycle = ['start', 'ready', 'check', 'operatorRemarks', 'retire', 'stop'];
+
+/** Finds classes and interfaces by name in the sources of modules; resources and migrations are left out. */
+export class WrittenTypes {
+  readonly #root: string;
+  readonly #files = new Map<string, { path: string; folder: string }[]>();
+  readonly #sources = new Map<string, Source>();
+
+  constructor(root: string, folders: readonly string[]) {
+    this.#root = root;
+    for (const folder of folders) {
+      for (const path of codeFilesIn(folder).filter(isOffered(folder))) {
+        const text = readFileSync(path, 'utf8');
+        for (const [, name = ''] of text.matchAll(/\b(?:class|interface)\s+(\w+)/g)) {
+          this.#files.set(name, [...(this.#files.get(name) ?? []), { path, folder }]);
+        }
+      }
+    }
+  }
+
+  /** The type of a name; of several, that of the given folder. */
+  find(name: string, folder: string): WrittenType | undefined {
+    const files = this.#files.get(name) ?? [];
+    const sorted = [...files].sort((a, b) => Number(b.folder === folder) - Number(a.folder === folder));
+    for (const { path } of sorted) {
+      const found = typeIn(this.#source(path), name);
+      if (found) return { file: relative(this.#root, path), ...found };
+    }
+    return undefined;
+  }
+
+  #source(path: string): Source {
+    const known = this.#sources.get(path) ?? new Source(path);
+    this.#sources.set(path, known);
+    return known;
+  }
+}
+
+function isOffered(folder: string) {
+  return (path: string) => !['resources', 'migrations'].includes(relative(folder, path).split(sep)[0] as string);
+}
+
+function typeIn(source: Source, name: string): Omit<WrittenType, 'file'> | undefined {
+  for (const outer of nodesBelow(source.root)) {
+    const inner = outer.type === 'ExportDeclaration' ? (outer['declaration'] as Node) : outer;
+    if (!kinds.includes(inner.type) || nameIn(inner['identifier'] ?? inner['id']) !== name) continue;
+    const body = inner['body'] as readonly Node[] | { readonly body: readonly Node[] };
+    const members = 'body' in body ? body.body : body;
+    return { description: source.commentOn(outer), members: members.flatMap((one) => memberOf(one, source)) };
+  }
+  return undefined;
+}
+
+/** A public member; none for a constructor, for private and static members, and for methods of the lifecycle. */
+function memberOf(node: Node, source: Source): Member[] {
+  const name = nameIn(node['key']);
+  const isHidden = node['isStatic'] === true || ['private', 'protected'].includes(String(node['accessibility']));
+  if (name === undefined || isHidden || node.type.startsWith('Private') || node.type === 'Constructor') return [];
+  if (node.type === 'ClassMethod' && lifecycle.includes(name)) return [];
+  const signature = signatureOf(node, source).replaceAll(/\s+/g, ' ').trim();
+  return [{ signature, description: descriptionOf(node, source) }];
+}
+
+function signatureOf(node: Node, source: Source): string {
+  const key = node['key'] as Node;
+  const { body } = (node['function'] ?? {}) as { readonly body?: Node };
+  const value = node['value'] as Node | null | undefined;
+  const end = body?.span.start ?? value?.span.start ?? node.span.end;
+  return source
+    .textOf({ ...node, span: { start: key.span.start, end } })
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replace(/\s*[=;,]\s*$/, '');
+}
+
+/** First sentences of the comment, up to its tags. */
+function descriptionOf(node: Node, source: Source): string {
+  return (source.commentOn(node).split(/(?:^|\s)@\w/)[0] as string).trim();
+}
