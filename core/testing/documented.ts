@@ -22,19 +22,29 @@ type Tree = ReturnType<typeof openApiDocument>;
 export class Documented {
   readonly #kernel: Kernel;
   // Created on first use, because many tests do not compare responses.
-  #document: Tree | undefined;
   #router: ReturnType<typeof routerOf> | undefined;
-  #whole: Contract | undefined;
-  #parts: Contract | undefined;
+  readonly #documents = new Map<number, Tree>();
+  readonly #whole = new Map<number, Contract>();
+  readonly #parts = new Map<number, Contract>();
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
   }
 
   get document(): Tree {
+    return this.#documentOf(NEWEST);
+  }
+
+  /** The document of a version, with every media type of a body. */
+  #documentOf(version: number): Tree {
     const { routes, services } = this.#kernel;
     const authenticators = services.contributions.of('authenticators');
-    return (this.#document ??= openApiDocument({ routes, services, authenticators }));
+    return kept(this.#documents, version, () =>
+      openApiDocument(
+        { routes, services, authenticators },
+        { ...(version !== NEWEST && { version }), allBodies: true },
+      ),
+    );
   }
 
   /** Describes how a response violates the document; undefined if the response conforms. */
@@ -46,15 +56,25 @@ export class Documented {
     const route = this.#router.find(pathname)?.place.entries.get(verb);
     if (!route) return `the OpenAPI document does not describe ${method} ${pathname}`;
     // The query parameter `fields` selects properties, so an answer may lack required ones.
+    const version = Number(answer.headers['api-version'] ?? NEWEST);
     const contract = searchParams.has('fields')
-      ? (this.#parts ??= partial(this.document))
-      : (this.#whole ??= new Contract(this.document));
+      ? kept(this.#parts, version, () => partial(this.#documentOf(version)))
+      : kept(this.#whole, version, () => new Contract(this.#documentOf(version)));
     const operation = operationOf(contract, route, verb);
     const problem = hasNoBody(answer)
       ? statusProblem(contract, operation, answer.status)
       : contract.problem(operation, { status: answer.status, headers: answer.headers, body: bodyOf(answer) });
     return problem && `${method} ${pathname} answered ${answer.status}: ${problem}`;
   }
+}
+
+/** Stands for the version that requests without a version get. */
+const NEWEST = 0;
+
+function kept<T>(known: Map<number, T>, version: number, make: () => T): T {
+  const one = known.get(version) ?? make();
+  known.set(version, one);
+  return one;
 }
 
 function routerOf({ routes }: Kernel) {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { Contract, type Tree } from '../core/hosting/inspect/openapi/contract.ts';
 import { startPlatform, type Platform } from '../support/platform.ts';
 
 interface Parameter {
@@ -19,15 +20,16 @@ interface Answer {
 }
 
 /** Lists with the parameter `after`, of whichever module. */
-function keysetLists(document: { paths: Record<string, { get?: any }> }): List[] {
-  return Object.entries(document.paths).flatMap(([path, { get }]) => {
-    const parameters: Parameter[] = get?.parameters ?? [];
+function keysetLists(document: Tree): List[] {
+  const reads = new Contract(document).operations.filter(({ method }) => method === 'GET');
+  return reads.flatMap(({ path, tree: get }) => {
+    const parameters: Parameter[] = get['parameters'] ?? [];
     if (!parameters.some(({ name }) => name === 'after')) return [];
     const sort = parameters.find(({ name }) => name === 'sort')?.schema;
     const names = sort?.enum ?? /\?:([\w|]+)\)/.exec(sort?.pattern ?? '')?.[1]?.split('|') ?? [];
     // Ascending and descending in turn: other tests compare each column in both directions.
     const sorts = sort?.enum ? names : names.map((name, index) => (index % 2 === 0 ? name : `-${name}`));
-    const { schema } = get.responses['200'].content['application/json'];
+    const { schema } = get['responses']['200'].content['application/json'];
     return [{ path, isBare: schema.type === 'array', sorts: ['', ...sorts] }];
   });
 }

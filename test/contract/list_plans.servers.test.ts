@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { after, before, describe, it } from 'mocha';
 import { sentBy } from '../core/courses/support.ts';
+import { Contract, type Tree } from '../core/hosting/inspect/openapi/contract.ts';
 import { startPlatform, type Platform } from '../support/platform.ts';
 
 const SCALE = 100_000;
@@ -29,11 +30,11 @@ interface Plan {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 /** Every list that is read in parts or answers an array, of whichever module. */
-function listsIn(document: { paths: Record<string, { get?: any }> }): List[] {
-  return Object.entries(document.paths).flatMap(([path, { get }]) => {
-    if (!get) return [];
-    const parameters = (get.parameters ?? []).filter((one: Parameter) => one.in === 'query');
-    const schema = get.responses['200'].content?.['application/json']?.schema;
+function listsIn(document: Tree): List[] {
+  const reads = new Contract(document).operations.filter(({ method }) => method === 'GET');
+  return reads.flatMap(({ path, tree: get }) => {
+    const parameters = (get['parameters'] ?? []).filter((one: Parameter) => one.in === 'query');
+    const schema = get['responses']['200'].content?.['application/json']?.schema;
     const isList = schema?.type === 'array' || parameters.some(({ name }: Parameter) => name === 'limit');
     return isList ? [{ path: path.replaceAll(/\{\w+\}/g, '1'), parameters }] : [];
   });

@@ -190,7 +190,9 @@ function viewOf(kernel: Kernel, module: ModuleView) {
   const { services } = kernel;
   const routes = kernel.routes.filter((route) => route.layer === module.layer && route.module === module.name);
   const authenticators = services.contributions.of('authenticators');
-  const contract = new Contract(openApiDocument({ routes: kernel.routes, services, authenticators }));
+  const contract = new Contract(
+    openApiDocument({ routes: kernel.routes, services, authenticators }, { allBodies: true }),
+  );
   const operations = contract.operations.filter(({ tree }) => {
     const { layer, module: owner } = tree['x-origin'] as { layer: string; module: string };
     return layer === module.layer && owner === module.name;

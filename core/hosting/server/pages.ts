@@ -7,6 +7,7 @@ import { pageSecurity } from '../api/security_headers.ts';
 import { mountDocs } from '../inspect/openapi/pages.ts';
 import type { DocumentParts } from '../inspect/openapi/document.ts';
 import type { LeakReport } from '../inspect/leak_report.ts';
+import { mountHome } from './home_page.ts';
 import { mountHealth, type Health } from './health.ts';
 import { metricsAccess } from '../telemetry/metrics_access.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -24,13 +25,11 @@ export interface PageParts {
   readonly leaks: LeakReport | undefined;
 }
 
-/** Mounts health, metrics, the OpenAPI document, its reference page (also at `/`) and public files of modules. */
+/** Mounts health, metrics, the OpenAPI document, its reference page, the page at `/` and public files of modules. */
 export function mountPages(router: Router, parts: PageParts): void {
   const { metrics, health, modules, document, leaks } = parts;
   router.use(pageSecurity(parts.publicUrl));
-  router.get('/', (_request, response) => {
-    response.redirect('/docs');
-  });
+  mountHome(router);
   mountHealth(router, health, modules);
   const refused = metricsAccess(parts.metricsToken);
   router.get('/metrics', async (request, response) => {

@@ -9,10 +9,12 @@ import type { Tree } from './tree.ts';
 import { verbatimContent } from './verbatim.ts';
 import { capital } from './words.ts';
 
-/** Components and services that the schemas of an answer need. */
+/** Components, services and version that the schemas of an answer need. */
 export interface AnswerContext {
   readonly components: Components;
   readonly services: Services;
+  /** Version of the API that the document describes. */
+  readonly version: number;
 }
 
 /** Builds the OpenAPI response object of a successful request. */
@@ -84,19 +86,13 @@ class AnswerSchemas {
     return this.#keep(name, { anyOf: shapes.map(({ shape, mode }) => this.#shape(shape, mode)) });
   }
 
-  /**
-   * Version 1 answers some pages in a different form. Both forms have the same `Content-Type`, so the schema lists
-   * them as alternatives. A media type per version, as in the `Accept` header, would promise a `Content-Type` that no
-   * answer has.
-   */
+  /** A page in the form of the document's version: version 1 answers some pages differently. */
   #page(shape: Shape, legacy: boolean): Tree {
-    const name = nameOf(shape, this.#mode);
-    const data = { type: 'array', items: this.#shape(shape, this.#mode) };
+    const name = `${nameOf(shape, this.#mode)}Page`;
+    const data = { type: 'array', description: 'Entries of the page.', items: this.#shape(shape, this.#mode) };
+    if (legacy && this.context.version === 1) return this.#keep(name, objectOf({ resources: data, total }));
     const position = this.#hasCursors ? this.#keep('KeysetPaging', keysetPaging) : this.#keep('Paging', paging);
-    const page = this.#keep(`${name}Page`, objectOf({ data, paging: position }));
-    if (!legacy) return page;
-    const old = { description: 'Answer of version 1 of the API.', ...objectOf({ resources: data, total: count }) };
-    return { anyOf: [page, this.#keep(`${name}PageVersion1`, old)] };
+    return this.#keep(name, objectOf({ data, paging: position }));
   }
 
   #keep(name: string, schema: Tree): Tree {

@@ -1,30 +1,37 @@
 import { isDeepStrictEqual } from 'node:util';
-import { errorSchemas } from './error_schemas.ts';
+import { errorSchemas, problemSchema } from './error_schemas.ts';
 import { headers } from './headers.ts';
 import type { Tree } from './tree.ts';
 import { capital } from './words.ts';
 
 /** Components of the OpenAPI document that operations share, each stored once under a unique name. */
 export class Components {
-  readonly #schemas: Record<string, Tree> = { ...errorSchemas };
+  readonly #schemas: Record<string, Tree>;
   readonly #responses: Record<string, Tree> = {};
+  readonly #parameters: Record<string, Tree> = {};
+
+  /** @param withProblem whether responses list problem details as another form of an error */
+  constructor(withProblem: boolean) {
+    this.#schemas = { ...errorSchemas, ...(withProblem && problemSchema) };
+  }
 
   /**
    * Stores a schema. When two modules give different shapes the same name, the second name gets its module as a prefix.
    * @returns the reference to the schema
    */
   schema(name: string, schema: Tree, module: string): Tree {
-    const free = [name, capital(module) + name].map(clean).find((one) => isFree(this.#schemas, one, schema));
-    return keep(
-      { section: 'schemas', parts: this.#schemas },
-      free ?? numbered(this.#schemas, clean(name), schema),
-      schema,
-    );
+    return keep({ section: 'schemas', parts: this.#schemas }, { name, part: schema, module });
   }
 
-  /** Stores a response. @returns the reference to the response */
-  response(name: string, response: Tree): Tree {
-    return keep({ section: 'responses', parts: this.#responses }, name, response);
+  /** Stores a response under a name that is unique like that of a schema. @returns the reference to the response */
+  response(name: string, response: Tree, module: string): Tree {
+    return keep({ section: 'responses', parts: this.#responses }, { name, part: response, module });
+  }
+
+  /** Stores a parameter. @returns the reference; the parameter itself when another one has the name */
+  parameter(name: string, parameter: Tree): Tree {
+    if (!isFree(this.#parameters, name, parameter)) return parameter;
+    return keep({ section: 'parameters', parts: this.#parameters }, { name, part: parameter, module: '' });
   }
 
   /** The section `components` of the OpenAPI document, without headers that no path uses. */
@@ -34,6 +41,7 @@ export class Components {
     return {
       schemas: this.#schemas,
       responses: this.#responses,
+      parameters: this.#parameters,
       headers: Object.fromEntries(used),
       securitySchemes,
     };
@@ -45,9 +53,18 @@ interface Section {
   readonly parts: Record<string, Tree>;
 }
 
-function keep({ section, parts }: Section, name: string, part: Tree): Tree {
-  parts[name] = part;
-  return { $ref: `#/components/${section}/${name}` };
+interface Named {
+  readonly name: string;
+  readonly part: Tree;
+  /** Module of the part; prefixes a name that another part has. */
+  readonly module: string;
+}
+
+function keep({ section, parts }: Section, { name, part, module }: Named): Tree {
+  const free = [name, capital(module) + name].map(clean).find((one) => isFree(parts, one, part));
+  const key = free ?? numbered(parts, clean(name), part);
+  parts[key] = part;
+  return { $ref: `#/components/${section}/${key}` };
 }
 
 function isFree(parts: Tree, name: string, part: Tree): boolean {

@@ -26,6 +26,7 @@ const sentOnOccasion = new Set(['Link', 'Retry-After', 'X-Next-Cursor']);
 
 /** Compares answers of a server with an OpenAPI document. */
 export class Contract {
+  #operations: DocumentedOperation[] | undefined;
   readonly #validators = new Map<unknown, ValidateFunction>();
   // Each component is compiled once, as a function that all schemas call.
   readonly #ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, inlineRefs: false })
@@ -37,23 +38,37 @@ export class Contract {
     this.#ajv.addSchema({ components: document['components'] ?? {} }, COMPONENTS);
   }
 
-  /** All operations, in the order of the OpenAPI document. */
+  /** All operations, in the order of the OpenAPI document; references of their input are resolved. */
   get operations(): DocumentedOperation[] {
-    return Object.entries(partOf(this.document, 'paths')).flatMap(([path, item]) =>
+    this.#operations ??= Object.entries(partOf(this.document, 'paths')).flatMap(([path, item]) =>
       Object.entries(item as Tree).map(([method, tree]) => ({
         method: method.toUpperCase(),
         path,
-        tree: tree as Tree,
+        tree: this.#withInput(tree as Tree),
       })),
     );
+    return this.#operations;
   }
 
   /** @throws Error when the OpenAPI document has no such operation */
   operation(method: string, path: string): DocumentedOperation {
-    const item = partOf(this.document, 'paths')[path] as Tree | undefined;
-    const tree = item?.[method.toLowerCase()] as Tree | undefined;
-    if (tree) return { method, path, tree };
+    const found = this.operations.find((one) => one.method === method && one.path === path);
+    if (found) return found;
     throw new Error(`The OpenAPI document does not describe ${method} ${path}.`);
+  }
+
+  /** Copies an operation with its parameters and the schema of its body in place of references. */
+  #withInput(tree: Tree): Tree {
+    const { parameters, requestBody: body } = tree as { parameters?: Tree[]; requestBody?: Tree };
+    const contents = Object.entries(partOf(body ?? {}, 'content')).map(([type, content]) => {
+      const { schema, ...rest } = content as Tree;
+      return [type, { ...rest, schema: this.follow(schema as Tree) }];
+    });
+    return {
+      ...tree,
+      ...(parameters && { parameters: parameters.map((one) => this.follow(one)) }),
+      ...(body && { requestBody: { ...body, content: Object.fromEntries(contents) as Tree } }),
+    };
   }
 
   /** The response that an operation declares for a status. */

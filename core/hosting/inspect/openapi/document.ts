@@ -1,10 +1,11 @@
 import type { Authenticator } from '../../../kernel/auth/authenticator.ts';
 import type { Route } from '../../../kernel/routes/route.ts';
 import { kernelVersion } from '../../../kernel/declare/package_info.ts';
+import { supportedVersions } from '../../../kernel/http/version.ts';
 import type { Services } from '../../../kernel/declare/services.ts';
 import { Components } from './components.ts';
 import { homeOf, operationOf, type OperationContext } from './operation.ts';
-import { overview } from './overview.ts';
+import { overviewOf } from './overview.ts';
 import type { Tree } from './tree.ts';
 
 /** Parts of an installation that the OpenAPI document describes. */
@@ -14,17 +15,34 @@ export interface DocumentParts {
   readonly authenticators: readonly Authenticator[];
 }
 
+/** Version and detail of an OpenAPI document. */
+export interface DocumentTerms {
+  /** Version of the API, by default the newest. */
+  readonly version?: number;
+  /** Whether bodies list every media type that is read or answered, instead of JSON alone. */
+  readonly allBodies?: boolean;
+}
+
+/** Versions of the API with a document, the newest first. */
+export const documentedVersions = [...supportedVersions].sort((a, b) => b - a);
+
+const [newest = 0] = documentedVersions;
+
 /** Builds the OpenAPI 3.1 document of an installation from its resolved routes. */
-export function openApiDocument({ routes, services, authenticators }: DocumentParts): Tree {
-  const components = new Components();
+export function openApiDocument(
+  { routes, services, authenticators }: DocumentParts,
+  { version = newest, allBodies = false }: DocumentTerms = {},
+): Tree {
+  const components = new Components(allBodies);
   const ranked = [...authenticators].sort((a, b) => a.rank - b.rank);
-  const paths = pathsOf(routes, { components, services, authenticators: ranked, unique: uniqueNames() });
+  const shared = { components, services, version, allBodies };
+  const paths = pathsOf(routes, { ...shared, authenticators: ranked, unique: uniqueNames() });
   return {
     openapi: '3.1.0',
     info: {
       title: 'Lectern',
       version: kernelVersion,
-      description: overview,
+      description: overviewOf(version, documentedVersions),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This installation.' }],
@@ -40,9 +58,18 @@ function pathsOf(routes: readonly Route[], context: OperationContext): Tree {
   for (const route of routes) {
     const path = `/api${namedOnce(route.address, namings)}`;
     const item = (paths[path] ??= {});
-    for (const method of route.methods) item[method.toLowerCase()] = operationOf(route, { path, method }, context);
+    const shown = inVersion(route, context.version);
+    for (const method of route.methods) item[method.toLowerCase()] = operationOf(shown, { path, method }, context);
   }
   return paths;
+}
+
+/** Leaves out `after` in version 1, where a list with it has another form than without: a document shows one form. */
+function inVersion(route: Route, version: number): Route {
+  const isLegacy = version === 1 && 'legacy' in route.answer && route.answer.legacy;
+  if (!isLegacy) return route;
+  const { after: _after, ...input } = route.input;
+  return { ...route, input };
 }
 
 /** Unifies the parameter names of a path: operations may name a parameter differently, an OpenAPI document may not. */

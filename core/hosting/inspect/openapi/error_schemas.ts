@@ -9,7 +9,7 @@ const problems = {
 };
 const requestId = text('Id of the request, on statuses of 500 and above.');
 
-/** Schemas of the error body and of its RFC 9457 form. */
+/** Schemas of the error body. */
 export const errorSchemas: Readonly<Record<string, Tree>> = {
   Error: {
     type: 'object',
@@ -17,6 +17,7 @@ export const errorSchemas: Readonly<Record<string, Tree>> = {
     properties: {
       error: {
         type: 'object',
+        description: 'The failure.',
         properties: { code, message: text('What went wrong, for people.'), details: problems },
         required: ['code', 'message'],
       },
@@ -24,6 +25,16 @@ export const errorSchemas: Readonly<Record<string, Tree>> = {
     },
     required: ['error'],
   },
+  FieldProblem: {
+    type: 'object',
+    description: 'An invalid field.',
+    properties: { field: text('Path of the field, in dots: `qq.0.name`.'), message: text('What it must be.') },
+    required: ['field', 'message'],
+  },
+};
+
+/** Schema of the RFC 9457 form of an error. */
+export const problemSchema: Readonly<Record<string, Tree>> = {
   Problem: {
     type: 'object',
     description: 'The same as problem details (RFC 9457), for clients that accept `application/problem+json`.',
@@ -37,10 +48,5 @@ export const errorSchemas: Readonly<Record<string, Tree>> = {
       requestId,
     },
     required: ['type', 'title', 'status', 'detail', 'code'],
-  },
-  FieldProblem: {
-    type: 'object',
-    properties: { field: text('Path of the field, in dots: `qq.0.name`.'), message: text('What it must be.') },
-    required: ['field', 'message'],
   },
 };

@@ -7,7 +7,7 @@ import { mapping } from '../../../kernel/declare/operations.ts';
 import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
 import type { Components } from './components.ts';
 import { headersOf } from './headers.ts';
-import { mayMiss } from './request_schema.ts';
+import { mayMiss, operationName } from './request_schema.ts';
 import { verbatimContent } from './verbatim.ts';
 import type { Tree } from './tree.ts';
 import { capital } from './words.ts';
@@ -18,25 +18,27 @@ export interface Outcome {
   readonly code: number;
   readonly status: number;
   readonly message: string;
-  /** Whether this is a standard failure with an unchanged code and status. */
-  readonly standard: boolean;
 }
 
-/**
- * Builds the responses of a route for every failure, by status. Standard failures are references to shared components.
- * @param ofCredentials failures of wrong credentials, which open routes report as well
- */
-export function errorResponses(route: Route, components: Components, ofCredentials: readonly FailureKind[]): Tree {
+/** Components of the document, and the form of its errors. */
+export interface ErrorContext {
+  readonly components: Components;
+  /** Whether the document lists every media type of a body. */
+  readonly allBodies: boolean;
+  /** Failures of wrong credentials, which open routes report as well. */
+  readonly ofCredentials: readonly FailureKind[];
+}
+
+/** Builds the responses of a route for every failure, by status: references to shared components. */
+export function errorResponses(route: Route, context: ErrorContext): Tree {
   const byStatus = new Map<number, Map<string, Outcome>>();
-  for (const outcome of outcomesOf(route, ofCredentials)) {
+  for (const outcome of outcomesOf(route, context.ofCredentials)) {
     const same = byStatus.get(outcome.status) ?? new Map<string, Outcome>();
     byStatus.set(outcome.status, same.set(`${outcome.code} ${outcome.message}`, outcome));
   }
   const sorted = [...byStatus].sort(([a], [b]) => a - b);
-  const responseOf = (outcomes: readonly Outcome[]) =>
-    isVerbatim(route.answer) ? alsoVerbatim(errorResponse(outcomes)) : sharedResponse(outcomes, components);
   return Object.fromEntries(
-    sorted.map(([status, outcomes]) => [status, responseOf([...outcomes.values()].sort(byCode))]),
+    sorted.map(([status, outcomes]) => [status, sharedResponse(route, [...outcomes.values()].sort(byCode), context)]),
   );
 }
 
@@ -44,11 +46,16 @@ function byCode(a: Outcome, b: Outcome): number {
   return a.code - b.code || (a.message < b.message ? -1 : 1);
 }
 
-/** Names a shared response by the titles of its failures. Modules may repeat titles; those of the kernel are unique. */
-function sharedResponse(outcomes: readonly Outcome[], components: Components): unknown {
-  const response = errorResponse(outcomes);
-  if (!outcomes.every(({ standard }) => standard)) return response;
-  return components.response(outcomes.map(({ title }) => capital(title)).join('Or'), response);
+/** More failures than this would make an unwieldy name of a response. */
+const MOST_NAMED = 3;
+
+/** Names a shared response by the titles of its failures; many failures by the operation and the status. */
+function sharedResponse(route: Route, outcomes: readonly Outcome[], { components, allBodies }: ErrorContext): Tree {
+  const plain = errorResponse(outcomes, allBodies);
+  const titles = outcomes.map(({ title }) => capital(title)).join('Or');
+  const name = outcomes.length > MOST_NAMED ? `${operationName(route)}${String(outcomes[0]?.status)}` : titles;
+  if (isVerbatim(route.answer)) return components.response(`${name}OrText`, alsoVerbatim(plain), route.module);
+  return components.response(name, plain, route.module);
 }
 
 /** Adds the content of a verbatim operation: such an operation chooses its status itself, and may choose this one. */
@@ -60,7 +67,7 @@ function alsoVerbatim({ content, ...response }: ErrorResponse): Tree {
 
 type ErrorResponse = ReturnType<typeof errorResponse>;
 
-function errorResponse(outcomes: readonly Outcome[]) {
+function errorResponse(outcomes: readonly Outcome[], withProblem: boolean) {
   const [{ status } = { status: 0 }] = outcomes;
   const lines = outcomes.map(({ code, message }) => `- code ${code}: ${message}`);
   return {
@@ -72,7 +79,7 @@ function errorResponse(outcomes: readonly Outcome[]) {
     ),
     content: {
       'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: examplesOf(outcomes) },
-      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+      ...(withProblem && { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }),
     },
   };
 }
@@ -99,14 +106,7 @@ export function outcomesOf(route: Route, ofCredentials: readonly FailureKind[]):
 function outcomeOf(failure: FailureKind | RestatedFailure): Outcome {
   const { status, code } = failure;
   const kind = 'kind' in failure ? failure.kind : failure;
-  const isKnown = Object.values<FailureKind>(standardFailures).includes(kind);
-  return {
-    title: kind.title,
-    code,
-    status,
-    message: kind.message,
-    standard: isKnown && kind.status === status && kind.code === code,
-  };
+  return { title: kind.title, code, status, message: kind.message };
 }
 
 function checksOf({ access, input, operation, parameters, revised, idempotent }: Route): FailureKind[] {

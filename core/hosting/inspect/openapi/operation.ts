@@ -3,17 +3,16 @@ import type { Authenticator } from '../../../kernel/auth/authenticator.ts';
 import type { Route } from '../../../kernel/routes/route.ts';
 import type { Deprecation } from '../../api/route_settings.ts';
 import type { FailureKind } from '../../../kernel/declare/failure.ts';
-import { isParameter, segmentsOf } from '../../../kernel/declare/inflection.ts';
 import type { Access } from '../../../kernel/declare/records.ts';
 import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
 import { answerResponse, type AnswerContext } from './answer_schema.ts';
 import { errorResponses } from './errors.ts';
-import { parametersFor, requestBody } from './request_schema.ts';
+import { operationId, parametersFor, requestBody, type RequestContext } from './request_schema.ts';
 import type { Tree } from './tree.ts';
 import { summaryOf } from './words.ts';
 
 /** Context that all operations of an OpenAPI document share. */
-export interface OperationContext extends AnswerContext {
+export interface OperationContext extends AnswerContext, RequestContext {
   /** Authenticators in order of rank. */
   readonly authenticators: readonly Authenticator[];
   /** Makes an operation id unique within the document. */
@@ -29,8 +28,8 @@ export interface Place {
 /** Builds the OpenAPI operation object of a route. */
 export function operationOf(route: Route, place: Place, context: OperationContext): Tree {
   const { components, authenticators, unique } = context;
-  const body = requestBody(route);
-  const parameters = parametersFor(route, place.path);
+  const body = requestBody(route, context);
+  const parameters = parametersFor(route, place.path, components);
   return {
     operationId: unique(operationId(route, place.method)),
     summary: route.summary ?? summaryOf(route),
@@ -43,7 +42,7 @@ export function operationOf(route: Route, place: Place, context: OperationContex
       ...(route.methods.includes('GET') && {
         304: { description: 'The answer has not changed since the given ETag.' },
       }),
-      ...errorResponses(route, components, failuresOf(authenticators)),
+      ...errorResponses(route, { ...context, ofCredentials: failuresOf(authenticators) }),
       ...(isVerbatim(route.answer) && { default: answerResponse(route, context) }),
     },
     security: securityOf(route, authenticators),
@@ -92,12 +91,6 @@ function dayOf(date: Date): string {
 function securityOf({ access }: Route, authenticators: readonly Authenticator[]): Tree[] {
   const each = authenticators.map(({ name }) => ({ [name]: [] }));
   return access.kind === 'open' ? [{}, ...each] : each;
-}
-
-/** Builds the id from the address, so that overrides keep it. PUT, an alias of PATCH, adds `_put`. */
-function operationId({ operation, address, methods }: Route, method: string): string {
-  const words = segmentsOf(address).map((segment) => (isParameter(segment) ? `by_${segment.slice(1, -1)}` : segment));
-  return [operation, ...words, ...(method === methods[0] ? [] : [method.toLowerCase()])].join('_');
 }
 
 /** Names the source of the operation, the operations that it overrides and its hooks, for operators and authors. */

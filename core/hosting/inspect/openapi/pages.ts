@@ -1,55 +1,54 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Router } from 'express';
-import { openApiDocument, type DocumentParts } from './document.ts';
+import type { Request, Router } from 'express';
+import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
+import { REVALIDATED, StoredAnswer, type StoredTerms } from '../../api/stored_answer.ts';
+import { documentedVersions, openApiDocument, type DocumentParts, type DocumentTerms } from './document.ts';
+import { page, script, style } from './reference_page.ts';
+
+/** Address of the OpenAPI document. */
+export const documentAddress = '/api/openapi.json';
 
 const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+const files = { 'swagger-ui.css': 'css', 'swagger-ui-bundle.js': 'js', 'favicon-32x32.png': 'png' };
 
-const page = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Lectern API</title>
-    <link rel="stylesheet" href="/docs/swagger-ui.css" />
-    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png" />
-  </head>
-  <body>
-    <div id="reference"></div>
-    <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>
-`;
-
-// Served as a separate file, because the security policy of the page allows no inline scripts.
-const script = `SwaggerUIBundle({
-  url: '/api/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  showExtensions: true,
-  validatorUrl: null,
-});
-`;
-
-/** Serves the OpenAPI document at `/api/openapi.json`, and at `/docs` a reference page without external files. */
+/** Serves the OpenAPI documents at `/api/openapi.json`, and at `/docs` a reference page without external files. */
 export function mountDocs(router: Router, parts: DocumentParts): void {
-  // Stored as bytes: Express would encode a text for every answer, which dominates the cost at this size.
-  let bytes: Buffer | undefined;
-  router.get('/api/openapi.json', (_request, response) => {
-    bytes ??= Buffer.from(JSON.stringify(openApiDocument(parts)));
-    response.type('json').send(bytes);
+  const documents = new Map<string, StoredAnswer>();
+  router.get(documentAddress, async (request, response) => {
+    const terms = termsOf(request);
+    const key = JSON.stringify(terms);
+    const known = documents.get(key) ?? stored(JSON.stringify(openApiDocument(parts, terms)), 'json');
+    documents.set(key, known);
+    await known.send(request, response);
   });
-  router.get('/docs', (_request, response) => {
-    response.type('html').send(page);
-  });
-  router.get('/docs/start.js', (_request, response) => {
-    response.type('js').send(script);
-  });
-  for (const file of files) {
-    router.get(`/docs/${file}`, (_request, response) => {
-      response.sendFile(join(folder, file), { maxAge: '1h' });
-    });
+  serve(router, '/docs', () => stored(page, 'html'));
+  serve(router, '/docs/start.js', () => stored(script, 'js'));
+  serve(router, '/docs/start.css', () => stored(style, 'css'));
+  for (const [file, type] of Object.entries(files))
+    serve(router, `/docs/${file}`, () => stored(readFileSync(join(folder, file)), type, 'public, max-age=3600'));
+}
+
+/** Serves an answer that is made at the first request. */
+export function serve(router: Router, address: string, make: () => StoredAnswer): void {
+  let answer: StoredAnswer | undefined;
+  router.get(address, (request, response) => (answer ??= make()).send(request, response));
+}
+
+function stored(content: string | Buffer, type: StoredTerms['type'], caching = REVALIDATED): StoredAnswer {
+  return new StoredAnswer(typeof content === 'string' ? Buffer.from(content) : content, { type, caching });
+}
+
+/** The document that a query asks for: `?version=1`, `?bodies=all`. @throws noSuchObject, invalidParameter */
+function termsOf({ query }: Request): Required<DocumentTerms> {
+  const { version = String(documentedVersions[0]), bodies = 'json' } = query;
+  const found = documentedVersions.find((one) => String(one) === version);
+  if (found === undefined) {
+    const message = `There is no document of this version; the versions are ${documentedVersions.join(' and ')}.`;
+    throw standardFailures.noSuchObject({ message });
   }
+  if (bodies === 'json' || bodies === 'all') return { version: found, allBodies: bodies === 'all' };
+  const message = 'must be json or all';
+  throw standardFailures.invalidParameter({ details: [{ field: 'bodies', message }] });
 }

@@ -2,13 +2,31 @@ import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import { isIdParameter, type Route } from '../../../kernel/routes/route.ts';
 import { isUnfiltered } from '../../../kernel/declare/answer.ts';
 import { anyFields, fileLimits, rawBody, takesInput, type InputFields } from '../../../kernel/declare/input.ts';
+import { isParameter, segmentsOf } from '../../../kernel/declare/inflection.ts';
 import { mapping } from '../../../kernel/declare/operations.ts';
+import type { Components } from './components.ts';
 import { inputSchema } from './input_schema.ts';
 import type { Tree } from './tree.ts';
-import { parameterMeaning } from './words.ts';
+import { capital, parameterMeaning } from './words.ts';
+
+/** Components of the document, and whether it lists every media type of a body. */
+export interface RequestContext {
+  readonly components: Components;
+  readonly allBodies: boolean;
+}
+
+/** Parameters with one meaning in all operations, which refer to one component. */
+const shared = new Set(['If-Match', 'Idempotency-Key', 'fields', 'offset', 'limit', 'after']);
 
 /** Builds the OpenAPI parameters of a route: path, headers and query. Path parameters have the names in `path`. */
-export function parametersFor(route: Route, path: string): Tree[] {
+export function parametersFor(route: Route, path: string, components: Components): Tree[] {
+  const isShared = ({ name }: Tree) => shared.has(name as string);
+  return allParameters(route, path).map((one) =>
+    isShared(one) ? components.parameter(one['name'] as string, one) : one,
+  );
+}
+
+function allParameters(route: Route, path: string): Tree[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const inPath = names.map((name, index) =>
     pathParameter(name, { path, isId: isIdParameter(route.parameters[index] ?? name) }),
@@ -79,14 +97,28 @@ function insteadOfBody([name, schema]: [name: string, schema: TSchema]): Tree {
 }
 
 /** Builds the OpenAPI request body of an operation; undefined if the operation reads no body. */
-export function requestBody({ operation, input }: Route): Tree | undefined {
+export function requestBody(route: Route, { components, allBodies }: RequestContext): Tree | undefined {
+  const { operation, input, module } = route;
   if (!mapping[operation].body || !takesInput(input)) return undefined;
   if (input === rawBody) return { required: false, content: { '*/*': { schema: {} } } };
-  const schema = bodySchema(input);
-  const types = fileLimits(input)
-    ? ['multipart/form-data']
-    : ['application/json', ...(Object.values(input).every(fitsForm) ? formTypes : [])];
+  const schema = components.schema(`${operationName(route)}Body`, bodySchema(input), module);
+  const takesForms = allBodies && Object.values(input).every(fitsForm);
+  const types = fileLimits(input) ? ['multipart/form-data'] : ['application/json', ...(takesForms ? formTypes : [])];
   return { required: mayMiss(input), content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+}
+
+/** Name of an operation in the names of its components: `UpdateMeEmail`. PATCH and its alias PUT share one. */
+export function operationName(route: Route): string {
+  return operationId(route, route.methods[0] as string)
+    .split('_')
+    .map(capital)
+    .join('');
+}
+
+/** Builds the id from the address, so that overrides keep it. PUT, an alias of PATCH, adds `_put`. */
+export function operationId({ operation, address, methods }: Route, method: string): string {
+  const words = segmentsOf(address).map((segment) => (isParameter(segment) ? `by_${segment.slice(1, -1)}` : segment));
+  return [operation, ...words, ...(method === methods[0] ? [] : [method.toLowerCase()])].join('_');
 }
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];

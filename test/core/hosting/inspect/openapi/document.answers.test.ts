@@ -51,7 +51,7 @@ describe('answers of the running platform', () => {
   before(async () => {
     platform = await startPlatform();
     client = new Client(platform.url);
-    contract = new Contract((await platform.api.get('/api/openapi.json')).body as Tree);
+    contract = new Contract((await platform.api.get('/api/openapi.json?bodies=all')).body as Tree);
     signedIn = await platform.as('admin');
     bought = await buy(platform, signedIn);
   });
@@ -94,13 +94,14 @@ describe('answers of the running platform', () => {
   });
 
   it('are what the document declares for version 1', async () => {
-    for (const operation of contract.operations.filter(({ method }) => method === 'GET')) {
+    const former = new Contract((await platform.api.get('/api/openapi.json?version=1')).body as Tree);
+    for (const operation of former.operations.filter(({ method }) => method === 'GET')) {
       for (const sample of await samplesFor(operation)) {
-        contract.check(operation, await ask(operation, sample, { ...signedIn, accept: 'application/vnd.any.v1+json' }));
+        former.check(operation, await ask(operation, sample, { ...signedIn, accept: 'application/vnd.any.v1+json' }));
       }
     }
     const page = await ask(
-      contract.operation('GET', '/api/articles'),
+      former.operation('GET', '/api/articles'),
       {},
       { ...signedIn, accept: 'application/vnd.any.v1+json' },
     );
@@ -196,7 +197,7 @@ describe('answers of an installation with every kind of field', () => {
 
   before(async () => {
     ({ api } = await place.serve());
-    contract = new Contract((await api.get('/api/openapi.json')).body as Tree);
+    contract = new Contract((await api.get('/api/openapi.json?bodies=all')).body as Tree);
   });
 
   after(() => place.clear());

@@ -15,10 +15,12 @@ const packageOf = (name: string) => dirname(createRequire(import.meta.url).resol
 /** What a client author would write against the generated types. */
 const client = `import type { components, paths } from './schema.js';
 type Answer<P extends keyof paths> = paths[P] extends { get: { responses: { 200: { content: { 'application/json': infer A } } } } } ? A : never;
+type Failure = paths['/api/articles/{id}']['get']['responses'][404]['content'][keyof paths['/api/articles/{id}']['get']['responses'][404]['content']];
 export const title = (one: Answer<'/api/articles/{id}'>): string => one.title;
 export const published = (one: components['schemas']['Article']): number | null => one.publishedTime;
-export const sizeOf = (page: Answer<'/api/articles'>): number => ('paging' in page ? (page.paging.total ?? 0) : page.total);
+export const sizeOf = (page: Answer<'/api/articles'>): number => page.paging.total ?? page.data.length;
 export const codeOf = ({ error }: components['schemas']['Error']): number => error.code;
+export const codeOfAny = (failure: Failure): number => failure.error.code;
 export const query: paths['/api/articles']['get']['parameters']['query'] = { sort: 'popular', limit: 5, categoryId: '7' };
 // @ts-expect-error no such order
 export const wrong: paths['/api/articles']['get']['parameters']['query'] = { sort: 'upside-down' };

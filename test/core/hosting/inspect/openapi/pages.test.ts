@@ -18,7 +18,7 @@ describe('the reference page', () => {
       .expect(200)
       .expect('content-type', /^text\/html/);
     const links = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, link]) => link as string);
-    expect(links).to.have.length(4);
+    expect(links).to.have.length(5);
     for (const link of links) await platform.api.get(link).expect(200);
     expect(links.every((link) => link.startsWith('/docs/'))).to.equal(true);
     expect(text).not.to.match(/<script>|<style>|\son\w+=/);

@@ -1,0 +1,31 @@
+/** Content codings in which answers are compressed, the preferred one first. */
+export const codings = ['br', 'gzip'] as const;
+
+export type Coding = (typeof codings)[number];
+
+const MAX_REMEMBERED = 200;
+let remembered = new Map<string, Coding | undefined>();
+
+/** Content coding that an `Accept-Encoding` header selects (RFC 9110, section 12.5.3); undefined for none. */
+export function codingOf(accept: string | undefined): Coding | undefined {
+  if (accept === undefined || accept === '') return undefined;
+  if (remembered.has(accept)) return remembered.get(accept);
+  if (remembered.size >= MAX_REMEMBERED) remembered = new Map();
+  const coding = select(accept);
+  remembered.set(accept, coding);
+  return coding;
+}
+
+function select(accept: string): Coding | undefined {
+  const weights = new Map(accept.toLowerCase().split(',').map(weighted));
+  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
+  const [best] = [...codings].sort((a, b) => weightOf(b) - weightOf(a));
+  return best !== undefined && weightOf(best) > 0 ? best : undefined;
+}
+
+/** Name and weight of one coding; a malformed weight excludes it. */
+function weighted(part: string): [name: string, weight: number] {
+  const [name = '', ...parameters] = part.split(';').map((one) => one.trim());
+  const weight = parameters.find((one) => one.startsWith('q='))?.slice(2) ?? '1';
+  return [name, /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0];
+}

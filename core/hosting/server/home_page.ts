@@ -1,0 +1,91 @@
+import type { Request, Router } from 'express';
+import helmet from 'helmet';
+import { kernelVersion } from '../../kernel/declare/package_info.ts';
+import { StoredAnswer, REVALIDATED } from '../api/stored_answer.ts';
+import { documentedVersions } from '../inspect/openapi/document.ts';
+import { documentAddress, serve } from '../inspect/openapi/pages.ts';
+
+const documents = documentedVersions.map((version) => ({
+  title: `OpenAPI document of version ${version}`,
+  address: `${documentAddress}?version=${version}`,
+}));
+
+const links = [
+  { title: 'API reference', address: '/docs' },
+  ...documents,
+  { title: 'Health: whether the process is alive', address: '/healthz' },
+  { title: 'Readiness: database, migrations and plugins', address: '/readyz' },
+];
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Lectern</title>
+    <link rel="stylesheet" href="/home.css" />
+    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png" />
+  </head>
+  <body>
+    <main>
+      <h1>Lectern ${kernelVersion}</h1>
+      <p>
+        This server answers the HTTP API of a learning platform: users, courses, exercises, articles, orders and
+        payments, as its core, plugins and custom layers make it. All addresses of the API are below <code>/api</code>.
+      </p>
+      <ul>
+${links.map(({ title, address }) => `        <li><a href="${address}">${title}</a></li>`).join('\n')}
+      </ul>
+      <p>
+        Start with the reference: it describes each operation, and sends requests. <code>POST /api/tokens</code> with a
+        user name and a password (Basic) answers a token for the header <code>X-Auth-Token</code>.
+      </p>
+    </main>
+  </body>
+</html>
+`;
+
+const style = `:root { color-scheme: light dark; }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; }
+main { max-width: 40rem; margin: 0 auto; padding: 2rem 1rem; }
+li { margin: 0.4rem 0; }
+`;
+
+/** The page as data, for clients that are no browsers. */
+const summary = {
+  name: 'Lectern',
+  version: kernelVersion,
+  api: '/api',
+  reference: '/docs',
+  documents: Object.fromEntries(documentedVersions.map((one, index) => [one, documents[index]?.address])),
+  health: '/healthz',
+  readiness: '/readyz',
+};
+
+// The page loads one style sheet and one icon of this installation, and nothing else.
+const security = helmet.contentSecurityPolicy({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+});
+
+/** Serves `/`: a page with links for browsers, the same links as JSON for other clients. */
+export function mountHome(router: Router): void {
+  const html = new StoredAnswer(Buffer.from(page), { type: 'html', caching: REVALIDATED });
+  const json = new StoredAnswer(Buffer.from(JSON.stringify(summary)), { type: 'json', caching: REVALIDATED });
+  router.get('/', security, (request, response) => {
+    response.vary('Accept');
+    return (isForBrowser(request) ? html : json).send(request, response);
+  });
+  serve(router, '/home.css', () => new StoredAnswer(Buffer.from(style), { type: 'css', caching: REVALIDATED }));
+}
+
+function isForBrowser(request: Request): boolean {
+  return request.accepts(['json', 'html']) === 'html';
+}
