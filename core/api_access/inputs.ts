@@ -1,4 +1,5 @@
 import { input, type InputOf } from 'lectern';
+import { roleNames } from '../users/index.ts';
 
 const name = input.text({
   maxLength: 50,
@@ -7,7 +8,10 @@ const name = input.text({
   expected: '1 to 50 characters without @, and not only digits',
   description: 'Name, and nickname of its service account; no other user has it.',
 });
-const roles = input.list(input.text(), { maxItems: 20, description: 'Roles that say what the application may do.' });
+const roles = input.list(
+  { ...input.text(), ...roleNames },
+  { maxItems: 20, description: 'Roles that say what the application may do.' },
+);
 
 /** Input of a new application. */
 export const newApplication = { name, roles: input.optional(roles) };

@@ -1,6 +1,7 @@
 // Public interface for other modules: orders.
 export { deliverySubscriber, type Delivery } from './delivery_subscriber.ts';
 export { failures as ownOrderFailures, orderFailures } from './failures.ts';
+export { kindsOfGoods } from './inputs.ts';
 export { payable, type Order } from './order.ts';
 export type { Offer, Product, ProductRequest } from './product.ts';
 export { isBoughtTwice, unlessBoughtTwice } from './services/bought_twice.ts';

@@ -1,15 +1,22 @@
 import { input } from 'lectern';
+import type { Services } from 'lectern';
 
 const MOST_UNITS = 1_000_000;
 
+/** Kinds of goods for the OpenAPI document. */
+export const kindsOfGoods = { known: ({ products }: Services) => products.kinds };
+
 /** Goods to buy (specification, section 4, POST /order_info). */
 export const goods = input.alsoInQuery({
-  targetType: input.text({
-    pattern: '^[a-z][a-z0-9_]*$',
-    expected: 'a kind of goods, such as course, classroom or vip',
-    maxLength: 64,
-    description: 'Kind of goods: course, classroom, or a kind that a plugin sells, such as vip.',
-  }),
+  targetType: {
+    ...input.text({
+      pattern: '^[a-z][a-z0-9_]*$',
+      expected: 'a kind of goods, such as course, classroom or vip',
+      maxLength: 64,
+      description: 'Kind of goods: course, classroom, or a kind that a plugin sells, such as vip.',
+    }),
+    ...kindsOfGoods,
+  },
   targetId: input.id({ description: 'Id of the goods.' }),
   unit: input.optional(input.oneOf(['month', 'year'], { description: 'Unit of time, for goods sold by time.' })),
   num: input.optional(

@@ -1,4 +1,4 @@
-import { input, standardFailures, type Failure, type InputOf } from 'lectern';
+import { input, standardFailures, type Failure, type InputOf, type Services } from 'lectern';
 
 /** Largest number of characters of an access token or an openid. */
 const LONGEST = 512;
@@ -13,10 +13,10 @@ export interface SocialLoginCredential {
 
 /** Input fields of an account at a login provider, named like the query parameters of the authentication. */
 export const account = {
-  type: input.text({
-    maxLength: 64,
-    description: 'Login provider of the account: `weixinweb`, `weixinmob`, `qq` or `weibo`.',
-  }),
+  type: {
+    ...input.text({ maxLength: 64, description: 'Login provider of the account, such as `weixinweb`.' }),
+    known: ({ contributions }: Services) => contributions.of('loginProviders').map(({ name }) => name),
+  },
   access_token: input.text({ maxLength: LONGEST, description: 'Access token that the provider has issued.' }),
   openid: input.text({ maxLength: LONGEST, description: 'Id of the account at the provider.' }),
 };

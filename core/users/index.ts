@@ -1,5 +1,6 @@
 // Public interface for other modules: users.
 export { failures as userFailures } from './failures.ts';
+export { roleNames } from './inputs.ts';
 export { ownerColumnsOf, type Owner } from './services/callers.ts';
 export { accountOf } from './services/sessions.ts';
 export type { Memberships, User, Users } from './services/users.ts';

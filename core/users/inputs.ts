@@ -1,4 +1,4 @@
-import { input, type InputOf } from 'lectern';
+import { input, type InputOf, type Services } from 'lectern';
 import { nodeFields } from '../trees/index.ts';
 
 /** A new password: 8 to 128 characters. */
@@ -30,7 +30,10 @@ const profile = {
   about: input.text({ minLength: 0, maxLength: 5_000, description: 'Self-description.' }),
 };
 
-const roles = input.list(input.text(), { description: 'Names of roles.' });
+/** Roles for the OpenAPI document. */
+export const roleNames = { known: ({ roles: table }: Services) => table.names };
+
+const roles = input.list({ ...input.text(), ...roleNames }, { description: 'Names of roles.' });
 
 /** Fields of a new account; nickname and password are required. */
 export const newAccount = {

@@ -43,6 +43,8 @@ export interface ResourceRecord {
   readonly overrides: boolean;
   /** Reason why no later module may override the operations of the class. */
   readonly final?: string | undefined;
+  /** Declared path parameters, for the OpenAPI document: description, and values that are known at the start. */
+  readonly parameters: InputFields;
 }
 
 /** A class that the kernel can construct. */

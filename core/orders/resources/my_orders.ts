@@ -2,6 +2,7 @@ import { accepts, fails, input, pageOf, resource, returns, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
+import { kindsOfGoods } from '../inputs.ts';
 import type { Orders } from '../services/orders.ts';
 import type { Products } from '../services/products.ts';
 import { order, shownOrder } from '../shapes/order.ts';
@@ -9,7 +10,10 @@ import { shownStatuses } from '../states.ts';
 
 const conditions = {
   status: input.optional(input.oneOf(shownStatuses, { description: 'Only orders in this status.' })),
-  targetType: input.optional(input.text({ maxLength: 64, description: 'Only orders of this kind of goods.' })),
+  targetType: input.optional({
+    ...input.text({ maxLength: 64, description: 'Only orders of this kind of goods.' }),
+    ...kindsOfGoods,
+  }),
   ...keysetPaging,
 };
 

@@ -40,7 +40,7 @@ const conditions = {
 };
 
 /** Orders (specification, section 4, Orders and payment). */
-@resource('/orders', { item: 'sn' })
+@resource('/orders', { item: 'sn', parameters: { sn: input.text({ description: 'Number of the order.' }) } })
 export default class Orders {
   constructor(
     @use('ordering') protected readonly ordering: Ordering,

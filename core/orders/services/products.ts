@@ -55,6 +55,11 @@ export class Products {
     return this.#of(targetType).coveredBy?.(request);
   }
 
+  /** The kinds of goods for sale. */
+  get kinds(): readonly string[] {
+    return [...this.#all().keys()];
+  }
+
   /** Ensures that a module sells this kind of goods. Call it before any query. @throws invalidParameter */
   mustBeSold(targetType: string): void {
     this.#of(targetType);

@@ -1,13 +1,30 @@
-import { accepts, fails, open, rawBody, resource, returns, standardFailures, summary, use, verbatim } from 'lectern';
-import type { InputOf, OpenCall } from 'lectern';
+import {
+  accepts,
+  fails,
+  input,
+  open,
+  rawBody,
+  resource,
+  returns,
+  standardFailures,
+  summary,
+  use,
+  verbatim,
+} from 'lectern';
+import type { InputOf, OpenCall, Services } from 'lectern';
 import type { NoticeReception } from '../gateways/notice_reception.ts';
+
+const gateway = {
+  ...input.text({ description: 'Name of the gateway whose payment platform reports.' }),
+  known: ({ gateways }: Services) => gateways.names,
+};
 
 type NoticeCall = OpenCall<{ gateway: string }, InputOf<typeof rawBody>>;
 
 /**
  * Receives payment reports of the payment platforms. The signature authenticates the sender instead of a credential.
  */
-@resource('/callback/{gateway}/notify')
+@resource('/callback/{gateway}/notify', { parameters: { gateway } })
 export default class Notifications {
   constructor(@use('noticeReception') protected readonly reception: NoticeReception) {}
 

@@ -10,7 +10,9 @@ import { refund, shownRefund } from '../shapes/refund.ts';
 const newRefund = { reason: input.optional(input.text({ description: 'Why.' })) };
 
 /** Refunds, for managers of orders. */
-@resource('/orders/{orderSn}/refunds')
+@resource('/orders/{orderSn}/refunds', {
+  parameters: { orderSn: input.text({ description: 'Number of the order.' }) },
+})
 export default class OrderRefunds {
   constructor(
     @use('refunds') protected readonly refunds: Refunds,

@@ -1,7 +1,7 @@
 import { accepts, fails, idempotent, input, resource, returns, standardFailures, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { ledgerFailures } from '../../ledger/index.ts';
-import { orderFailures } from '../../orders/index.ts';
+import { kindsOfGoods, orderFailures } from '../../orders/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import type { Payments } from '../services/payments.ts';
@@ -9,7 +9,7 @@ import { payCenterResult } from '../shapes/trade.ts';
 
 const request = input.alsoInQuery({
   orderId: input.serial({ description: 'Id or number of the order.' }),
-  targetType: input.text({ maxLength: 64, description: 'Kind of goods of the order.' }),
+  targetType: { ...input.text({ maxLength: 64, description: 'Kind of goods of the order.' }), ...kindsOfGoods },
   payment: input.oneOf(['alipay', 'coin'], { description: 'Payment method.' }),
 });
 

@@ -1,9 +1,10 @@
 import { accepts, fails, idempotent, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
-import type { Call, InputOf, OpenCall } from 'lectern';
+import type { Call, InputOf, OpenCall, Services } from 'lectern';
 import { ledgerFailures } from '../../ledger/index.ts';
 import { orderFailures } from '../../orders/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
+import { COIN } from '../services/gateways.ts';
 import type { Payments } from '../services/payments.ts';
 import type { Trades as TradeService } from '../services/trades.ts';
 import { keptTrade, shownBegun, shownKept, trade } from '../shapes/trade.ts';
@@ -11,12 +12,10 @@ import { tradeTypes } from '../trade.ts';
 
 const request = {
   ...input.alsoInQuery({
-    gateway: input.text({
-      maxLength: 64,
-      description:
-        'Payment method: WechatPay_Native, WechatPay_MWeb, WechatPay_Js, Alipay_LegacyExpress, Alipay_LegacyWap, ' +
-        'Lianlian_Web, Lianlian_Wap, Coin, or a gateway of a plugin.',
-    }),
+    gateway: {
+      ...input.text({ maxLength: 64, description: 'Payment method: a gateway of a payment platform, or Coin.' }),
+      known: ({ gateways }: Services) => [...gateways.names, COIN],
+    },
     type: input.oneOf(tradeTypes, { description: 'Type: purchase to pay an order, recharge to buy coins.' }),
     orderSn: input.optional(input.serial({ description: 'Number of the order, for a purchase.' })),
     coinAmount: input.optional(
@@ -40,7 +39,7 @@ const request = {
 type Request = InputOf<typeof request>;
 
 /** Payments (specification, section 4, POST /trades). */
-@resource('/trades', { item: 'sn' })
+@resource('/trades', { item: 'sn', parameters: { sn: input.text({ description: 'Number of the trade.' }) } })
 export default class Trades {
   constructor(
     @use('payments') protected readonly payments: Payments,

@@ -17,6 +17,11 @@ export class Gateways {
     this.#contributions = contributions;
   }
 
+  /** Names of all payment platforms' gateways. */
+  get names(): readonly string[] {
+    return [...this.#all().keys()];
+  }
+
   find(name: string): Gateway | undefined {
     return this.#all().get(name);
   }
@@ -34,7 +39,7 @@ export class Gateways {
   named(name: string): Gateway {
     const found = this.find(name);
     if (found) return found;
-    throw wrongGateway(`must be one of ${[...this.#all().keys(), COIN].join(', ')}`);
+    throw wrongGateway(`must be one of ${[...this.names, COIN].join(', ')}`);
   }
 
   /** Ensures that the gateway exists and suits the type of the trade. @throws wrongParameter */

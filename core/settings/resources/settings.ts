@@ -13,7 +13,7 @@ import {
   standardFailures,
   use,
 } from 'lectern';
-import type { Call, ChosenValue, InputOf, OpenCall } from 'lectern';
+import type { Call, ChosenValue, InputOf, OpenCall, Services } from 'lectern';
 import { failures } from '../failures.ts';
 import type { Section } from '../section.ts';
 import type { SiteSettings } from '../services/site_settings.ts';
@@ -22,7 +22,12 @@ const section = choiceOf('Setting', ({ settings }) =>
   settings.sections.map(({ shape }) => ({ shape, mode: 'public' })),
 );
 
-const several = { types: input.list(input.text({ maxLength: 50 }), { maxItems: 50 }) };
+const name = {
+  ...input.text({ maxLength: 50, description: 'Name of the section.' }),
+  known: ({ settings }: Services) => settings.sections.map((one) => one.name),
+};
+
+const several = { types: input.list(name, { maxItems: 50, description: 'Names of the sections.' }) };
 
 const { loginRequired, permissionDenied } = standardFailures;
 
@@ -30,7 +35,7 @@ const { loginRequired, permissionDenied } = standardFailures;
  * Sections of the settings (specification, section 4, Settings). A section is public unless it declares a read
  * permission.
  */
-@resource('/settings', { item: 'type' })
+@resource('/settings', { item: 'type', parameters: { type: name } })
 export default class Settings {
   constructor(@use('settings') protected readonly settings: SiteSettings) {}
 

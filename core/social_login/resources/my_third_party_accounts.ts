@@ -15,7 +15,7 @@ const { permissionDenied, tooManyRequests, unavailable } = standardFailures;
 const { needsAccount, userNotFound, wrongPassword } = userFailures;
 
 /** Accounts at login providers that are bound to the current user (specification, section 4, Accounts). */
-@resource('/me/third_party_accounts', { item: 'type' })
+@resource('/me/third_party_accounts', { item: 'type', parameters: { type: account.type } })
 export default class MyThirdPartyAccounts {
   constructor(@use('ownBindings') protected readonly bindings: OwnBindings) {}
 

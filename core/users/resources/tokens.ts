@@ -1,11 +1,14 @@
-import { fails, resource, returns, summary, use } from 'lectern';
+import { fails, input, resource, returns, summary, use } from 'lectern';
 import type { Call } from 'lectern';
 import { failures } from '../failures.ts';
 import { accountOf, type Sessions } from '../services/sessions.ts';
 import { done, tokenResult } from '../shapes/login.ts';
 
 /** Access tokens (specification, sections 4 and 5). */
-@resource('/tokens', { item: 'any' })
+@resource('/tokens', {
+  item: 'any',
+  parameters: { any: input.text({ description: 'Any text, such as `current`: the token of the request is revoked.' }) },
+})
 export default class Tokens {
   constructor(@use('sessions') protected readonly sessions: Sessions) {}
 

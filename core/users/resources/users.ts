@@ -2,7 +2,7 @@ import { accepts, fails, input, pageOf, requires, resource, returns, use } from 
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { failures } from '../failures.ts';
-import { accountChange, type AccountChange } from '../inputs.ts';
+import { accountChange, roleNames, type AccountChange } from '../inputs.ts';
 import type { AccountEditing } from '../services/account_editing.ts';
 import type { Users as UserService } from '../services/users.ts';
 import { managedUser, user as userShape } from '../shapes/user.ts';
@@ -12,7 +12,10 @@ const conditions = {
     input.text({ description: 'A part of the nickname or real name, or a whole e-mail address or mobile number.' }),
   ),
   orgIds: input.optional(input.list(input.id(), { description: 'Only users of these departments.' })),
-  role: input.optional(input.text({ description: 'Only users with this role, such as ROLE_TEACHER.' })),
+  role: input.optional({
+    ...input.text({ description: 'Only users with this role, such as ROLE_TEACHER.' }),
+    ...roleNames,
+  }),
   locked: input.optional(input.bool({ description: 'Only users that are locked out, or that are not.' })),
   ...keysetPaging,
 };

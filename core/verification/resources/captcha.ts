@@ -6,7 +6,10 @@ import { captcha, captchaCheck } from '../shapes/captcha.ts';
 const answer = { phrase: input.text({ description: 'What the picture shows; letter case does not matter.' }) };
 
 /** Picture captchas, open to all callers (specification, section 4, Captcha and SMS). */
-@resource('/captcha', { item: 'captchaToken' })
+@resource('/captcha', {
+  item: 'captchaToken',
+  parameters: { captchaToken: input.text({ description: 'Token of the captcha, from POST /captcha.' }) },
+})
 export default class Captcha {
   constructor(@use('captchas') protected readonly captchas: Captchas) {}
 

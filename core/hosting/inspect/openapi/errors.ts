@@ -48,14 +48,21 @@ function byCode(a: Outcome, b: Outcome): number {
 
 /** More failures than this would make an unwieldy name of a response. */
 const MOST_NAMED = 3;
+const UNAUTHORIZED = 401;
 
-/** Names a shared response by the titles of its failures; many failures by the operation and the status. */
 function sharedResponse(route: Route, outcomes: readonly Outcome[], { components, allBodies }: ErrorContext): Tree {
   const plain = errorResponse(outcomes, allBodies);
-  const titles = outcomes.map(({ title }) => capital(title)).join('Or');
-  const name = outcomes.length > MOST_NAMED ? `${operationName(route)}${String(outcomes[0]?.status)}` : titles;
+  const name = responseName(route, outcomes);
   if (isVerbatim(route.answer)) return components.response(`${name}OrText`, alsoVerbatim(plain), route.module);
   return components.response(name, plain, route.module);
+}
+
+/** Names a response by the titles of its failures; many failures by their purpose, or by operation and status. */
+function responseName(route: Route, outcomes: readonly Outcome[]): string {
+  if (outcomes.length <= MOST_NAMED) return outcomes.map(({ title }) => capital(title)).join('Or');
+  const [{ status } = { status: 0 }] = outcomes;
+  if (status === UNAUTHORIZED) return route.access.kind === 'open' ? 'WrongCredential' : 'Unauthorized';
+  return `${operationName(route)}${status}`;
 }
 
 /** Adds the content of a verbatim operation: such an operation chooses its status itself, and may choose this one. */
@@ -74,7 +81,7 @@ function errorResponse(outcomes: readonly Outcome[], withProblem: boolean) {
     description: [STATUS_CODES[status], '', ...lines].join('\n'),
     headers: headersOf(
       'Cache-Control',
-      ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+      ...(status === UNAUTHORIZED ? (['WWW-Authenticate'] as const) : []),
       ...(isPassing(status) ? (['Retry-After'] as const) : []),
     ),
     content: {

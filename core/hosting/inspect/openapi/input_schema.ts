@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
+import type { Services } from '../../../kernel/declare/services.ts';
 import { decimalsWithin, digitsWithin } from './digits.ts';
 import type { Tree } from './tree.ts';
 
@@ -7,14 +8,24 @@ export type InputPlace = 'query' | 'body';
 
 type Node = Readonly<Record<string, unknown>>;
 
+/** Words of a field that the start of the installation knows, such as kinds of goods: `known` of its declaration. */
+type KnownWords = (services: Services) => readonly string[];
+
+/** Location of an input field, and the services of the installation. */
+export interface InputContext {
+  readonly place: InputPlace;
+  readonly services: Services;
+}
+
 /** Schema of an input field for the OpenAPI document. Leaves out internal keywords, and other spellings of booleans. */
-export function inputSchema(schema: TSchema, place: InputPlace): Tree {
+export function inputSchema(schema: TSchema, context: InputContext): Tree {
   const {
     expected: _expected,
     within: _within,
     decimal: _decimal,
     file,
     alsoInQuery: _also,
+    known,
     anyOf,
     properties,
     items,
@@ -23,20 +34,21 @@ export function inputSchema(schema: TSchema, place: InputPlace): Tree {
   return {
     ...rest,
     ...(isNode(file) && { type: 'string', format: 'binary' }),
-    ...(isNode(properties) && { properties: mapNodes(properties, (one) => inputSchema(one, place)) }),
-    ...(isNode(items) && { items: inputSchema(items as TSchema, place) }),
-    ...(Array.isArray(anyOf) && unionSchema(anyOf as TSchema[], place)),
+    ...(known !== undefined && { enum: (known as KnownWords)(context.services) }),
+    ...(isNode(properties) && { properties: mapNodes(properties, (one) => inputSchema(one, context)) }),
+    ...(isNode(items) && { items: inputSchema(items as TSchema, context) }),
+    ...(Array.isArray(anyOf) && unionSchema(anyOf as TSchema[], context)),
   };
 }
 
-function unionSchema(branches: readonly TSchema[], place: InputPlace): Tree {
+function unionSchema(branches: readonly TSchema[], context: InputContext): Tree {
   const [first] = branches;
-  if (first?.type === 'boolean') return inputSchema(first, place);
+  if (first?.type === 'boolean') return inputSchema(first, context);
   const shown = branches.flatMap((branch) => {
-    if (!isBoundedText(branch)) return [inputSchema(branch, place)];
+    if (!isBoundedText(branch)) return [inputSchema(branch, context)];
     // In a query every value is text. A body may have a number or a text, so its schema shows both.
-    const pattern = place === 'body' ? patternOf(branch) : undefined;
-    return pattern === undefined ? [] : [{ ...inputSchema(branch, place), pattern }];
+    const pattern = context.place === 'body' ? patternOf(branch) : undefined;
+    return pattern === undefined ? [] : [{ ...inputSchema(branch, context), pattern }];
   });
   return shown.length === 1 ? (shown[0] as Tree) : { anyOf: shown };
 }

@@ -7,7 +7,8 @@ import type { Access } from '../../../kernel/declare/records.ts';
 import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
 import { answerResponse, type AnswerContext } from './answer_schema.ts';
 import { errorResponses } from './errors.ts';
-import { operationId, parametersFor, requestBody, type RequestContext } from './request_schema.ts';
+import { parametersFor } from './parameters.ts';
+import { operationId, requestBody, type RequestContext } from './request_schema.ts';
 import type { Tree } from './tree.ts';
 import { summaryOf } from './words.ts';
 
@@ -27,9 +28,9 @@ export interface Place {
 
 /** Builds the OpenAPI operation object of a route. */
 export function operationOf(route: Route, place: Place, context: OperationContext): Tree {
-  const { components, authenticators, unique } = context;
+  const { authenticators, unique } = context;
   const body = requestBody(route, context);
-  const parameters = parametersFor(route, place.path, components);
+  const parameters = parametersFor(route, place.path, context);
   return {
     operationId: unique(operationId(route, place.method)),
     summary: route.summary ?? summaryOf(route),

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { openApiDocument, type Kernel, type Route } from 'lectern/host';
 import { after, before, describe, it } from 'mocha';
-import type supertest from 'supertest';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
 import { Contract, type Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
@@ -15,14 +14,12 @@ describe('the OpenAPI document', () => {
   let kernel: Kernel;
   let real: Contract;
   let contract: Contract;
-  let api: ReturnType<typeof supertest>;
 
   before(async () => {
     platform = await startPlatform();
     real = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
     const served = await place.serve();
     kernel = served.kernel;
-    api = served.api;
     contract = new Contract((await served.api.get('/api/openapi.json').expect(200)).body as Tree);
   });
 
@@ -166,61 +163,5 @@ describe('the OpenAPI document', () => {
     const body = contract.operation('PATCH', '/api/things/{id}').tree['requestBody'] as Tree;
     const { properties } = body['content']['application/json'].schema as { properties: Record<string, Tree> };
     expect(Object.keys(properties['whole']!['properties'] as Tree)).to.deep.equal(['expected', 'within']);
-  });
-
-  it('lists JSON alone for a body, and with ?bodies=all each type: forms where a form can hold the body', async () => {
-    const all = new Contract((await api.get('/api/openapi.json?bodies=all').expect(200)).body as Tree);
-    const typesOf = (one: Contract, method: string, path: string) =>
-      Object.keys(one.operation(method, path).tree['requestBody'].content as Tree);
-    expect(typesOf(contract, 'POST', '/api/things')).to.deep.equal(['application/json']);
-    expect(typesOf(all, 'POST', '/api/things')).to.have.length(3);
-    expect(typesOf(all, 'PATCH', '/api/things/{id}')).to.deep.equal(['application/json']);
-    const errors = (one: Contract) =>
-      Object.keys(one.response(one.operation('GET', '/api/things/{id}'), 404)!['content'] as Tree);
-    expect(errors(contract)).to.deep.equal(['application/json']);
-    expect(errors(all)).to.deep.equal(['application/json', 'application/problem+json']);
-    expect(contract.document['components'].schemas).not.to.have.property('Problem');
-  });
-
-  it('describes one version, in which each list has one form', async () => {
-    const pageIn = async (query: string) => {
-      const { body } = await platform.api.get(`/api/openapi.json${query}`).expect(200);
-      const document = new Contract(body as Tree);
-      const { schema } = document.response(document.operation('GET', '/api/articles'), 200)!['content'][
-        'application/json'
-      ] as { schema: Tree };
-      return { name: schema['$ref'] as string, fields: Object.keys(document.follow(schema)['properties'] as Tree) };
-    };
-    const name = '#/components/schemas/ArticlePage';
-    expect(await pageIn('')).to.deep.equal({ name, fields: ['data', 'paging'] });
-    expect(await pageIn('?version=2')).to.deep.equal({ name, fields: ['data', 'paging'] });
-    expect(await pageIn('?version=1')).to.deep.equal({ name, fields: ['resources', 'total'] });
-    expect(real.document['info'].description).to.contain('/api/openapi.json?version=1');
-  });
-
-  it('refuses a version and a kind of bodies that do not exist', async () => {
-    const { body } = await platform.api.get('/api/openapi.json?version=3').expect(404);
-    expect(body.error).to.deep.equal({
-      code: 10,
-      message: 'There is no document of this version; the versions are 2 and 1.',
-    });
-    await platform.api.get('/api/openapi.json?version=2&version=1').expect(404);
-    const { body: refused } = await platform.api.get('/api/openapi.json?bodies=some').expect(422);
-    expect(refused.error.details).to.deep.equal([{ field: 'bodies', message: 'must be json or all' }]);
-  });
-
-  it('refers to shared bodies, parameters and errors', () => {
-    for (const { document } of [real, contract]) {
-      for (const item of Object.values(document['paths'] as Record<string, Record<string, Tree>>)) {
-        for (const operation of Object.values(item)) {
-          const body = operation['requestBody']?.content?.['application/json']?.schema as Tree | undefined;
-          if (body) expect(body).to.have.keys('$ref');
-          const errors = Object.entries(operation['responses'] as Record<string, Tree>);
-          for (const [status, response] of errors) if (Number(status) >= 400) expect(response).to.have.keys('$ref');
-          const parameters = (operation['parameters'] ?? []) as Tree[];
-          expect(parameters.map(({ name }) => name as string)).not.to.include.members(['fields']);
-        }
-      }
-    }
   });
 });

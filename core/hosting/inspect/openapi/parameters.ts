@@ -1,0 +1,100 @@
+import type { TSchema } from '@sinclair/typebox';
+import { isUnfiltered } from '../../../kernel/declare/answer.ts';
+import { mapping } from '../../../kernel/declare/operations.ts';
+import { resourceRecord } from '../../../kernel/declare/records.ts';
+import type { Services } from '../../../kernel/declare/services.ts';
+import { isIdParameter, type Route } from '../../../kernel/routes/route.ts';
+import { inputSchema } from './input_schema.ts';
+import { isRequired, type RequestContext } from './request_schema.ts';
+import type { Tree } from './tree.ts';
+import { parameterMeaning } from './words.ts';
+
+/** Parameters with one meaning in all operations, which refer to one component. */
+const shared = new Set(['If-Match', 'Idempotency-Key', 'fields', 'offset', 'limit', 'after']);
+
+/** Builds the OpenAPI parameters of a route: path, headers and query. Path parameters have the names in `path`. */
+export function parametersFor(route: Route, path: string, { components, services }: RequestContext): Tree[] {
+  const isShared = ({ name }: Tree) => shared.has(name as string);
+  return allParameters(route, path, services).map((one) =>
+    isShared(one) ? components.parameter(one['name'] as string, one) : one,
+  );
+}
+
+function allParameters(route: Route, path: string, services: Services): Tree[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const inPath = names.map((name, index) => {
+    const declared = declaredParameter(route, route.parameters[index] ?? name);
+    if (declared) return { ...queryParameter(name, declared, services), in: 'path', required: true };
+    return pathParameter(name, { path, isId: isIdParameter(route.parameters[index] ?? name) });
+  });
+  if (route.revised) inPath.push(ifMatch);
+  if (route.idempotent) inPath.push(idempotencyKey);
+  const fields = Object.entries(route.input);
+  if (mapping[route.operation].body)
+    return [...inPath, ...fields.filter(isAlsoInQuery).map(([name, schema]) => insteadOfBody(name, schema, services))];
+  const query = fields.map(([name, schema]) => queryParameter(name, schema, services));
+  return [...inPath, ...query, ...(canBeNarrowed(route) ? [fieldsParameter] : [])];
+}
+
+/** The parameter as the resource declares it, or a resource that it overrides. */
+function declaredParameter(route: Route, name: string): TSchema | undefined {
+  const targets = [route, ...route.overridden].map(({ target }) => target);
+  return targets.map((one) => resourceRecord(one)?.parameters[name]).find((one) => one !== undefined);
+}
+
+function pathParameter(name: string, { path, isId }: { path: string; isId: boolean }): Tree {
+  const schema = isId ? { type: 'string', pattern: '^[1-9][0-9]{0,18}$' } : { type: 'string', minLength: 1 };
+  return { name, in: 'path', required: true, description: parameterMeaning(path, name), schema };
+}
+
+function canBeNarrowed({ methods, input, answer }: Route): boolean {
+  return methods.includes('GET') && !isUnfiltered(answer) && !('fields' in input);
+}
+
+const ifMatch: Tree = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'ETag of the object when it was read; the request is refused if the object has changed since.',
+  schema: { type: 'string' },
+};
+
+const idempotencyKey: Tree = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Random key of the request; repeated requests with the same key are carried out once and get the same answer.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+};
+
+// Has no example, because reference pages would send the example and show a partial answer.
+const fieldsParameter: Tree = {
+  name: 'fields',
+  in: 'query',
+  description: 'Attributes to return, such as `id,title`; all others are omitted, required ones too.',
+  schema: { type: 'string' },
+};
+
+function queryParameter(name: string, schema: TSchema, services: Services): Tree {
+  const { description, ...rest } = inputSchema(schema, { place: 'query', services });
+  const isList = rest['type'] === 'array';
+  const required = isRequired(schema);
+  return {
+    name: isList ? `${name}[]` : name,
+    in: 'query',
+    ...(required && { required }),
+    ...(description !== undefined && { description }),
+    ...(isList && { style: 'form', explode: true }),
+    // A query cannot express an empty list.
+    schema: isList && required ? { minItems: 1, ...rest } : rest,
+  };
+}
+
+function isAlsoInQuery([, schema]: [name: string, schema: TSchema]): boolean {
+  return schema['alsoInQuery'] === true;
+}
+
+/** The query parameter for a field that the body leaves out; never required, because the body may have it. */
+function insteadOfBody(name: string, schema: TSchema, services: Services): Tree {
+  const { required: _required, ...parameter } = queryParameter(name, schema, services);
+  return { ...parameter, description: `${name} of the body, for requests that leave it out there.` };
+}

@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type supertest from 'supertest';
+import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { Contract, type Tree } from './contract.ts';
+import { workshop } from './workshop.ts';
+
+describe('the OpenAPI document of a version', () => {
+  const place = workshop();
+  let platform: Platform;
+  let api: ReturnType<typeof supertest>;
+  let real: Contract;
+  let contract: Contract;
+
+  before(async () => {
+    platform = await startPlatform();
+    real = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
+    api = (await place.serve()).api;
+    contract = new Contract((await api.get('/api/openapi.json').expect(200)).body as Tree);
+  });
+
+  after(async () => {
+    await platform.stop();
+    await place.clear();
+  });
+
+  it('lists JSON alone for a body, and with ?bodies=all each type: forms where a form can hold the body', async () => {
+    const all = new Contract((await api.get('/api/openapi.json?bodies=all').expect(200)).body as Tree);
+    const typesOf = (one: Contract, method: string, path: string) =>
+      Object.keys(one.operation(method, path).tree['requestBody'].content as Tree);
+    expect(typesOf(contract, 'POST', '/api/things')).to.deep.equal(['application/json']);
+    expect(typesOf(all, 'POST', '/api/things')).to.have.length(3);
+    expect(typesOf(all, 'PATCH', '/api/things/{id}')).to.deep.equal(['application/json']);
+    const errors = (one: Contract) =>
+      Object.keys(one.response(one.operation('GET', '/api/things/{id}'), 404)!['content'] as Tree);
+    expect(errors(contract)).to.deep.equal(['application/json']);
+    expect(errors(all)).to.deep.equal(['application/json', 'application/problem+json']);
+    expect(contract.document['components'].schemas).not.to.have.property('Problem');
+  });
+
+  it('describes one version, in which each list has one form', async () => {
+    const pageIn = async (query: string) => {
+      const { body } = await platform.api.get(`/api/openapi.json${query}`).expect(200);
+      const document = new Contract(body as Tree);
+      const { schema } = document.response(document.operation('GET', '/api/articles'), 200)!['content'][
+        'application/json'
+      ] as { schema: Tree };
+      return { name: schema['$ref'] as string, fields: Object.keys(document.follow(schema)['properties'] as Tree) };
+    };
+    const name = '#/components/schemas/ArticlePage';
+    expect(await pageIn('')).to.deep.equal({ name, fields: ['data', 'paging'] });
+    expect(await pageIn('?version=2')).to.deep.equal({ name, fields: ['data', 'paging'] });
+    expect(await pageIn('?version=1')).to.deep.equal({ name, fields: ['resources', 'total'] });
+    expect(real.document['info'].description).to.contain('/api/openapi.json?version=1');
+  });
+
+  it('refuses a version and a kind of bodies that do not exist', async () => {
+    const { body } = await platform.api.get('/api/openapi.json?version=3').expect(404);
+    expect(body.error).to.deep.equal({
+      code: 10,
+      message: 'There is no document of this version; the versions are 2 and 1.',
+    });
+    await platform.api.get('/api/openapi.json?version=2&version=1').expect(404);
+    const { body: refused } = await platform.api.get('/api/openapi.json?bodies=some').expect(422);
+    expect(refused.error.details).to.deep.equal([{ field: 'bodies', message: 'must be json or all' }]);
+  });
+
+  it('lists the values that the start knows, those of plugins too', () => {
+    const valuesOf = (schema: Tree): string[] => schema['enum'] ?? (schema['items'] as Tree)['enum'];
+    const inBody = (path: string, name: string) =>
+      valuesOf(
+        real.operation('POST', path).tree['requestBody'].content['application/json'].schema.properties[name] as Tree,
+      );
+    const parameter = (method: string, path: string) => {
+      const [first] = real.operation(method, path).tree['parameters'] as Tree[];
+      return first as Tree;
+    };
+    for (const path of ['/api/orders', '/api/order_info', '/api/pay_center'])
+      expect(inBody(path, 'targetType')).to.deep.equal(['course', 'classroom', 'item_bank_exercise', 'vip']);
+    expect(inBody('/api/trades', 'gateway')).to.include.members(['Alipay_LegacyWap', 'WechatPay_Js', 'Coin']);
+    expect(inBody('/api/applications', 'roles')).to.include('ROLE_PROJECT_PLANNER');
+    const section = parameter('PATCH', '/api/settings/{type}');
+    expect(section).to.include({ name: 'type', in: 'path', required: true, description: 'Name of the section.' });
+    expect(valuesOf(section['schema'] as Tree)).to.include.members(['coin', 'vip']);
+    expect(valuesOf(parameter('GET', '/api/settings')['schema'] as Tree)).to.include.members(['coin', 'vip']);
+    const gateway = parameter('POST', '/api/callback/{gateway}/notify');
+    expect(valuesOf(gateway['schema'] as Tree))
+      .to.include('Lianlian_Web')
+      .and.not.include('Coin');
+  });
+
+  it('refers to shared bodies, parameters and errors', () => {
+    for (const { document } of [real, contract]) {
+      for (const item of Object.values(document['paths'] as Record<string, Record<string, Tree>>)) {
+        for (const operation of Object.values(item)) {
+          const body = operation['requestBody']?.content?.['application/json']?.schema as Tree | undefined;
+          if (body) expect(body).to.have.keys('$ref');
+          const errors = Object.entries(operation['responses'] as Record<string, Tree>);
+          for (const [status, response] of errors) if (Number(status) >= 400) expect(response).to.have.keys('$ref');
+          const parameters = (operation['parameters'] ?? []) as Tree[];
+          expect(parameters.map(({ name }) => name as string)).not.to.include.members(['fields']);
+        }
+      }
+    }
+  });
+});
