@@ -20,7 +20,11 @@ export const goodsFields = {
   title: input.text({ description: 'Title.' }),
   cover: input.optional(
     input.object(
-      { small: input.url(), middle: input.url(), large: input.url() },
+      {
+        small: input.url({ description: 'Its small size.' }),
+        middle: input.url({ description: 'Its middle size.' }),
+        large: input.url({ description: 'Its large size.' }),
+      },
       { description: 'Cover in three sizes.' },
     ),
   ),

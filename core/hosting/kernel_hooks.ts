@@ -8,6 +8,7 @@ import type { RequestHooks } from '../kernel/http/request_hooks.ts';
 import type { Route } from '../kernel/routes/route.ts';
 import { addingFields, withAddedFields } from './added_fields/adding_fields.ts';
 import { alwaysForOrigins, corsOf } from './api/cors.ts';
+import { compressing } from './api/compression.ts';
 import { withNotice } from './api/deprecated_endpoint.ts';
 import { resolveMounts } from './api/mount_records.ts';
 import { unroutedFinder } from './api/unrouted_paths.ts';
@@ -99,6 +100,7 @@ function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookPar
     observerOf,
     wrapOperation: operationWrapper({ own, guard, spans }, subject.assembly),
     wrapFilter: (route, filter) => leaks?.watching(route, filter) ?? filter,
+    wrapSender: compressing,
     wrapEndpoint: withNotice,
     wrapContributed: contributedWrapper(subject, guard),
     failedMiddleware,

@@ -11,6 +11,11 @@ export const nodeFields = {
 
 /** Further fields of categories. */
 export const codeFields = {
-  code: input.text({ maxLength: 100, pattern: '^[A-Za-z0-9_-]+$', expected: 'letters, digits, _ and -' }),
+  code: input.text({
+    maxLength: 100,
+    pattern: '^[A-Za-z0-9_-]+$',
+    expected: 'letters, digits, _ and -',
+    description: 'Unique code, for addresses of pages.',
+  }),
   published: input.optional(input.bool({ description: 'Whether the category is shown.' })),
 };

@@ -17,12 +17,12 @@ export default class EmailConfirmations {
     @use('users') protected readonly users: Services['users'],
   ) {}
 
-  /**
-   * Sets the e-mail address of the account. For the link of a registration, also returns an access token.
-   * @throws failures.wrongLink, emailTaken
-   */
+  /** @throws failures.wrongLink, emailTaken */
+  @summary(
+    'Confirm an e-mail address by the token of a link. The account gets the address. For the link of a ' +
+      'registration, the answer also has an access token.',
+  )
   @open
-  @summary('Confirm an e-mail address')
   @accepts(opened)
   @fails(failures.wrongLink, userFailures.emailTaken, userFailures.userNotFound, standardFailures.tooManyRequests)
   @returns(registration, 'public')

@@ -1,4 +1,4 @@
-import { accepts, fails, input, resource, returns, use } from 'lectern';
+import { accepts, fails, input, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf, Services } from 'lectern';
 import { accountOf, done, user as userShape, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
@@ -24,14 +24,16 @@ export default class Me {
     @use('contacts') protected readonly contacts: Contacts,
   ) {}
 
-  /** The profile of the caller. @throws needsAccount */
+  /** @throws needsAccount */
+  @summary('Get your profile')
   @fails(needsAccount)
   @returns(userShape, 'authenticated')
   search({ user }: Call) {
     return this.users.profile(accountOf(user));
   }
 
-  /** Changes the given fields of the profile. @throws nicknameTaken, needsAccount */
+  /** @throws nicknameTaken, needsAccount */
+  @summary('Change your profile. Only the given fields change.')
   @accepts(changes)
   @fails(nicknameTaken, needsAccount, userNotFound)
   @returns(userShape, 'authenticated')
@@ -41,10 +43,11 @@ export default class Me {
     return this.users.profile(id);
   }
 
-  /**
-   * Cancels the account: erases personal data and revokes all credentials; orders stay. The request needs the password,
-   * as Basic authentication. @throws failures.passwordNeeded, lastAdministrator
-   */
+  /** @throws failures.passwordNeeded, lastAdministrator */
+  @summary(
+    'Cancel your account. Personal data is erased and all credentials are revoked; orders stay. The request ' +
+      'needs the password, as Basic authentication.',
+  )
   @fails(failures.passwordNeeded, lastAdministrator, needsAccount, userNotFound)
   @returns(done, 'public')
   async remove({ user }: Call) {

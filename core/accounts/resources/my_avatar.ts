@@ -16,8 +16,8 @@ export default class MyAvatar {
     @use('users') protected readonly users: Services['users'],
   ) {}
 
-  /** Sets the portrait: a PNG or JPEG, as the body or as the file of a multipart form. @throws failures.wrongPicture */
-  @summary('Upload a portrait')
+  /** @throws failures.wrongPicture */
+  @summary('Upload your portrait. A PNG or JPEG, as the body or as the file of a multipart form.')
   @accepts(rawBody)
   @fails(failures.wrongPicture, badRequest, tooManyRequests, unavailable, needsAccount, userNotFound)
   @returns(userShape, 'authenticated')
@@ -27,7 +27,7 @@ export default class MyAvatar {
     return this.users.profile(id);
   }
 
-  /** Removes the portrait. */
+  @summary('Remove your portrait')
   @fails(needsAccount, userNotFound)
   @returns(userShape, 'authenticated')
   async remove({ user }: Call) {

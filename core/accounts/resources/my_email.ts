@@ -1,4 +1,4 @@
-import { accepts, fails, input, resource, returns, standardFailures, use } from 'lectern';
+import { accepts, fails, input, resource, returns, standardFailures, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { accountOf, done, userFailures } from '../../users/index.ts';
 import { email } from '../inputs.ts';
@@ -16,10 +16,11 @@ const { tooManyRequests, unavailable } = standardFailures;
 export default class MyEmail {
   constructor(@use('contacts') protected readonly contacts: Contacts) {}
 
-  /**
-   * Sends a link to the new address. The account gets the address when the link is opened.
-   * @throws wrongPassword, unavailable
-   */
+  /** @throws wrongPassword, unavailable */
+  @summary(
+    'Change your e-mail address. A link is sent to the new address; the account gets the address when the ' +
+      'link is opened.',
+  )
   @accepts(change)
   @fails(userFailures.wrongPassword, userFailures.needsAccount, tooManyRequests, unavailable)
   @returns(done, 'public')

@@ -1,4 +1,4 @@
-import { accepts, fails, input, resource, returns, standardFailures, use } from 'lectern';
+import { accepts, fails, input, resource, returns, standardFailures, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { accountOf, done, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
@@ -18,10 +18,8 @@ const { mobileTaken, needsAccount, userNotFound, wrongPassword } = userFailures;
 export default class MyMobile {
   constructor(@use('contacts') protected readonly contacts: Contacts) {}
 
-  /**
-   * Sets the mobile number after a check of its code of type `sms_bind`.
-   * @throws failures.wrongCode, wrongPassword, mobileTaken
-   */
+  /** @throws failures.wrongCode, wrongPassword, mobileTaken */
+  @summary('Change your mobile number. The new number needs a code of type `sms_bind`, from `POST /sms_center`.')
   @accepts(change)
   @fails(failures.wrongCode, wrongPassword, mobileTaken, needsAccount, userNotFound, standardFailures.tooManyRequests)
   @returns(done, 'public')

@@ -11,12 +11,9 @@ const target = { email };
 export default class PasswordResetLinks {
   constructor(@use('passwordResets') protected readonly resets: PasswordResets) {}
 
-  /**
-   * Sends a link by mail. The answer does not reveal whether the address has an account.
-   * @throws tooManyRequests, unavailable
-   */
+  /** @throws tooManyRequests, unavailable */
+  @summary('Send a link for a new password by e-mail. The answer does not reveal whether the address has an account.')
   @open
-  @summary('Send a link for a new password')
   @accepts(target)
   @fails(standardFailures.tooManyRequests, standardFailures.unavailable)
   @returns(done, 'public')

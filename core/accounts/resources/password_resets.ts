@@ -18,12 +18,12 @@ const reset = {
 export default class PasswordResets {
   constructor(@use('passwordResets') protected readonly resets: PasswordResetService) {}
 
-  /**
-   * Sets a password, by the token of a link or a code of type `sms_forget_password`, and revokes all tokens and JWTs.
-   * @throws failures.wrongLink, wrongCode, tooManyRequests
-   */
+  /** @throws failures.wrongLink, wrongCode, tooManyRequests */
+  @summary(
+    'Set a new password without the old one. By the token of a link, or by a code of type ' +
+      '`sms_forget_password`; all tokens and JWTs of the account are revoked.',
+  )
   @open
-  @summary('Set a forgotten password')
   @accepts(reset)
   @fails(failures.wrongLink, failures.wrongCode, standardFailures.tooManyRequests)
   @returns(done, 'public')

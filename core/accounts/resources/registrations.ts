@@ -35,14 +35,16 @@ export default class Registrations {
   ) {}
 
   /**
-   * Registers an account by mobile number or e-mail address, if the setting `register` allows it. A registration by an
-   * account at a login provider is possible unless registration is closed, and needs no password.
    * @throws failures.registrationClosed, wayClosed, wrongCode; captchaRequired, nicknameTaken, mobileTaken
    * @throws socialLoginFailures.wrongAccount, alreadyBound
    */
+  @summary(
+    'Register an account. By mobile number or e-mail address, if the setting `register` allows it. A ' +
+      'registration by an account at a login provider is possible unless registration is closed, and needs no ' +
+      'password.',
+  )
   @open
   @creates
-  @summary('Register')
   @accepts(applicant)
   @fails(failures.registrationClosed, failures.wayClosed, failures.wrongCode, verificationFailures.captchaRequired)
   @fails(userFailures.nicknameTaken, userFailures.mobileTaken, wrongAccount, alreadyBound)

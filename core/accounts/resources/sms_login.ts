@@ -15,9 +15,9 @@ export default class SmsLogin {
     @use('users') protected readonly users: Services['users'],
   ) {}
 
-  /** Issues an access token. @throws invalidCredential, banned, tooManyRequests */
+  /** @throws invalidCredential, banned, tooManyRequests */
+  @summary('Sign in by SMS. The mobile number needs a code of type `sms_login`, from `POST /sms_center`.')
   @open
-  @summary('Sign in by SMS')
   @accepts(credentials)
   @fails(standardFailures.invalidCredential, standardFailures.banned, standardFailures.tooManyRequests)
   @returns(loginResult, 'public')

@@ -14,8 +14,10 @@ export default class ApplicationSecrets {
     @use('applicationEditing') protected readonly editing: ApplicationEditing,
   ) {}
 
-  /** Replaces the secret. The former Access-Token and all tokens of the application become invalid. */
-  @summary('Replace the secret of an application.')
+  @summary(
+    'Replace the secret of an application. The former Access-Token and all tokens of the application become ' +
+      'invalid. The new secret is shown only once.',
+  )
   @requires('admin_user')
   @fails(failures.applicationNotFound, failures.configuredApplication)
   @fails(userFailures.notYourself, userFailures.accountHoldsMore)

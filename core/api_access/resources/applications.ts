@@ -1,4 +1,4 @@
-import { accepts, creates, fails, pageOf, requires, resource, returns, use } from 'lectern';
+import { accepts, creates, fails, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { done, userFailures } from '../../users/index.ts';
@@ -16,7 +16,7 @@ export default class Applications {
     @use('applicationEditing') protected readonly editing: ApplicationEditing,
   ) {}
 
-  /** A page of applications, the newest first. */
+  @summary('List applications, newest first')
   @requires('admin_user')
   @accepts(keysetPaging)
   @returns(pageOf(application), 'public')
@@ -24,7 +24,8 @@ export default class Applications {
     return this.applications.list(place);
   }
 
-  /** One application. @throws failures.applicationNotFound */
+  /** @throws failures.applicationNotFound */
+  @summary('Get an application')
   @requires('admin_user')
   @fails(failures.applicationNotFound)
   @returns(application, 'public')
@@ -32,7 +33,11 @@ export default class Applications {
     return this.applications.get(params.id);
   }
 
-  /** Creates an application with a service account, and shows its secret once. @throws failures.nameTaken */
+  /** @throws failures.nameTaken */
+  @summary(
+    'Create an application that calls the API by Access-Token. It gets a service account; its secret is shown ' +
+      'only once.',
+  )
   @requires('admin_user')
   @accepts(newApplication)
   @creates
@@ -43,7 +48,8 @@ export default class Applications {
     return { secretKey, ...(await this.applications.get(id)) };
   }
 
-  /** Renames an application, sets its roles, or switches it on or off. @throws failures.applicationNotFound */
+  /** @throws failures.applicationNotFound */
+  @summary('Change an application. Renames it, sets its roles, or switches it on or off.')
   @requires('admin_user')
   @accepts(applicationChange)
   @fails(failures.applicationNotFound, failures.nameTaken, failures.configuredApplication)
@@ -54,7 +60,8 @@ export default class Applications {
     return this.applications.get(params.id);
   }
 
-  /** Removes an application and cancels its service account. @throws failures.applicationNotFound */
+  /** @throws failures.applicationNotFound */
+  @summary('Remove an application. Its service account is cancelled.')
   @requires('admin_user')
   @fails(failures.applicationNotFound, failures.configuredApplication)
   @fails(userFailures.notYourself, userFailures.accountHoldsMore)

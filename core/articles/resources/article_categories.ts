@@ -1,4 +1,4 @@
-import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use } from 'lectern';
+import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { treeFailures, type TreeEditing } from '../../trees/index.ts';
 import { done } from '../../users/index.ts';
@@ -15,14 +15,15 @@ export default class ArticleCategories {
     @use('categoryEditing') protected readonly editing: TreeEditing<CategoryChange>,
   ) {}
 
-  /** Returns a page of the published categories, each followed by its descendants. */
+  @summary('List published article categories. Each is followed by its descendants.')
   @accepts(paging)
   @returns(pageOf(articleCategory, { legacy: true }), 'public')
   search(call: Call<object, InputOf<typeof paging>>) {
     return this.categories.list({ ...call.input, manages: false }, call);
   }
 
-  /** Returns a category; an unpublished one only for managers of articles. @throws failures.categoryNotFound */
+  /** @throws failures.categoryNotFound */
+  @summary('Get an article category. Unpublished ones are shown to managers of articles only.')
   @fails(failures.categoryNotFound)
   @returns(articleCategory, 'public')
   async get(call: Call<{ id: string }>) {
@@ -32,7 +33,8 @@ export default class ArticleCategories {
     return found;
   }
 
-  /** Creates a category. @throws failures.codeTaken, treeFull, invalidParameter */
+  /** @throws failures.codeTaken, treeFull, invalidParameter */
+  @summary('Create an article category')
   @requires('admin_article')
   @accepts(newCategory)
   @creates
@@ -42,7 +44,8 @@ export default class ArticleCategories {
     return this.categories.get(await this.editing.add(input), { manages: true });
   }
 
-  /** Changes the given fields. @throws failures.categoryNotFound, failures.codeTaken, preconditionFailed */
+  /** @throws failures.categoryNotFound, failures.codeTaken, preconditionFailed */
+  @summary('Change an article category. Only the given fields change.')
   @requires('admin_article')
   @accepts(categoryChange)
   @revised
@@ -53,10 +56,8 @@ export default class ArticleCategories {
     return this.categories.get(id, { manages: true });
   }
 
-  /**
-   * Removes a category that has neither children nor articles.
-   * @throws failures.categoryNotFound, failures.categoryInUse
-   */
+  /** @throws failures.categoryNotFound, failures.categoryInUse */
+  @summary('Remove an article category that has neither children nor articles')
   @requires('admin_article')
   @revised
   @fails(failures.categoryNotFound, failures.categoryInUse)

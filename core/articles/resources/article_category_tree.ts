@@ -1,4 +1,4 @@
-import { listOf, resource, returns, use } from 'lectern';
+import { listOf, resource, returns, use, summary } from 'lectern';
 import type { Call } from 'lectern';
 import type { ArticleCategories } from '../services/article_categories.ts';
 import { articleCategoryTree } from '../shapes/article_category.ts';
@@ -8,7 +8,7 @@ import { articleCategoryTree } from '../shapes/article_category.ts';
 export default class ArticleCategoryTree {
   constructor(@use('articleCategories') protected readonly categories: ArticleCategories) {}
 
-  /** Returns the top categories with their descendants; only managers of articles get unpublished ones. */
+  @summary('Get the tree of article categories. Unpublished ones are shown to managers of articles only.')
   @returns(listOf(articleCategoryTree), 'public')
   search(call: Call) {
     return this.categories.tree({ manages: call.user.permissions.has('admin_article') }, call);

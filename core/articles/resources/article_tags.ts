@@ -1,4 +1,4 @@
-import { accepts, fails, input, pageOf, requires, resource, returns, use } from 'lectern';
+import { accepts, fails, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { done } from '../../users/index.ts';
@@ -19,21 +19,23 @@ const removal = { into: input.optional(input.id({ description: 'Id of the tag th
 export default class ArticleTags {
   constructor(@use('articleTags') protected readonly tags: TagService) {}
 
-  /** Returns a page of tags, ordered by name. */
+  @summary('List article tags, by name')
   @accepts(conditions)
   @returns(pageOf(articleTag), 'public')
   search(call: Call<object, InputOf<typeof conditions>>) {
     return this.tags.list(call.input, call);
   }
 
-  /** One tag. @throws failures.tagNotFound */
+  /** @throws failures.tagNotFound */
+  @summary('Get an article tag')
   @fails(failures.tagNotFound)
   @returns(articleTag, 'public')
   get(call: Call<{ id: string }>) {
     return this.tags.get(call.params.id, call);
   }
 
-  /** Renames a tag in all articles. @throws failures.tagNotFound, failures.tagNameTaken */
+  /** @throws failures.tagNotFound, failures.tagNameTaken */
+  @summary('Rename an article tag in all articles')
   @requires('admin_article')
   @accepts(change)
   @fails(failures.tagNotFound, failures.tagNameTaken)
@@ -43,7 +45,8 @@ export default class ArticleTags {
     return this.tags.get(id);
   }
 
-  /** Removes a tag from all articles, or merges it into another tag. @throws failures.tagNotFound, invalidParameter */
+  /** @throws failures.tagNotFound, invalidParameter */
+  @summary('Remove an article tag from all articles, or merge it into another tag')
   @requires('admin_article')
   @accepts(removal)
   @fails(failures.tagNotFound)

@@ -1,4 +1,4 @@
-import { accepts, creates, fails, input, pageOf, requires, resource, returns, revised, use } from 'lectern';
+import { accepts, creates, fails, input, pageOf, requires, resource, returns, revised, use, summary } from 'lectern';
 import type { Call, Caller, InputOf } from 'lectern';
 import { keysetPaging, refuseOffset } from '../../database/index.ts';
 import { accountOf, done } from '../../users/index.ts';
@@ -36,7 +36,7 @@ export default class Articles {
     @use('articleHits') protected readonly hits: ArticleHits,
   ) {}
 
-  /** Returns a page of articles; only managers of articles get unpublished ones. `start` is an alias of `offset`. */
+  @summary('List articles. Unpublished ones are shown to managers of articles only. `start` is an alias of `offset`.')
   @accepts(conditions)
   @returns(pageOf(article, { legacy: true }), 'public')
   async search(call: Call<object, InputOf<typeof conditions>>) {
@@ -48,10 +48,8 @@ export default class Articles {
     return { ...(await this.articles.list(query, call)), offset };
   }
 
-  /**
-   * Returns an article and counts the read; an unpublished article only for managers.
-   * @throws failures.articleNotFound
-   */
+  /** @throws failures.articleNotFound */
+  @summary('Get an article. Unpublished ones are shown to managers of articles only.')
   @fails(failures.articleNotFound)
   @returns(article, 'public')
   async get(call: Call<{ id: string }>) {
@@ -62,7 +60,8 @@ export default class Articles {
     return found;
   }
 
-  /** Creates an article. @throws invalidParameter */
+  /** @throws invalidParameter */
+  @summary('Create an article')
   @requires('admin_article')
   @accepts(newArticle)
   @creates
@@ -71,7 +70,8 @@ export default class Articles {
     return this.editing.add(input, accountOf(user));
   }
 
-  /** Changes the given fields. @throws failures.articleNotFound, failures.wrongStatus, preconditionFailed */
+  /** @throws failures.articleNotFound, failures.wrongStatus, preconditionFailed */
+  @summary('Change an article. Only the given fields change.')
   @requires('admin_article')
   @accepts(articleChange)
   @revised
@@ -82,7 +82,8 @@ export default class Articles {
     return this.articles.get(id, { manages: true });
   }
 
-  /** Moves an article to the trash, or deletes an article that is in the trash. @throws failures.articleNotFound */
+  /** @throws failures.articleNotFound */
+  @summary('Move an article to the trash, or delete it from there')
   @requires('admin_article')
   @revised
   @fails(failures.articleNotFound)

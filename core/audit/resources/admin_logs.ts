@@ -1,4 +1,4 @@
-import { accepts, input, pageOf, requires, resource, returns, standardFailures, use } from 'lectern';
+import { accepts, input, pageOf, requires, resource, returns, standardFailures, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import type { AdminLogs as AdminLogService } from '../services/admin_logs.ts';
@@ -25,7 +25,8 @@ const conditions = {
 export default class AdminLogs {
   constructor(@use('adminLogs') protected readonly logs: AdminLogService) {}
 
-  /** A page of recorded changes, the newest first. @throws invalidParameter */
+  /** @throws invalidParameter */
+  @summary('List recorded changes by managers, newest first')
   @requires('admin_log')
   @accepts(conditions)
   @returns(pageOf(adminLog), 'public')

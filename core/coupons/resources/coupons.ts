@@ -1,4 +1,4 @@
-import { accepts, creates, fails, input, pageOf, requires, resource, returns, use } from 'lectern';
+import { accepts, creates, fails, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { done } from '../../users/index.ts';
@@ -24,7 +24,7 @@ export default class Coupons {
     @use('couponEditing') protected readonly editing: CouponEditing,
   ) {}
 
-  /** A page of coupons, the newest first. */
+  @summary('List coupons of all users, newest first')
   @requires('admin_order')
   @accepts(conditions)
   @returns(pageOf(couponRecord), 'public')
@@ -32,7 +32,8 @@ export default class Coupons {
     return this.records.list(query);
   }
 
-  /** One coupon. @throws failures.couponNotFound */
+  /** @throws failures.couponNotFound */
+  @summary('Get a coupon')
   @requires('admin_order')
   @fails(failures.couponNotFound)
   @returns(couponRecord, 'public')
@@ -40,7 +41,8 @@ export default class Coupons {
     return this.records.get(params.id);
   }
 
-  /** Creates a coupon. @throws failures.codeTaken, invalidParameter */
+  /** @throws failures.codeTaken, invalidParameter */
+  @summary('Create a coupon')
   @requires('admin_order')
   @accepts(newCoupon)
   @creates
@@ -50,7 +52,8 @@ export default class Coupons {
     return this.records.get(await this.editing.add(input));
   }
 
-  /** Removes a coupon that is not bound to an order. @throws failures.couponNotFound, failures.couponInUse */
+  /** @throws failures.couponNotFound, failures.couponInUse */
+  @summary('Remove a coupon that is not bound to an order')
   @requires('admin_order')
   @fails(failures.couponNotFound, failures.couponInUse)
   @returns(done, 'public')

@@ -1,4 +1,4 @@
-import { accepts, fails, input, pageOf, resource, returns, standardFailures, use } from 'lectern';
+import { accepts, fails, input, pageOf, resource, returns, standardFailures, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { accountOf } from '../../users/index.ts';
@@ -16,7 +16,7 @@ const conditions = {
 export default class MyCoupons {
   constructor(@use('couponRecords') protected readonly records: CouponRecords) {}
 
-  /** A page of the caller's coupons, including expired ones, the newest first. */
+  @summary('List your coupons, newest first. Expired ones are included.')
   @accepts(conditions)
   @fails(standardFailures.permissionDenied)
   @returns(pageOf(couponRecord), 'public')

@@ -1,4 +1,4 @@
-import { accepts, cached, creates, fails, open, pageOf, requires, resource, returns, use } from 'lectern';
+import { accepts, cached, creates, fails, open, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { done } from '../../users/index.ts';
@@ -19,9 +19,8 @@ export default class ClassroomCourses {
     @use('classroomCourses') protected readonly contents: ClassroomCourseService,
   ) {}
 
-  /**
-   * A page of courses, newest first; managers of courses also see unpublished ones. @throws failures.classroomNotFound
-   */
+  /** @throws failures.classroomNotFound */
+  @summary('List the courses of a classroom, newest first. Unpublished ones are shown to managers of courses only.')
   @open
   @cached(10)
   @accepts(keysetPaging)
@@ -33,7 +32,8 @@ export default class ClassroomCourses {
     return this.contents.list(params.classroomId, { ...page, status: visibleTo(user, 'admin_course') }, call);
   }
 
-  /** One course of the classroom. @throws failures.classroomNotFound, courseNotInClassroom, courseNotFound */
+  /** @throws failures.classroomNotFound, courseNotInClassroom, courseNotFound */
+  @summary('Get a course of a classroom')
   @open
   @cached(10)
   @fails(failures.classroomNotFound, failures.courseNotInClassroom, failures.courseNotFound)
@@ -45,9 +45,8 @@ export default class ClassroomCourses {
     return this.courses.get(courseId, { status: visibleTo(call.user, 'admin_course') }, call);
   }
 
-  /**
-   * Adds a course to the classroom. @throws failures.classroomNotFound, failures.alreadyInClassroom, invalidParameter
-   */
+  /** @throws failures.classroomNotFound, failures.alreadyInClassroom, invalidParameter */
+  @summary('Add a course to a classroom')
   @requires('admin_classroom')
   @accepts(newContent)
   @creates
@@ -59,10 +58,8 @@ export default class ClassroomCourses {
     return this.courses.get(courseId, { status });
   }
 
-  /**
-   * Removes a course from the classroom; the course itself is not deleted.
-   * @throws failures.classroomNotFound, failures.courseNotInClassroom
-   */
+  /** @throws failures.classroomNotFound, failures.courseNotInClassroom */
+  @summary('Take a course out of a classroom. The course itself is not deleted.')
   @requires('admin_classroom')
   @fails(failures.classroomNotFound, failures.courseNotInClassroom)
   @returns(done, 'public')

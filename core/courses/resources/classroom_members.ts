@@ -1,4 +1,4 @@
-import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use } from 'lectern';
+import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { memberChange, newMember } from '../../goods/index.ts';
 import type { MemberChange, MemberEditing, Members, NewMember } from '../../goods/index.ts';
@@ -17,7 +17,8 @@ export default class ClassroomMembers {
     @use('classroomMemberEditing') protected readonly editing: MemberEditing,
   ) {}
 
-  /** Returns a page of the members that are not locked out, newest first. @throws failures.classroomNotFound */
+  /** @throws failures.classroomNotFound */
+  @summary('List the members of a classroom, newest first. Members who are locked out are left out.')
   @accepts(paging)
   @fails(failures.classroomNotFound)
   @returns(pageOf(classroomMember), 'public')
@@ -27,10 +28,8 @@ export default class ClassroomMembers {
     return this.members.list(params.classroomId, page, call);
   }
 
-  /**
-   * Returns a member; a locked-out member only for managers.
-   * @throws failures.classroomNotFound, failures.memberNotFound
-   */
+  /** @throws failures.classroomNotFound, failures.memberNotFound */
+  @summary('Get a member of a classroom. Members who are locked out are shown to managers only.')
   @fails(failures.classroomNotFound, failures.memberNotFound)
   @returns(classroomMember, 'public')
   async get(call: Call<PartOfClassroom>) {
@@ -42,7 +41,8 @@ export default class ClassroomMembers {
     return found;
   }
 
-  /** Adds a member. @throws failures.classroomNotFound, failures.alreadyMember, invalidParameter */
+  /** @throws failures.classroomNotFound, failures.alreadyMember, invalidParameter */
+  @summary('Add a member to a classroom')
   @requires('admin_classroom')
   @accepts(newMember)
   @creates
@@ -53,7 +53,8 @@ export default class ClassroomMembers {
     return this.members.get(classroomId, { id, manages: true });
   }
 
-  /** Changes the given fields. @throws failures.classroomNotFound, failures.memberNotFound, preconditionFailed */
+  /** @throws failures.classroomNotFound, failures.memberNotFound, preconditionFailed */
+  @summary('Change a membership of a classroom. Only the given fields change.')
   @requires('admin_classroom')
   @accepts(memberChange)
   @revised
@@ -65,7 +66,8 @@ export default class ClassroomMembers {
     return this.members.get(parentId, { id, manages: true });
   }
 
-  /** Removes a member. @throws failures.classroomNotFound, failures.memberNotFound, preconditionFailed */
+  /** @throws failures.classroomNotFound, failures.memberNotFound, preconditionFailed */
+  @summary('Remove a member from a classroom')
   @requires('admin_classroom')
   @revised
   @fails(failures.classroomNotFound, failures.memberNotFound)

@@ -1,4 +1,17 @@
-import { accepts, cached, creates, fails, open, pageOf, requires, resource, returns, revised, use } from 'lectern';
+import {
+  accepts,
+  cached,
+  creates,
+  fails,
+  open,
+  pageOf,
+  requires,
+  resource,
+  returns,
+  revised,
+  use,
+  summary,
+} from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
 import { classroomConditions, visibleTo } from '../conditions.ts';
@@ -16,7 +29,7 @@ export default class Classrooms {
     @use('classroomEditing') protected readonly editing: ClassroomEditing,
   ) {}
 
-  /** A page of classrooms, by default newest first. */
+  @summary('List classrooms, newest first by default')
   @open
   @cached(10)
   @accepts(classroomConditions)
@@ -25,7 +38,8 @@ export default class Classrooms {
     return this.classrooms.list({ ...call.input, status: visibleTo(call.user, 'admin_classroom') }, call);
   }
 
-  /** One classroom. @throws failures.classroomNotFound */
+  /** @throws failures.classroomNotFound */
+  @summary('Get a classroom')
   @open
   @cached(10)
   @fails(failures.classroomNotFound)
@@ -37,7 +51,8 @@ export default class Classrooms {
     return found;
   }
 
-  /** Creates a classroom, a draft by default. @throws invalidParameter */
+  /** @throws invalidParameter */
+  @summary('Create a classroom, a draft by default')
   @requires('admin_classroom')
   @accepts(newClassroom)
   @creates
@@ -46,7 +61,8 @@ export default class Classrooms {
     return this.classrooms.get(await this.editing.add(input), { status: 'any' });
   }
 
-  /** Changes the given fields. @throws failures.classroomNotFound, failures.wrongStatus, preconditionFailed */
+  /** @throws failures.classroomNotFound, failures.wrongStatus, preconditionFailed */
+  @summary('Change a classroom. Only the given fields change.')
   @requires('admin_classroom')
   @accepts(classroomChange)
   @revised
@@ -57,7 +73,8 @@ export default class Classrooms {
     return this.classrooms.get(id, { status: 'any' });
   }
 
-  /** Removes a classroom without members. @throws failures.classroomNotFound, failures.classroomInUse */
+  /** @throws failures.classroomNotFound, failures.classroomInUse */
+  @summary('Remove a classroom without members')
   @requires('admin_classroom')
   @revised
   @fails(failures.classroomNotFound, failures.classroomInUse)

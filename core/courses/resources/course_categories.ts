@@ -11,6 +11,7 @@ import {
   returns,
   revised,
   use,
+  summary,
 } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { treeFailures, type TreeEditing } from '../../trees/index.ts';
@@ -29,7 +30,7 @@ export default class CourseCategories {
     @use('courseCategoryEditing') protected readonly editing: TreeEditing<CategoryChange>,
   ) {}
 
-  /** Returns a page of the categories, each followed by its descendants. */
+  @summary('List course categories. Each is followed by its descendants.')
   @open
   @cached(10)
   @accepts(paging)
@@ -38,7 +39,8 @@ export default class CourseCategories {
     return this.categories.list({ ...call.input, ...visibleIn(call) }, call);
   }
 
-  /** One category. @throws failures.categoryNotFound */
+  /** @throws failures.categoryNotFound */
+  @summary('Get a course category')
   @open
   @cached(10)
   @fails(failures.categoryNotFound)
@@ -49,7 +51,8 @@ export default class CourseCategories {
     return found;
   }
 
-  /** Creates a category. @throws failures.codeTaken, treeFull, invalidParameter */
+  /** @throws failures.codeTaken, treeFull, invalidParameter */
+  @summary('Create a course category')
   @requires('admin_course')
   @accepts(newCategory)
   @creates
@@ -59,7 +62,8 @@ export default class CourseCategories {
     return this.categories.get(await this.editing.add(input), { manages: true });
   }
 
-  /** Changes the given fields. @throws failures.categoryNotFound, failures.codeTaken, preconditionFailed */
+  /** @throws failures.categoryNotFound, failures.codeTaken, preconditionFailed */
+  @summary('Change a course category. Only the given fields change.')
   @requires('admin_course')
   @accepts(categoryChange)
   @revised
@@ -70,10 +74,8 @@ export default class CourseCategories {
     return this.categories.get(id, { manages: true });
   }
 
-  /**
-   * Removes a category that has neither children nor goods.
-   * @throws failures.categoryNotFound, failures.categoryInUse
-   */
+  /** @throws failures.categoryNotFound, failures.categoryInUse */
+  @summary('Remove a course category that has neither children nor goods')
   @requires('admin_course')
   @revised
   @fails(failures.categoryNotFound, failures.categoryInUse)

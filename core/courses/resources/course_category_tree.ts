@@ -1,4 +1,4 @@
-import { cached, listOf, open, resource, returns, use } from 'lectern';
+import { cached, listOf, open, resource, returns, use, summary } from 'lectern';
 import type { OpenCall } from 'lectern';
 import { visibleTo } from '../conditions.ts';
 import type { CourseCategories } from '../services/course_categories.ts';
@@ -9,7 +9,7 @@ import { courseCategoryTree } from '../shapes/course_category.ts';
 export default class CourseCategoryTree {
   constructor(@use('courseCategories') protected readonly categories: CourseCategories) {}
 
-  /** Returns the top categories with their descendants; only managers of courses get unpublished ones. */
+  @summary('Get the tree of course categories. Unpublished ones are shown to managers of courses only.')
   @open
   @cached(10)
   @returns(listOf(courseCategoryTree), 'public')

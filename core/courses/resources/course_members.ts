@@ -1,4 +1,4 @@
-import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use } from 'lectern';
+import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { memberChange, newMember } from '../../goods/index.ts';
 import type { MemberChange, MemberEditing, Members, NewMember } from '../../goods/index.ts';
@@ -17,7 +17,8 @@ export default class CourseMembers {
     @use('courseMemberEditing') protected readonly editing: MemberEditing,
   ) {}
 
-  /** Returns a page of the members that are not locked out, newest first. @throws failures.courseNotFound */
+  /** @throws failures.courseNotFound */
+  @summary('List the members of a course, newest first. Members who are locked out are left out.')
   @accepts(paging)
   @fails(failures.courseNotFound)
   @returns(pageOf(courseMember), 'public')
@@ -27,10 +28,8 @@ export default class CourseMembers {
     return this.members.list(params.courseId, page, call);
   }
 
-  /**
-   * Returns a member; a locked-out member only for managers.
-   * @throws failures.courseNotFound, failures.memberNotFound
-   */
+  /** @throws failures.courseNotFound, failures.memberNotFound */
+  @summary('Get a member of a course. Members who are locked out are shown to managers only.')
   @fails(failures.courseNotFound, failures.memberNotFound)
   @returns(courseMember, 'public')
   async get(call: Call<PartOfCourse>) {
@@ -42,7 +41,8 @@ export default class CourseMembers {
     return found;
   }
 
-  /** Adds a member. @throws failures.courseNotFound, failures.alreadyMember, invalidParameter */
+  /** @throws failures.courseNotFound, failures.alreadyMember, invalidParameter */
+  @summary('Add a member to a course')
   @requires('admin_course')
   @accepts(newMember)
   @creates
@@ -53,7 +53,8 @@ export default class CourseMembers {
     return this.members.get(courseId, { id, manages: true });
   }
 
-  /** Changes the given fields. @throws failures.courseNotFound, failures.memberNotFound, preconditionFailed */
+  /** @throws failures.courseNotFound, failures.memberNotFound, preconditionFailed */
+  @summary('Change a membership of a course. Only the given fields change.')
   @requires('admin_course')
   @accepts(memberChange)
   @revised
@@ -65,7 +66,8 @@ export default class CourseMembers {
     return this.members.get(parentId, { id, manages: true });
   }
 
-  /** Removes a member. @throws failures.courseNotFound, failures.memberNotFound, preconditionFailed */
+  /** @throws failures.courseNotFound, failures.memberNotFound, preconditionFailed */
+  @summary('Remove a member from a course')
   @requires('admin_course')
   @revised
   @fails(failures.courseNotFound, failures.memberNotFound)

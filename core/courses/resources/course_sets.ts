@@ -1,4 +1,17 @@
-import { accepts, cached, creates, fails, open, pageOf, requires, resource, returns, revised, use } from 'lectern';
+import {
+  accepts,
+  cached,
+  creates,
+  fails,
+  open,
+  pageOf,
+  requires,
+  resource,
+  returns,
+  revised,
+  use,
+  summary,
+} from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
 import { courseSetConditions, visibleTo } from '../conditions.ts';
@@ -16,7 +29,7 @@ export default class CourseSets {
     @use('courseSetEditing') protected readonly editing: CourseSetEditing,
   ) {}
 
-  /** A page of course sets, by default newest first. */
+  @summary('List course sets, newest first by default')
   @open
   @cached(10)
   @accepts(courseSetConditions)
@@ -25,7 +38,8 @@ export default class CourseSets {
     return this.courseSets.list({ ...call.input, status: visibleTo(call.user, 'admin_course') }, call);
   }
 
-  /** One course set. @throws failures.courseSetNotFound */
+  /** @throws failures.courseSetNotFound */
+  @summary('Get a course set')
   @open
   @cached(10)
   @fails(failures.courseSetNotFound)
@@ -37,7 +51,8 @@ export default class CourseSets {
     return found;
   }
 
-  /** Creates a course set, a draft by default. @throws invalidParameter */
+  /** @throws invalidParameter */
+  @summary('Create a course set, a draft by default')
   @requires('admin_course')
   @accepts(newCourseSet)
   @creates
@@ -46,7 +61,8 @@ export default class CourseSets {
     return this.courseSets.get(await this.editing.add(input), { status: 'any' });
   }
 
-  /** Changes the given fields. @throws failures.courseSetNotFound, failures.wrongStatus, preconditionFailed */
+  /** @throws failures.courseSetNotFound, failures.wrongStatus, preconditionFailed */
+  @summary('Change a course set. Only the given fields change.')
   @requires('admin_course')
   @accepts(courseSetChange)
   @revised
@@ -57,7 +73,8 @@ export default class CourseSets {
     return this.courseSets.get(id, { status: 'any' });
   }
 
-  /** Removes a course set without courses. @throws failures.courseSetNotFound, failures.courseSetInUse */
+  /** @throws failures.courseSetNotFound, failures.courseSetInUse */
+  @summary('Remove a course set without courses')
   @requires('admin_course')
   @revised
   @fails(failures.courseSetNotFound, failures.courseSetInUse)

@@ -1,4 +1,17 @@
-import { accepts, cached, creates, fails, open, pageOf, requires, resource, returns, revised, use } from 'lectern';
+import {
+  accepts,
+  cached,
+  creates,
+  fails,
+  open,
+  pageOf,
+  requires,
+  resource,
+  returns,
+  revised,
+  use,
+  summary,
+} from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { accountOf, done } from '../../users/index.ts';
 import { courseConditions, visibleTo } from '../conditions.ts';
@@ -16,7 +29,7 @@ export default class Courses {
     @use('courseEditing') protected readonly editing: CourseEditing,
   ) {}
 
-  /** A page of courses, by default newest first. */
+  @summary('List courses, newest first by default')
   @open
   @cached(10)
   @accepts(courseConditions)
@@ -25,7 +38,8 @@ export default class Courses {
     return this.courses.list({ ...call.input, status: visibleTo(call.user, 'admin_course') }, call);
   }
 
-  /** One course. @throws failures.courseNotFound */
+  /** @throws failures.courseNotFound */
+  @summary('Get a course')
   @open
   @cached(10)
   @fails(failures.courseNotFound)
@@ -37,7 +51,8 @@ export default class Courses {
     return found;
   }
 
-  /** Creates a course, a draft by default. @throws invalidParameter */
+  /** @throws invalidParameter */
+  @summary('Create a course, a draft by default')
   @requires('admin_course')
   @accepts(newCourse)
   @creates
@@ -46,7 +61,8 @@ export default class Courses {
     return this.courses.get(await this.editing.add(input, accountOf(user)), { status: 'any' });
   }
 
-  /** Changes the given fields. @throws failures.courseNotFound, failures.wrongStatus, preconditionFailed */
+  /** @throws failures.courseNotFound, failures.wrongStatus, preconditionFailed */
+  @summary('Change a course. Only the given fields change.')
   @requires('admin_course')
   @accepts(courseChange)
   @revised
@@ -57,10 +73,8 @@ export default class Courses {
     return this.courses.get(id, { status: 'any' });
   }
 
-  /**
-   * Removes a course that has no members and is in no classroom.
-   * @throws failures.courseNotFound, failures.courseInUse
-   */
+  /** @throws failures.courseNotFound, failures.courseInUse */
+  @summary('Remove a course that has no members and is in no classroom')
   @requires('admin_course')
   @revised
   @fails(failures.courseNotFound, failures.courseInUse)

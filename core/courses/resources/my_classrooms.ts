@@ -1,4 +1,4 @@
-import { accepts, creates, fails, input, pageOf, resource, returns, use } from 'lectern';
+import { accepts, creates, fails, input, pageOf, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { enrolmentFailures, type Enrolments } from '../../enrolments/index.ts';
@@ -15,7 +15,7 @@ const { alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought, not
 export default class MyClassrooms {
   constructor(@use('classroomEnrolments') protected readonly enrolments: Enrolments) {}
 
-  /** Returns a page of the caller's classrooms, last joined first. */
+  @summary('List your classrooms, last joined first')
   @accepts(keysetPaging)
   @fails(userFailures.needsAccount)
   @returns(pageOf(myClassroom), 'public')
@@ -23,18 +23,19 @@ export default class MyClassrooms {
     return this.enrolments.list(accountOf(user), place);
   }
 
-  /** One of the caller's classrooms. @throws enrolmentFailures.notJoined */
+  /** @throws enrolmentFailures.notJoined */
+  @summary('Get one of your classrooms')
   @fails(notJoined, userFailures.needsAccount)
   @returns(myClassroom, 'public')
   get({ user, params }: Call<{ id: string }>) {
     return this.enrolments.get(accountOf(user), params.id);
   }
 
-  /**
-   * Joins a classroom that is free, or included in the caller's membership of the site. Other classrooms are bought
-   * with `POST /orders`.
-   * @throws failures.classroomNotFound, enrolmentFailures
-   */
+  /** @throws failures.classroomNotFound, enrolmentFailures */
+  @summary(
+    'Join a classroom. It has to be free, or included in your membership of the site; others are bought with ' +
+      '`POST /orders`.',
+  )
   @accepts(joined)
   @creates
   @fails(failures.classroomNotFound, alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought)
@@ -44,7 +45,8 @@ export default class MyClassrooms {
     return this.enrolments.join(accountOf(user), classroomId);
   }
 
-  /** Leaves a classroom that the caller joined without a purchase. @throws enrolmentFailures.notJoined, notLeavable */
+  /** @throws enrolmentFailures.notJoined, notLeavable */
+  @summary('Leave a classroom that you joined without a purchase')
   @fails(notJoined, notLeavable, userFailures.needsAccount)
   @returns(done, 'public')
   async remove({ user, params }: Call<{ id: string }>) {

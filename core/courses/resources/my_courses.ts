@@ -1,4 +1,4 @@
-import { accepts, creates, fails, input, pageOf, resource, returns, use } from 'lectern';
+import { accepts, creates, fails, input, pageOf, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { enrolmentFailures, type Enrolments } from '../../enrolments/index.ts';
@@ -15,7 +15,7 @@ const { alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought, not
 export default class MyCourses {
   constructor(@use('courseEnrolments') protected readonly enrolments: Enrolments) {}
 
-  /** Returns a page of the caller's courses, last joined first. */
+  @summary('List your courses, last joined first')
   @accepts(keysetPaging)
   @fails(userFailures.needsAccount)
   @returns(pageOf(myCourse), 'public')
@@ -23,18 +23,19 @@ export default class MyCourses {
     return this.enrolments.list(accountOf(user), place);
   }
 
-  /** One of the caller's courses. @throws enrolmentFailures.notJoined */
+  /** @throws enrolmentFailures.notJoined */
+  @summary('Get one of your courses')
   @fails(notJoined, userFailures.needsAccount)
   @returns(myCourse, 'public')
   get({ user, params }: Call<{ id: string }>) {
     return this.enrolments.get(accountOf(user), params.id);
   }
 
-  /**
-   * Joins a course that is free, or included in the caller's membership of the site. Other courses are bought with
-   * `POST /orders`.
-   * @throws failures.courseNotFound, enrolmentFailures
-   */
+  /** @throws failures.courseNotFound, enrolmentFailures */
+  @summary(
+    'Join a course. It has to be free, or included in your membership of the site; others are bought with ' +
+      '`POST /orders`.',
+  )
   @accepts(joined)
   @creates
   @fails(failures.courseNotFound, alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought)
@@ -44,7 +45,8 @@ export default class MyCourses {
     return this.enrolments.join(accountOf(user), courseId);
   }
 
-  /** Leaves a course that the caller joined without a purchase. @throws enrolmentFailures.notJoined, notLeavable */
+  /** @throws enrolmentFailures.notJoined, notLeavable */
+  @summary('Leave a course that you joined without a purchase')
   @fails(notJoined, notLeavable, userFailures.needsAccount)
   @returns(done, 'public')
   async remove({ user, params }: Call<{ id: string }>) {

@@ -11,6 +11,7 @@ import {
   returns,
   revised,
   use,
+  summary,
 } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { memberChange, newMember } from '../../goods/index.ts';
@@ -30,7 +31,8 @@ export default class ItemBankExerciseMembers {
     @use('exerciseMemberEditing') protected readonly editing: MemberEditing,
   ) {}
 
-  /** A page of members that are not locked out, newest first. @throws failures.exerciseNotFound */
+  /** @throws failures.exerciseNotFound */
+  @summary('List the members of a question-bank exercise, newest first. Members who are locked out are left out.')
   @open
   @cached(10)
   @accepts(paging)
@@ -41,7 +43,8 @@ export default class ItemBankExerciseMembers {
     return this.exercises.members(params.exerciseId, { ...viewerOf(user), ...part }, call);
   }
 
-  /** One member; only managers see a locked-out member. @throws failures.exerciseNotFound, failures.memberNotFound */
+  /** @throws failures.exerciseNotFound, failures.memberNotFound */
+  @summary('Get a member of a question-bank exercise. Members who are locked out are shown to managers only.')
   @open
   @cached(10)
   @fails(failures.exerciseNotFound, failures.memberNotFound)
@@ -53,7 +56,8 @@ export default class ItemBankExerciseMembers {
     return found;
   }
 
-  /** Adds a member. @throws failures.exerciseNotFound, failures.alreadyMember, invalidParameter */
+  /** @throws failures.exerciseNotFound, failures.alreadyMember, invalidParameter */
+  @summary('Add a member to a question-bank exercise')
   @requires('admin_exercise')
   @accepts(newMember)
   @creates
@@ -64,7 +68,8 @@ export default class ItemBankExerciseMembers {
     return this.exercises.member({ exerciseId, id }, { manages: true });
   }
 
-  /** Changes the given fields. @throws failures.exerciseNotFound, failures.memberNotFound, preconditionFailed */
+  /** @throws failures.exerciseNotFound, failures.memberNotFound, preconditionFailed */
+  @summary('Change a membership of a question-bank exercise. Only the given fields change.')
   @requires('admin_exercise')
   @accepts(memberChange)
   @revised
@@ -76,7 +81,8 @@ export default class ItemBankExerciseMembers {
     return this.exercises.member(params, { manages: true });
   }
 
-  /** Removes a member. @throws failures.exerciseNotFound, failures.memberNotFound, preconditionFailed */
+  /** @throws failures.exerciseNotFound, failures.memberNotFound, preconditionFailed */
+  @summary('Remove a member from a question-bank exercise')
   @requires('admin_exercise')
   @revised
   @fails(failures.exerciseNotFound, failures.memberNotFound)

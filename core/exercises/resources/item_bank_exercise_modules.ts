@@ -1,4 +1,17 @@
-import { cached, accepts, creates, fails, listOf, open, requires, resource, returns, revised, use } from 'lectern';
+import {
+  cached,
+  accepts,
+  creates,
+  fails,
+  listOf,
+  open,
+  requires,
+  resource,
+  returns,
+  revised,
+  use,
+  summary,
+} from 'lectern';
 import type { Call, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
@@ -17,7 +30,8 @@ export default class ItemBankExerciseModules {
     @use('exerciseModuleEditing') protected readonly editing: ModuleEditing,
   ) {}
 
-  /** Modules of the exercise, ordered by position. @throws failures.exerciseNotFound */
+  /** @throws failures.exerciseNotFound */
+  @summary('List the modules of a question-bank exercise, by position')
   @open
   @cached(10)
   @fails(failures.exerciseNotFound)
@@ -26,7 +40,8 @@ export default class ItemBankExerciseModules {
     return this.exercises.modules(call.params.exerciseId, viewerOf(call.user), call);
   }
 
-  /** One module. @throws failures.exerciseNotFound, failures.moduleNotFound */
+  /** @throws failures.exerciseNotFound, failures.moduleNotFound */
+  @summary('Get a module of a question-bank exercise')
   @open
   @cached(10)
   @fails(failures.exerciseNotFound, failures.moduleNotFound)
@@ -38,7 +53,8 @@ export default class ItemBankExerciseModules {
     return found;
   }
 
-  /** Adds a module. @throws failures.exerciseNotFound, invalidParameter */
+  /** @throws failures.exerciseNotFound, invalidParameter */
+  @summary('Add a module to a question-bank exercise')
   @requires('admin_exercise')
   @accepts(newModule)
   @creates
@@ -49,7 +65,8 @@ export default class ItemBankExerciseModules {
     return this.exercises.module({ exerciseId, id }, { manages: true });
   }
 
-  /** Changes the given fields. @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
+  /** @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
+  @summary('Change a module of a question-bank exercise. Only the given fields change.')
   @requires('admin_exercise')
   @accepts(moduleChange)
   @revised
@@ -60,7 +77,8 @@ export default class ItemBankExerciseModules {
     return this.exercises.module(params, { manages: true });
   }
 
-  /** Removes a module. @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
+  /** @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
+  @summary('Remove a module from a question-bank exercise')
   @requires('admin_exercise')
   @revised
   @fails(failures.exerciseNotFound, failures.moduleNotFound)

@@ -11,6 +11,7 @@ import {
   returns,
   revised,
   use,
+  summary,
 } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
@@ -39,7 +40,7 @@ export default class ItemBankExercises {
     @use('exerciseEditing') protected readonly editing: ExerciseEditing,
   ) {}
 
-  /** A page of exercises; only managers see unpublished ones. */
+  @summary('List question-bank exercises. Unpublished ones are shown to managers only.')
   @open
   @cached(10)
   @accepts(conditions)
@@ -48,7 +49,8 @@ export default class ItemBankExercises {
     return this.exercises.list({ ...call.input, ...viewerOf(call.user) }, call);
   }
 
-  /** One exercise; only managers see an unpublished exercise. @throws failures.exerciseNotFound */
+  /** @throws failures.exerciseNotFound */
+  @summary('Get a question-bank exercise. Unpublished ones are shown to managers only.')
   @open
   @cached(10)
   @fails(failures.exerciseNotFound)
@@ -60,7 +62,8 @@ export default class ItemBankExercises {
     return found;
   }
 
-  /** Creates an exercise, a draft by default. @throws invalidParameter */
+  /** @throws invalidParameter */
+  @summary('Create a question-bank exercise, a draft by default')
   @requires('admin_exercise')
   @accepts(newExercise)
   @creates
@@ -69,7 +72,8 @@ export default class ItemBankExercises {
     return this.exercises.get(await this.editing.add(input), { manages: true });
   }
 
-  /** Changes the given fields. @throws failures.exerciseNotFound, failures.wrongStatus, preconditionFailed */
+  /** @throws failures.exerciseNotFound, failures.wrongStatus, preconditionFailed */
+  @summary('Change a question-bank exercise. Only the given fields change.')
   @requires('admin_exercise')
   @accepts(exerciseChange)
   @revised
@@ -80,7 +84,8 @@ export default class ItemBankExercises {
     return this.exercises.get(id, { manages: true });
   }
 
-  /** Removes a draft, or an exercise without members. @throws failures.exerciseNotFound, failures.exerciseInUse */
+  /** @throws failures.exerciseNotFound, failures.exerciseInUse */
+  @summary('Remove a question-bank exercise that is a draft or has no members')
   @requires('admin_exercise')
   @revised
   @fails(failures.exerciseNotFound, failures.exerciseInUse)

@@ -166,7 +166,7 @@ export function cached(seconds: number): OperationDecorator {
   return records({ cached: seconds });
 }
 
-/** Summary of the operation in the OpenAPI document; by default it is derived from the address. */
+/** Summary in the OpenAPI document, by default from the address. Sentences after the first are the description. */
 export function summary(text: string): OperationDecorator {
   return records({ summary: text });
 }

@@ -91,7 +91,8 @@ export function createApp(parts: AppParts): AppEntrance {
 
 function createInterior(parts: AppParts): Interior {
   const { config, logger, routes, conventions, challenges, vary, hooks } = parts;
-  const sender = createSender({ always: hooks.headers, challenges, vary, done: hooks.requests.answered });
+  const { headers: always, requests } = hooks;
+  const sender = hooks.wrapSender(createSender({ always, challenges, vary, done: requests.answered }));
   const shared = { ...parts, sender };
   const router = buildRouter(routes, (route) => hooks.wrapEndpoint(new Endpoint(route, shared)));
   const errors = conventions.errorConversion;

@@ -9,9 +9,10 @@ export function entityTag(body: string, revision: string | undefined): string {
   return revision === undefined ? `"${digest}"` : `"${revision}.${digest}"`;
 }
 
-/** Whether `If-None-Match` contains the tag of this answer. */
+/** Whether `If-None-Match` contains the tag of this answer, weak or of a compressed form as well. */
 export function isKnown(ifNoneMatch: string, tag: string): boolean {
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
+  const tags = ifNoneMatch.replaceAll(/W\/(?=")|-(?:br|gzip)(?=")/g, '').split(',');
+  return tags.some((one) => one.trim() === tag) || ifNoneMatch.trim() === '*';
 }
 
 /** Revisions that `If-Match` names; undefined if every revision matches, empty if no tag has a revision. */

@@ -63,6 +63,8 @@ export interface RequestHooks {
   readonly wrapOperation: (route: Route) => RunOperation;
   /** Wraps the filter of a route, to inspect its input. */
   readonly wrapFilter: (route: Route, filter: Filter) => Filter;
+  /** Wraps the sender of all answers, to compress them. */
+  readonly wrapSender: (sender: Sender) => Sender;
   /** Wraps an endpoint, to add headers to all of its answers. */
   readonly wrapEndpoint: (endpoint: CompiledRoute) => CompiledRoute;
   /** Wraps middleware of a module: time limit, attribution. */

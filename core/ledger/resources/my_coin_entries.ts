@@ -1,4 +1,4 @@
-import { accepts, fails, pageOf, resource, returns, use } from 'lectern';
+import { accepts, fails, pageOf, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
@@ -10,7 +10,7 @@ import { coinEntry, shownEntry } from '../shapes/coins.ts';
 export default class MyCoinEntries {
   constructor(@use('ledgerAccounts') protected readonly accounts: LedgerAccounts) {}
 
-  /** A page of the entries of the caller's coin account, the newest first. */
+  @summary('List the entries of your coin account, newest first')
   @accepts(keysetPaging)
   @fails(userFailures.needsAccount)
   @returns(pageOf(coinEntry), 'public')

@@ -1,4 +1,4 @@
-import { fails, resource, returns, use } from 'lectern';
+import { fails, resource, returns, use, summary } from 'lectern';
 import type { Call } from 'lectern';
 import { accountOf, userFailures } from '../../users/index.ts';
 import type { Ledger } from '../services/ledger.ts';
@@ -9,7 +9,7 @@ import { coinBalance } from '../shapes/coins.ts';
 export default class MyCoins {
   constructor(@use('ledger') protected readonly ledger: Ledger) {}
 
-  /** The caller's balance of coins. */
+  @summary('Get your balance of coins')
   @fails(userFailures.needsAccount)
   @returns(coinBalance, 'public')
   async search({ user }: Call) {

@@ -1,4 +1,4 @@
-import { accepts, fails, input, pageOf, resource, returns, use } from 'lectern';
+import { accepts, fails, input, pageOf, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
@@ -25,7 +25,8 @@ export default class MyOrders {
     @use('products') protected readonly products: Products,
   ) {}
 
-  /** A page of the caller's orders, the newest first. @throws invalidParameter for an unknown kind of goods */
+  /** @throws invalidParameter for an unknown kind of goods */
+  @summary('List your orders, newest first')
   @accepts(conditions)
   @fails(userFailures.needsAccount)
   @returns(pageOf(order), 'public')

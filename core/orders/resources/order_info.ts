@@ -11,8 +11,8 @@ import { orderInfo } from '../shapes/order_info.ts';
 export default class OrderInfo {
   constructor(@use('previews') protected readonly previews: Previews) {}
 
-  /** Returns the preview of an order without storing it. @throws failures.noSuchGoods, orderFailures.notForSale */
-  @summary('Preview an order.')
+  /** @throws failures.noSuchGoods, orderFailures.notForSale */
+  @summary('Preview an order. Price, coupons and coins that you can use; nothing is stored.')
   @accepts(goods)
   @fails(failures.noSuchGoods, orderFailures.notForSale, userFailures.needsAccount)
   @returns(orderInfo, 'public')

@@ -48,7 +48,8 @@ export default class Orders {
     @use('closing') protected readonly closing: Closing,
   ) {}
 
-  /** Creates an order at the current price. @throws the failures in `@fails`, in this order of checks */
+  /** @throws the failures in `@fails`, in this order of checks */
+  @summary('Create an order at the current price')
   @idempotent
   @accepts(request)
   @fails(
@@ -71,7 +72,8 @@ export default class Orders {
     return this.ordering.order(goods, { key, body });
   }
 
-  /** An order, for its owner and for managers of orders. @throws failures.noSuchOrder, foreignOrder */
+  /** @throws failures.noSuchOrder, foreignOrder */
+  @summary('Get an order. For its owner and for managers of orders.')
   @fails(failures.noSuchOrder, failures.foreignOrder)
   @returns(order, 'public')
   async get({ params: { sn }, user }: Call<{ sn: string }>) {
@@ -80,7 +82,7 @@ export default class Orders {
     return shownOrder(found);
   }
 
-  /** A page of all orders, the newest first. */
+  @summary('List orders of all users, newest first')
   @requires('admin_order')
   @accepts(conditions)
   @returns(pageOf(order), 'public')
@@ -89,8 +91,8 @@ export default class Orders {
     return { ...page, data: page.data.map(shownOrder) };
   }
 
-  /** Closes an unpaid order; its coupon and coins are released. @throws failures.notClosable */
-  @summary('Close an order.')
+  /** @throws failures.notClosable */
+  @summary('Close an unpaid order. Its coupon and coins are released.')
   @fails(failures.noSuchOrder, failures.foreignOrder, failures.notClosable, standardFailures.unavailable)
   @returns(done, 'public')
   async remove({ params: { sn }, user, request }: Call<{ sn: string }>) {

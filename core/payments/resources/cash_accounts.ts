@@ -1,4 +1,4 @@
-import { accepts, pageOf, requires, resource, returns, use } from 'lectern';
+import { accepts, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import type { LedgerAccounts } from '../../ledger/index.ts';
@@ -9,7 +9,7 @@ import { cashBalance } from '../shapes/payout.ts';
 export default class CashAccounts {
   constructor(@use('ledgerAccounts') protected readonly accounts: LedgerAccounts) {}
 
-  /** A page of the cash accounts that are not empty, the oldest first. */
+  @summary('List cash accounts that are not empty, oldest first')
   @requires('admin_order')
   @accepts(keysetPaging)
   @returns(pageOf(cashBalance), 'public')

@@ -1,4 +1,4 @@
-import { accepts, fails, input, pageOf, resource, returns, use } from 'lectern';
+import { accepts, fails, input, pageOf, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
@@ -16,7 +16,7 @@ const conditions = {
 export default class MyTrades {
   constructor(@use('trades') protected readonly trades: Trades) {}
 
-  /** A page of the caller's trades, the newest first. */
+  @summary('List your payments, newest first')
   @accepts(conditions)
   @fails(userFailures.needsAccount)
   @returns(pageOf(keptTrade), 'public')

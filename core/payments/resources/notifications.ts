@@ -28,15 +28,15 @@ type NoticeCall = OpenCall<{ gateway: string }, InputOf<typeof rawBody>>;
 export default class Notifications {
   constructor(@use('noticeReception') protected readonly reception: NoticeReception) {}
 
-  /**
-   * Receives a report and responds in the format of the payment platform.
-   * @throws noSuchObject for an unknown gateway
-   */
+  /** @throws noSuchObject for an unknown gateway */
+  @summary(
+    'Receive the report of a payment platform. For payment platforms: the signature authenticates the sender, ' +
+      'and the answer has the format of the platform.',
+  )
   @open
   @accepts(rawBody)
   @fails(standardFailures.noSuchObject)
   @returns(verbatim)
-  @summary('Receive the report of a payment platform')
   add({ params, input: { bytes }, request }: NoticeCall) {
     const header = (name: string) => request.header(name);
     return this.reception.receive(params.gateway, { header, body: bytes });

@@ -20,7 +20,8 @@ export default class OrderRefunds {
     @use('auditTrail') protected readonly trail: AuditTrail,
   ) {}
 
-  /** Refunds of an order, the newest first. @throws noSuchOrder */
+  /** @throws noSuchOrder */
+  @summary('List the refunds of an order, newest first')
   @requires('admin_order')
   @accepts(keysetPaging)
   @fails(ownOrderFailures.noSuchOrder)
@@ -31,7 +32,8 @@ export default class OrderRefunds {
     return { ...page, data: page.data.map(shownRefund) };
   }
 
-  /** One refund of an order. @throws failures.noSuchRefund */
+  /** @throws failures.noSuchRefund */
+  @summary('Get a refund of an order')
   @requires('admin_order')
   @fails(failures.noSuchRefund)
   @returns(refund, 'public')
@@ -39,12 +41,9 @@ export default class OrderRefunds {
     return shownRefund(await this.refunds.get(params));
   }
 
-  /**
-   * Refunds the whole payment of an order, in two transactions with a call of the payment platform between.
-   * @throws noSuchOrder, notRefundable
-   */
+  /** @throws noSuchOrder, notRefundable */
+  @summary('Refund an order. The whole payment goes back the way it came.')
   @recordsItself
-  @summary('Refund an order.')
   @requires('admin_order')
   @accepts(newRefund)
   @creates

@@ -15,7 +15,7 @@ type Params = { readonly userId: string };
 export default class Payouts {
   constructor(@use('payouts') protected readonly payouts: PayoutService) {}
 
-  /** A page of the user's payouts, the newest first. */
+  @summary('List the payouts of a cash account, newest first')
   @requires('admin_order')
   @accepts(keysetPaging)
   @returns(pageOf(payout), 'public')
@@ -24,7 +24,8 @@ export default class Payouts {
     return { ...page, data: page.data.map(shownPayout) };
   }
 
-  /** One payout of the user. @throws failures.noSuchPayout */
+  /** @throws failures.noSuchPayout */
+  @summary('Get a payout of a cash account')
   @requires('admin_order')
   @fails(failures.noSuchPayout)
   @returns(payout, 'public')
@@ -32,8 +33,8 @@ export default class Payouts {
     return shownPayout(await this.payouts.get(userId, id));
   }
 
-  /** Records a bank transfer and debits the cash account of the user. @throws insufficientBalance, payoutRepeated */
-  @summary('Record a payout.')
+  /** @throws insufficientBalance, payoutRepeated */
+  @summary('Record a payout of a cash account. A bank transfer that was made; it debits the cash account of the user.')
   @requires('admin_order')
   @accepts(newPayout)
   @creates

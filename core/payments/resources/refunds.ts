@@ -1,4 +1,4 @@
-import { accepts, input, pageOf, requires, resource, returns, use } from 'lectern';
+import { accepts, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { refundStatuses, type Refunds as RefundService } from '../services/refunds.ts';
@@ -14,7 +14,7 @@ const conditions = {
 export default class Refunds {
   constructor(@use('refunds') protected readonly refunds: RefundService) {}
 
-  /** A page of refunds, the newest first. */
+  @summary('List refunds of all orders, newest first')
   @requires('admin_order')
   @accepts(conditions)
   @returns(pageOf(refund), 'public')

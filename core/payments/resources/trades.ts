@@ -46,11 +46,11 @@ export default class Trades {
     @use('trades') protected readonly trades: TradeService,
   ) {}
 
-  /**
-   * Pays an order, or starts a payment for an order or for coins. Valid calls without a credential fail with
-   * code 2005.
-   * @throws the failures of POST /trades (specification, section 7)
-   */
+  /** @throws the failures of POST /trades (specification, section 7) */
+  @summary(
+    'Pay an order, or buy coins. Starts the payment at a gateway; coins alone pay at once. A valid call ' +
+      'without a credential fails with code 2005.',
+  )
   @open
   @idempotent
   @accepts(request)
@@ -81,8 +81,8 @@ export default class Trades {
     return shownBegun(await this.payments.byTrade(body, { userId: accountOf(user), address, key }));
   }
 
-  /** A trade, for its owner and for managers of orders. @throws failures.noSuchTrade, foreignTrade */
-  @summary('Read a trade.')
+  /** @throws failures.noSuchTrade, foreignTrade */
+  @summary('Get a payment. For its owner and for managers of orders.')
   @fails(failures.noSuchTrade, failures.foreignTrade)
   @returns(keptTrade, 'public')
   async get({ params: { sn }, user }: Call<{ sn: string }>) {

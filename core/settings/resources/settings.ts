@@ -12,6 +12,7 @@ import {
   returns,
   standardFailures,
   use,
+  summary,
 } from 'lectern';
 import type { Call, ChosenValue, InputOf, OpenCall, Services } from 'lectern';
 import { failures } from '../failures.ts';
@@ -39,7 +40,8 @@ const { loginRequired, permissionDenied } = standardFailures;
 export default class Settings {
   constructor(@use('settings') protected readonly settings: SiteSettings) {}
 
-  /** Returns a section. @throws failures.sectionNotFound, loginRequired, permissionDenied */
+  /** @throws failures.sectionNotFound, loginRequired, permissionDenied */
+  @summary('Get a section of the settings')
   @open
   @fails(failures.sectionNotFound, loginRequired, permissionDenied)
   @returns(section)
@@ -47,7 +49,8 @@ export default class Settings {
     return this.show(this.settings.readable(params.type, user));
   }
 
-  /** Returns several sections by name. @throws failures.sectionNotFound, loginRequired, permissionDenied */
+  /** @throws failures.sectionNotFound, loginRequired, permissionDenied */
+  @summary('Get several sections of the settings by name')
   @open
   @accepts(several)
   @fails(failures.sectionNotFound, loginRequired, permissionDenied)
@@ -58,7 +61,8 @@ export default class Settings {
     return Object.fromEntries(shown);
   }
 
-  /** Changes the given values of a section. @throws failures.sectionNotFound, permissionDenied, invalidParameter */
+  /** @throws failures.sectionNotFound, permissionDenied, invalidParameter */
+  @summary('Change a section of the settings. Only the given values change.')
   @requires('admin_setting')
   @accepts(anyFields)
   @fails(failures.sectionNotFound)

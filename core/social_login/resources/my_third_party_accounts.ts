@@ -1,4 +1,4 @@
-import { accepts, creates, fails, input, listOf, resource, returns, standardFailures, use } from 'lectern';
+import { accepts, creates, fails, input, listOf, resource, returns, standardFailures, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { accountOf, done, userFailures } from '../../users/index.ts';
 import { account, credentialIn } from '../credential.ts';
@@ -19,24 +19,23 @@ const { needsAccount, userNotFound, wrongPassword } = userFailures;
 export default class MyThirdPartyAccounts {
   constructor(@use('ownBindings') protected readonly bindings: OwnBindings) {}
 
-  /** The bound accounts, the oldest first; at most one of each provider. */
+  @summary('List your accounts at login providers, oldest first. At most one of each provider.')
   @fails(needsAccount)
   @returns(listOf(thirdPartyAccount), 'public')
   search({ user }: Call) {
     return this.bindings.list(accountOf(user));
   }
 
-  /** The bound account of a provider. @throws failures.notBound */
+  /** @throws failures.notBound */
+  @summary('Get your account at a login provider')
   @fails(failures.notBound, needsAccount)
   @returns(thirdPartyAccount, 'public')
   get({ user, params }: Call<{ type: string }>) {
     return this.bindings.get(accountOf(user), params.type);
   }
 
-  /**
-   * Binds an account at a login provider; the user can then sign in with this account. A repeated request succeeds.
-   * @throws failures.wrongAccount, alreadyBound, secondAccount; wrongPassword
-   */
+  /** @throws failures.wrongAccount, alreadyBound, secondAccount; wrongPassword */
+  @summary('Bind an account at a login provider. You can then sign in with this account. A repeated request succeeds.')
   @creates
   @accepts(binding)
   @fails(failures.wrongAccount, failures.alreadyBound, failures.secondAccount, wrongPassword)
@@ -47,10 +46,8 @@ export default class MyThirdPartyAccounts {
     return this.bindings.bind(by, credentialIn(sent));
   }
 
-  /**
-   * Unbinds the account of a provider, and revokes all tokens and JWTs of the user.
-   * @throws failures.notBound, lastLogin
-   */
+  /** @throws failures.notBound, lastLogin */
+  @summary('Unbind your account at a login provider. All of your tokens and JWTs are revoked.')
   @fails(failures.notBound, failures.lastLogin, needsAccount, userNotFound)
   @returns(done, 'public')
   async remove({ user, params }: Call<{ type: string }>) {

@@ -14,7 +14,8 @@ export default class AdminUsers {
     @use('users') protected readonly users: Users,
   ) {}
 
-  /** Returns one user, like `GET /users/{id}`. @throws failures.userNotFound */
+  /** @throws failures.userNotFound */
+  @summary('Get a user, by the address of a created one')
   @requires('admin_user')
   @fails(failures.userNotFound)
   @returns(managedUser, 'public')
@@ -22,11 +23,8 @@ export default class AdminUsers {
     return this.users.listed(params.id);
   }
 
-  /**
-   * Creates an account, by default with the role ROLE_USER.
-   * @throws failures.roleHoldsMore, nameTaken, invalidParameter
-   */
-  @summary('Create a user.')
+  /** @throws failures.roleHoldsMore, nameTaken, invalidParameter */
+  @summary('Create a user. The role is ROLE_USER by default.')
   @requires('admin_user')
   @accepts(newAccount)
   @creates

@@ -1,4 +1,4 @@
-import { fails, resource, returns, use } from 'lectern';
+import { fails, resource, returns, use, summary } from 'lectern';
 import type { Call } from 'lectern';
 import { failures } from '../failures.ts';
 import { accountOf } from '../services/sessions.ts';
@@ -10,7 +10,8 @@ import { currentUser } from '../shapes/user.ts';
 export default class CurrentUser {
   constructor(@use('users') protected readonly users: Users) {}
 
-  /** The current user. @throws failures.needsAccount */
+  /** @throws failures.needsAccount */
+  @summary('Get your account as it is signed in')
   @fails(failures.needsAccount)
   @returns(currentUser, 'public')
   search({ user }: Call) {

@@ -1,4 +1,4 @@
-import { accepts, creates, fails, listOf, requires, resource, returns, revised, signedIn, use } from 'lectern';
+import { accepts, creates, fails, listOf, requires, resource, returns, revised, signedIn, use, summary } from 'lectern';
 import type { Call, Caller } from 'lectern';
 import { treeFailures, type TreeEditing } from '../../trees/index.ts';
 import { failures } from '../failures.ts';
@@ -19,7 +19,8 @@ export default class Departments {
     @use('departmentEditing') protected readonly editing: TreeEditing<DepartmentChange>,
   ) {}
 
-  /** Returns the top departments with their descendants. @throws failures.departmentsClosed */
+  /** @throws failures.departmentsClosed */
+  @summary('Get the tree of departments')
   @signedIn
   @fails(failures.departmentsClosed)
   @returns(listOf(departmentTree), 'public')
@@ -28,7 +29,8 @@ export default class Departments {
     return this.departments.tree({ manages: true }, call);
   }
 
-  /** One department. @throws failures.departmentNotFound, failures.departmentsClosed */
+  /** @throws failures.departmentNotFound, failures.departmentsClosed */
+  @summary('Get a department')
   @signedIn
   @fails(failures.departmentNotFound, failures.departmentsClosed)
   @returns(department, 'public')
@@ -39,7 +41,8 @@ export default class Departments {
     return found;
   }
 
-  /** Creates a department. @throws treeFull, invalidParameter */
+  /** @throws treeFull, invalidParameter */
+  @summary('Create a department')
   @requires('admin_user')
   @accepts(newDepartment)
   @creates
@@ -49,10 +52,8 @@ export default class Departments {
     return this.departments.get(await this.editing.add(input), { manages: true });
   }
 
-  /**
-   * Changes the given fields; `parentId` moves the department.
-   * @throws failures.departmentNotFound, preconditionFailed
-   */
+  /** @throws failures.departmentNotFound, preconditionFailed */
+  @summary('Change a department. `parentId` moves it.')
   @requires('admin_user')
   @accepts(departmentChange)
   @revised
@@ -63,10 +64,8 @@ export default class Departments {
     return this.departments.get(id, { manages: true });
   }
 
-  /**
-   * Removes a department that has neither users nor departments below it.
-   * @throws failures.departmentNotFound, departmentInUse
-   */
+  /** @throws failures.departmentNotFound, departmentInUse */
+  @summary('Remove a department that has neither users nor departments below it')
   @requires('admin_user')
   @revised
   @fails(failures.departmentNotFound, failures.departmentInUse)

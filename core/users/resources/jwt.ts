@@ -21,7 +21,7 @@ export default class Jwt {
   constructor(@use('jwts') protected readonly jwts: UserJwts) {}
 
   /** Creates a JWT for the current user. @throws failures.needsAccount */
-  @summary('Create a JWT.')
+  @summary('Create a JWT')
   @accepts(options)
   @fails(failures.needsAccount)
   @returns(jwtResult, 'public')
@@ -30,7 +30,7 @@ export default class Jwt {
   }
 
   /** Creates a JWT by POST, like `search`. @throws failures.needsAccount */
-  @summary('Create a JWT.')
+  @summary('Create a JWT by POST')
   @accepts(options)
   @fails(failures.needsAccount)
   @returns(jwtResult, 'public')

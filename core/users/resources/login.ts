@@ -1,4 +1,4 @@
-import { accepts, fails, input, open, resource, returns, standardFailures, use } from 'lectern';
+import { accepts, fails, input, open, resource, returns, standardFailures, use, summary } from 'lectern';
 import type { InputOf, OpenCall } from 'lectern';
 import type { Logins } from '../services/logins.ts';
 import type { Sessions } from '../services/sessions.ts';
@@ -19,7 +19,8 @@ export default class Login {
     @use('users') protected readonly users: Users,
   ) {}
 
-  /** Creates an access token for a user. @throws invalidCredential, banned, tooManyRequests */
+  /** @throws invalidCredential, banned, tooManyRequests */
+  @summary('Sign in with login name and password. The answer has a token for the header `X-Auth-Token`.')
   @open
   @accepts(credentials)
   @fails(standardFailures.invalidCredential, standardFailures.banned, standardFailures.tooManyRequests)

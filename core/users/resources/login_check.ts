@@ -1,11 +1,11 @@
-import { open, resource, returns } from 'lectern';
+import { open, resource, returns, summary } from 'lectern';
 import type { OpenCall } from 'lectern';
 import { loginCheck } from '../shapes/login.ts';
 
 /** Check for a signed-in caller (specification, section 4, Users and authentication). */
 @resource('/user/isLogin')
 export default class LoginCheck {
-  /** Whether the request has a valid credential. */
+  @summary('Check whether the request is signed in')
   @open
   @returns(loginCheck, 'public')
   search({ user }: OpenCall) {

@@ -1,4 +1,4 @@
-import { accepts, fails, pageOf, resource, returns, use } from 'lectern';
+import { accepts, fails, pageOf, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { failures } from '../failures.ts';
@@ -11,7 +11,8 @@ import { done, ownToken } from '../shapes/login.ts';
 export default class MyTokens {
   constructor(@use('ownTokens') protected readonly tokens: OwnTokens) {}
 
-  /** A page of the caller's valid tokens, the newest first. @throws failures.needsAccount */
+  /** @throws failures.needsAccount */
+  @summary('List your valid access tokens, newest first')
   @accepts(keysetPaging)
   @fails(failures.needsAccount)
   @returns(pageOf(ownToken), 'public')
@@ -20,7 +21,8 @@ export default class MyTokens {
     return this.tokens.list(user, place);
   }
 
-  /** Revokes a token of the caller. @throws failures.noSuchToken */
+  /** @throws failures.noSuchToken */
+  @summary('Revoke one of your access tokens')
   @fails(failures.noSuchToken, failures.needsAccount)
   @returns(done, 'public')
   async remove({ user, params }: Call<{ id: string }>) {

@@ -1,4 +1,4 @@
-import { accepts, fails, input, resource, returns, standardFailures, use } from 'lectern';
+import { accepts, fails, input, resource, returns, standardFailures, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { failures } from '../failures.ts';
 import { newPassword } from '../inputs.ts';
@@ -16,9 +16,8 @@ const change = {
 export default class Password {
   constructor(@use('accounts') protected readonly accounts: Accounts) {}
 
-  /**
-   * Changes the password and revokes all tokens and JWTs of the user. @throws failures.wrongPassword, needsAccount
-   */
+  /** @throws failures.wrongPassword, needsAccount */
+  @summary('Change your password. All of your tokens and JWTs are revoked.')
   @accepts(change)
   @fails(failures.wrongPassword, failures.needsAccount, standardFailures.tooManyRequests)
   @returns(done, 'public')

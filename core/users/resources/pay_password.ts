@@ -1,4 +1,4 @@
-import { accepts, fails, input, resource, returns, standardFailures, use } from 'lectern';
+import { accepts, fails, input, resource, returns, standardFailures, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { failures } from '../failures.ts';
 import type { Accounts } from '../services/accounts.ts';
@@ -18,7 +18,8 @@ const change = {
 export default class PayPassword {
   constructor(@use('accounts') protected readonly accounts: Accounts) {}
 
-  /** Sets or changes the payment password. @throws failures.wrongPassword */
+  /** @throws failures.wrongPassword */
+  @summary('Set or change your payment password')
   @accepts(change)
   @fails(failures.wrongPassword, failures.needsAccount, standardFailures.tooManyRequests)
   @returns(done, 'public')

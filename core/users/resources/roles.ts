@@ -1,4 +1,4 @@
-import { listOf, requires, resource, returns, use } from 'lectern';
+import { listOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Roles as RoleService } from 'lectern';
 import { role } from '../shapes/role.ts';
 
@@ -7,7 +7,7 @@ import { role } from '../shapes/role.ts';
 export default class Roles {
   constructor(@use('roles') protected readonly roles: RoleService) {}
 
-  /** All roles, for managers of users. */
+  @summary('List roles with their permissions')
   @requires('admin_user')
   @returns(listOf(role), 'public')
   search() {

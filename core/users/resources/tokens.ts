@@ -12,15 +12,18 @@ import { done, tokenResult } from '../shapes/login.ts';
 export default class Tokens {
   constructor(@use('sessions') protected readonly sessions: Sessions) {}
 
-  /** Creates an access token for a caller with another credential, such as a JWT. @throws failures.needsAccount */
+  /** @throws failures.needsAccount */
+  @summary(
+    'Create an access token. For a caller with another credential, such as Basic authentication; the token is ' +
+      'sent as `X-Auth-Token`.',
+  )
   @fails(failures.needsAccount)
   @returns(tokenResult, 'public')
   async add({ user }: Call) {
     return { token: await this.sessions.begin(accountOf(user), user.credentialsVersion), user: user.nickname };
   }
 
-  /** Revokes the access token or JWT of the request; ignores the path parameter. */
-  @summary('Sign out.')
+  @summary('Sign out. Revokes the access token or JWT of the request.')
   @returns(done, 'public')
   async remove({ user }: Call<{ any: string }>) {
     await this.sessions.end(user);

@@ -1,4 +1,4 @@
-import { accepts, input, pageOf, requires, resource, returns, use } from 'lectern';
+import { accepts, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import type { Users } from '../services/users.ts';
@@ -17,7 +17,7 @@ const conditions = {
 export default class UserList {
   constructor(@use('users') protected readonly users: Users) {}
 
-  /** Returns a page of users, ordered by id. */
+  @summary('List users in departments, for project planners')
   @requires('admin_project_plan_manage')
   @accepts(conditions)
   @returns(pageOf(listedUser), 'simple')

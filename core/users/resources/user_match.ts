@@ -1,4 +1,4 @@
-import { accepts, input, resource, returns, use } from 'lectern';
+import { accepts, input, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import type { Users } from '../services/users.ts';
 import { userMatch } from '../shapes/login.ts';
@@ -15,7 +15,10 @@ const conditions = {
 export default class UserMatch {
   constructor(@use('users') protected readonly users: Users) {}
 
-  /** Returns at most 20 matching users. */
+  @summary(
+    'Search users by nickname, e-mail address or mobile number. At most 20 users. Nicknames match in part, ' +
+      'the others only as a whole.',
+  )
   @accepts(conditions)
   @returns(userMatch, 'public')
   async search({ input: { q } }: Call<object, InputOf<typeof conditions>>) {

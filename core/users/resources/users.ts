@@ -1,4 +1,4 @@
-import { accepts, fails, input, pageOf, requires, resource, returns, use } from 'lectern';
+import { accepts, fails, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { failures } from '../failures.ts';
@@ -28,7 +28,7 @@ export default class Users {
     @use('users') protected readonly users: UserService,
   ) {}
 
-  /** A page of users, ordered by id. */
+  @summary('List users, by id')
   @requires('admin_user')
   @accepts(conditions)
   @returns(pageOf(managedUser), 'public')
@@ -36,7 +36,8 @@ export default class Users {
     return this.users.list({ orgIds, keyword, ...more });
   }
 
-  /** One user. @throws failures.userNotFound */
+  /** @throws failures.userNotFound */
+  @summary('Get a user')
   @requires('admin_user')
   @fails(failures.userNotFound)
   @returns(managedUser, 'public')
@@ -44,10 +45,8 @@ export default class Users {
     return this.users.listed(params.id);
   }
 
-  /**
-   * Changes given fields of a user: names, lock, roles, departments, password.
-   * @throws failures.userNotFound, notYourself, accountHoldsMore, roleHoldsMore, lastAdministrator, nameTaken
-   */
+  /** @throws failures.userNotFound, notYourself, accountHoldsMore, roleHoldsMore, lastAdministrator, nameTaken */
+  @summary('Change a user. Names, lock, roles, departments and password; only the given fields change.')
   @requires('admin_user')
   @accepts(accountChange)
   @fails(

@@ -13,20 +13,20 @@ const answer = { phrase: input.text({ description: 'What the picture shows; lett
 export default class Captcha {
   constructor(@use('captchas') protected readonly captchas: Captchas) {}
 
-  /** Creates a captcha. @throws tooManyRequests, unavailable */
+  /** @throws tooManyRequests, unavailable */
+  @summary('Create a captcha')
   @open
-  @summary('Make a captcha')
   @fails(standardFailures.tooManyRequests)
   @returns(captcha, 'public')
   add({ request }: OpenCall) {
     return this.captchas.make(request.address);
   }
 
-  /**
-   * Checks a phrase; the number of checks is limited. After the right phrase, `/sms_center` accepts the captcha once.
-   */
+  @summary(
+    'Check the phrase of a captcha. The number of checks is limited. After the right phrase, `/sms_center` ' +
+      'accepts the captcha once.',
+  )
   @open
-  @summary('Check the phrase of a captcha')
   @accepts(answer)
   @returns(captchaCheck, 'public')
   async get({ params, input: { phrase }, reply }: OpenCall<{ captchaToken: string }, InputOf<typeof answer>>) {

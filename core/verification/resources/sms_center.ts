@@ -22,12 +22,9 @@ const request = {
 export default class SmsCenter {
   constructor(@use('smsCenter') protected readonly center: SmsCenterService) {}
 
-  /**
-   * Sends a code and returns its token.
-   * @throws failures.notEnabled, failures.tooManyCodes, failures.captchaRequired, unavailable
-   */
-  @open
+  /** @throws failures.notEnabled, failures.tooManyCodes, failures.captchaRequired, unavailable */
   @summary('Send a code by SMS')
+  @open
   @accepts(request)
   @fails(failures.captchaRequired, failures.tooManyCodes, failures.notEnabled)
   @returns(smsCode, 'public')

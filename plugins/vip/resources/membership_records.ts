@@ -1,4 +1,4 @@
-import { accepts, pageOf, requires, resource, returns, use } from 'lectern';
+import { accepts, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from 'lectern/core';
 import type { MembershipRecords as Records } from '../services/membership_records.ts';
@@ -9,7 +9,7 @@ import { membershipRecord } from '../shapes/managed_membership.ts';
 export default class MembershipRecords {
   constructor(@use('vipMembershipRecords') protected readonly records: Records) {}
 
-  /** A page of changes by orders, refunds and managers, the newest first. */
+  @summary('List the changes of a membership, newest first. By orders, refunds and managers.')
   @requires('admin_vip')
   @accepts(keysetPaging)
   @returns(pageOf(membershipRecord), 'public')

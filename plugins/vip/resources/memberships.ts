@@ -1,4 +1,4 @@
-import { accepts, creates, fails, input, pageOf, requires, resource, returns, use } from 'lectern';
+import { accepts, creates, fails, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from 'lectern/core';
 import { failures } from '../failures.ts';
@@ -22,7 +22,7 @@ export default class Memberships {
     @use('vipMembershipEditing') protected readonly editing: MembershipEditing,
   ) {}
 
-  /** A page of memberships, the latest deadline first. */
+  @summary('List memberships, latest deadline first')
   @requires('admin_vip')
   @accepts(conditions)
   @returns(pageOf(managedMembership), 'public')
@@ -30,7 +30,8 @@ export default class Memberships {
     return this.records.list(query);
   }
 
-  /** The membership of a user. @throws failures.noMembership */
+  /** @throws failures.noMembership */
+  @summary('Get the membership of a user')
   @requires('admin_vip')
   @fails(failures.noMembership)
   @returns(managedMembership, 'public')
@@ -38,7 +39,8 @@ export default class Memberships {
     return this.records.get(params.userId);
   }
 
-  /** Grants a membership to a user without a valid one. @throws failures.levelNotFound, failures.memberAlready */
+  /** @throws failures.levelNotFound, failures.memberAlready */
+  @summary('Grant a membership to a user without a valid one')
   @requires('admin_vip')
   @accepts(grant)
   @creates
@@ -49,7 +51,8 @@ export default class Memberships {
     return this.records.get(userId);
   }
 
-  /** Extends a valid membership by some days. @throws failures.noMembership, failures.membershipExpired */
+  /** @throws failures.noMembership, failures.membershipExpired */
+  @summary('Extend a valid membership by days')
   @requires('admin_vip')
   @accepts(extension)
   @fails(failures.noMembership, failures.membershipExpired)
@@ -59,10 +62,8 @@ export default class Memberships {
     return this.records.get(userId);
   }
 
-  /**
-   * Ends a valid membership: its last day becomes yesterday.
-   * @throws failures.noMembership, failures.membershipExpired
-   */
+  /** @throws failures.noMembership, failures.membershipExpired */
+  @summary('End a valid membership. Its last day becomes yesterday.')
   @requires('admin_vip')
   @accepts({ reason })
   @fails(failures.noMembership, failures.membershipExpired)

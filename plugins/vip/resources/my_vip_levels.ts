@@ -1,4 +1,4 @@
-import { fails, resource, returns, signedIn, standardFailures, use } from 'lectern';
+import { fails, resource, returns, signedIn, standardFailures, use, summary } from 'lectern';
 import type { Call } from 'lectern';
 import { accountOf } from 'lectern/core';
 import { managesLevels } from '../conditions.ts';
@@ -11,7 +11,8 @@ import { membershipCheck } from '../shapes/membership.ts';
 export default class MyVipLevels {
   constructor(@use('vipMembers') protected readonly members: Members) {}
 
-  /** Whether the user is a member of a level. @throws failures.levelNotFound */
+  /** @throws failures.levelNotFound */
+  @summary('Check whether you are a member of a level')
   @signedIn
   @fails(failures.levelNotFound, standardFailures.permissionDenied)
   @returns(membershipCheck, 'public')

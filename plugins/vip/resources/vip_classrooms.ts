@@ -1,4 +1,4 @@
-import { cached, accepts, fails, open, pageOf, resource, returns, use } from 'lectern';
+import { cached, accepts, fails, open, pageOf, resource, returns, use, summary } from 'lectern';
 import type { InputOf, OpenCall } from 'lectern';
 import { classroom, classroomConditions } from 'lectern/core';
 import { levelCondition, managesLevels } from '../conditions.ts';
@@ -12,7 +12,8 @@ const conditions = { ...levelCondition, ...classroomConditions };
 export default class VipClassrooms {
   constructor(@use('vipGoods') protected readonly goods: VipGoods) {}
 
-  /** Published classrooms, newest first by default. @throws failures.levelNotFound */
+  /** @throws failures.levelNotFound */
+  @summary('List classrooms of members, newest first by default. Published ones only.')
   @open
   @cached(10)
   @accepts(conditions)

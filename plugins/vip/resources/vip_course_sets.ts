@@ -1,4 +1,4 @@
-import { cached, accepts, fails, open, pageOf, resource, returns, use } from 'lectern';
+import { cached, accepts, fails, open, pageOf, resource, returns, use, summary } from 'lectern';
 import type { InputOf, OpenCall } from 'lectern';
 import { courseSet, courseSetConditions, visibleTo } from 'lectern/core';
 import { levelCondition, managesLevels } from '../conditions.ts';
@@ -12,7 +12,8 @@ const conditions = { ...levelCondition, ...courseSetConditions };
 export default class VipCourseSets {
   constructor(@use('vipGoods') protected readonly goods: VipGoods) {}
 
-  /** Published course sets; managers of courses see every status. @throws failures.levelNotFound */
+  /** @throws failures.levelNotFound */
+  @summary('List course sets of members. Published ones; managers of courses get every status.')
   @open
   @cached(10)
   @accepts(conditions)

@@ -1,4 +1,4 @@
-import { cached, accepts, fails, open, pagedListOf, resource, returns, use } from 'lectern';
+import { cached, accepts, fails, open, pagedListOf, resource, returns, use, summary } from 'lectern';
 import type { InputOf, OpenCall } from 'lectern';
 import { course, courseConditions } from 'lectern/core';
 import { levelCondition, managesLevels } from '../conditions.ts';
@@ -12,7 +12,8 @@ const conditions = { ...levelCondition, ...courseConditions };
 export default class VipCourses {
   constructor(@use('vipGoods') protected readonly goods: VipGoods) {}
 
-  /** Published courses, newest first by default. @throws failures.levelNotFound */
+  /** @throws failures.levelNotFound */
+  @summary('List courses of members, newest first by default. Published ones only.')
   @open
   @cached(10)
   @accepts(conditions)

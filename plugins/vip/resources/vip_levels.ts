@@ -1,4 +1,17 @@
-import { accepts, cached, creates, fails, listOf, open, requires, resource, returns, revised, use } from 'lectern';
+import {
+  accepts,
+  cached,
+  creates,
+  fails,
+  listOf,
+  open,
+  requires,
+  resource,
+  returns,
+  revised,
+  use,
+  summary,
+} from 'lectern';
 import type { Call, OpenCall } from 'lectern';
 import { done } from 'lectern/core';
 import { managesLevels } from '../conditions.ts';
@@ -16,7 +29,8 @@ export default class VipLevels {
     @use('vipLevelEditing') protected readonly editing: LevelEditing,
   ) {}
 
-  /** One level; only managers of levels see a disabled level. @throws failures.levelNotFound */
+  /** @throws failures.levelNotFound */
+  @summary('Get a membership level. Disabled ones are shown to managers of levels only.')
   @open
   @cached(10)
   @fails(failures.levelNotFound)
@@ -28,7 +42,7 @@ export default class VipLevels {
     return level;
   }
 
-  /** Enabled levels, lowest first. */
+  @summary('List enabled membership levels, lowest first')
   @open
   @cached(10)
   @returns(listOf(vipLevel), 'public')
@@ -36,7 +50,7 @@ export default class VipLevels {
     return this.levels.listEnabled(call);
   }
 
-  /** Creates a level. */
+  @summary('Create a membership level')
   @requires('admin_vip')
   @accepts(newLevel)
   @creates
@@ -45,7 +59,8 @@ export default class VipLevels {
     return this.levels.get(await this.editing.add(input), { manages: true });
   }
 
-  /** Changes the given fields. @throws failures.levelNotFound, preconditionFailed */
+  /** @throws failures.levelNotFound, preconditionFailed */
+  @summary('Change a membership level. Only the given fields change.')
   @requires('admin_vip')
   @accepts(levelChange)
   @revised
@@ -56,7 +71,8 @@ export default class VipLevels {
     return this.levels.get(params.levelId, { manages: true });
   }
 
-  /** Removes a level that has no members and no goods. @throws failures.levelNotFound, failures.levelInUse */
+  /** @throws failures.levelNotFound, failures.levelInUse */
+  @summary('Remove a membership level that has no members and no goods')
   @requires('admin_vip')
   @revised
   @fails(failures.levelNotFound, failures.levelInUse)

@@ -1,4 +1,4 @@
-import { fails, resource, returns, signedIn, use } from 'lectern';
+import { fails, resource, returns, signedIn, use, summary } from 'lectern';
 import type { Call } from 'lectern';
 import { failures } from '../failures.ts';
 import type { Members } from '../services/members.ts';
@@ -9,7 +9,8 @@ import { membership } from '../shapes/membership.ts';
 export default class VipUsers {
   constructor(@use('vipMembers') protected readonly members: Members) {}
 
-  /** Membership of the signed-in user, even if expired; `{}` without a membership. @throws failures.notYours */
+  /** @throws failures.notYours */
+  @summary('Get your membership. Also an expired one; `{}` without a membership.')
   @signedIn
   @fails(failures.notYours)
   @returns(membership, 'public')

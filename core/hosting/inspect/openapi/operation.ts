@@ -29,12 +29,13 @@ export interface Place {
 /** Builds the OpenAPI operation object of a route. */
 export function operationOf(route: Route, place: Place, context: OperationContext): Tree {
   const { authenticators, unique } = context;
+  const [summary, ...details] = sentencesOf(route.summary ?? summaryOf(route));
   const body = requestBody(route, context);
   const parameters = parametersFor(route, place.path, context);
   return {
     operationId: unique(operationId(route, place.method)),
-    summary: route.summary ?? summaryOf(route),
-    description: describe(route, place.method),
+    summary,
+    description: [...details, describe(route, place.method)].join(' '),
     tags: [homeOf(route).module],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
@@ -50,6 +51,12 @@ export function operationOf(route: Route, place: Place, context: OperationContex
     ...(route.deprecation && { deprecated: true }),
     ...extensionsOf(route),
   };
+}
+
+/** Splits a summary: its first sentence, without the period, is the summary; further ones belong to the description. */
+function sentencesOf(text: string): string[] {
+  const [, first = text, rest = ''] = /^(.*?)\.(?:\s+(.*))?$/s.exec(text) ?? [];
+  return rest === '' ? [first] : [first, rest];
 }
 
 /** Failures of wrong credentials, of all authenticators. */

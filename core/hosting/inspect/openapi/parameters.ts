@@ -96,5 +96,5 @@ function isAlsoInQuery([, schema]: [name: string, schema: TSchema]): boolean {
 /** The query parameter for a field that the body leaves out; never required, because the body may have it. */
 function insteadOfBody(name: string, schema: TSchema, services: Services): Tree {
   const { required: _required, ...parameter } = queryParameter(name, schema, services);
-  return { ...parameter, description: `${name} of the body, for requests that leave it out there.` };
+  return { ...parameter, description: `${String(schema.description)} Read if the body leaves it out.` };
 }

@@ -9,15 +9,26 @@ interface Step {
   readonly picks: string | undefined;
 }
 
-const verbs = { search: 'List', get: 'Get', add: 'Add', update: 'Update', remove: 'Remove' };
+const verbs = { search: 'List', get: 'Get', add: 'Create', update: 'Change', remove: 'Remove' };
 
-/** Derives the summary of an operation from its address: `List members of one item bank exercise`. */
+/** Derives the summary of an operation from its address, for one without `@summary`: `List members of a course`. */
 export function summaryOf({ operation, address }: Route): string {
   const [last, ...before] = stepsOf(address).reverse();
   if (!last) return verbs[operation];
   const isOne = operation === 'add' || last.picks !== undefined;
-  const object = isOne ? `one ${singular(last.words)}` : last.words;
-  return [`${verbs[operation]} ${object}`, ...before.map(({ words }) => `of one ${singular(words)}`)].join(' ');
+  const object = isOne ? oneOf(last.words) : yours(last.words);
+  return [`${verbs[operation]} ${object}`, ...before.map(({ words }) => `of ${oneOf(words)}`)].join(' ');
+}
+
+/** The words for a single object: `a course`, `your coupon`. */
+function oneOf(words: string): string {
+  const one = yours(singular(words));
+  return one.startsWith('your ') ? one : `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;
+}
+
+/** Names the objects below the address `/me` as those of the caller. */
+function yours(words: string): string {
+  return words === 'me' ? 'your account' : words.replace(/^me /, 'your ');
 }
 
 /** Describes a path parameter: `Id of the article.` */

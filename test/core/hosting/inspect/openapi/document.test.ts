@@ -98,9 +98,9 @@ describe('the OpenAPI document', () => {
       for (const parameter of inPath) expect(parameter['description']).to.match(/^[A-Z].+\.$/);
     }
     expect(contract.operation('PATCH', '/api/things/{thingId}/parts/{id}').tree['summary']).to.equal(
-      'Update one part of one thing',
+      'Change a part of a thing',
     );
-    expect(contract.operation('GET', '/api/things/{id}/parts').tree['summary']).to.equal('The parts.');
+    expect(contract.operation('GET', '/api/things/{id}/parts').tree['summary']).to.equal('The parts');
   });
 
   it('declares every failure of a route with its status and code', () => {

@@ -1,0 +1,66 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { RequestContext } from '../../kernel/http/request_context.ts';
+import type { Sender } from '../../kernel/http/send.ts';
+import { codingOf, type Coding } from './content_coding.ts';
+
+/** Characters of a body that is compressed at least: a smaller answer fits into one packet anyway. */
+const LEAST = 1_400;
+const NOT_MODIFIED = 304;
+
+// Lower than the quality for stored answers: the result serves one request.
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const compressions = {
+  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, QUALITY),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+} satisfies Record<Coding, (bytes: Buffer) => Promise<Buffer>>;
+
+/**
+ * Wraps the sender of the kernel: compresses answers of GET for clients that accept it, beside the event loop.
+ *
+ * The length of a compressed answer tells about a secret beside text that an attacker chooses (BREACH). Therefore
+ * answers with `no-store`, which carry secrets, are sent as they are. So are answers to credentials that a browser adds
+ * to requests of other sites: Basic and cookies.
+ */
+export function compressing(sender: Sender): Sender {
+  return {
+    ...sender,
+    json: (context, status, body) => {
+      const coding = isCompressible(context, { status, length: body.length }) ? acceptedBy(context) : undefined;
+      if (coding === undefined) {
+        sender.json(context, status, body);
+        return;
+      }
+      void compressions[coding](Buffer.from(body)).then((bytes) => {
+        nameCoding(context, coding);
+        context.headers.push('Content-Encoding', coding, 'Vary', 'Accept-Encoding');
+        sender.json(context, status, bytes);
+      });
+    },
+    empty: (context, status, headers) => {
+      const coding = status === NOT_MODIFIED ? acceptedBy(context) : undefined;
+      const tags = context.header('if-none-match');
+      // The client has the compressed answer, whose ETag names the coding.
+      if (coding !== undefined && tags?.includes(`-${coding}"`)) nameCoding(context, coding);
+      sender.empty(context, status, headers);
+    },
+  };
+}
+
+function acceptedBy({ message }: RequestContext): Coding | undefined {
+  return codingOf(message.headers['accept-encoding']);
+}
+
+function isCompressible(context: RequestContext, { status, length }: { status: number; length: number }): boolean {
+  if (length < LEAST || status !== 200 || context.method !== 'GET') return false;
+  const { authorization, cookie } = context.message.headers;
+  if (cookie !== undefined || /^basic\b/i.test(authorization ?? '')) return false;
+  const caching = context.headers.findIndex((name) => /^cache-control$/i.test(name));
+  return caching !== -1 && !/\bno-store\b/i.test(context.headers[caching + 1] ?? '');
+}
+
+/** Adds the coding to the ETag: the bytes differ from those of the plain answer. */
+function nameCoding({ headers }: RequestContext, coding: Coding): void {
+  const index = headers.indexOf('ETag') + 1;
+  if (index > 0) headers[index] = (headers[index] ?? '').replace(/"$/, `-${coding}"`);
+}

@@ -1,0 +1,101 @@
+import { request as httpRequest } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { Installation, manifest } from '../../../support/installation.ts';
+
+const text = `'${'learning '.repeat(300)}'`;
+const files = {
+  'core/texts/module.json': manifest('texts'),
+  'core/texts/resources/texts.js': `
+    import { defineResource, field, input, shape } from 'lectern';
+    const one = shape('Text').mode('public', { id: field.intString('Id.'), text: field.text('Text.') });
+    const long = { id: '7', text: ${text} };
+    export default defineResource('/texts', {
+      get: { open: true, returns: [one, 'public'], run: (_services, { params }) => (params.id === '1' ? long : { id: '2', text: 'short' }) },
+      add: { open: true, accepts: { text: input.text({ maxLength: 9000 }) }, returns: [one, 'public'], run: () => long },
+    });`,
+  'core/texts/resources/tokens.js': `
+    import { defineResource, field, shape } from 'lectern';
+    const token = shape('Token').mode('public', { token: field.secret('Token.'), text: field.text('Text.') });
+    export default defineResource('/tokens', {
+      get: { open: true, returns: [token, 'public'], run: () => ({ token: 'secret', text: ${text} }) },
+    });`,
+};
+
+describe('compressed answers', () => {
+  const installation = new Installation(files);
+  let url: string;
+  before(async () => {
+    ({ url } = (await installation.serve()).kernel);
+  });
+  after(() => installation.clear());
+
+  /** An answer as it is sent. `fetch` would decompress it. */
+  function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+    type Sent = { status: number; headers: Record<string, string>; bytes: Buffer };
+    return new Promise<Sent>((done, failed) => {
+      httpRequest(`${url}/api${path}`, { method, headers }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          done({ status: answer.statusCode ?? 0, headers: answer.headers as Record<string, string>, bytes });
+        });
+      })
+        .on('error', failed)
+        .end();
+    });
+  }
+
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+  for (const coding of ['br', 'gzip'] as const) {
+    it(`have the content of plain ones, as ${coding}`, async () => {
+      const plain = await ask('/texts/1');
+      const { status, headers, bytes } = await ask('/texts/1', { 'Accept-Encoding': coding });
+      expect(status).to.equal(200);
+      expect(headers).to.include({ 'content-encoding': coding, 'content-length': String(bytes.length) });
+      expect(headers['vary']).to.equal('Accept, Accept-Encoding');
+      expect(headers['content-type']).to.equal(plain.headers['content-type']);
+      expect(bytes.length).to.be.below(plain.bytes.length / 5);
+      expect(unpack[coding](bytes).equals(plain.bytes)).to.equal(true);
+      expect(plain.headers).not.to.have.property('content-encoding');
+    });
+  }
+
+  it('have an ETag of their own, which revalidates them', async () => {
+    const [plain, packed] = [await ask('/texts/1'), await ask('/texts/1', { 'Accept-Encoding': 'gzip' })];
+    expect(packed.headers['etag']).to.equal(plain.headers['etag']?.replace(/"$/, '-gzip"'));
+    const tag = packed.headers['etag'] as string;
+    const again = await ask('/texts/1', { 'Accept-Encoding': 'gzip', 'If-None-Match': tag });
+    expect({ status: again.status, etag: again.headers['etag'] }).to.deep.equal({ status: 304, etag: tag });
+    const other = await ask('/texts/1', { 'Accept-Encoding': 'gzip', 'If-None-Match': '"other-gzip"' });
+    expect(other.status).to.equal(200);
+  });
+
+  const plainly = {
+    'a secret': ['/tokens/1', {}],
+    'an answer of one packet': ['/texts/2', {}],
+    'an answer to Basic': ['/texts/1', { Authorization: 'basic eDp5' }],
+    'an answer to a cookie': ['/texts/1', { Cookie: 'a=b' }],
+    'an error': ['/texts/x', {}],
+  } as const;
+  for (const [name, [path, headers]] of Object.entries(plainly)) {
+    it(`are not made of ${name}`, async () => {
+      const answer = await ask(path, { 'Accept-Encoding': 'br, gzip', ...headers });
+      expect(answer.headers).not.to.have.property('content-encoding');
+      expect(answer.headers['content-length']).to.equal(String(answer.bytes.length));
+    });
+  }
+
+  it('are not made of answers to writes and to HEAD', async () => {
+    for (const method of ['POST', 'HEAD']) {
+      const { headers } = await ask(
+        method === 'HEAD' ? '/texts/1' : '/texts?text=a',
+        { 'Accept-Encoding': 'br' },
+        method,
+      );
+      expect(headers, method).not.to.have.property('content-encoding');
+    }
+  });
+});

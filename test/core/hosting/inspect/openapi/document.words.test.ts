@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { Contract, type Operation, type Tree } from './contract.ts';
+
+/** Verbs of summaries; `Change` instead of `Update`, and none of the names of operations as such. */
+const verbs =
+  /^(List|Get|Create|Change|Remove|Add|Set|Send|Sign|Check|Search|Register|Confirm|Upload|Cancel|Replace|Move|Rename|Take|Join|Leave|Preview|Close|Receive|Refund|Pay|Record|Bind|Unbind|Revoke|Grant|End|Extend) \S/;
+
+describe('the words of the OpenAPI document', () => {
+  let platform: Platform;
+  let contract: Contract;
+
+  before(async () => {
+    platform = await startPlatform();
+    contract = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
+  });
+  after(() => platform.stop());
+
+  const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+  const isAlias = ({ method }: Operation) => method === 'PUT';
+
+  it('summarise each operation in words of its own, none derived from the address', () => {
+    const derived = platform.kernel.routes.filter(({ summary }) => summary === undefined);
+    expect(derived.map(({ file, operation }) => `${file}: ${operation} lacks @summary`)).to.deep.equal([]);
+    const summaries = contract.operations.filter((one) => !isAlias(one)).map(({ tree }) => tree['summary'] as string);
+    expect(summaries.filter((one) => !verbs.test(one) || one.endsWith('.') || one.length > 100)).to.deep.equal([]);
+    expect(summaries.filter((one, index) => summaries.indexOf(one) !== index)).to.deep.equal([]);
+  });
+
+  it('describe each operation in whole sentences, and say who may call it', () => {
+    const descriptions = contract.operations.map((one) => `${nameOf(one)}: ${one.tree['description'] as string}`);
+    const isSentence = /: ([A-Z`][^]*\.|Open to anyone\.)$/;
+    expect(descriptions.filter((one) => !isSentence.test(one))).to.deep.equal([]);
+    expect(descriptions.filter((one) => !/permission `|Open to anyone|has signed in/.test(one))).to.deep.equal([]);
+  });
+
+  it('describe each parameter', () => {
+    const silent = contract.operations.flatMap((one) =>
+      ((one.tree['parameters'] ?? []) as Tree[])
+        .filter(({ description }) => !isDescription(description))
+        .map(({ name }) => `${nameOf(one)} ${String(name)}`),
+    );
+    expect(silent).to.deep.equal([]);
+  });
+
+  it('describe each field of bodies and answers', () => {
+    const { schemas } = contract.document['components'] as { schemas: Record<string, Tree> };
+    const silent = Object.entries(schemas).flatMap(([name, schema]) => silentIn(schema, name));
+    expect(silent).to.deep.equal([]);
+  });
+});
+
+function isDescription(text: unknown): boolean {
+  return typeof text === 'string' && /^[A-Z0-9`"][^]*\.$/.test(text);
+}
+
+/** Paths of fields without a description. A field that refers to a named schema is described there. */
+function silentIn(schema: Tree, path: string): string[] {
+  const {
+    properties = {},
+    items,
+    anyOf = [],
+  } = schema as { properties?: Record<string, Tree>; items?: Tree; anyOf?: Tree[] };
+  return [
+    ...Object.entries(properties).flatMap(([name, one]) => [
+      ...(isDescription(one['description']) || '$ref' in one ? [] : [`${path}.${name}: ${String(one['description'])}`]),
+      ...silentIn(one, `${path}.${name}`),
+    ]),
+    ...[...(items ? [items] : []), ...anyOf].flatMap((one) => silentIn(one, `${path}[]`)),
+  ];
+}
