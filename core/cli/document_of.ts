@@ -2,8 +2,13 @@ import { openApiDocument } from 'lectern/host';
 import type { BootOptions } from './context.ts';
 import { quietKernel } from './quiet_kernel.ts';
 
-/** Builds the OpenAPI document of an installation. Starts no service. */
-export async function documentOf(boot: BootOptions): Promise<ReturnType<typeof openApiDocument>> {
+type Document = ReturnType<typeof openApiDocument>;
+
+/** Builds an OpenAPI document of an installation. Starts no service. @throws Error for an unknown version of the API */
+export async function documentOf(
+  boot: BootOptions,
+  terms: Parameters<typeof openApiDocument>[1] = {},
+): Promise<Document> {
   const { routes, services } = await quietKernel(boot);
-  return openApiDocument({ routes, services, authenticators: services.contributions.of('authenticators') });
+  return openApiDocument({ routes, services, authenticators: services.contributions.of('authenticators') }, terms);
 }

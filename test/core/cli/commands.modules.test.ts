@@ -76,7 +76,7 @@ describe('Commands of modules', () => {
   it('keeps the names of core, so that a plugin cannot stop the server from starting', async () => {
     const { code, out, err } = await lectern(bells({ 'openapi.js': greets('openapi') }), 'openapi');
     expect(JSON.parse(out)).to.have.property('openapi');
-    expect(err).to.include('core/operations/commands/openapi.ts and plugins/bells/commands/openapi.js');
+    expect(err).to.include('core/devtools/commands/openapi.ts and plugins/bells/commands/openapi.js');
     expect(err).to.include('The command of core is used.');
     expect(code).to.equal(0);
   });

@@ -28,11 +28,14 @@ export const documentedVersions = [...supportedVersions].sort((a, b) => b - a);
 
 const [newest = 0] = documentedVersions;
 
-/** Builds the OpenAPI 3.1 document of an installation from its resolved routes. */
+/** Builds the OpenAPI 3.1 document of an installation from its resolved routes. @throws Error for an unknown version */
 export function openApiDocument(
   { routes, services, authenticators }: DocumentParts,
   { version = newest, allBodies = false }: DocumentTerms = {},
 ): Tree {
+  if (!documentedVersions.includes(version)) {
+    throw new Error(`There is no version ${version} of the API. Fix: choose one of ${documentedVersions.join(', ')}.`);
+  }
   const components = new Components(allBodies);
   const ranked = [...authenticators].sort((a, b) => a.rank - b.rank);
   const shared = { components, services, version, allBodies };

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { isInstance, reasonOf } from 'lectern/host';
+import type { Tree } from '../plan/document/tree.ts';
+
+/** Milliseconds for the answer of a server. */
+const PATIENCE = 30_000;
+
+/** Reads an OpenAPI document from a file or an address. @throws Error naming the place and the fix */
+export async function readDocument(place: string): Promise<Tree> {
+  const text = await textAt(place);
+  const document = parsed(text);
+  if (document !== undefined && 'paths' in document) return document;
+  throw new Error(
+    `${place} is no OpenAPI document in JSON. Fix: name the output of \`lectern openapi\`, or /api/openapi.json.`,
+  );
+}
+
+async function textAt(place: string): Promise<string> {
+  try {
+    if (!/^https?:\/\//.test(place)) return await readFile(place, 'utf8');
+    const response = await fetch(place, { signal: AbortSignal.timeout(PATIENCE) });
+    if (response.ok) return await response.text();
+    throw new Error(`the server answers ${response.status}`);
+  } catch (error) {
+    throw new Error(`${place} cannot be read: ${reasonOf(error)}. Fix: name an existing file or address.`, {
+      cause: error,
+    });
+  }
+}
+
+function parsed(text: string): Tree | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Tree) : undefined;
+  } catch (error) {
+    if (isInstance(error, SyntaxError)) return undefined;
+    throw error;
+  }
+}
