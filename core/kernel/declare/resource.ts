@@ -48,7 +48,7 @@ type Fault<C extends Record<string, unknown>> = {
  * @param address path below `/api`, parameters in braces: `/item_bank_exercises/{exerciseId}/members`
  * @param options `item`: name of the parameter of one object, by default `id`; `singleton`: there is only one object;
  * `overrides`: every operation is meant to replace an existing one (implied by `extends`); `final`: reason why no later
- * module may override an operation of the class; `parameters`: descriptions
+ * module may override an operation of the class; `parameters`: descriptions of path parameters
  */
 export function resource<const Address extends `/${string}`, const Item extends string = 'id'>(
   address: Address,
