@@ -77,7 +77,9 @@ describe('Secrets in a running platform', function () {
 
   it('are declared as secrets wherever an answer gives them, so that no cache keeps it', async () => {
     const { components } = (await platform.api.get('/api/openapi.json').expect(200)).body as Tree;
-    const texts = propertiesOf(components.schemas).filter(([, { type }]) => [type].flat().includes('string'));
+    // Bodies of requests are schemas, too.
+    const answers = Object.entries(components.schemas as Tree).filter(([name]) => !name.endsWith('Body'));
+    const texts = propertiesOf(Object.fromEntries(answers)).filter(([, { type }]) => [type].flat().includes('string'));
     const bare = texts.filter(([name, { format }]) => isSecretName(name) && format !== 'password');
     expect(bare.map(([name]) => name)).to.deep.equal([]);
     expect(texts.map(([name]) => name)).to.include.members(['token', 'jwt', 'captchaToken', 'smsToken']);

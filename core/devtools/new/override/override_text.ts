@@ -20,13 +20,15 @@ function subclass(original: Route, { name, source }: { name: string; source: str
   const { operation, file } = original;
   const takesNothing = new RegExp(String.raw`^\s+(async )?${operation}\(\)`, 'm').test(source);
   const parameter = takesNothing ? '' : `call: Parameters<Original['${operation}']>[0]`;
-  // Copies address and options of the original: inherited operations rely on the names of the parameters.
-  const [, declared = `'${resourceOf(original).address}'`] = /^@resource\((.+)\)$/m.exec(source) ?? [];
+  // Copies the options of the original: inherited operations rely on the names of the parameters.
+  const [, declared = ''] = /^@resource\((.+)\)$/m.exec(source) ?? [];
+  const options = declared.match(/\bitem: '\w+'|\bsingleton: true/g) ?? [];
+  const terms = options.length > 0 ? `, { ${options.join(', ')} }` : '';
   return `import { resource } from 'lectern';
 import Original from '../../${file}';
 
 /** Overrides ${nameOf(original)}. All other operations at this address are unchanged. */
-@resource(${declared})
+@resource('${resourceOf(original).address}'${terms})
 export default class ${name} extends Original {
   override async ${operation}(${parameter}) {
     const answer = await super.${operation}(${takesNothing ? '' : 'call'});

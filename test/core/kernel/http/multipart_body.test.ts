@@ -126,7 +126,8 @@ describe('Files of multipart bodies', () => {
     const { body } = await api.get('/api/openapi.json').expect(200);
     const { content } = body.paths['/api/plugins/shelf/uploads'].post.requestBody;
     expect(Object.keys(content)).to.deep.equal(['multipart/form-data']);
-    const { cover, pages } = content['multipart/form-data'].schema.properties;
+    const [, name = ''] = /^#\/components\/schemas\/(\w+)$/.exec(content['multipart/form-data'].schema.$ref) ?? [];
+    const { cover, pages } = body.components.schemas[name].properties;
     expect([cover, pages.items]).to.deep.equal([
       { type: 'string', format: 'binary' },
       { type: 'string', format: 'binary' },

@@ -150,7 +150,7 @@ describe('lectern doctor', () => {
     rmSync(join(place.root, 'plugins/shop/migrations/003_fails.js'));
 
     const goods = readFileSync(join(place.root, 'plugins/shop/migrations/001_goods.js'), 'utf8');
-    write('plugins/shop/migrations/001_goods.js', `${goods} // changed`);
+    write('plugins/shop/migrations/001_goods.js', `${goods}\nexport const changed = true;\n`);
     write('plugins/shop/migrations/000_early.js', goods);
     rmSync(join(place.root, 'plugins/shop/migrations/002_buyers.js'));
     const broken = await doctor();
