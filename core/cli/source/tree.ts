@@ -42,6 +42,11 @@ export class Source {
     return comment.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim();
   }
 
+  /** Source text from the start of a node to the start of another. */
+  textBetween({ span }: Node, next: Node): string {
+    return this.#bytes.subarray(span.start - 1, next.span.start - 1).toString('utf8');
+  }
+
   /** Source text of a node. */
   textOf({ span }: Node): string {
     return this.#bytes.subarray(span.start - 1, span.end - 1).toString('utf8');

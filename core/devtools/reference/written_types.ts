@@ -82,13 +82,12 @@ function memberOf(node: Node, source: Source): Member[] {
 }
 
 function signatureOf(node: Node, source: Source): string {
-  const key = node['key'] as Node;
   const { body } = (node['function'] ?? {}) as { readonly body?: Node };
-  const value = node['value'] as Node | null | undefined;
-  const end = body?.span.start ?? value?.span.start ?? node.span.end;
-  return source
-    .textOf({ ...node, span: { start: key.span.start, end } })
+  const next = body ?? (node['value'] as Node | null | undefined);
+  const text = next ? source.textBetween(node['key'] as Node, next) : source.textOf(node);
+  return text
     .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replace(/^\s*readonly /, '')
     .replace(/\s*[=;,]\s*$/, '');
 }
 

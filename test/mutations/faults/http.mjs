@@ -181,8 +181,8 @@ export const http = [
   {
     id: 'wire-decimal-rounding',
     file: 'core/kernel/declare/wire.ts',
-    find: "(places[2] ?? '0') >= '5' ? 1n : 0n",
-    put: "(places[2] ?? '0') > '5' ? 1n : 0n",
+    find: "(rest[places] ?? '0') >= '5' ? 1n : 0n",
+    put: "(rest[places] ?? '0') > '5' ? 1n : 0n",
     says: 'half of a hundredth is rounded down',
     part: 'core/kernel/declare/field.ts',
   },

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
-import { greeter, installations, saying } from '../boot/support.ts';
+import { greeter, installations, saying } from '../../kernel/boot/support.ts';
 
 describe('An entry of plugins/', () => {
   const install = installations();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
-import { greeter, installations, reasonOf } from '../boot/support.ts';
+import { greeter, installations, reasonOf } from '../../kernel/boot/support.ts';
 
 describe('A disabled plugin', () => {
   const install = installations();
