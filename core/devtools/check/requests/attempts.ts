@@ -69,7 +69,7 @@ export function validAttemptsAt(operation: DocumentedOperation, persona: string)
 
 function declaredBy({ tree }: DocumentedOperation): Declared {
   const parameters = (tree['parameters'] ?? []) as readonly Parameter[];
-  const { content = {} } = (tree['requestBody'] ?? {}) as { content?: Record<string, { schema: Tree }> };
+  const { content = {} } = (tree['requestBody'] ?? {}) as { content?: Record<string, Content> };
   const query = parameters.filter((one) => one.in === 'query');
   return {
     path: parameters.filter((one) => one.in === 'path'),
@@ -78,8 +78,24 @@ function declaredBy({ tree }: DocumentedOperation): Declared {
       properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
       required: query.filter(({ required }) => required).map(({ name }) => name),
     },
-    bodies: Object.entries(content).map(([type, { schema }]) => ({ type, schema })),
+    bodies: Object.entries(content).map(([type, one]) => ({ type, schema: withFileTypes(one) })),
   };
+}
+
+/** A media type of a body; `encoding` has the media types of its files. */
+interface Content {
+  readonly schema: Tree;
+  readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
+}
+
+/** Writes the media types of files into their schemas, where the generator of values reads them. */
+function withFileTypes({ schema, encoding = {} }: Content): Tree {
+  const properties = { ...(schema['properties'] as Readonly<Record<string, Tree>> | undefined) };
+  for (const [name, { contentType }] of Object.entries(encoding)) {
+    const { items, ...property } = properties[name] as Tree & { items?: Tree };
+    properties[name] = items ? { ...property, items: { ...items, contentType } } : { ...property, contentType };
+  }
+  return { ...schema, properties };
 }
 
 function pathValue({ schema }: Parameter): fc.Arbitrary<string> {

@@ -8,16 +8,19 @@ export class FileContent {
   }
 }
 
-/** Files that begin like those of the types that `input.file` accepts, and one without content. */
-export const fileContents: readonly FileContent[] = [
-  '\x89PNG\r\n\x1a\n',
-  '\xff\xd8\xff\xe0',
-  'GIF89a',
-  'RIFF\0\0\0\0WEBP',
-  '%PDF-1.7',
-  'PK\x03\x04',
-  'ID3',
-  '\0\0\0\x18ftypmp42',
-  'title,pages\nFaust,465\n',
-  '',
-].map((text) => new FileContent(text));
+const contents: Readonly<Record<string, string>> = {
+  'image/png': '\x89PNG\r\n\x1a\n',
+  'image/jpeg': '\xff\xd8\xff\xe0',
+  'image/gif': 'GIF89a',
+  'image/webp': 'RIFF\0\0\0\0WEBP',
+  'application/pdf': '%PDF-1.7',
+  'application/zip': 'PK\x03\x04',
+  'audio/mpeg': 'ID3',
+  'video/mp4': '\0\0\0\x18ftypmp42',
+  'text/plain': 'title,pages\nFaust,465\n',
+};
+
+/** Files that begin like those of the given media types; of all known ones by default. */
+export function fileContents(contentType = Object.keys(contents).join(', ')): FileContent[] {
+  return contentType.split(', ').map((type) => new FileContent(contents[type] ?? ''));
+}

@@ -49,8 +49,11 @@ function written({ type, fields, text }: AttemptBody): string | Buffer {
 }
 
 function inParts(fields: Readonly<Record<string, unknown>>): Buffer {
-  const files = Object.entries(fields).filter(([, value]) => value instanceof FileContent);
-  const others = Object.entries(fields).filter(([, value]) => !(value instanceof FileContent));
+  const entries = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const));
+  const files = entries.filter(([, value]) => value instanceof FileContent);
+  const others = Object.entries(fields).filter(
+    ([, value]) => ![value].flat().some((one) => one instanceof FileContent),
+  );
   const parts = [
     ...pairsOf(Object.fromEntries(others)).map(([name, value]) => part(name, '', Buffer.from(value))),
     ...files.map(([name, value]) => part(name, '; filename="file"', (value as FileContent).bytes)),

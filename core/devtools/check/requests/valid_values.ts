@@ -14,6 +14,8 @@ interface TextWords {
   readonly format?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** Media types of a file, separated by commas. */
+  readonly contentType?: string;
   /** Examples of valid texts, for a field such as a cursor: only the server can create other valid texts. */
   readonly examples?: readonly string[];
 }
@@ -79,8 +81,10 @@ function list({ items = {}, minItems = 0, maxItems = LONGEST_LIST }: ListWords):
   return fc.array(validValue(items), { minLength: minItems, maxLength: Math.min(maxItems, LONGEST_LIST) });
 }
 
-function text({ pattern, format, minLength = 0, maxLength = 255, examples }: TextWords): fc.Arbitrary<unknown> {
+function text(words: TextWords): fc.Arbitrary<unknown> {
+  const { pattern, format, minLength = 0, maxLength = 255, examples } = words;
   if (examples) return fc.constantFrom(...examples);
+  if (format === 'binary') return fc.constantFrom(...fileContents(words.contentType));
   const formatted = format === undefined ? undefined : byFormat[format];
   if (formatted) return formatted;
   if (pattern === undefined) {
@@ -94,7 +98,6 @@ function text({ pattern, format, minLength = 0, maxLength = 255, examples }: Tex
 
 const instants = { min: new Date('1970-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true };
 const byFormat: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  binary: fc.constantFrom(...fileContents),
   date: fc.date(instants).map((at) => at.toISOString().slice(0, 10)),
   'date-time': fc.date(instants).map((at) => at.toISOString()),
 };

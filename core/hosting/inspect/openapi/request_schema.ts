@@ -23,7 +23,9 @@ export function requestBody(route: Route, { components, allBodies, services }: R
   if (input === rawBody) return { required: false, content: { '*/*': { schema: {} } } };
   const schema = components.schema(`${operationName(route)}Body`, bodySchema(input, services), module);
   const takesForms = allBodies && Object.values(input).every(fitsForm);
-  const types = fileLimits(input) ? ['multipart/form-data'] : ['application/json', ...(takesForms ? formTypes : [])];
+  if (fileLimits(input))
+    return { required: mayMiss(input), content: { 'multipart/form-data': { schema, encoding: fileTypes(input) } } };
+  const types = ['application/json', ...(takesForms ? formTypes : [])];
   return { required: mayMiss(input), content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 
@@ -39,6 +41,15 @@ export function operationName(route: Route): string {
 export function operationId({ operation, address, methods }: Route, method: string): string {
   const words = segmentsOf(address).map((segment) => (isParameter(segment) ? `by_${segment.slice(1, -1)}` : segment));
   return [operation, ...words, ...(method === methods[0] ? [] : [method.toLowerCase()])].join('_');
+}
+
+/** Media types of the files of a form, by field. */
+function fileTypes(input: InputFields): Tree {
+  const files = Object.entries(input).flatMap(([name, schema]) => {
+    const { file } = ((schema['items'] as TSchema | undefined) ?? schema) as { file?: { types: readonly string[] } };
+    return file ? [[name, { contentType: file.types.join(', ') }]] : [];
+  });
+  return Object.fromEntries(files) as Tree;
 }
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];

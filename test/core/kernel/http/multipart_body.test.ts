@@ -126,6 +126,10 @@ describe('Files of multipart bodies', () => {
     const { body } = await api.get('/api/openapi.json').expect(200);
     const { content } = body.paths['/api/plugins/shelf/uploads'].post.requestBody;
     expect(Object.keys(content)).to.deep.equal(['multipart/form-data']);
+    expect(content['multipart/form-data'].encoding).to.deep.equal({
+      cover: { contentType: 'image/png, text/plain' },
+      pages: { contentType: 'application/pdf' },
+    });
     const [, name = ''] = /^#\/components\/schemas\/(\w+)$/.exec(content['multipart/form-data'].schema.$ref) ?? [];
     const { cover, pages } = body.components.schemas[name].properties;
     expect([cover, pages.items]).to.deep.equal([
