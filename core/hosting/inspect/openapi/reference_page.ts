@@ -1,3 +1,11 @@
+import { documentedVersions } from './document.ts';
+
+const [newest] = documentedVersions;
+const versions = documentedVersions.map((version) => {
+  const address = version === newest ? '/docs' : `/docs?version=${version}`;
+  return `      <a href="${address}">Version ${version}</a>`;
+});
+
 /** Markup of the reference page. */
 export const page = `<!doctype html>
 <html lang="en">
@@ -10,6 +18,10 @@ export const page = `<!doctype html>
     <link rel="icon" type="image/png" href="/docs/favicon-32x32.png" />
   </head>
   <body>
+    <nav>
+      <a href="/">Lectern</a>
+${versions.join('\n')}
+    </nav>
     <div id="reference"></div>
     <script src="/docs/swagger-ui-bundle.js"></script>
     <script src="/docs/start.js"></script>
@@ -17,14 +29,44 @@ export const page = `<!doctype html>
 </html>
 `;
 
-// Served as a separate file, because the security policy of the page allows no inline scripts.
-export const script = `SwaggerUIBundle({
+/**
+ * Script of the reference page. A separate file, because the security policy of the page allows no inline scripts.
+ * The plugin folds the errors of an operation, which are most of its height.
+ */
+export const script = `const foldErrors = ({ React }) => ({
+  wrapComponents: {
+    responses: (Responses) => function FoldedResponses(props) {
+      const [isOpen, setOpen] = React.useState(false);
+      const isError = (_response, status) => Number(status) >= 400;
+      const errors = props.responses.filter(isError).count();
+      const shown = isOpen ? props.responses : props.responses.filterNot(isError);
+      const button = { className: 'btn errors', 'aria-expanded': isOpen, onClick: () => setOpen(!isOpen) };
+      return React.createElement(
+        'div',
+        null,
+        React.createElement(Responses, { ...props, responses: shown }),
+        errors > 0 && React.createElement('button', button, (isOpen ? 'Hide ' : 'Show ') + errors + ' errors'),
+      );
+    },
+  },
+});
+
+SwaggerUIBundle({
   url: '/api/openapi.json' + window.location.search,
   dom_id: '#reference',
   deepLinking: true,
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+  filter: true,
+  persistAuthorization: true,
+  plugins: [foldErrors],
+  requestSnippetsEnabled: true,
   showExtensions: true,
   validatorUrl: null,
 });
 `;
 
-export const style = '';
+export const style = `nav { display: flex; gap: 1rem; padding: 0.6rem 1.2rem; background: #1b1b1b; font: 1rem system-ui, sans-serif; }
+nav a { color: #fff; }
+.swagger-ui .btn.errors { margin: 0 20px 20px; }
+`;
