@@ -11,6 +11,7 @@ import { keyOf } from '../../kernel/routes/route_candidates.ts';
 import type { RouteTable } from '../../kernel/routes/route_table.ts';
 import type { Guard } from '../isolation/guard.ts';
 import { GuardedHook } from '../isolation/guarded_hook.ts';
+import { receivingInput, splittingInput, withInputOf } from './added_input.ts';
 
 declare module '../../kernel/routes/route.ts' {
   interface Route {
@@ -41,10 +42,13 @@ export function withHooks({ modules, registry, table }: Assembly, guard: Guard):
     refuseMistake(hook, module);
     const key = keyOf(hook.operation, hook.address);
     const route = routes.get(key);
-    if (route) routes.set(key, hookedRoute(route, hookOf(hook, module), guard));
+    if (route) routes.set(key, hookedRoute(withInputOf(hook, module, route), hookOf(hook, module), guard));
     else remarks.push(remarkOnIdle(hook, module));
   }
-  return { ...table, routes: [...routes.values()], remarks: [...table.remarks, ...remarks] };
+  const hooked = table.routes.map(({ operation, address, input }) =>
+    splittingInput(routes.get(keyOf(operation, address)) as Route, input),
+  );
+  return { ...table, routes: hooked, remarks: [...table.remarks, ...remarks] };
 }
 
 function hookOf(hook: OperationHook, { layer, name: module, servicesFile: file }: LoadedModule): HookOfRoute {
@@ -66,7 +70,7 @@ function remarkOnIdle({ operation, address }: OperationHook, { servicesFile: fil
 
 function hookedRoute(route: Route, one: HookOfRoute, guard: Guard): Route {
   const { hook, layer, module: name } = one;
-  const guarded = new GuardedHook(hook, { layer, name }, guard);
+  const guarded = new GuardedHook(receivingInput(hook), { layer, name }, guard);
   const after = guarded.hasAfter ? runThenAfter(route.run as RunOperation, guarded) : (route.run as RunOperation);
   const run = guarded.hasBefore ? runAfterBefore(after, guarded) : after;
   const fails = [...route.fails, ...(hook.fails ?? [])];

@@ -45,7 +45,7 @@ export class GuardedHook {
     this.#breaker?.admit(request);
     let value: unknown;
     try {
-      value = this.hook.before?.(call);
+      value = this.hook.before?.(call, {});
     } catch (error) {
       return this.#refused(call, error);
     }
@@ -63,7 +63,7 @@ export class GuardedHook {
   /** Runs `after`; synchronously if possible. An error is only logged, because the operation has been carried out. */
   after(call: OperationCall, result: unknown): unknown {
     try {
-      const value = this.hook.after?.(call, result);
+      const value = this.hook.after?.(call, result, {});
       if (!isThenable(value)) return undefined;
       const late = () => new Error(`after() did not end within ${AFTER_MS} ms`);
       const ended = inTime({ milliseconds: AFTER_MS, run: () => Promise.resolve(value), late });

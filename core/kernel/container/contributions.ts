@@ -41,6 +41,7 @@ const kernelPoints = [
   extensionPoint('operationHooks', {
     address: 'text',
     operation: 'text',
+    input: 'object?',
     fails: 'failures?',
     before: 'function?',
     after: 'function?',

@@ -5,6 +5,7 @@ import type { Authenticator } from '../auth/authenticator.ts';
 import type { Call, Caller, OpenCall, RequestView } from '../declare/call.ts';
 import { Failure, type FailureKind } from '../declare/failure.ts';
 import { compileFilter, type Filter } from '../declare/filter.ts';
+import type { InputFields } from '../declare/input.ts';
 import type { Logger } from '../declare/logger.ts';
 import { compileInput, type ReadInput } from '../declare/reader.ts';
 import type { Operation } from '../declare/operations.ts';
@@ -108,12 +109,14 @@ export interface OperationHook {
   /** Address of the operation as `lectern routes` lists it, below `/api`: `/courses/{id}`. */
   readonly address: string;
   readonly operation: Operation;
+  /** Input that the hook adds to the operation. The hook receives it, the operation does not. */
+  readonly input?: InputFields;
   /** Failures of `before`, for the OpenAPI document. */
   readonly fails?: readonly FailureKind[];
   /** Called before the operation, after the checks of access and input. Throws a failure to refuse the call. */
-  before?(call: OpenCall): unknown;
+  before?(call: OpenCall, input: object): unknown;
   /** Called after an operation that succeeded; may add headers by `call.reply`. An error is only logged. */
-  after?(call: OpenCall, result: unknown): unknown;
+  after?(call: OpenCall, result: unknown, input: object): unknown;
 }
 
 /** Names of the conventions, each with a method that it must have, to check the results of decorators. */
