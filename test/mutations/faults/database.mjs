@@ -161,7 +161,7 @@ export const database = [
     find: 'if (!Pipeline.of(this.connection).isSent) await together(last);',
     put: '',
     says: 'a change is committed without its entry in the audit trail, which could not be sent',
-    part: 'core/database/at_commit',
+    part: 'core/database/database.ts',
   },
   {
     id: 'database-begin-named',

@@ -1,2 +1,2 @@
 // The same on a server, whose connections are sockets.
-import './at_commit.test.ts';
+import './database.at_commit.test.ts';
