@@ -75,6 +75,8 @@ describe('Input types', () => {
 
   it('accept no other value in place of a file', () => {
     for (const value of ['text', { name: 'a.png', bytes: {} }, [1], 1])
-      expect(read1('file', value), JSON.stringify(value)).to.equal('must be a file of at most 1000000 bytes: image/png');
+      expect(read1('file', value), JSON.stringify(value)).to.equal(
+        'must be a file of at most 1000000 bytes: image/png',
+      );
   });
 });
