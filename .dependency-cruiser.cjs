@@ -11,20 +11,8 @@ const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})
 
 /** Folders in their order: each may import those before it. `auth` and `modules` of the kernel do not know each other. */
 const orders = {
-  kernel: ['declare', 'auth', 'modules', 'container', 'routes', 'http', 'boot'],
-  hosting: [
-    'files',
-    'config',
-    'cluster',
-    'telemetry',
-    'isolation',
-    'loader',
-    'added_fields',
-    'api',
-    'reload',
-    'inspect',
-    'server',
-  ],
+  kernel: 'declare auth modules container routes http boot'.split(' '),
+  hosting: 'files config cluster telemetry isolation loader added_fields api reload inspect server'.split(' '),
 };
 const strangers = { modules: ['auth'] };
 const upwards = Object.entries(orders).flatMap(([area, order]) =>

@@ -7,8 +7,28 @@ import { expect } from 'chai';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
+interface Offence {
+  readonly file: string;
+  readonly imports: string;
+  readonly target?: string;
+}
+
+/** For each folder, a file that imports from the next one; in the last folder, a file beside the folders. */
+function lookingDown(area: string, folders: readonly string[], beside: string): Record<string, Offence> {
+  const offences = folders.map((folder, index) => {
+    const next = folders[index + 1];
+    const target = next === undefined ? `${beside}.ts` : `${next}/c.ts`;
+    const file = `core/${area}/${folder}/b.ts`;
+    return [
+      `${area}-${folder}-looks-down`,
+      { file, imports: `../${target}`, target: `core/${area}/${target}` },
+    ] as const;
+  });
+  return Object.fromEntries(offences);
+}
+
 /** One offence a rule: the file that commits it, what it writes, and what has to be there for it to be resolved. */
-const offences: Record<string, { file: string; imports: string; target?: string }> = {
+const offences: Record<string, Offence> = {
   'kernel-knows-no-resource': {
     file: 'core/kernel/a.ts',
     imports: '../users/services/users.ts',
@@ -19,88 +39,12 @@ const offences: Record<string, { file: string; imports: string; target?: string 
     imports: '../../hosting/isolation/guard.ts',
     target: 'core/hosting/isolation/guard.ts',
   },
-  'kernel-declare-looks-down': {
-    file: 'core/kernel/declare/b.ts',
-    imports: '../auth/c.ts',
-    target: 'core/kernel/auth/c.ts',
-  },
-  'kernel-auth-looks-down': {
-    file: 'core/kernel/auth/b.ts',
-    imports: '../modules/c.ts',
-    target: 'core/kernel/modules/c.ts',
-  },
-  'kernel-modules-looks-down': {
-    file: 'core/kernel/modules/b.ts',
-    imports: '../container/c.ts',
-    target: 'core/kernel/container/c.ts',
-  },
-  'kernel-container-looks-down': {
-    file: 'core/kernel/container/b.ts',
-    imports: '../routes/c.ts',
-    target: 'core/kernel/routes/c.ts',
-  },
-  'kernel-routes-looks-down': {
-    file: 'core/kernel/routes/b.ts',
-    imports: '../http/c.ts',
-    target: 'core/kernel/http/c.ts',
-  },
-  'kernel-http-looks-down': {
-    file: 'core/kernel/http/b.ts',
-    imports: '../boot/c.ts',
-    target: 'core/kernel/boot/c.ts',
-  },
-  'kernel-boot-looks-down': { file: 'core/kernel/boot/b.ts', imports: '../index.ts', target: 'core/kernel/index.ts' },
-  'hosting-files-looks-down': {
-    file: 'core/hosting/files/b.ts',
-    imports: '../config/c.ts',
-    target: 'core/hosting/config/c.ts',
-  },
-  'hosting-config-looks-down': {
-    file: 'core/hosting/config/b.ts',
-    imports: '../cluster/c.ts',
-    target: 'core/hosting/cluster/c.ts',
-  },
-  'hosting-cluster-looks-down': {
-    file: 'core/hosting/cluster/b.ts',
-    imports: '../telemetry/c.ts',
-    target: 'core/hosting/telemetry/c.ts',
-  },
-  'hosting-telemetry-looks-down': {
-    file: 'core/hosting/telemetry/b.ts',
-    imports: '../isolation/c.ts',
-    target: 'core/hosting/isolation/c.ts',
-  },
-  'hosting-isolation-looks-down': {
-    file: 'core/hosting/isolation/b.ts',
-    imports: '../loader/c.ts',
-    target: 'core/hosting/loader/c.ts',
-  },
-  'hosting-loader-looks-down': {
-    file: 'core/hosting/loader/b.ts',
-    imports: '../added_fields/c.ts',
-    target: 'core/hosting/added_fields/c.ts',
-  },
-  'hosting-added_fields-looks-down': {
-    file: 'core/hosting/added_fields/b.ts',
-    imports: '../api/c.ts',
-    target: 'core/hosting/api/c.ts',
-  },
-  'hosting-api-looks-down': {
-    file: 'core/hosting/api/b.ts',
-    imports: '../reload/c.ts',
-    target: 'core/hosting/reload/c.ts',
-  },
-  'hosting-reload-looks-down': {
-    file: 'core/hosting/reload/b.ts',
-    imports: '../inspect/c.ts',
-    target: 'core/hosting/inspect/c.ts',
-  },
-  'hosting-inspect-looks-down': {
-    file: 'core/hosting/inspect/b.ts',
-    imports: '../server/c.ts',
-    target: 'core/hosting/server/c.ts',
-  },
-  'hosting-server-looks-down': { file: 'core/hosting/server/b.ts', imports: '../d.ts', target: 'core/hosting/d.ts' },
+  ...lookingDown('kernel', ['declare', 'auth', 'modules', 'container', 'routes', 'http', 'boot'], 'index'),
+  ...lookingDown(
+    'hosting',
+    'files config cluster telemetry isolation loader added_fields api reload inspect server'.split(' '),
+    'd',
+  ),
   'one-door': { file: 'core/users/b.ts', imports: '../kernel/declare/call.ts', target: 'core/kernel/declare/call.ts' },
   'core-knows-no-plugin': {
     file: 'core/users/c.ts',

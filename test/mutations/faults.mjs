@@ -10,6 +10,7 @@ import { lookups } from './faults/lookups.mjs';
 import { membership } from './faults/membership.mjs';
 import { money } from './faults/money.mjs';
 import { platform } from './faults/platform.mjs';
+import { plugins } from './faults/plugins.mjs';
 import { shop } from './faults/shop.mjs';
 import { users } from './faults/users.mjs';
 
@@ -18,6 +19,7 @@ export const faults = [
   ...http,
   ...kernel,
   ...hosting,
+  ...plugins,
   ...database,
   ...platform,
   ...money,
