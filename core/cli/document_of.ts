@@ -9,6 +9,7 @@ export async function documentOf(
   boot: BootOptions,
   terms: Parameters<typeof openApiDocument>[1] = {},
 ): Promise<Document> {
-  const { routes, services } = await quietKernel(boot);
-  return openApiDocument({ routes, services, authenticators: services.contributions.of('authenticators') }, terms);
+  const { routes, services, modules } = await quietKernel(boot);
+  const authenticators = services.contributions.of('authenticators');
+  return openApiDocument({ routes, services, authenticators, modules }, terms);
 }

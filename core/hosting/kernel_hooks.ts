@@ -151,7 +151,7 @@ function pageParts(
     cutOff: () => guard.breakers.open,
   };
   const authenticators = registry.contributions.of('authenticators');
-  const document = { routes: table.routes, services: registry.services, authenticators };
+  const document = { routes: table.routes, services: registry.services, authenticators, modules };
   const { publicUrl } = config.http;
   return { metrics, metricsToken: config.metrics.token, publicUrl, health, modules, document, leaks };
 }

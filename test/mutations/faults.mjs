@@ -9,6 +9,7 @@ import { learning } from './faults/learning.mjs';
 import { lookups } from './faults/lookups.mjs';
 import { membership } from './faults/membership.mjs';
 import { money } from './faults/money.mjs';
+import { openapi } from './faults/openapi.mjs';
 import { platform } from './faults/platform.mjs';
 import { plugins } from './faults/plugins.mjs';
 import { shop } from './faults/shop.mjs';
@@ -21,6 +22,7 @@ export const faults = [
   ...hosting,
   ...plugins,
   ...database,
+  ...openapi,
   ...platform,
   ...money,
   ...shop,

@@ -102,10 +102,11 @@ class AnswerSchemas {
 
 const count = { type: 'integer', minimum: 0 };
 
-const total = { ...count, description: 'Size of the whole list.' };
+const total = { ...count, description: 'Size of the whole list.', examples: [60] };
 const offset = { ...count, description: 'Number of skipped entries.' };
 const limit = { ...count, maximum: 100, description: 'Requested number of entries; above 100 counts as 100.' };
-const paging = objectOf({ total, offset, limit });
+const position = { total: 60, offset: 0, limit: 10 };
+const paging: Tree = { ...objectOf({ total, offset, limit }), examples: [position] };
 
 /**
  * Position of a page of lists that take `after`. One object with optional members, and not alternatives: generated
@@ -114,7 +115,7 @@ const paging = objectOf({ total, offset, limit });
 const keysetPaging: Tree = {
   type: 'object',
   properties: {
-    total: { ...total, description: 'Size of the whole list; only without `after`.' },
+    total: { ...count, description: 'Size of the whole list; only without `after`.' },
     offset: { ...offset, description: 'Number of skipped entries; only without `after`.' },
     limit,
     next: {
@@ -123,6 +124,7 @@ const keysetPaging: Tree = {
     },
   },
   required: ['limit'],
+  examples: [position],
 };
 
 function objectOf(properties: Tree): Tree {

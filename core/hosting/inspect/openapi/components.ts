@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errorSchemas, problemSchema } from './error_schemas.ts';
+import type { Examples } from './examples.ts';
 import { headers } from './headers.ts';
 import type { Tree } from './tree.ts';
 import { capital } from './words.ts';
@@ -10,8 +11,14 @@ export class Components {
   readonly #responses: Record<string, Tree> = {};
   readonly #parameters: Record<string, Tree> = {};
 
-  /** @param withProblem whether responses list problem details as another form of an error */
-  constructor(withProblem: boolean) {
+  /**
+   * @param withProblem whether responses list problem details as another form of an error
+   * @param examples of schemas
+   */
+  constructor(
+    withProblem: boolean,
+    private readonly examples: Examples,
+  ) {
     this.#schemas = { ...errorSchemas, ...(withProblem && problemSchema) };
   }
 
@@ -39,12 +46,20 @@ export class Components {
     const text = JSON.stringify([paths, this.#responses]);
     const used = Object.entries(headers).filter(([name]) => text.includes(`"#/components/headers/${name}"`));
     return {
-      schemas: this.#schemas,
+      schemas: this.#withExamples(),
       responses: this.#responses,
       parameters: this.#parameters,
       headers: Object.fromEntries(used),
       securitySchemes,
     };
+  }
+
+  #withExamples(): Tree {
+    const entries = Object.entries(this.#schemas).map(([name, schema]) => {
+      const example = this.examples.ofSchema(name);
+      return [name, example === undefined ? schema : { ...schema, examples: [example] }];
+    });
+    return Object.fromEntries(entries) as Tree;
   }
 }
 

@@ -4,7 +4,9 @@ import { kernelVersion } from '../../../kernel/declare/package_info.ts';
 import { supportedVersions } from '../../../kernel/http/version.ts';
 import type { Services } from '../../../kernel/declare/services.ts';
 import { Components } from './components.ts';
-import { homeOf, operationOf, type OperationContext } from './operation.ts';
+import { Examples, type ModuleFolder } from './examples.ts';
+import { homeOf } from './home_of.ts';
+import { operationOf, type OperationContext } from './operation.ts';
 import { overviewOf } from './overview.ts';
 import type { Tree } from './tree.ts';
 
@@ -13,6 +15,8 @@ export interface DocumentParts {
   readonly routes: readonly Route[];
   readonly services: Services;
   readonly authenticators: readonly Authenticator[];
+  /** Modules whose examples the document shows. */
+  readonly modules?: readonly ModuleFolder[];
 }
 
 /** Version and detail of an OpenAPI document. */
@@ -30,15 +34,16 @@ const [newest = 0] = documentedVersions;
 
 /** Builds the OpenAPI 3.1 document of an installation from its resolved routes. @throws Error for an unknown version */
 export function openApiDocument(
-  { routes, services, authenticators }: DocumentParts,
+  { routes, services, authenticators, modules = [] }: DocumentParts,
   { version = newest, allBodies = false }: DocumentTerms = {},
 ): Tree {
   if (!documentedVersions.includes(version)) {
     throw new Error(`There is no version ${version} of the API. Fix: choose one of ${documentedVersions.join(', ')}.`);
   }
-  const components = new Components(allBodies);
+  const examples = new Examples(modules);
+  const components = new Components(allBodies, examples);
   const ranked = [...authenticators].sort((a, b) => a.rank - b.rank);
-  const shared = { components, services, version, allBodies };
+  const shared = { components, services, version, allBodies, examples };
   const paths = pathsOf(routes, { ...shared, authenticators: ranked, unique: uniqueNames() });
   return {
     openapi: '3.1.0',

@@ -7,6 +7,7 @@ import type { Access } from '../../../kernel/declare/records.ts';
 import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
 import { answerResponse, type AnswerContext } from './answer_schema.ts';
 import { errorResponses } from './errors.ts';
+import { homeOf } from './home_of.ts';
 import { parametersFor } from './parameters.ts';
 import { operationId, requestBody, type RequestContext } from './request_schema.ts';
 import type { Tree } from './tree.ts';
@@ -62,11 +63,6 @@ function sentencesOf(text: string): string[] {
 /** Failures of wrong credentials, of all authenticators. */
 export function failuresOf(authenticators: readonly Authenticator[]): FailureKind[] {
   return [...new Set(authenticators.flatMap(({ fails = [standardFailures.invalidCredential] }) => fails))];
-}
-
-/** Returns the earliest route that this one overrides, else the route itself. Its module is the tag in the document. */
-export function homeOf(route: Route): Route {
-  return route.overridden.at(-1) ?? route;
 }
 
 function describe({ access, methods, deprecation }: Route, method: string): string {

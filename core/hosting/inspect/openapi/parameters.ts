@@ -4,6 +4,7 @@ import { mapping } from '../../../kernel/declare/operations.ts';
 import { resourceRecord } from '../../../kernel/declare/records.ts';
 import type { Services } from '../../../kernel/declare/services.ts';
 import { isIdParameter, type Route } from '../../../kernel/routes/route.ts';
+import { homeOf } from './home_of.ts';
 import { inputSchema } from './input_schema.ts';
 import { isRequired, type RequestContext } from './request_schema.ts';
 import type { Tree } from './tree.ts';
@@ -13,11 +14,18 @@ import { parameterMeaning } from './words.ts';
 const shared = new Set(['If-Match', 'Idempotency-Key', 'fields', 'offset', 'limit', 'after']);
 
 /** Builds the OpenAPI parameters of a route: path, headers and query. Path parameters have the names in `path`. */
-export function parametersFor(route: Route, path: string, { components, services }: RequestContext): Tree[] {
-  const isShared = ({ name }: Tree) => shared.has(name as string);
-  return allParameters(route, path, services).map((one) =>
-    isShared(one) ? components.parameter(one['name'] as string, one) : one,
-  );
+export function parametersFor(route: Route, path: string, { components, services, examples }: RequestContext): Tree[] {
+  return allParameters(route, path, services).map((one) => {
+    const { name, schema } = one as { name: string; schema: Tree };
+    if (shared.has(name)) return components.parameter(name, { example: valueIn(schema), ...one });
+    return { ...one, example: examples.ofParameter(name.replace('[]', ''), { schema, module: homeOf(route).module }) };
+  });
+}
+
+/** Example of a shared parameter without one of its own: the default, or the first of its schema. */
+function valueIn(schema: Tree): unknown {
+  const { default: preset, examples = [] } = schema as { default?: unknown; examples?: readonly unknown[] };
+  return preset ?? examples[0];
 }
 
 function allParameters(route: Route, path: string, services: Services): Tree[] {
@@ -56,6 +64,7 @@ const ifMatch: Tree = {
   in: 'header',
   description: 'ETag of the object when it was read; the request is refused if the object has changed since.',
   schema: { type: 'string' },
+  example: '"12.qZk-NkcGgWq6PiVxeFDCbJzQ2J0"',
 };
 
 const idempotencyKey: Tree = {
@@ -64,14 +73,15 @@ const idempotencyKey: Tree = {
   description:
     'Random key of the request; repeated requests with the same key are carried out once and get the same answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  example: '5e0d6c1a-5c3f-4a55-9d53-0b1d4a3f8f0e',
 };
 
-// Has no example, because reference pages would send the example and show a partial answer.
 const fieldsParameter: Tree = {
   name: 'fields',
   in: 'query',
   description: 'Attributes to return, such as `id,title`; all others are omitted, required ones too.',
   schema: { type: 'string' },
+  example: 'id,title',
 };
 
 function queryParameter(name: string, schema: TSchema, services: Services): Tree {
@@ -95,6 +105,8 @@ function isAlsoInQuery([, schema]: [name: string, schema: TSchema]): boolean {
 
 /** The query parameter for a field that the body leaves out; never required, because the body may have it. */
 function insteadOfBody(name: string, schema: TSchema, services: Services): Tree {
-  const { required: _required, ...parameter } = queryParameter(name, schema, services);
-  return { ...parameter, description: `${String(schema.description)} Read if the body leaves it out.` };
+  const { required: _required, schema: declared, ...parameter } = queryParameter(name, schema, services);
+  // A default would seem to be sent with each request; the body decides.
+  const { default: _default, ...shown } = declared as Tree;
+  return { ...parameter, description: `${String(schema.description)} Read if the body leaves it out.`, schema: shown };
 }

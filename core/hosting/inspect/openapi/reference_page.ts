@@ -31,9 +31,22 @@ ${versions.join('\n')}
 
 /**
  * Script of the reference page. A separate file, because the security policy of the page allows no inline scripts.
- * The plugin folds the errors of an operation, which are most of its height.
+ * The plugin folds the errors of an operation, which are most of its height. The interceptor takes the examples of
+ * optional parameters out of the document: the page would send them all, and every list would be empty.
  */
-export const script = `const foldErrors = ({ React }) => ({
+export const script = `const withoutOptional = (key, value) => {
+  if (typeof value !== 'object' || value === null || !('in' in value) || value.required) return value;
+  const { example, ...parameter } = value;
+  return parameter;
+};
+
+const responseInterceptor = (response) => {
+  if (new URL(response.url).pathname === '/api/openapi.json' && response.ok)
+    response.text = JSON.stringify(JSON.parse(response.text, withoutOptional));
+  return response;
+};
+
+const foldErrors = ({ React }) => ({
   wrapComponents: {
     responses: (Responses) => function FoldedResponses(props) {
       const [isOpen, setOpen] = React.useState(false);
@@ -61,6 +74,7 @@ SwaggerUIBundle({
   persistAuthorization: true,
   plugins: [foldErrors],
   requestSnippetsEnabled: true,
+  responseInterceptor,
   showExtensions: true,
   validatorUrl: null,
 });

@@ -5,6 +5,7 @@ import { anyFields, fileLimits, rawBody, takesInput, type InputFields } from '..
 import { isParameter, segmentsOf } from '../../../kernel/declare/inflection.ts';
 import { mapping } from '../../../kernel/declare/operations.ts';
 import type { Components } from './components.ts';
+import type { Examples } from './examples.ts';
 import { inputSchema } from './input_schema.ts';
 import type { Tree } from './tree.ts';
 import { capital } from './words.ts';
@@ -14,6 +15,7 @@ export interface RequestContext {
   readonly components: Components;
   readonly services: Services;
   readonly allBodies: boolean;
+  readonly examples: Examples;
 }
 
 /** Builds the OpenAPI request body of an operation; undefined if the operation reads no body. */

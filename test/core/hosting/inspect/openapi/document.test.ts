@@ -38,8 +38,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('is what the command prints', () => {
-    const { routes, services } = kernel;
-    const document = openApiDocument({ routes, services, authenticators: services.contributions.of('authenticators') });
+    const { routes, services, modules } = kernel;
+    const authenticators = services.contributions.of('authenticators');
+    const document = openApiDocument({ routes, services, authenticators, modules });
     expect(JSON.parse(JSON.stringify(document))).to.deep.equal(contract.document);
   });
 

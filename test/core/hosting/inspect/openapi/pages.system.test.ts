@@ -103,6 +103,17 @@ describe('the reference page in a browser', () => {
     expect(await operation('get', '/api/articles/{id}').locator('.opblock-body').count()).to.equal(0);
   });
 
+  it('creates an order with the example of the document', async () => {
+    const orders = operation('post', '/api/orders');
+    await orders.locator('.try-out__btn').click();
+    const answered = watched.page.waitForResponse((response) => response.url().endsWith('/api/orders'));
+    await orders.locator('.btn.execute').click();
+    const answer = await answered;
+    expect(answer.request().postDataJSON()).to.deep.equal({ targetType: 'course', targetId: '30' });
+    expect(answer.status()).to.equal(200);
+    await orders.locator('.live-responses-table .response-col_status', { hasText: '200' }).first().waitFor();
+  });
+
   it('shows the version that its address names', async () => {
     await watched.page.locator('nav').getByText('Version 1').click();
     await watched.page.getByText('This document describes version 1.').waitFor();

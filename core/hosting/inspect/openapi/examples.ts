@@ -1,0 +1,72 @@
+import { isInstance, reasonOf } from '../../../kernel/declare/thrown.ts';
+import { readOwnFile } from '../../../kernel/modules/own_file.ts';
+import type { Tree } from './tree.ts';
+
+/** A module, and the folder with its file of examples. */
+export interface ModuleFolder {
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** Content of `examples.json`: values of schemas, and of parameters by their names. */
+interface ExampleFile {
+  readonly schemas?: Tree;
+  readonly parameters?: Tree;
+}
+
+const FILE = 'examples.json';
+
+/** Examples of an installation: `examples.json` of each module; those of a later module take precedence. */
+export class Examples {
+  readonly #files: ReadonlyMap<string, ExampleFile>;
+
+  constructor(modules: readonly ModuleFolder[]) {
+    this.#files = new Map(modules.map((module) => [module.name, examplesIn(module)]));
+  }
+
+  /** The example of a schema by its name in the document. */
+  ofSchema(name: string): unknown {
+    const found = [...this.#files.values()].filter(({ schemas = {} }) => Object.hasOwn(schemas, name));
+    return found.at(-1)?.schemas?.[name];
+  }
+
+  /** The example that a module gives for a parameter, else one that follows from its schema. */
+  ofParameter(name: string, { schema, module }: { readonly schema: Tree; readonly module: string }): unknown {
+    const { parameters = {} } = this.#files.get(module) ?? {};
+    return Object.hasOwn(parameters, name) ? parameters[name] : valueOf(schema);
+  }
+}
+
+/** @throws Error naming the file when it cannot be read */
+function examplesIn({ name, folder }: ModuleFolder): ExampleFile {
+  try {
+    return JSON.parse(readOwnFile(folder, FILE)) as ExampleFile;
+  } catch (error) {
+    if (isInstance(error, Error) && (error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new Error(`${FILE} of the module ${name} cannot be read: ${reasonOf(error)}. Fix: correct its JSON.`, {
+      cause: error,
+    });
+  }
+}
+
+/** A value that a schema allows: the first word, the default, the first name to sort by, 1 for an id. */
+function valueOf(schema: Tree): unknown {
+  const { enum: words, default: preset, examples, anyOf, items, type, pattern = '' } = schema as Words;
+  const [given] = words ?? (preset === undefined ? (examples ?? []) : [preset]);
+  if (given !== undefined) return given;
+  if (anyOf) return anyOf.map(valueOf).find((one) => one !== undefined);
+  if (items) return [valueOf(items)];
+  if (type === 'boolean') return true;
+  if (type === 'integer' || type === 'number') return Math.max(1, (schema['minimum'] as number | undefined) ?? 1);
+  return /\?:(\w+)/.exec(pattern)?.[1] ?? (pattern.includes('[1-9]') ? '1' : undefined);
+}
+
+interface Words {
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly anyOf?: readonly Tree[];
+  readonly items?: Tree;
+  readonly type?: string;
+  readonly pattern?: string;
+}

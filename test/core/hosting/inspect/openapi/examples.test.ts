@@ -1,0 +1,149 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { Contract, type Operation, type Tree } from './contract.ts';
+import { replayed, type Replay } from './replay.ts';
+
+describe('examples of the OpenAPI document', () => {
+  let platform: Platform;
+  let contract: Contract;
+  let validate: (schema: Tree, value: unknown) => string | undefined;
+
+  before(async () => {
+    platform = await startPlatform();
+    contract = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body as Tree);
+    validate = validatorOf(contract);
+  });
+  after(() => platform.stop());
+
+  const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+  const jsonOf = (part: Tree | undefined) => part?.['content']?.['application/json']?.schema as Tree | undefined;
+
+  it('are there for each body and each answer, and are what its schema declares', () => {
+    const problems = contract.operations.flatMap((operation) => {
+      const success = Object.keys(operation.tree['responses'] as Tree).find((status) => status.startsWith('2'));
+      const schemas = [jsonOf(operation.tree['requestBody']), jsonOf(contract.response(operation, Number(success)))];
+      return schemas.flatMap((schema) => {
+        if (!schema || isAnything(schema)) return [];
+        const example = exampleOf(contract, schema);
+        const problem = example === undefined ? 'lacks an example' : validate(schema, example);
+        return problem === undefined ? [] : [`${nameOf(operation)}: ${problem}`];
+      });
+    });
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('are valid for each schema that has some', () => {
+    const schemas = Object.entries(contract.document['components'].schemas as Record<string, Tree>);
+    const problems = schemas.flatMap(([name, schema]) => {
+      const problem = 'examples' in schema ? validate(schema, schema['examples'][0]) : undefined;
+      return problem === undefined ? [] : [`${name}: ${problem}`];
+    });
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('are there for each parameter, and are what its schema declares', () => {
+    const problems = contract.operations.flatMap((operation) =>
+      ((operation.tree['parameters'] ?? []) as Tree[]).flatMap(({ name, schema, example }) => {
+        const problem = example === undefined ? 'lacks an example' : validate(schema as Tree, example);
+        return problem === undefined ? [] : [`${nameOf(operation)} ${String(name)}: ${problem}`];
+      }),
+    );
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('are in the files of modules for nothing else', () => {
+    const { schemas } = contract.document['components'] as { schemas: Tree };
+    const parameters = new Set(
+      contract.operations.flatMap(({ tree }) =>
+        ((tree['parameters'] ?? []) as Tree[]).map(({ name }) => name as string),
+      ),
+    );
+    const files = platform.kernel.modules
+      .map(({ folder }) => join(folder, 'examples.json'))
+      .filter((file) => existsSync(file));
+    const unused = files.flatMap((file) => {
+      const given = JSON.parse(readFileSync(file, 'utf8')) as { schemas?: object; parameters?: object };
+      const names = Object.keys(given.schemas ?? {}).filter((name) => !(name in schemas));
+      return [...names, ...Object.keys(given.parameters ?? {}).filter((name) => !parameters.has(name))].map(
+        (name) => `${file}: ${name}`,
+      );
+    });
+    expect(files).not.to.be.empty;
+    expect(unused).to.deep.equal([]);
+  });
+
+  it('succeed as requests, in the order of a visit', async () => {
+    const problems: string[] = [];
+    for (const one of replayed) problems.push(...(await replay(one)));
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('are sent for every body but those with a one-time token', () => {
+    const bodies = contract.operations.filter(({ method, tree }) => method !== 'PUT' && jsonOf(tree['requestBody']));
+    const sent = new Set(replayed.map(({ operation }) => operation));
+    expect(bodies.map(nameOf).filter((name) => !sent.has(name))).to.deep.equal([
+      'POST /api/email_confirmations',
+      'PATCH /api/me/mobile',
+      'POST /api/password_resets',
+      'POST /api/user/sms_login',
+      'POST /api/users',
+    ]);
+  });
+
+  async function replay({ as, operation: name, ...replay }: Replay): Promise<string[]> {
+    const [method = '', path = ''] = name.split(' ');
+    const operation = contract.operation(method, path);
+    const { params = {}, change = {} } = replay.given ? await replay.given(platform) : {};
+    const target = path.replaceAll(/\{(\w+)\}/g, (_all, key: string) => params[key] ?? exampleIn(operation, key));
+    const schema = jsonOf(operation.tree['requestBody']);
+    const example = schema && (exampleOf(contract, schema) as object);
+    const verb = method.toLowerCase() as 'post' | 'patch';
+    const headers = as === undefined ? {} : { ...(await platform.as(as)) };
+    const { status, body } = await platform.api[verb](target)
+      .set(headers)
+      .send({ ...example, ...change });
+    return status < 300 ? [] : [`${name} as ${as ?? 'anyone'}: ${status} ${JSON.stringify(body)}`];
+  }
+
+  function exampleIn({ tree }: Operation, name: string): string {
+    return (tree['parameters'] as Tree[]).find((one) => one['name'] === name)?.['example'] as string;
+  }
+});
+
+/** Whether a schema allows any value, as those of raw answers and settings do. */
+function isAnything(schema: Tree): boolean {
+  return Object.keys(schema).every((key) => key === 'description');
+}
+
+/** The example of a schema, or one that is composed of those of its parts. */
+function exampleOf(contract: Contract, part: Tree): unknown {
+  const schema = contract.follow(part) as Tree;
+  const { examples, properties, items, anyOf, additionalProperties } = schema;
+  if (examples) return (examples as unknown[])[0];
+  if (anyOf) return (anyOf as Tree[]).map((one) => exampleOf(contract, one)).find((one) => one !== undefined);
+  if (items) return [exampleOf(contract, items as Tree)];
+  if (typeof additionalProperties === 'object') return { site: exampleOf(contract, additionalProperties as Tree) };
+  if (!properties) return undefined;
+  return Object.fromEntries(
+    Object.entries(properties as Record<string, Tree>).map(([name, one]) => [name, exampleOf(contract, one)]),
+  );
+}
+
+function validatorOf({ document }: Contract) {
+  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true })
+    .addVocabulary(['components'])
+    .addFormat('int64', /^[0-9]{1,19}$/)
+    .addFormat('money', { type: 'number', validate: () => true });
+  formats.default(ajv);
+  ajv.addSchema({ components: document['components'] as Tree }, 'document');
+  return (schema: Tree, value: unknown): string | undefined => {
+    const copy = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')) as Tree;
+    const check = ajv.compile(copy);
+    return check(value) ? undefined : ajv.errorsText(check.errors);
+  };
+}

@@ -1,0 +1,53 @@
+// The OpenAPI document, its pages, and compression.
+
+/** @type {readonly import('../planted.mjs').Fault[]} */
+export const openapi = [
+  {
+    id: 'compression-of-secrets',
+    file: 'core/hosting/api/compression.ts',
+    find: "return caching !== -1 && !/\\bno-store\\b/i.test(context.headers[caching + 1] ?? '');",
+    put: 'return caching !== -1;',
+    says: 'answers with a secret are compressed, and their length tells about the secret',
+    part: 'core/hosting/api',
+  },
+  {
+    id: 'compression-of-basic',
+    file: 'core/hosting/api/compression.ts',
+    find: "if (cookie !== undefined || /^basic\\b/i.test(authorization ?? '')) return false;",
+    put: 'if (cookie !== undefined) return false;',
+    says: 'answers to credentials that a browser adds by itself are compressed',
+    part: 'core/hosting/api',
+  },
+  {
+    id: 'compression-one-tag',
+    file: 'core/hosting/api/stored_answer.ts',
+    find: '`"${this.#digest}${coding === undefined ? \'\' : `-${coding}`}"`',
+    put: '`\"${this.#digest}\"`',
+    says: 'the forms of a stored answer share an ETag',
+    part: 'core/hosting/api',
+  },
+  {
+    id: 'openapi-version-ignored',
+    file: 'core/hosting/inspect/openapi/answer_schema.ts',
+    find: 'if (legacy && this.context.version === 1)',
+    put: 'if (legacy && this.context.version === 0)',
+    says: 'the OpenAPI document of version 1 has the lists of version 2',
+    part: 'core/hosting/inspect/openapi',
+  },
+  {
+    id: 'openapi-known-values-dropped',
+    file: 'core/hosting/inspect/openapi/input_schema.ts',
+    find: '...(known !== undefined && { enum: (known as KnownWords)(context.services) }),',
+    put: '',
+    says: 'the OpenAPI document does not list kinds of goods, gateways and sections',
+    part: 'core/hosting/inspect/openapi',
+  },
+  {
+    id: 'openapi-diff-exit-code',
+    file: 'core/devtools/commands/openapi.ts',
+    find: 'if (breaking.length > 0) io.exitCode = 1;',
+    put: '',
+    says: 'lectern openapi diff ends with 0 although a change breaks clients',
+    part: 'core/devtools/commands',
+  },
+];
