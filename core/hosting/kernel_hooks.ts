@@ -84,10 +84,9 @@ function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookPar
   const observerOf: RequestHooks['observerOf'] = (module) => guard.breakers.of(module);
   const headers = [...apiSecurityHeaders(publicUrl), ...alwaysForOrigins(settings)];
   const cors = corsOf(settings, credentialHeaders(contributions.of('authenticators')));
-  const limits = limitsByCaller(config.http);
   const shared = {
     conventions: services,
-    limits,
+    limits: limitsByCaller(config.http),
     trustedProxies,
     observerOf,
     always: headers,

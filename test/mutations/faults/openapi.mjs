@@ -22,7 +22,7 @@ export const openapi = [
     id: 'compression-one-tag',
     file: 'core/hosting/api/stored_answer.ts',
     find: '`"${this.#digest}${coding === undefined ? \'\' : `-${coding}`}"`',
-    put: '`\"${this.#digest}\"`',
+    put: '`"${this.#digest}"`',
     says: 'the forms of a stored answer share an ETag',
     part: 'core/hosting/api',
   },
