@@ -17,7 +17,9 @@ describe('the reference page', () => {
       .get('/docs')
       .expect(200)
       .expect('content-type', /^text\/html/);
-    const links = [...text.matchAll(/<(?:link|script)\b[^>]* (?:src|href)="([^"]*)"/g)].map(([, link]) => link as string);
+    const links = [...text.matchAll(/<(?:link|script)\b[^>]* (?:src|href)="([^"]*)"/g)].map(
+      ([, link]) => link as string,
+    );
     expect(links).to.have.length(5);
     for (const link of links) await platform.api.get(link).expect(200);
     expect(links.every((link) => link.startsWith('/docs/'))).to.equal(true);
