@@ -86,12 +86,13 @@ export class AnswerWriter {
 
   #filtered(context: RequestContext, value: unknown, input: Input): string {
     const { number: version } = context.version;
-    const asked = { version, only: fieldsOf(context), added: context.added };
-    if (!this.#pages) return this.#filter(value as never, { ...asked, offset: 0, limit: 0 });
+    const { added } = context;
+    const only = fieldsOf(context);
+    if (!this.#pages) return this.#filter(value as never, { version, only, added, offset: 0, limit: 0 });
     const { data, total, next, offset = input.offset ?? 0 } = value as Page<unknown> & { offset?: number };
     const { limit = data.length } = input;
     if (input.limit !== undefined) addPagingHeaders(context, { total, next, offset, limit }, this.#linked);
-    return this.#filter(value as never, { ...asked, offset, limit });
+    return this.#filter(value as never, { version, only, added, offset, limit });
   }
 }
 
