@@ -13,7 +13,7 @@ export interface MemberKind<Parent extends string = string> {
   readonly column: string;
   /** Table of the goods, with the number of their students. */
   readonly goods: string;
-  /** Table of larger goods that contain the goods, such as course sets, and the column that refers to this table. */
+  /** Goods that contain these goods, as course sets contain courses: their table, and the column of `goods` with their id. */
   readonly whole?: { readonly table: string; readonly column: string };
   /** Whether the goods have columns for the validity of a membership. */
   readonly hasExpiry?: boolean;

@@ -9,7 +9,7 @@ type Point = keyof ExtensionPoints;
 /** Registrations before any of them is resolved; each is identified by the registered object. */
 interface ServicePlan extends ServiceLookup {
   readonly givens: readonly object[];
-  /** Registration of a name, or a value of the kernel. */
+  /** Registered object of the service `name`; for a name of the kernel, the value that the kernel provides. */
   behind(name: string): unknown;
   at(point: Point): readonly object[];
   /** Registration that `given` decorates. */
