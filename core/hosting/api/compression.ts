@@ -1,19 +1,13 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { Sender } from '../../kernel/http/send.ts';
-import { codingOf, type Coding } from './content_coding.ts';
+import { codingOf, compress, type Coding } from './content_coding.ts';
 
 /** Characters of a body that is compressed at least: a smaller answer fits into one packet anyway. */
 const LEAST = 1_400;
 const NOT_MODIFIED = 304;
 
 // Lower than the quality for stored answers: the result serves one request.
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-const compressions = {
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, QUALITY),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
-} satisfies Record<Coding, (bytes: Buffer) => Promise<Buffer>>;
+const QUALITY = 4;
 
 /**
  * Wraps the sender of the kernel: compresses answers of GET for clients that accept it, beside the event loop.
@@ -31,7 +25,7 @@ export function compressing(sender: Sender): Sender {
         sender.json(context, status, body);
         return;
       }
-      void compressions[coding](Buffer.from(body)).then((bytes) => {
+      void compress(Buffer.from(body), coding, QUALITY).then((bytes) => {
         nameCoding(context, coding);
         context.headers.push('Content-Encoding', coding, 'Vary', 'Accept-Encoding');
         sender.json(context, status, bytes);

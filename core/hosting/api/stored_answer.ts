@@ -1,52 +1,50 @@
 import { hash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Request, Response } from 'express';
-import { codingOf, type Coding } from './content_coding.ts';
-
-/** Media type of a stored answer, and who may cache it. */
-export interface StoredTerms {
-  readonly type: string;
-  readonly caching: string;
-}
+import type { Request, Response, Router } from 'express';
+import { codingOf, compress, type Coding } from './content_coding.ts';
 
 /** Caching of answers that change with the installation: clients revalidate them with their ETag. */
-export const REVALIDATED = 'no-cache';
+const REVALIDATED = 'no-cache';
 
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-const compressions = {
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, QUALITY),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
-} satisfies Record<Coding, (bytes: Buffer) => Promise<Buffer>>;
+const QUALITY = 9;
 
 /**
  * An answer kept as bytes, with an ETag, and compressed once for each content coding. Only for public content: nothing
  * of a request may be in it.
  */
 export class StoredAnswer {
+  readonly #bytes: Buffer;
   readonly #digest: string;
   readonly #compressed = new Map<Coding, Promise<Buffer>>();
 
+  /** @param type media type, or the ending of a file @param caching value of `Cache-Control` */
   constructor(
-    private readonly bytes: Buffer,
-    private readonly terms: StoredTerms,
+    content: string | Buffer,
+    private readonly type: string,
+    private readonly caching = REVALIDATED,
   ) {
-    this.#digest = hash('sha1', bytes, 'base64url');
+    this.#bytes = Buffer.from(content);
+    this.#digest = hash('sha1', this.#bytes, 'base64url');
   }
 
   /** Sends the bytes in the coding that the client accepts, or 304 when it has them. */
   async send(request: Request, response: Response): Promise<void> {
     const coding = codingOf(request.headers['accept-encoding']);
-    response.vary('Accept-Encoding').type(this.terms.type).set('Cache-Control', this.terms.caching);
+    response.vary('Accept-Encoding').type(this.type).set('Cache-Control', this.caching);
     // Each coding has an ETag of its own: the bytes differ.
     response.set('ETag', `"${this.#digest}${coding === undefined ? '' : `-${coding}`}"`);
     if (coding !== undefined) response.set('Content-Encoding', coding);
-    response.send(coding === undefined ? this.bytes : await this.#in(coding));
+    response.send(coding === undefined ? this.#bytes : await this.#in(coding));
   }
 
   #in(coding: Coding): Promise<Buffer> {
-    const known = this.#compressed.get(coding) ?? compressions[coding](this.bytes);
+    const known = this.#compressed.get(coding) ?? compress(this.#bytes, coding, QUALITY);
     this.#compressed.set(coding, known);
     return known;
   }
+}
+
+/** Serves an answer that is made at the first request. */
+export function serveStored(router: Router, address: string, make: () => StoredAnswer): void {
+  let answer: StoredAnswer | undefined;
+  router.get(address, (request, response) => (answer ??= make()).send(request, response));
 }

@@ -1,9 +1,9 @@
 import type { Request, Router } from 'express';
 import helmet from 'helmet';
 import { kernelVersion } from '../../kernel/declare/package_info.ts';
-import { StoredAnswer, REVALIDATED } from '../api/stored_answer.ts';
+import { serveStored, StoredAnswer } from '../api/stored_answer.ts';
 import { documentedVersions } from '../inspect/openapi/document.ts';
-import { documentAddress, serve } from '../inspect/openapi/pages.ts';
+import { documentAddress } from '../inspect/openapi/pages.ts';
 
 const documents = documentedVersions.map((version) => ({
   title: `OpenAPI document of version ${version}`,
@@ -77,13 +77,13 @@ const security = helmet.contentSecurityPolicy({
 
 /** Serves `/`: a page with links for browsers, the same links as JSON for other clients. */
 export function mountHome(router: Router): void {
-  const html = new StoredAnswer(Buffer.from(page), { type: 'html', caching: REVALIDATED });
-  const json = new StoredAnswer(Buffer.from(JSON.stringify(summary)), { type: 'json', caching: REVALIDATED });
+  const html = new StoredAnswer(page, 'html');
+  const json = new StoredAnswer(JSON.stringify(summary), 'json');
   router.get('/', security, (request, response) => {
     response.vary('Accept');
     return (isForBrowser(request) ? html : json).send(request, response);
   });
-  serve(router, '/home.css', () => new StoredAnswer(Buffer.from(style), { type: 'css', caching: REVALIDATED }));
+  serveStored(router, '/home.css', () => new StoredAnswer(style, 'css'));
 }
 
 function isForBrowser(request: Request): boolean {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Request, Router } from 'express';
 import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
-import { REVALIDATED, StoredAnswer, type StoredTerms } from '../../api/stored_answer.ts';
+import { serveStored, StoredAnswer } from '../../api/stored_answer.ts';
 import { documentedVersions, openApiDocument, type DocumentParts, type DocumentTerms } from './document.ts';
 import { page, script, style } from './reference_page.ts';
 
@@ -19,25 +19,17 @@ export function mountDocs(router: Router, parts: DocumentParts): void {
   router.get(documentAddress, async (request, response) => {
     const terms = termsOf(request);
     const key = JSON.stringify(terms);
-    const known = documents.get(key) ?? stored(JSON.stringify(openApiDocument(parts, terms)), 'json');
+    const known = documents.get(key) ?? new StoredAnswer(JSON.stringify(openApiDocument(parts, terms)), 'json');
     documents.set(key, known);
     await known.send(request, response);
   });
-  serve(router, '/docs', () => stored(page, 'html'));
-  serve(router, '/docs/start.js', () => stored(script, 'js'));
-  serve(router, '/docs/start.css', () => stored(style, 'css'));
-  for (const [file, type] of Object.entries(files))
-    serve(router, `/docs/${file}`, () => stored(readFileSync(join(folder, file)), type, 'public, max-age=3600'));
-}
-
-/** Serves an answer that is made at the first request. */
-export function serve(router: Router, address: string, make: () => StoredAnswer): void {
-  let answer: StoredAnswer | undefined;
-  router.get(address, (request, response) => (answer ??= make()).send(request, response));
-}
-
-function stored(content: string | Buffer, type: StoredTerms['type'], caching = REVALIDATED): StoredAnswer {
-  return new StoredAnswer(typeof content === 'string' ? Buffer.from(content) : content, { type, caching });
+  serveStored(router, '/docs', () => new StoredAnswer(page, 'html'));
+  serveStored(router, '/docs/start.js', () => new StoredAnswer(script, 'js'));
+  serveStored(router, '/docs/start.css', () => new StoredAnswer(style, 'css'));
+  for (const [file, type] of Object.entries(files)) {
+    const make = () => new StoredAnswer(readFileSync(join(folder, file)), type, 'public, max-age=3600');
+    serveStored(router, `/docs/${file}`, make);
+  }
 }
 
 /** The document that a query asks for: `?version=1`, `?bodies=all`. @throws noSuchObject, invalidParameter */
