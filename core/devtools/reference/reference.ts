@@ -166,8 +166,7 @@ function settingsOf({ services: { contributions } }: Kernel): Reference['setting
 }
 
 function permissionsOf({ modules, services: { roles } }: Kernel): Reference['permissions'] {
-  const codes = [...new Set(roles.names.flatMap((role) => roles.codesOf(role)))].filter((code) => code !== '*');
-  return codes.sort().map((permission) => ({
+  return [...roles.codes].sort().map((permission) => ({
     permission,
     roles: roles.names.filter((role) => roles.codesOf(role).includes(permission)),
     modules: modules

@@ -22,7 +22,7 @@ export interface UnknownPermission extends Pick<Place, 'layer' | 'module' | 'fil
 
 /** Permissions that routes and mounts require, and that no `module.json` declares in `roles`. */
 export function unknownPermissions(places: readonly Place[], roles: Roles): UnknownPermission[] {
-  const known = roles.names.flatMap((role) => roles.codesOf(role)).filter((code) => code !== '*');
+  const known = roles.codes;
   return places.flatMap(({ access, address, layer, module, file }) => {
     if (access.kind !== 'permission' || known.includes(access.permission)) return [];
     const { permission } = access;

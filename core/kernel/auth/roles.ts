@@ -32,6 +32,12 @@ export class Roles {
     return [...this.#permissions.keys()];
   }
 
+  /** Permission codes of all roles, each once; without `*`. */
+  get codes(): readonly string[] {
+    const codes = [...this.#permissions.values()].flatMap((one) => [...one]);
+    return [...new Set(codes)].filter((code) => code !== '*');
+  }
+
   /** Permission codes of a role, as the manifests declare them. */
   codesOf(role: string): readonly string[] {
     return [...(this.#permissions.get(role) ?? [])];

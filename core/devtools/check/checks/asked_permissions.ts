@@ -10,16 +10,15 @@ const call = /\bpermissions\s*\??\.\s*has$/;
 
 /** Findings for permissions that code asks for by `permissions.has('...')`, and that no role carries. */
 export function askedPermissions({ kernel: { services } }: AtWork, target: Target): Finding[] {
-  const { roles } = services;
-  const known = new Set(roles.names.flatMap((role) => roles.codesOf(role)));
+  const known = [...services.roles.codes, '*'];
   return codeFilesIn(target.folder)
     .filter((path) => readFileSync(path, 'utf8').includes('permissions'))
     .flatMap((path) => {
       const source = new Source(path);
       const file = shown(target, relative(target.folder, path));
       return asked(source)
-        .filter(({ permission }) => !known.has(permission))
-        .map(({ permission, line }) => findingOf(permission, `${file}:${line}`, [...known]));
+        .filter(({ permission }) => !known.includes(permission))
+        .map(({ permission, line }) => findingOf(permission, `${file}:${line}`, known));
     });
 }
 
