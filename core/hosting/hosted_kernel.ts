@@ -7,7 +7,7 @@ import type { ModuleMigrations } from '../kernel/declare/migrator.ts';
 import { parentOf, usesOf } from '../kernel/declare/records.ts';
 import { loadMigrations, type LoadContext } from '../kernel/modules/load_module.ts';
 import type { StartRemark } from '../kernel/routes/route.ts';
-import { resolveMounts, type MountRecord } from './api/mount_records.ts';
+import type { MountRecord } from './api/mount_records.ts';
 import { forgetSchemas } from './config/check_schema.ts';
 import { remarksOnDisabled } from './config/disabled_plugins.ts';
 import { warnOfUnsafeSettings } from './inspect/examine_safety.ts';
@@ -69,7 +69,7 @@ export class HostedKernel extends Kernel {
 
   /** Express middleware mounted by modules; its answers are not filtered. */
   get mounts(): readonly MountRecord[] {
-    return resolveMounts(this.assembly);
+    return this.assembly.table.mounts ?? [];
   }
 
   /** Permissions that routes and mounts require, and that no role carries. */

@@ -1,7 +1,6 @@
 import type { AppSubject, KernelHooks } from '../kernel/boot/hooks.ts';
-import type { Assembly, OwnServices } from '../kernel/boot/assemble.ts';
+import { contributorOf, type Assembly, type OwnServices } from '../kernel/boot/assemble.ts';
 import { credentialHeaders } from '../kernel/auth/admission.ts';
-import type { LoadedModule } from '../kernel/modules/load_module.ts';
 import { dateTimeWriter } from '../kernel/declare/zone.ts';
 import { limitsByCaller } from '../kernel/http/body.ts';
 import type { RequestHooks } from '../kernel/http/request_hooks.ts';
@@ -56,8 +55,9 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
   return {
     isolation,
     completeRoutes: (assembly, absent) => {
-      resolveMounts(assembly);
-      return withAddedFields(assembly, applyRouteSettings(withHooks(assembly, guard), config.routes, absent));
+      const mounts = resolveMounts(assembly);
+      const table = applyRouteSettings(withHooks(assembly, guard), config.routes, absent);
+      return { ...withAddedFields(assembly, table), mounts };
     },
     guardAuthenticator: (one, owner) =>
       new GuardedAuthenticator(one, { logger, owner, deadlineMs: config.guard.deadlineMs }),
@@ -76,7 +76,7 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
 
 function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookParts, subject: AppSubject): RequestHooks {
   const { config, logger } = own;
-  const { registry } = subject.assembly;
+  const { registry, table } = subject.assembly;
   const { contributions, services } = registry;
   const { cors: settings, publicUrl, trustedProxies } = config.http;
   const spans = RequestSpans.ifTraced();
@@ -107,7 +107,7 @@ function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookPar
       const inner = cors?.around(middleware, router) ?? middleware;
       return current ? counted(inner, current) : inner;
     },
-    unrouted: unroutedFinder({ mounts: resolveMounts(subject.assembly), shared, failed: subject.failed.list, cors }),
+    unrouted: unroutedFinder({ mounts: table.mounts ?? [], shared, failed: subject.failed.list, cors }),
   };
 }
 
@@ -125,12 +125,7 @@ function operationWrapper(
 }
 
 function contributedWrapper({ assembly }: AppSubject, guard: Guard): RequestHooks['wrapContributed'] {
-  const { modules, registry } = assembly;
-  return (middleware) => {
-    const name = registry.contributions.moduleOf(middleware);
-    const owner = modules.find((one) => one.name === name) as LoadedModule;
-    return isolateMiddleware(middleware, owner, guard);
-  };
+  return (middleware) => isolateMiddleware(middleware, contributorOf(middleware, assembly), guard);
 }
 
 function pageParts(

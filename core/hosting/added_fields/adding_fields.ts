@@ -1,7 +1,7 @@
 import { isThenable } from '../../kernel/declare/thrown.ts';
 import { fieldsOf } from '../../kernel/http/answer_writer.ts';
 import type { OperationCall, RunOperation } from '../../kernel/http/request_hooks.ts';
-import type { Assembly } from '../../kernel/boot/assemble.ts';
+import { contributorOf, type Assembly } from '../../kernel/boot/assemble.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 import type { RouteTable } from '../../kernel/routes/route_table.ts';
 import { ExtendedShapes, type Extension } from './extended_shapes.ts';
@@ -17,10 +17,8 @@ declare module '../../kernel/routes/route.ts' {
 
 /** Adds the fields of the modules to the answers of the routes. @throws ModuleFault for a wrong field */
 export function withAddedFields({ modules, registry }: Assembly, table: RouteTable): RouteTable {
-  const { contributions } = registry;
-  const extensions = contributions.of('addedFields').map((declared): Extension => {
-    const name = contributions.moduleOf(declared);
-    return { declared, module: modules.find((one) => one.name === name) as Extension['module'] };
+  const extensions = registry.contributions.of('addedFields').map((declared): Extension => {
+    return { declared, module: contributorOf(declared, { modules, registry }) };
   });
   if (extensions.length === 0) return table;
   const shapes = new ExtendedShapes(extensions);

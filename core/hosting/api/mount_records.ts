@@ -2,11 +2,18 @@ import { canonOf } from '../../kernel/declare/inflection.ts';
 import type { Mount } from '../../kernel/declare/mount.ts';
 import type { Access } from '../../kernel/declare/records.ts';
 import { isBelow, refuseForeignAddress } from '../../kernel/routes/route_candidates.ts';
-import type { Assembly } from '../../kernel/boot/assemble.ts';
+import { contributorOf, type Assembly } from '../../kernel/boot/assemble.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import type { Layer } from '../../kernel/modules/layers.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import type { Route } from '../../kernel/routes/route.ts';
+
+declare module '../../kernel/routes/route_table.ts' {
+  interface RouteTable {
+    /** Express middleware mounted by modules; its answers are not filtered. */
+    readonly mounts?: readonly MountRecord[];
+  }
+}
 
 /** A declared mount with its module. */
 export interface MountRecord {
@@ -27,8 +34,7 @@ export function resolveMounts({ modules, registry, table }: Assembly): readonly 
   const { contributions } = registry;
   const records: MountRecord[] = [];
   for (const mount of contributions.of('mounts')) {
-    const module = modules.find(({ name }) => name === contributions.moduleOf(mount)) as LoadedModule;
-    const record = recordOf(mount, module);
+    const record = recordOf(mount, contributorOf(mount, { modules, registry }));
     refuseClash(record, [...records, ...table.routes]);
     records.push(record);
   }

@@ -1,4 +1,4 @@
-import type { Assembly } from '../../kernel/boot/assemble.ts';
+import { contributorOf, type Assembly } from '../../kernel/boot/assemble.ts';
 import { isOperation } from '../../kernel/declare/operations.ts';
 import { isThenable } from '../../kernel/declare/thrown.ts';
 import type { OperationHook } from '../../kernel/http/conventions.ts';
@@ -34,11 +34,10 @@ export interface HookOfRoute {
  * @throws ModuleFault for a hook without a function, or of an unknown operation
  */
 export function withHooks({ modules, registry, table }: Assembly, guard: Guard): RouteTable {
-  const { contributions } = registry;
   const remarks: StartRemark[] = [];
   const routes = new Map(table.routes.map((route) => [keyOf(route.operation, route.address), route]));
-  for (const hook of contributions.of('operationHooks')) {
-    const module = modules.find(({ name }) => name === contributions.moduleOf(hook)) as LoadedModule;
+  for (const hook of registry.contributions.of('operationHooks')) {
+    const module = contributorOf(hook, { modules, registry });
     refuseMistake(hook, module);
     const key = keyOf(hook.operation, hook.address);
     const route = routes.get(key);

@@ -56,3 +56,12 @@ export function assemble({ loaded, own, failed, hooks }: AssemblyParts, replacea
     }
   }
 }
+
+/** Module that contributed a value to an extension point. */
+export function contributorOf(
+  value: unknown,
+  { modules, registry }: Pick<Assembly, 'modules' | 'registry'>,
+): LoadedModule {
+  const name = registry.contributions.moduleOf(value);
+  return modules.find((one) => one.name === name) as LoadedModule;
+}
