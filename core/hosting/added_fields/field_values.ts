@@ -71,20 +71,13 @@ export class FieldValues {
     const { guard } = this.parts;
     const value: unknown = this.extension.declared.resolve(objects as never[], call);
     if (!isThenable(value)) return value;
-    return new Promise((resolve, reject) => {
-      const pending = guard.deadlines.begin(() => {
-        const { id, route } = call.request;
-        const { module } = this.extension;
-        guard.missedDeadline({ id, route, module: module.name }, module, this.#resolverName);
-        const late = standardFailures.unavailable({ message: LATE });
-        this.#late.add(late);
-        reject(late);
-      });
-      Promise.resolve(value).then(
-        (values) => guard.deadlines.end(pending) && resolve(values),
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the resolver may throw any value
-        (error: unknown) => guard.deadlines.end(pending) && reject(error),
-      );
+    return guard.deadlines.settle(value, () => {
+      const { id, route } = call.request;
+      const { module } = this.extension;
+      guard.missedDeadline({ id, route, module: module.name }, module, this.#resolverName);
+      const late = standardFailures.unavailable({ message: LATE });
+      this.#late.add(late);
+      return late;
     });
   }
 

@@ -20,28 +20,16 @@ export function withDeadline(route: Route, run: Route['run'], guard: Guard): Run
   const { deadlines } = guard;
   const number = guard.numberOf(route);
   const reads = mapping[route.operation].methods.includes('GET');
-  const settle = (context: RequestContext, value: PromiseLike<unknown>) =>
-    new Promise<unknown>((resolve, reject) => {
-      const pending = deadlines.begin(() => {
-        // An operation that has begun to send its answer itself is not stuck.
-        if (context.response.headersSent) return;
-        missedDeadline(guard, context, route);
-        reject(standardFailures.unavailable({ message: LATE }));
-      });
-      if (reads) clients.await(context);
-      // A thenable may call back twice or synchronously, or never report its failure; a promise does not.
-      Promise.resolve(value).then(
-        (awaited) => {
-          clients.answered(context);
-          if (deadlines.end(pending)) resolve(awaited);
-        },
-        (error: unknown) => {
-          clients.answered(context);
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the operation may throw any value
-          if (deadlines.end(pending)) reject(error);
-        },
-      );
-    });
+  const settle = (context: RequestContext, value: PromiseLike<unknown>) => {
+    if (reads) clients.await(context);
+    const late = () => {
+      // An operation that has begun to send its answer itself is not stuck.
+      if (context.response.headersSent) return undefined;
+      missedDeadline(guard, context, route);
+      return standardFailures.unavailable({ message: LATE });
+    };
+    return deadlines.settle(value, late, () => clients.answered(context));
+  };
   return (call: OperationCall) => {
     const context = call.request;
     let value: unknown;
