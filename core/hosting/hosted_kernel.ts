@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { Kernel } from '../kernel/boot/kernel.ts';
 import type { Running } from '../kernel/boot/running.ts';
 import type { Generation, StartParts } from '../kernel/boot/start_with_isolation.ts';
@@ -13,6 +13,7 @@ import { remarksOnDisabled } from './config/disabled_plugins.ts';
 import { warnOfUnsafeSettings } from './inspect/examine_safety.ts';
 import type { Leak, LeakReport } from './inspect/leak_report.ts';
 import { viewsOf, type ModuleView } from './inspect/module_view.ts';
+import { Examples } from './inspect/openapi/examples.ts';
 import { remarksOnOverrides } from './inspect/override_records.ts';
 import { remarksOnRoutes } from './inspect/route_remarks.ts';
 import { remarksOnPermissions, unknownPermissions, type UnknownPermission } from './inspect/unknown_permissions.ts';
@@ -64,7 +65,11 @@ export class HostedKernel extends Kernel {
     const onPermissions = remarksOnPermissions(this.unknownPermissions);
     const { routes, disabled, remarks } = this.assembly.table;
     const onRoutes = [...remarksOnRoutes([...routes, ...disabled]), ...remarks];
-    return [...onRoutes, ...onPermissions, ...onDisabled, ...configRemarks, ...remarksOnOverrides(this)];
+    const onExamples = new Examples(this.assembly.modules).remarks.map(({ file, message }) => ({
+      file: relative(context.root, file),
+      message,
+    }));
+    return [...onRoutes, ...onPermissions, ...onExamples, ...onDisabled, ...configRemarks, ...remarksOnOverrides(this)];
   }
 
   /** Express middleware mounted by modules; its answers are not filtered. */

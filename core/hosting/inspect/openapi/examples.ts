@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { isInstance, reasonOf } from '../../../kernel/declare/thrown.ts';
 import { readOwnFile } from '../../../kernel/modules/own_file.ts';
+import type { StartRemark } from '../../../kernel/routes/route.ts';
 import type { Tree } from './tree.ts';
 
 /** A module, and the folder with its file of examples. */
@@ -18,10 +20,12 @@ const FILE = 'examples.json';
 
 /** Examples of an installation: `examples.json` of each module; those of a later module take precedence. */
 export class Examples {
+  /** Remarks on files that cannot be read; the document lacks their examples. */
+  readonly remarks: StartRemark[] = [];
   readonly #files: ReadonlyMap<string, ExampleFile>;
 
   constructor(modules: readonly ModuleFolder[]) {
-    this.#files = new Map(modules.map((module) => [module.name, examplesIn(module)]));
+    this.#files = new Map(modules.map((module) => [module.name, this.#examplesIn(module)]));
   }
 
   /** The example of a schema by its name in the document. */
@@ -35,17 +39,18 @@ export class Examples {
     const { parameters = {} } = this.#files.get(module) ?? {};
     return Object.hasOwn(parameters, name) ? parameters[name] : valueOf(schema);
   }
-}
 
-/** @throws Error naming the file when it cannot be read */
-function examplesIn({ name, folder }: ModuleFolder): ExampleFile {
-  try {
-    return JSON.parse(readOwnFile(folder, FILE)) as ExampleFile;
-  } catch (error) {
-    if (isInstance(error, Error) && (error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new Error(`${FILE} of the module ${name} cannot be read: ${reasonOf(error)}. Fix: correct its JSON.`, {
-      cause: error,
-    });
+  #examplesIn({ name, folder }: ModuleFolder): ExampleFile {
+    try {
+      const content: unknown = JSON.parse(readOwnFile(folder, FILE));
+      if (typeof content === 'object' && content !== null) return content;
+      throw new TypeError('it is no object');
+    } catch (error) {
+      if (isInstance(error, Error) && (error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+      const message = `the examples of the module "${name}" cannot be read: ${reasonOf(error)}; correct the JSON`;
+      this.remarks.push({ file: join(folder, FILE), message });
+      return {};
+    }
   }
 }
 

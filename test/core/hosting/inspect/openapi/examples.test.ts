@@ -4,9 +4,31 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { Installation, manifest } from '../../../../support/installation.ts';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
 import { Contract, type Operation, type Tree } from './contract.ts';
 import { replayed, type Replay } from './replay.ts';
+
+describe('a file of examples that cannot be read', () => {
+  const installation = new Installation({
+    'core/books/module.json': manifest('books'),
+    'core/books/examples.json': '{ "schemas": { "Book": { "id": "1" }, } }',
+    'core/books/resources/books.js': `
+      import { defineResource, field, shape } from 'lectern';
+      const book = shape('Book').mode('public', { id: field.intString('Id.') });
+      export default defineResource('/books', { get: { open: true, returns: [book, 'public'], run: () => ({ id: '1' }) } });`,
+  });
+  after(() => installation.clear());
+
+  it('is named by the start, and the document lacks its examples', async () => {
+    const { kernel } = await installation.serve();
+    const [remark] = kernel.remarks.filter(({ file }) => file === 'core/books/examples.json');
+    expect(remark?.message).to.match(/^the examples of the module "books" cannot be read: .*; correct the JSON$/);
+    const document = (await (await fetch(`${kernel.url}/api/openapi.json`)).json()) as Tree;
+    expect(document['components'].schemas.Book).to.have.property('type', 'object');
+    expect(document['components'].schemas.Book).to.not.have.property('examples');
+  });
+});
 
 describe('examples of the OpenAPI document', () => {
   let platform: Platform;
