@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 /** An answer as received, unparsed. */
@@ -85,4 +86,27 @@ export class RawConnection {
     this.#received = this.#received.subarray(start + length);
     return { status: Number(first.split(' ')[1]), headers, body };
   }
+}
+
+/** An answer as it was sent, with the bytes of its body. */
+export interface SentAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+}
+
+/** Sends a request, and leaves its answer compressed. `fetch` would decompress it, and supertest would add a header. */
+export function sentAnswer(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<SentAnswer> {
+  return new Promise((done, failed) => {
+    request(url, { method, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        done({ status: answer.statusCode ?? 0, headers: answer.headers as Record<string, string>, bytes });
+      });
+    })
+      .on('error', failed)
+      .end();
+  });
 }

@@ -1,8 +1,8 @@
-import { request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Installation, manifest } from '../../../support/installation.ts';
+import { sentAnswer } from '../../../support/raw_http.ts';
 
 const text = `'${'learning '.repeat(300)}'`;
 const files = {
@@ -31,22 +31,8 @@ describe('compressed answers', () => {
   });
   after(() => installation.clear());
 
-  /** An answer as it is sent. `fetch` would decompress it. */
-  function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
-    type Sent = { status: number; headers: Record<string, string>; bytes: Buffer };
-    return new Promise<Sent>((done, failed) => {
-      httpRequest(`${url}/api${path}`, { method, headers }, (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('end', () => {
-          const bytes = Buffer.concat(chunks);
-          done({ status: answer.statusCode ?? 0, headers: answer.headers as Record<string, string>, bytes });
-        });
-      })
-        .on('error', failed)
-        .end();
-    });
-  }
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    sentAnswer(`${url}/api${path}`, headers, method);
 
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
   for (const coding of ['br', 'gzip'] as const) {

@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { sentAnswer } from '../../../support/raw_http.ts';
 
 const address = '/api/openapi.json';
 
@@ -12,22 +13,8 @@ describe('stored answers', () => {
   });
   after(() => platform.stop());
 
-  /** An answer as it is sent. `fetch` would decompress it, and supertest would add a header. */
-  async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
-    const { request } = await import('node:http');
-    return new Promise<{ status: number; headers: Record<string, string>; bytes: Buffer }>((done, failed) => {
-      request(`${platform.url}${path}`, { method, headers }, (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('end', () => {
-          const bytes = Buffer.concat(chunks);
-          done({ status: answer.statusCode ?? 0, headers: answer.headers as Record<string, string>, bytes });
-        });
-      })
-        .on('error', failed)
-        .end();
-    });
-  }
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    sentAnswer(`${platform.url}${path}`, headers, method);
 
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync } as const;
   const accepted = {
