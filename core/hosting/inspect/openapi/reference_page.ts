@@ -46,14 +46,22 @@ const responseInterceptor = (response) => {
   return response;
 };
 
+// Operations whose errors are shown. Kept apart from the component, which the page removes once it is out of view.
+const unfolded = new Set();
+
 const foldErrors = ({ React }) => ({
   wrapComponents: {
     responses: (Responses) => function FoldedResponses(props) {
-      const [isOpen, setOpen] = React.useState(false);
+      const operation = props.method + ' ' + props.path;
+      const [isOpen, setOpen] = React.useState(unfolded.has(operation));
+      const toggle = () => {
+        if (!unfolded.delete(operation)) unfolded.add(operation);
+        setOpen(unfolded.has(operation));
+      };
       const isError = (_response, status) => Number(status) >= 400;
       const errors = props.responses.filter(isError).count();
       const shown = isOpen ? props.responses : props.responses.filterNot(isError);
-      const button = { className: 'btn errors', 'aria-expanded': isOpen, onClick: () => setOpen(!isOpen) };
+      const button = { className: 'btn errors', 'aria-expanded': isOpen, onClick: toggle };
       return React.createElement(
         'div',
         null,
@@ -80,7 +88,10 @@ SwaggerUIBundle({
 });
 `;
 
+// The page measures its operations itself; with the scroll anchor of the browser as well, it ran away from the errors
+// that a reader unfolds.
 export const style = `nav { display: flex; gap: 1rem; padding: 0.6rem 1.2rem; background: #1b1b1b; font: 1rem system-ui, sans-serif; }
 nav a { color: #fff; }
+.swagger-ui .operations-virtual { overflow-anchor: none; }
 .swagger-ui .btn.errors { margin: 0 20px 20px; }
 `;

@@ -95,6 +95,12 @@ describe('the reference page in a browser', () => {
     await declared.locator(':scope > tbody > .response', { hasText: '503' }).first().waitFor();
     expect((await statuses()).map((text) => text.trim())).to.include.members(['200', '401', '404', '503']);
     expect(await button.getAttribute('aria-expanded')).to.equal('true');
+    // Out of view, the operation is removed from the page.
+    await watched.page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await button.waitFor({ state: 'detached' });
+    await watched.page.evaluate('scrollTo(0, 0)');
+    await button.waitFor();
+    expect(await button.getAttribute('aria-expanded')).to.equal('true');
   });
 
   it('opens the operation that its address names', async () => {
