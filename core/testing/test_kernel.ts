@@ -2,8 +2,8 @@ import type { Services } from 'lectern';
 import type { Kernel } from 'lectern/host';
 import { Documented } from './documented.ts';
 import { know } from './openapi_assertion.ts';
-import { supertest } from './packages.ts';
 import type { Place } from './place.ts';
+import { requestsTo, type Requests } from './requests.ts';
 import type { TableSnapshot } from './table_snapshot.ts';
 import type { TestClock } from './test_clock.ts';
 
@@ -23,7 +23,7 @@ export class TestKernel {
   /** Address of the server, without a trailing slash. */
   readonly url: string;
   /** Requests to the server: `test.api.get('/api/articles')`. */
-  readonly api: ReturnType<typeof supertest>;
+  readonly api: Requests;
   /** The service `clock`. */
   readonly clock: TestClock;
   /** Lines of the log, as JSON. */
@@ -36,7 +36,7 @@ export class TestKernel {
   constructor({ kernel, url, clock, place, snapshot, logs }: Parts) {
     this.kernel = kernel;
     this.url = url;
-    this.api = supertest(url);
+    this.api = requestsTo(url);
     this.clock = clock;
     this.logs = logs;
     this.#place = place;

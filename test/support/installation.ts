@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createKernel, type Kernel, type KernelOptions } from 'lectern/host';
-import supertest from 'supertest';
+import { requestsTo, type Requests } from '../../core/testing/requests.ts';
 import { closeFolders } from '../../core/database/embedded/kept_folders.ts';
 import { logWatch } from './log_watch.ts';
 
@@ -52,9 +52,9 @@ export class Installation {
   }
 
   /** Starts a kernel on a free port. @returns the kernel and its supertest agent */
-  async serve(options: Partial<KernelOptions> = {}): Promise<{ kernel: Kernel; api: ReturnType<typeof supertest> }> {
+  async serve(options: Partial<KernelOptions> = {}): Promise<{ kernel: Kernel; api: Requests }> {
     const kernel = await this.boot(options);
-    return { kernel, api: supertest(await kernel.listen()) };
+    return { kernel, api: requestsTo(await kernel.listen()) };
   }
 
   async clear(): Promise<void> {
