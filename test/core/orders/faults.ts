@@ -8,17 +8,25 @@ export interface Fault {
   readonly where?: Readonly<Record<string, unknown>>;
 }
 
-/** Every two faults that a request can have at once, the one that is looked for first in front. */
+/**
+ * Pairs of faults that a request can have at once, the one that is looked for first in front: each fault with the
+ * nearest before and the nearest after it. A check at another place in the order breaks one of them.
+ */
 function pairsOf(faults: readonly Fault[]): [Fault, Fault][] {
-  return faults.flatMap((first, index) =>
+  const nearestBefore = (one: Fault) => faults.slice(0, faults.indexOf(one)).findLast((other) => canMeet(one, other));
+  const nearestAfter = (one: Fault) => faults.slice(faults.indexOf(one) + 1).find((other) => canMeet(one, other));
+  return faults.flatMap((first) =>
     faults
-      .slice(index + 1)
-      .filter((second) => !share(first.body, second.body) && !share(first.where, second.where))
+      .filter((second) => nearestAfter(first) === second || nearestBefore(second) === first)
       .map((second): [Fault, Fault] => [first, second]),
   );
 }
 
-/** Faults that are not found, alone or before any fault that is looked for later. */
+function canMeet(one: Fault, other: Fault): boolean {
+  return !share(one.body, other.body) && !share(one.where, other.where);
+}
+
+/** Faults that are not found, alone or before the nearest fault that is looked for later. */
 export async function breachesOf(
   faults: readonly Fault[],
   told: (...wrong: Fault[]) => Promise<string>,
