@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { errorsIn, HostileRequests } from './hostile/requests.ts';
 
-const NUMBER = 500;
+const NUMBER = 200;
 
 describe(`hostile requests made from the document (${HostileRequests.seed})`, () => {
   let requests: HostileRequests;

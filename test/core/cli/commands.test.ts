@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { closeFolders } from '../../../core/database/embedded/kept_folders.ts';
 import { runCommand, type Printed } from '../../support/command.ts';
+import { fillFolder } from '../../support/migrated_folder.ts';
 import { projectRoot } from '../../support/platform.ts';
 
 // One database for all of them: the demo data is loaded once.
@@ -20,6 +21,7 @@ describe('Commands on the platform', () => {
 
   let loaded: Printed;
   before(async () => {
+    await fillFolder(dataDir, { demo: false });
     loaded = await lectern('demo');
   });
 

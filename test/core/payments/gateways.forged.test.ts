@@ -67,7 +67,7 @@ for (const name of names) {
           const outcome = await outcomeOf({ ...message, body });
           if (outcome !== 'forged') expect(outcome).to.deep.equal(notice);
         }),
-        { numRuns: 400 },
+        { numRuns: 150 },
       );
     });
 

@@ -91,7 +91,7 @@ describe('the ledger, compared with a model', () => {
         expect(await systemSum()).to.equal(0);
         await books.expectSound();
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   }).timeout(60_000);
 });

@@ -67,7 +67,7 @@ describe('the forms of gateways', () => {
           expect(`${status} ${location}`).to.equal(`302 /payments/${payment.sn}`);
           expect((await counter.control.find(payment.sn))!.amount).to.equal(cash);
         }),
-        { numRuns: 40 },
+        { numRuns: 15 },
       );
     });
   }

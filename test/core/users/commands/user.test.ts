@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createKernel, type Kernel } from 'lectern/host';
 import { after, before, describe, it } from 'mocha';
 import { runCommand, type Printed } from '../../../support/command.ts';
+import { fillFolder } from '../../../support/migrated_folder.ts';
 import { projectRoot } from '../../../support/platform.ts';
 
 const PASSWORD = 'a long password';
@@ -13,6 +14,7 @@ describe('lectern user', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-user-'));
   const env = { NODE_ENV: 'test', DATA_DIR: folder };
 
+  before(() => fillFolder(folder, { demo: false }));
   after(() => {
     rmSync(folder, { recursive: true });
   });

@@ -7,6 +7,7 @@ import { createKernel, type Kernel } from 'lectern/host';
 import { after, afterEach, before, describe, it } from 'mocha';
 import supertest from 'supertest';
 import { jwtSecret } from '../../../../core/users/services/jwt_secret.ts';
+import { fillFolder } from '../../../support/migrated_folder.ts';
 import { makePlace, type Place } from '../../../support/place.ts';
 import { projectRoot } from '../../../support/platform.ts';
 import { atOnce, bearer, itKeepsSecrets, JWT_KEY, jwtOf, secret, whoIs, type Replica } from '../support.ts';
@@ -22,6 +23,7 @@ describe('the key of JSON Web Tokens', () => {
   before(async () => {
     place = await makePlace();
     folder = mkdtempSync(join(tmpdir(), 'lectern-'));
+    await fillFolder(folder, { demo: true });
   });
   const stop = async () => {
     for (const kernel of kernels.splice(0)) await kernel.stop();

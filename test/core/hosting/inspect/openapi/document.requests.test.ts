@@ -74,7 +74,7 @@ const checkedLater = new Set([
 ]);
 
 /** Requests to each operation; a longer run asks for more. */
-const RUNS = Number(process.env['OPENAPI_REQUESTS'] ?? 4);
+const RUNS = Number(process.env['OPENAPI_REQUESTS'] ?? 2);
 
 interface Server {
   readonly contract: Contract;
