@@ -18,19 +18,19 @@ const common = {
 /** Query parameters of a list of courses: conditions, order and page (specification, section 4, Membership plugin). */
 export const courseConditions = {
   type: input.optional(input.oneOf(courseTypes, { description: 'Only courses of this type.' })),
-  sort: input.sort(courseSorts),
+  sort: input.sort(courseSorts, { list: 'courses' }),
   ...common,
 };
 
 /** Query parameters of a list of course sets. */
 export const courseSetConditions = {
   type: input.optional(input.oneOf(courseSetTypes, { description: 'Only course sets of this type.' })),
-  sort: input.sort(courseSetSorts),
+  sort: input.sort(courseSetSorts, { list: 'course_sets' }),
   ...common,
 };
 
 /** Query parameters of a list of classrooms. */
-export const classroomConditions = { sort: input.sort(classroomSorts), ...common };
+export const classroomConditions = { sort: input.sort(classroomSorts, { list: 'classrooms' }), ...common };
 
 /** Returns the statuses that a caller sees: `any` with the permission, otherwise `published`. */
 export function visibleTo(user: Caller | undefined, permission: 'admin_course' | 'admin_classroom'): Visible {

@@ -16,6 +16,7 @@ export type { ReadCall } from './replicas/read_call.ts';
 export { keysetPaging, refuseOffset, type PagePlace } from './cursor.ts';
 export { LastUses } from './last_uses.ts';
 export { ListOrder, type OrderColumn } from './list_order.ts';
+export type { OrderType } from './cursor.ts';
 export { Pages, type PageQuery, type Write } from './pages.ts';
 export { ReadBatch } from './read_batch.ts';
 export { RowsById } from './rows_by_id.ts';

@@ -6,6 +6,8 @@ export interface OrderColumn {
   readonly column: string;
   readonly type: OrderType;
   readonly nullable?: boolean;
+  /** Query for the id and the value of each row that has one, as knex reads it; `column` is its name then. */
+  readonly valuesSql?: string;
 }
 
 /** A column of a list order, with its direction. */
@@ -44,25 +46,32 @@ export class ListOrder {
   constructor(table: string, keys: readonly OrderKey[]) {
     this.table = table;
     this.#keys = keys.filter(({ column }, index) => keys.findIndex((key) => key.column === column) === index);
-    this.sql = this.sqlFor(table);
+    this.sql = this.#orderBy((key) => this.#term(key));
   }
 
-  /** Names of the columns, in order and without repetitions. */
+  /** SQL of the columns by name, in order and without repetitions, for a subquery that `sqlFor` sorts. */
   get columns(): readonly string[] {
-    return this.#keys.map(({ column }) => column);
+    return this.#keys.map((key) => `${this.#term(key)} as "${key.column}"`);
+  }
+
+  /** Joins of the values that are not in the table. A join is one pass; a subquery for each row takes five times as long. */
+  get joins(): string {
+    const joined = ({ column, valuesSql }: OrderKey) =>
+      valuesSql === undefined
+        ? []
+        : `left join (${valuesSql}) as "${column}" (order_id, order_value) on "${column}".order_id = ${this.table}.id`;
+    return this.#keys.flatMap(joined).join(' ');
   }
 
   /** The `order by` for rows of a subquery with the columns of this order. */
   sqlFor(from: string): string {
-    const term = ({ column, descending, nulls }: OrderKey) =>
-      `${from}.${column} ${descending ? 'desc' : 'asc'}${nulls ? ` nulls ${nulls}` : ''}`;
-    return this.#keys.map(term).join(', ');
+    return this.#orderBy(({ column }) => `${from}."${column}"`);
   }
 
   /** SQL expression for the `Position` of a row, as a JSON array. */
   get positionSql(): string {
-    const text = ({ column, type }: OrderKey) =>
-      type === 'time' ? `${this.table}.${column} at time zone 'UTC'` : `${this.table}.${column}::text`;
+    const text = (key: OrderKey) =>
+      key.type === 'time' ? `${this.#term(key)} at time zone 'UTC'` : `${this.#term(key)}::text`;
     return `json_build_array(${this.#keys.map(text).join(', ')})`;
   }
 
@@ -86,13 +95,25 @@ export class ListOrder {
    */
   rangesAfter(position: Position): readonly Range[] {
     return this.#keys.flatMap((key, index) => {
-      const same = this.#keys.slice(0, index).map((one, at) => equal(one, position[at] ?? null));
+      const same = this.#keys
+        .slice(0, index)
+        .map((one, at) => `${this.#term(one)} ${equal(one, position[at] ?? null)}`);
       const names = this.#keys.slice(0, index).flatMap((_, at) => (position[at] === null ? [] : [`after${at}`]));
       return beyond(key, position[index] ?? null).map((condition) => ({
-        sql: [...same, condition].map((one) => `${this.table}.${one}`).join(' and '),
+        sql: [...same, `${this.#term(key)} ${condition}`].join(' and '),
         names: condition.includes('?') ? [...names, `after${index}`] : names,
       }));
     });
+  }
+
+  #term({ column, valuesSql }: OrderKey): string {
+    return valuesSql === undefined ? `${this.table}.${column}` : `"${column}".order_value`;
+  }
+
+  #orderBy(term: (key: OrderKey) => string): string {
+    const ordered = (key: OrderKey) =>
+      `${term(key)} ${key.descending ? 'desc' : 'asc'}${key.nulls ? ` nulls ${key.nulls}` : ''}`;
+    return this.#keys.map(ordered).join(', ');
   }
 
   /** Digest that identifies the order in cursors. */
@@ -106,14 +127,14 @@ export function valuesOf(position: Position): Readonly<Record<string, string | n
   return Object.fromEntries(position.map((value, index) => [`after${index}`, value]));
 }
 
-function equal({ column, type }: OrderKey, value: string | null): string {
-  return value === null ? `${column} is null` : `${column} = ${casts[type]}`;
+function equal({ type }: OrderKey, value: string | null): string {
+  return value === null ? 'is null' : `= ${casts[type]}`;
 }
 
-/** SQL conditions on the column of a key, for rows after `value` in the order. */
-function beyond({ column, type, descending = false, nullable, nulls }: OrderKey, value: string | null): string[] {
+/** Ends of SQL conditions on the column of a key, for rows after `value` in the order. */
+function beyond({ type, descending = false, nullable, nulls }: OrderKey, value: string | null): string[] {
   const nullsLast = nulls === undefined ? !descending : nulls === 'last';
-  if (value === null) return nullsLast ? [] : [`${column} is not null`];
-  const further = `${column} ${descending ? '<' : '>'} ${casts[type]}`;
-  return nullable && nullsLast ? [further, `${column} is null`] : [further];
+  if (value === null) return nullsLast ? [] : ['is not null'];
+  const further = `${descending ? '<' : '>'} ${casts[type]}`;
+  return nullable && nullsLast ? [further, 'is null'] : [further];
 }

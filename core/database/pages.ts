@@ -127,11 +127,12 @@ function pageAfter(query: PageQuery, position: Position): Part {
 const everything: Range = { sql: 'true', names: [] };
 
 /** Selects the ids from an index first: rows skipped by a deep page are never read. */
-function writePage({ order: { table, sql }, columns }: PageQuery, ids: Write): Write {
+function writePage({ order: { table, sql, joins }, columns }: PageQuery, ids: Write): Write {
   // An array, and not a join: the planner then looks up each id, and never scans the table.
   return (q, value) =>
     q(table)
       .select(columns(q) as Knex.Raw[])
+      .joinRaw(joins)
       .whereRaw('?? = any(array(?))', [`${table}.id`, ids(q, value)])
       .orderByRaw(sql);
 }
@@ -141,14 +142,14 @@ function idsIn({ order, found, parts = [found] }: PageQuery, ranges: readonly Ra
   return (q, value) => {
     const heads = parts.flatMap((part) =>
       ranges.map(({ sql, names }) => {
-        const head = part(q, value).orderByRaw(order.sql);
+        const head = part(q, value).joinRaw(order.joins).orderByRaw(order.sql);
         return sql === 'true' ? head : head.whereRaw(sql, names.map(value));
       }),
     );
     // The offset has no effect, but otherwise knex does not write a limit with a placeholder.
     const limited = (head: Knex.QueryBuilder) =>
       head
-        .select([...order.columns])
+        .select(order.columns.map((column) => q.raw(column)))
         .offset(0)
         .limit(value('end'));
     const ids = heads.length > 1 ? merged(q, order, heads.map(limited)) : (heads[0] as Knex.QueryBuilder).select('id');

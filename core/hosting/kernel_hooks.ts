@@ -6,6 +6,7 @@ import { limitsByCaller } from '../kernel/http/body.ts';
 import type { RequestHooks } from '../kernel/http/request_hooks.ts';
 import type { Route } from '../kernel/routes/route.ts';
 import { addingFields, withAddedFields } from './added_fields/adding_fields.ts';
+import { withListKeys } from './added_fields/list_keys.ts';
 import { alwaysForOrigins, corsOf } from './api/cors.ts';
 import { compressing } from './api/compression.ts';
 import { withNotice } from './api/deprecated_endpoint.ts';
@@ -56,8 +57,8 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
     isolation,
     completeRoutes: (assembly, absent) => {
       const mounts = resolveMounts(assembly);
-      const table = applyRouteSettings(withHooks(assembly, guard), config.routes, absent);
-      return { ...withAddedFields(assembly, table), mounts };
+      const table = withListKeys(assembly, withAddedFields(assembly, assembly.table));
+      return { ...applyRouteSettings(withHooks({ ...assembly, table }, guard), config.routes, absent), mounts };
     },
     guardAuthenticator: (one, owner) =>
       new GuardedAuthenticator(one, { logger, owner, deadlineMs: config.guard.deadlineMs }),

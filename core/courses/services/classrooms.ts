@@ -1,6 +1,6 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
 import type { ReadCall } from '../../database/index.ts';
-import { goodsOrders, GoodsTable, type GoodsQuery, type Revised, type Visible } from '../../goods/index.ts';
+import { goodsOrders, GoodsTable, listKeysOf, type GoodsQuery, type Revised, type Visible } from '../../goods/index.ts';
 import type { Users } from '../../users/index.ts';
 import { noClassroom } from '../failures.ts';
 import type { classroom } from '../shapes/classroom.ts';
@@ -51,12 +51,13 @@ export class Classrooms {
   readonly #goods: GoodsTable<Omit<Classroom, 'teachers' | 'headTeacher'>, ClassroomSort>;
   readonly #users: Users;
 
-  constructor({ database, users }: Pick<Services, 'database' | 'users'>) {
+  constructor({ contributions, database, users }: Pick<Services, 'contributions' | 'database' | 'users'>) {
     this.#goods = new GoodsTable(database, {
       table: 'classrooms',
       columns,
       orders,
       categories: courseCategories.table,
+      keys: () => listKeysOf('classrooms', contributions),
     });
     this.#users = users;
   }

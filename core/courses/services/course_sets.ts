@@ -1,6 +1,13 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
 import type { ReadCall } from '../../database/index.ts';
-import { goodsOrders, GoodsTable, type Revised, type TypedGoodsQuery, type Visible } from '../../goods/index.ts';
+import {
+  goodsOrders,
+  GoodsTable,
+  listKeysOf,
+  type Revised,
+  type TypedGoodsQuery,
+  type Visible,
+} from '../../goods/index.ts';
 import { noCourseSet } from '../failures.ts';
 import type { courseSet } from '../shapes/course_set.ts';
 import type { courseSetTypes } from '../shapes/words.ts';
@@ -48,12 +55,13 @@ const columns = {
 export class CourseSets {
   readonly #goods: GoodsTable<CourseSet, CourseSetSort>;
 
-  constructor({ database }: Pick<Services, 'database'>) {
+  constructor({ contributions, database }: Pick<Services, 'contributions' | 'database'>) {
     this.#goods = new GoodsTable(database, {
       table: 'course_sets',
       columns,
       orders,
       categories: courseCategories.table,
+      keys: () => listKeysOf('course_sets', contributions),
     });
   }
 

@@ -3,6 +3,7 @@ import type { ReadCall } from '../../database/index.ts';
 import {
   goodsOrders,
   GoodsTable,
+  listKeysOf,
   secondsOf,
   type Revised,
   type TypedGoodsQuery,
@@ -77,8 +78,10 @@ export class Courses {
   readonly #goods: GoodsTable<Omit<Course, 'teachers' | 'creator'>, CourseSort>;
   readonly #users: Users;
 
-  constructor({ database, users }: Pick<Services, 'database' | 'users'>) {
-    this.#goods = new GoodsTable(database, { table: 'courses', columns, orders, categories: courseCategories.table });
+  constructor({ contributions, database, users }: Pick<Services, 'contributions' | 'database' | 'users'>) {
+    const keys = () => listKeysOf('courses', contributions);
+    const categories = courseCategories.table;
+    this.#goods = new GoodsTable(database, { table: 'courses', columns, orders, categories, keys });
     this.#users = users;
   }
 

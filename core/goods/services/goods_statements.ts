@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { SortKey } from 'lectern';
 import { goodsStates } from '../words.ts';
 import type { AnyGoodsQuery, Visible } from './goods_query.ts';
+import { addedOrders, withConditions, type ListKeys } from './list_keys.ts';
 
 /** Table, columns and orders of one kind of goods. */
 export interface GoodsKind<Sort extends string = string> {
@@ -17,10 +18,14 @@ export interface GoodsKind<Sort extends string = string> {
   readonly categories?: string;
   /** Whether the indices of its orders sort nulls first, so that an unset value is the smallest; default: true. */
   readonly nullsFirst?: boolean;
+  /** Sort keys and conditions of other modules. */
+  readonly keys?: () => readonly ListKeys[];
 }
 
 /** Returns the query for a page of goods and their total. */
-export function pageQueryOf(kind: GoodsKind, query: AnyGoodsQuery): PageQuery {
+export function pageQueryOf({ keys = () => [], ...own }: GoodsKind, asked: AnyGoodsQuery): PageQuery {
+  const kind = { ...own, orders: { ...own.orders, ...addedOrders(keys()) } };
+  const query = withConditions(keys(), asked);
   const found = narrowed(kind, query);
   return {
     order: orderOf(kind, query),

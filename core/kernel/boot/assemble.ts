@@ -26,7 +26,7 @@ export interface AssemblyParts {
 /** Hooks of hosting that are called while modules are assembled. */
 export interface AssemblyHooks {
   /**
-   * Applies the settings and hooks of routes, adds fields of modules to answers, and checks the mounts.
+   * Applies the settings and hooks of routes, adds fields and list keys of modules, and checks the mounts.
    * @param absent plugins that are not running; settings may name their routes
    * @throws ModuleFault of the module with a wrong mount, hook or field
    */

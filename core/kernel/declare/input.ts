@@ -140,6 +140,8 @@ type SortSchema<Name extends string> = TTransform<TString, SortKey<Name>[]>;
 
 interface SortTerms extends Described {
   readonly default?: string;
+  /** Name of the list, for modules that add sort keys and conditions: contributions to `listKeys`. */
+  readonly list?: string;
 }
 
 function sort<const W extends readonly string[]>(
@@ -148,14 +150,14 @@ function sort<const W extends readonly string[]>(
 ): SortSchema<W[number]>;
 function sort<const W extends readonly string[]>(names: W, more?: SortTerms): TOptional<SortSchema<W[number]>>;
 /** @throws Error when the default does not match the names */
-function sort(names: readonly string[], { description = 'Order of the list.', ...more }: SortTerms = {}) {
+function sort(names: readonly string[], { description = 'Order of the list.', list, ...more }: SortTerms = {}) {
   const key = `-?(?:${names.join('|')})`;
   const pattern = `^${key}(?:,${key})*$`;
   const expected = `a comma-separated list of ${names.join(', ')}; a name with - before it descends`;
   if (more.default !== undefined && !new RegExp(pattern).test(more.default))
     throw new Error(`input.sort: the default "${more.default}" must be ${expected}.`);
   const schema = Type.Transform(
-    Type.String({ pattern, maxLength: 255, ...annotations(expected, description), ...more }),
+    Type.String({ pattern, maxLength: 255, ...annotations(expected, description), ...more, sorted: { names, list } }),
   )
     .Decode((text) => text.split(',').map(sortKeyOf))
     .Encode((keys) => keys.map(({ name, descending }) => (descending ? `-${name}` : name)).join(','));

@@ -35,7 +35,7 @@ let compiled = new WeakMap<InputFields, ValidateFunction>();
 function createAjv() {
   // No meta-schema validation, which would have to be compiled first. Strict mode rejects invalid schemas anyway.
   return new Ajv2020({ ...terms, validateSchema: false })
-    .addVocabulary(['expected', 'alsoInQuery', 'known', 'x-origin'])
+    .addVocabulary(['expected', 'alsoInQuery', 'known', 'sorted', 'x-origin'])
     .addFormat('date', isDate)
     .addFormat('date-time', isDateTime)
     .addFormat('email', true)

@@ -1,0 +1,104 @@
+import type { TSchema } from '@sinclair/typebox';
+import { isUnfiltered } from '../../kernel/declare/answer.ts';
+import { input, type InputFields } from '../../kernel/declare/input.ts';
+import { contributorOf, type Assembly } from '../../kernel/boot/assemble.ts';
+import type { LoadedModule } from '../../kernel/modules/load_module.ts';
+import { ModuleFault } from '../../kernel/modules/module_fault.ts';
+import type { Route } from '../../kernel/routes/route.ts';
+import type { RouteTable } from '../../kernel/routes/route_table.ts';
+
+/** A contribution to the extension point `listKeys`. */
+interface ListKeys {
+  readonly list: string;
+  readonly sorts?: Readonly<Record<string, { readonly sql: string; readonly type: string }>>;
+  readonly input?: InputFields;
+  readonly where?: unknown;
+}
+
+/** Names of a `sort` input, the list that it belongs to, and the modules of the names that were added. */
+interface Sorted {
+  readonly names: readonly string[];
+  readonly list?: string;
+  readonly added?: Readonly<Record<string, Origin>>;
+}
+
+type Origin = Pick<LoadedModule, 'layer'> & { readonly module: string; readonly file: string };
+
+/** Keys of a module, and its fault for a problem of them. */
+interface Contributed {
+  readonly keys: ListKeys;
+  readonly origin: Origin;
+  readonly fault: (problem: string) => ModuleFault;
+}
+
+const TYPES = ['integer', 'decimal', 'text', 'time'];
+const NAME = /^[A-Za-z]\w*$/;
+
+/**
+ * Adds the sort keys and conditions of modules to the lists that they name.
+ * @throws ModuleFault for an unknown list, a name that is taken, and a sort key that no list answers as a field
+ */
+export function withListKeys({ modules, registry }: Pick<Assembly, 'modules' | 'registry'>, table: RouteTable) {
+  let { routes } = table;
+  for (const keys of registry.contributions.of('listKeys')) {
+    const { layer, name: module, servicesFile: file } = contributorOf(keys, { modules, registry });
+    const { list } = keys as ListKeys;
+    const fault = (problem: string) => new ModuleFault(module, file, `the contribution to "listKeys" ${problem}`);
+    const lists = routes.filter((route) => sortedOf(route)?.list === list);
+    if (lists.length === 0) throw fault(`names the list "${list}"; write ${namesOfLists(routes)}.`);
+    const contributed = { keys: keys as ListKeys, origin: { layer, module, file }, fault };
+    refuseMistake(contributed, lists);
+    routes = routes.map((route) => (lists.includes(route) ? extendedRoute(route, contributed) : route));
+  }
+  return { ...table, routes };
+}
+
+function namesOfLists(routes: readonly Route[]): string {
+  const names = new Set(routes.flatMap((route) => sortedOf(route)?.list ?? []));
+  return `one of ${[...names].join(', ')}, which accept keys`;
+}
+
+function refuseMistake({ keys, fault }: Contributed, lists: readonly Route[]): void {
+  if (keys.input && typeof keys.where !== 'function')
+    throw fault('has input, but no function "where"; write where(query, values).');
+  for (const [name, { sql, type }] of Object.entries(keys.sorts ?? {})) {
+    if (!NAME.test(name)) throw fault(`has the sort key "${name}"; use letters, digits and underscores.`);
+    if (typeof sql !== 'string' || !TYPES.includes(type))
+      throw fault(
+        `has the sort key "${name}" without "sql" or "type"; write both, type as one of ${TYPES.join(', ')}.`,
+      );
+    // Cursors and the order itself show the values of a sort key.
+    if (!lists.some((route) => isAnswered(name, route)))
+      throw fault(`has the sort key "${name}", but no list answers a field of that name; add it with extendShape.`);
+  }
+}
+
+function extendedRoute(route: Route, { keys, origin, fault }: Contributed): Route {
+  const { names, list, added = {} } = sortedOf(route) as Sorted;
+  const sorts = Object.keys(keys.sorts ?? {}).filter((name) => isAnswered(name, route));
+  const taken = (what: string, owner: Origin | undefined) =>
+    fault(`adds the ${what}, but the module ${owner?.module ?? route.module} has that name already; choose another.`);
+  for (const name of sorts) if (names.includes(name)) throw taken(`sort key "${name}"`, added[name]);
+  const fields = Object.entries<TSchema>(keys.input ?? {}).map(([name, schema]) => {
+    const other = Object.hasOwn(route.input, name) ? route.input[name] : undefined;
+    if (other) throw taken(`input "${name}"`, other['x-origin'] as Origin | undefined);
+    return [name, { ...schema, 'x-origin': origin }] as const;
+  });
+  const { description, default: preset } = route.input['sort'] as { description: string; default?: string };
+  const all = [...names, ...sorts] as const;
+  const terms = preset === undefined ? { description } : { description, default: preset };
+  const origins = Object.fromEntries(sorts.map((name) => [name, origin]));
+  const sort = { ...input.sort(all, terms), sorted: { names: all, list, added: { ...added, ...origins } } };
+  return { ...route, input: { ...route.input, ...Object.fromEntries(fields), sort } };
+}
+
+function sortedOf({ input: { sort } }: Route): Sorted | undefined {
+  return sort?.['sorted'] as Sorted | undefined;
+}
+
+/** Whether the objects of a list have a field. */
+function isAnswered(name: string, { answer, mode = '' }: Route): boolean {
+  if (isUnfiltered(answer)) return false;
+  if ('kind' in answer) return 'shape' in answer && Object.hasOwn(answer.shape.fields(mode), name);
+  return Object.hasOwn(answer.fields(mode), name);
+}

@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { manifest, type Files } from '../../../support/installation.ts';
+import { installations } from '../../kernel/boot/support.ts';
+
+const opening = `import { asValue, contributes, defineResource, extendShape, extensionPoint, field, input, listOf, shape } from 'lectern';`;
+
+/** A list that accepts sort keys, and shows the input that its operation receives. */
+const things: Files = {
+  'core/things/module.json': manifest('things'),
+  'core/things/shape.js': `${opening}
+    export const thing = shape('Thing').mode('public', { got: field.text('The input.') });`,
+  'core/things/services.js': `${opening}
+    export default { point: extensionPoint('listKeys', { list: 'text', sorts: 'object?', input: 'object?', where: 'function?' }) };`,
+  'core/things/resources/things.js': `${opening} import { thing } from '../shape.js';
+    export default defineResource('/things', { search: {
+      open: true, returns: [listOf(thing), 'public'],
+      accepts: { q: input.optional(input.text()), sort: input.sort(['price'], { list: 'things' }) },
+      run: (_, { input }) => [{ got: JSON.stringify(input) }],
+    } });`,
+};
+
+function adding(name: string, keys: string, list = 'things'): Files {
+  return {
+    [`plugins/${name}/module.json`]: manifest(name),
+    [`plugins/${name}/services.js`]: `${opening} import { thing } from '../../core/things/shape.js';
+      export default {
+        ${name}Field: extendShape(thing, 'public', () => ({
+          fields: { ${name}: field.int('A number.') }, resolve: (all) => all.map(() => ({ ${name}: 1 })),
+        })),
+        ${name}Keys: contributes('listKeys', asValue({ list: '${list}', ${keys} })),
+      };`,
+  };
+}
+
+const sorts = (name: string) => `sorts: { ${name}: { sql: '1', type: 'integer' } },`;
+
+describe('Keys of a list', () => {
+  const install = installations();
+  const serve = (...plugins: Files[]) => install(Object.assign({}, things, ...plugins)).serve();
+
+  it('of two plugins reach the operation', async () => {
+    const where = `input: { min: input.optional(input.integer()) }, where() {},`;
+    const { api } = await serve(adding('a', sorts('a')), adding('b', sorts('b') + where));
+    const { body } = await api.get('/api/things?sort=-a,b,price&min=3&fields=got').expect(200);
+    const names = ['a', 'b', 'price'].map((name) => ({ name, descending: name === 'a' }));
+    expect(JSON.parse(body[0].got)).to.deep.equal({ sort: names, min: 3 });
+    await api.get('/api/things?sort=c').expect(422);
+  });
+
+  for (const [what, problem, ...plugins] of [
+    ['a sort key of the list', 'adds the sort key "price", but the module things has that name', sorts('price')],
+    ['a sort key that is no field', 'the sort key "depth", but no list answers a field of that name', sorts('depth')],
+    [
+      'a sort key of another type',
+      'the sort key "a" without "sql" or "type"',
+      `sorts: { a: { sql: '1', type: 'int' } },`,
+    ],
+    ['a sort key that is no name', 'has the sort key "a|b"; use letters', `sorts: { 'a|b': {} },`],
+    [
+      'an input of the list',
+      'adds the input "q", but the module things has that name',
+      'input: { q: input.text() }, where() {},',
+    ],
+    ['an input without where', 'has input, but no function "where"', 'input: { min: input.text() },'],
+  ] as const) {
+    it(`sets the plugin aside for ${what}`, async () => {
+      const price = what === 'a sort key of the list' ? 'price' : 'a';
+      const { kernel, api } = await serve(adding(price, plugins[0]));
+      expect(kernel.setAside.map(({ reason }) => reason).join()).to.include(problem);
+      await api.get('/api/things').expect(200);
+    });
+  }
+
+  it('names both plugins of one sort key', async () => {
+    const { kernel } = await serve(adding('a', sorts('a')), adding('b', sorts('a')));
+    expect(kernel.setAside.map(({ reason }) => reason).join()).to.include('but the module a has that name already');
+  });
+
+  it('of a list that does not accept any are refused', async () => {
+    const { kernel } = await serve(adding('a', sorts('a'), 'articles'));
+    expect(kernel.setAside.map(({ reason }) => reason).join()).to.include(
+      'names the list "articles"; write one of things',
+    );
+  });
+});
