@@ -1,4 +1,5 @@
 import { createHook, type AsyncHook } from 'node:async_hooks';
+import { placeIn } from './stack_place.ts';
 
 /** A timer, socket, watcher or process that keeps Node running until it is closed. */
 export interface Handle {
@@ -70,8 +71,7 @@ export class Handles {
     Error.stackTraceLimit = limit;
     const line = stack.split('\n').find((frame) => this.#isOfModule([frame]));
     if (line === undefined) return;
-    const place = /((?:file:\/\/)?[^\s()]+:\d+):\d+\)?$/.exec(line)?.[1] ?? line.trim();
-    this.#known.set(id, { type, place: place.replace('file://', ''), resource });
+    this.#known.set(id, { type, place: placeIn(line) ?? line.trim(), resource });
   }
 
   #isOfModule(frames: readonly string[]): boolean {

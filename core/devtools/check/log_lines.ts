@@ -1,3 +1,5 @@
+import { placeIn } from './stack_place.ts';
+
 /** Properties of a log entry that checks read. */
 export interface LogLine {
   readonly level: number;
@@ -27,7 +29,11 @@ export class LogLines {
   reasonOf(requestId: unknown): string | undefined {
     const err = this.#lines.find(({ reqId, err }) => reqId === requestId && err !== undefined)?.err;
     if (!err) return undefined;
-    const place = /^\s+at .*?(?:\(|at )?((?:file:\/\/)?\/[^\s()]+:\d+):\d+\)?$/m.exec(err.stack ?? '')?.[1];
-    return place === undefined ? (err.message ?? '') : `${err.message ?? ''} (${place.replace('file://', '')})`;
+    const places = (err.stack ?? '')
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .map(placeIn);
+    const place = places.find((one) => one !== undefined);
+    return place === undefined ? (err.message ?? '') : `${err.message ?? ''} (${place})`;
   }
 }

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import {
   Contract,
   openApiDocument,
@@ -79,8 +80,11 @@ export class Subject {
     this.runs = runs;
     this.#server = server;
     const { layer, name, folder } = target;
+    const real = realpathSync(folder);
+    // Stacks name files by path or by URL, which differ for a folder with a space.
     this.#handles = new Handles([
-      `${realpathSync(folder)}/`,
+      `${real}/`,
+      `${pathToFileURL(real).href}/`,
       layer === 'custom' ? '/dist/custom/' : `/${layer}/${name}/`,
     ]);
   }
@@ -191,7 +195,7 @@ function viewOf(kernel: Kernel, module: ModuleView) {
   const routes = kernel.routes.filter((route) => route.layer === module.layer && route.module === module.name);
   const authenticators = services.contributions.of('authenticators');
   const contract = new Contract(
-    openApiDocument({ routes: kernel.routes, services, authenticators }, { allBodies: true }),
+    openApiDocument({ routes: kernel.routes, services, authenticators, modules: kernel.modules }, { allBodies: true }),
   );
   const operations = contract.operations.filter(({ tree }) => {
     const { layer, module: owner } = tree['x-origin'] as { layer: string; module: string };

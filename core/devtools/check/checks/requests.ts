@@ -1,5 +1,6 @@
-import { failed, notApplicable, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, warned, type Check, type Finding } from '../check.ts';
 import { described, type Unanswered } from '../requests/fuzz.ts';
+import { nameOf } from '../requests/traffic.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
 
@@ -14,19 +15,39 @@ export const requests: Check = {
     if (!atWork) return notApplicable('the module does not run');
     if (atWork.operations.length === 0) return notApplicable('it has no routes');
     const unanswered = await subject.fuzzed(atWork);
-    const findings = [...unanswered.map((one) => findingOf(one, subject)), ...unhandled(atWork, subject)];
+    const findings = [
+      ...unanswered.map((one) => findingOf(one, subject)),
+      ...unhandled(atWork, subject),
+      ...withoutObject(atWork, subject),
+    ];
     return { findings, notes: notesOn(subject, atWork) };
   },
 };
 
 function findingOf(one: Unanswered, { target, seed }: Subject): Finding {
   const { file } = one.operation.tree['x-origin'] as { file: string };
-  const again = `send it again with: lectern check ${target.inPlace ? `${target.layer === 'custom' ? '' : 'plugins/'}${target.name}` : target.folder} --only requests --seed ${seed}`;
+  const inPlace = `${target.layer === 'custom' ? '' : 'plugins/'}${target.name}`;
+  const folder = target.inPlace ? inPlace : target.folder;
+  const quoted = folder.includes(' ') ? `'${folder}'` : folder;
+  const again = `send it again with: lectern check ${quoted} --only requests --seed ${seed}`;
   const fix =
     one.problem.kind === 'broken'
       ? `refuse such input with a failure, or accept it; ${again}`
       : `declare it, with @fails or in the shape, or answer otherwise; ${again}`;
   return failed(shownOf(target, file), `${described(one)} ${one.problem.message}`, fix);
+}
+
+/** Findings for operations that no request could reach, because no object of their path exists. */
+function withoutObject({ operations }: AtWork, { traffic, target }: Subject): Finding[] {
+  const missing = traffic.neverWell.filter(({ isMissing }) => isMissing).map(({ name }) => name);
+  return operations
+    .filter((operation) => missing.includes(nameOf(operation)))
+    .map((operation) => {
+      const { file } = operation.tree['x-origin'] as { file: string };
+      const place = operation.path.slice(0, operation.path.lastIndexOf('/{'));
+      const message = `${nameOf(operation)} was not checked: no object at ${place} exists, and no operation created one`;
+      return warned(shownOf(target, file), message, `add demo data for ${place} in demo.ts of the module`);
+    });
 }
 
 /** Finding for a rejected promise that the module did not handle while requests were answered. */
@@ -46,7 +67,7 @@ function unhandled({ logs, module }: AtWork, subject: Subject): Finding[] {
 function notesOn({ traffic, seed }: Subject, { personas }: AtWork): string[] {
   const { all, well } = traffic.counts;
   const names = personas.map(({ name }) => name).join(', ');
-  const never = traffic.neverWell;
+  const never = traffic.neverWell.filter(({ isMissing }) => !isMissing).map(({ name }) => name);
   return [
     `${all} requests by ${names}, with the seed ${seed}; ${well} of them succeeded`,
     ...(never.length > 0 ? [`never succeeded, so hardly checked: ${never.join(', ')}`] : []),

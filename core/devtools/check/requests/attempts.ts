@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { DocumentedOperation } from 'lectern/host';
 import { edgesOf } from './edge_values.ts';
 import { hostileTexts, hostileValues, ids } from './hostile_values.ts';
+import type { KnownObject } from './known_objects.ts';
 import { validObject, type Tree } from './valid_values.ts';
 
 /** A request body. */
@@ -46,14 +47,35 @@ const brokenBodies: readonly string[] = ['{', '[]', 'null', '"text"', '1', '{"a"
 /**
  * Generates requests to an operation: valid by the OpenAPI document, at the bounds of its schemas, and hostile.
  * @param personas names of the callers to choose from
+ * @param known objects at the path that exist; two of three requests are for them, one of these by their own caller
  */
-export function attemptsAt(operation: DocumentedOperation, personas: readonly string[]): fc.Arbitrary<Attempt> {
+export function attemptsAt(
+  operation: DocumentedOperation,
+  personas: readonly string[],
+  known: readonly KnownObject[] = [],
+): fc.Arbitrary<Attempt> {
   const declared = declaredBy(operation);
   const sent = fc.oneof({ arbitrary: queries(declared), weight: 1 }, ...bodies(declared));
-  const path = fc.tuple(...declared.path.map(pathValue));
+  const persona = fc.constantFrom(...personas);
+  const any = fc.record({ persona, path: fc.tuple(...declared.path.map(pathValue)) });
+  const own = known.map(({ path }) => path);
+  const target =
+    known.length === 0
+      ? any
+      : fc.oneof(
+          { withCrossShrink: true },
+          any,
+          fc.record({ persona, path: fc.constantFrom(...own) }),
+          fc.constantFrom(...known),
+        );
   return fc
-    .tuple(fc.constantFrom(...personas), path, headersFor(declared), sent)
-    .map(([persona, values, headers, rest]) => ({ persona, path: values, headers, ...rest }));
+    .tuple(target, headersFor(declared), sent)
+    .map(([caller, headers, rest]) => ({ ...caller, headers, ...rest }));
+}
+
+/** Bodies of an operation in the OpenAPI document. */
+export function bodiesOf(operation: DocumentedOperation): Declared['bodies'] {
+  return declaredBy(operation).bodies;
 }
 
 /** Generates only requests that the OpenAPI document allows, to objects with the id 1, which probably exist. */

@@ -3,7 +3,8 @@ import type { Contract, DocumentedOperation } from 'lectern/host';
 import type { LogLines } from '../log_lines.ts';
 import { attemptsAt, type Attempt } from './attempts.ts';
 import type { Client } from './client.ts';
-import type { Persona } from './personas.ts';
+import { KnownObjects } from './known_objects.ts';
+import { admittedTo, type Persona } from './personas.ts';
 import { sentOf } from './sending.ts';
 import { nameOf, type Traffic } from './traffic.ts';
 
@@ -47,18 +48,22 @@ const SHARE_OF_ADMITTED = 4;
 /** Sends generated requests to every operation of the module. */
 export async function fuzz(plan: FuzzPlan): Promise<readonly Unanswered[]> {
   const found: Unanswered[] = [];
+  const known = await KnownObjects.find(plan);
   const operations = [...plan.operations].sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
   for (const operation of operations) {
-    const one = await fuzzOne(operation, plan);
+    const one = await fuzzOne(operation, { ...plan, known });
     if (one) found.push(one);
   }
   return found;
 }
 
-async function fuzzOne(operation: DocumentedOperation, plan: FuzzPlan): Promise<Unanswered | undefined> {
+async function fuzzOne(
+  operation: DocumentedOperation,
+  plan: FuzzPlan & { readonly known: KnownObjects },
+): Promise<Unanswered | undefined> {
   const names = weighed(plan.personas, operation).map(({ name }) => name);
   let problem: Misbehaviour | undefined;
-  const property = fc.asyncProperty(attemptsAt(operation, names), async (attempt) => {
+  const property = fc.asyncProperty(attemptsAt(operation, names, plan.known.at(operation.path)), async (attempt) => {
     const found = await misbehaviour(operation, attempt, plan);
     problem = found ?? problem;
     return found === undefined;
@@ -73,9 +78,8 @@ async function fuzzOne(operation: DocumentedOperation, plan: FuzzPlan): Promise<
   return attempt && problem && { operation, problem, attempt };
 }
 
-function weighed(personas: readonly Persona[], { tree }: DocumentedOperation): Persona[] {
-  const permission = tree['x-permission'] as string | undefined;
-  const admitted = personas.filter(({ permissions }) => permission !== undefined && permissions.has(permission));
+function weighed(personas: readonly Persona[], operation: DocumentedOperation): Persona[] {
+  const admitted = operation.tree['x-permission'] === undefined ? [] : admittedTo(operation, personas);
   return [...personas, ...Array.from({ length: SHARE_OF_ADMITTED }, () => admitted).flat()];
 }
 

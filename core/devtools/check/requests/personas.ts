@@ -1,4 +1,4 @@
-import type { Kernel } from 'lectern/host';
+import type { DocumentedOperation, Kernel } from 'lectern/host';
 
 /** A caller of the fuzzing run: a demo user, or the anonymous caller. */
 export interface Persona {
@@ -12,6 +12,12 @@ export const anonymous: Persona = { name: 'an anonymous caller', credential: {},
 
 /** Demo users with different roles, the least permitted first. */
 const nicknames = ['student', 'teacher', 'planner', 'manager', 'admin'];
+
+/** Callers whom an operation admits. */
+export function admittedTo({ tree }: DocumentedOperation, personas: readonly Persona[]): readonly Persona[] {
+  const permission = tree['x-permission'] as string | undefined;
+  return personas.filter(({ permissions }) => permission === undefined || permissions.has(permission));
+}
 
 /** Signs in the existing demo users; an installation without users has only the anonymous persona. */
 export async function personasOf({ modules, services }: Kernel): Promise<Persona[]> {

@@ -9,6 +9,9 @@ export interface Exchange {
   readonly received: Received;
 }
 
+// Statuses of refused requests: credential, permission, input, size.
+const beforeOperation = new Set([400, 401, 403, 412, 413, 414, 415, 422, 431]);
+
 /** Record of a fuzzing run: error answers in full, all other answers as counts by status. */
 export class Traffic {
   readonly #refusals = new Map<string, Exchange>();
@@ -37,12 +40,18 @@ export class Traffic {
     return { all: sum(counts), well: sum(counts.filter(([status]) => status < 400)) };
   }
 
-  /** Operations without a successful answer. */
-  get neverWell(): readonly string[] {
+  /** Operations without a successful answer, and whether their objects do not exist. */
+  get neverWell(): readonly { readonly name: string; readonly isMissing: boolean }[] {
     return [...this.#statuses]
       .filter(([, statuses]) => [...statuses.keys()].every((one) => one >= 400))
-      .map(([name]) => name);
+      .map(([name, statuses]) => ({ name, isMissing: name.includes('{') && isMissing(statuses) }));
   }
+}
+
+/** Whether every request that reached an operation was answered that its object does not exist. */
+function isMissing(statuses: ReadonlyMap<number, number>): boolean {
+  const reached = [...statuses.keys()].filter((status) => !beforeOperation.has(status));
+  return reached.length > 0 && reached.every((status) => status === 404);
 }
 
 /** Method and path of an operation: `GET /api/articles/{id}`. */

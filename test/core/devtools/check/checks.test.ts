@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { afterEach, before, beforeEach, describe, it } from 'mocha';
 import type { Finding } from '../../../../core/devtools/check/check.ts';
@@ -9,8 +10,8 @@ import { targetOf } from '../../../../core/devtools/check/target.ts';
 import { compiledPostgres } from '../../../support/compiled_postgres.ts';
 import type { Files } from '../../../support/installation.ts';
 import { declared, warning } from './declared_faults.ts';
-import type { Fault } from './fault.ts';
-import { atWork, ofOneEngine, ofTables } from './faults_at_work.ts';
+import { servicesWith, type Fault } from './fault.ts';
+import { atWork, ofOneEngine, ofTables, unreached } from './faults_at_work.ts';
 import { fixturePlugin, fixturePluginWithTable, Workbench } from './fixture_plugin.ts';
 
 /** Requests to each operation, enough for nearly every fault. */
@@ -81,7 +82,7 @@ describe('the checks of a module', () => {
     });
   }
 
-  for (const fault of warning) {
+  for (const fault of [...warning, ...unreached]) {
     it(`${fault.check} alone warns of ${fault.what}`, async () => {
       const { found, given } = await findsAlone({ ...fixturePlugin, ...fault.files }, fault);
       expect(found.verdict).to.equal('warned');
@@ -106,6 +107,22 @@ describe('the checks of a module', () => {
       expect(given).to.include({ passed: true });
     });
   }
+
+  it('name files in a folder with a space', async () => {
+    const broken = servicesWith(
+      ...['  get(id) {', "  get(id) { if (id === '1') null.title;"],
+      ...['constructor() {', 'constructor() { globalThis.leftByShelf = setInterval(() => {}, 60_000);'],
+    );
+    const { checks: results } = await report(bench.plugin({ ...fixturePlugin, ...broken }, 'my plugins'));
+    const found = Object.fromEntries(results.map(({ name, findings }) => [name, findings[0]]));
+    expect(found['requests']?.file).to.equal('my plugins/shelf/resources/books.js');
+    expect(found['requests']?.message).to.include(`(${join(bench.root, 'my plugins/shelf/services.js')}:`);
+    expect(found['requests']?.fix).to.include(`lectern check '${join(bench.root, 'my plugins/shelf')}' --only`);
+    expect(found['stops']?.file).to.equal('my plugins/shelf/services.js:5');
+    const thrown = { ...fixturePlugin, 'services.js': "throw new Error('not today');" };
+    const { checks: without } = await report(bench.plugin(thrown, 'her plugins'));
+    expect(without.find(({ name }) => name === 'starts')?.findings[0]?.file).to.equal('her plugins/shelf/services.js');
+  });
 
   it('give nothing to a plugin that does not start', async () => {
     const { score } = await report(bench.plugin({ ...fixturePlugin, 'services.js': 'export default 1;' }));

@@ -1,6 +1,34 @@
 import { lamp } from './declared_faults.ts';
 import { booksWith, failuresWith, migrationWith, servicesWith, type Fault } from './fault.ts';
 
+/** Boxes with ids that no demo data and no guess has, and their labels. */
+const boxes = (
+  labels: string,
+  add = "open: true, accepts: { size: input.integer({ minimum: 1, description: 'Size.' }) }",
+) => ({
+  'resources/boxes.js': `
+import { defineResource, field, input, shape, standardFailures } from 'lectern';
+const box = shape('Box').mode('public', { id: field.intString('Id.') });
+const boxes = (globalThis.boxes ??= new Map());
+export default defineResource('/plugins/shelf/boxes', {
+  add: { ${add}, returns: [box, 'public'], run: () => {
+    const id = String(77_001 + boxes.size);
+    boxes.set(id, { id });
+    return { id };
+  } },
+});`,
+  'resources/labels.js': `
+import { defineResource, field, shape, standardFailures } from 'lectern';
+const boxes = (globalThis.boxes ??= new Map());
+const label = shape('Label').mode('public', { id: field.text('Id.'), text: field.text('Text.') });
+export default defineResource('/plugins/shelf/boxes/{boxId}/labels', {
+  get: { open: true, fails: [standardFailures.noSuchObject], returns: [label, 'public'], run: (_, { params }) => {
+    if (!boxes.has(params.boxId)) throw standardFailures.noSuchObject();
+    ${labels}
+  } },
+});`,
+});
+
 /** Faults that are seen when the plugin is at work. */
 export const atWork: readonly Fault[] = [
   {
@@ -31,6 +59,14 @@ export const atWork: readonly Fault[] = [
     files: { ...booksWith('fails: [failures.bookNotFound], ', ''), ...failuresWith('[10, 404,', '[70, 410,') },
     says: /answers 410, but the OpenAPI document does not list the status 410/,
     file: 'resources/books.js',
+  },
+  {
+    what: 'an operation below an object that it creates itself',
+    check: 'requests',
+    files: boxes('return null.text;'),
+    says: /GET \/api\/plugins\/shelf\/boxes\/\{boxId\}\/labels\/\{id\} .*"77\d+".* answers 500/,
+    file: 'resources/labels.js',
+    runs: 30,
   },
   {
     what: 'a promise that nobody waits for',
@@ -93,6 +129,17 @@ export const atWork: readonly Fault[] = [
     files: lamp({ shelf: '^1.0.0' }),
     says: /it requires the module "shelf"/,
     file: '',
+  },
+];
+
+/** Operations that no request reaches. */
+export const unreached: readonly Fault[] = [
+  {
+    what: 'an operation whose object does not exist',
+    check: 'requests',
+    files: boxes("return { id: '1', text: 'a' };", 'signedIn: true'),
+    says: /GET \S+labels\/\{id\} was not checked: no object at \/api\/plugins\/shelf\/boxes\/\{boxId\}\/labels exists/,
+    file: 'resources/labels.js',
   },
 ];
 

@@ -83,9 +83,9 @@ export class Workbench extends Installation {
   }
 
   /** Writes the plugin. @returns its folder */
-  plugin(files: Files): string {
-    const placed = Object.entries(files).map(([path, text]) => [`elsewhere/shelf/${path}`, text]);
+  plugin(files: Files, folder = 'elsewhere'): string {
+    const placed = Object.entries(files).map(([path, text]) => [`${folder}/shelf/${path}`, text]);
     this.write(Object.fromEntries(placed) as Files);
-    return join(this.root, 'elsewhere/shelf');
+    return join(this.root, folder, 'shelf');
   }
 }

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import type { DocumentedOperation } from 'lectern/host';
+import { bodiesOf, type AttemptBody } from './attempts.ts';
+import type { Client, Received } from './client.ts';
+import { admittedTo, type Persona } from './personas.ts';
+import { sentOf } from './sending.ts';
+import { validObject } from './valid_values.ts';
+
+/** An object that exists: the values of its path, and a caller who sees it. */
+export interface KnownObject {
+  readonly persona: string;
+  readonly path: readonly string[];
+}
+
+interface Search {
+  readonly operations: readonly DocumentedOperation[];
+  readonly personas: readonly Persona[];
+  readonly client: Client;
+  readonly seed: number;
+}
+
+/** Bodies to try until one creates an object, and objects to keep of one list or parent. */
+const MOST_BODIES = 20;
+const MOST_KEPT = 3;
+
+/** Objects of the module that exist, by their paths without values: demo data, and what its operations have created. */
+export class KnownObjects {
+  readonly #found = new Map<string, KnownObject[]>();
+
+  /** Creates objects with the operations of the module, parents first, and reads its lists. */
+  static async find(search: Search): Promise<KnownObjects> {
+    const known = new KnownObjects();
+    const places = search.operations.map(({ path }) => templateOf(path));
+    const holding = search.operations
+      .filter(({ path }) => places.some((place) => place.startsWith(`${templateOf(path)}/{}`)))
+      .toSorted((a, b) => depthOf(a.path) - depthOf(b.path) || order.indexOf(a.method) - order.indexOf(b.method));
+    for (const operation of holding) await known.#look(operation, search);
+    return known;
+  }
+
+  /** Objects at the path of an operation, or parents of them. */
+  at(path: string): readonly KnownObject[] {
+    const depth = depthOf(path);
+    const parts = templateOf(path).split('{}');
+    for (let end = parts.length; end > 1; end--) {
+      const found = this.#found.get(`${parts.slice(0, end - 1).join('{}')}{}`);
+      if (found)
+        return found.map((one) => ({ ...one, path: [...one.path, ...Array<string>(depth).fill('1')].slice(0, depth) }));
+    }
+    return [];
+  }
+
+  async #look(operation: DocumentedOperation, search: Search): Promise<void> {
+    const parents = depthOf(operation.path) === 0 ? [undefined] : [...this.at(operation.path), undefined];
+    for (const parent of parents.slice(0, MOST_KEPT)) {
+      const personas = parent
+        ? search.personas.filter(({ name }) => name === parent.persona)
+        : admittedTo(operation, search.personas);
+      for (const persona of personas) {
+        const path = parent?.path ?? Array<string>(depthOf(operation.path)).fill('1');
+        const ids = await idsFrom(operation, { persona, path }, search);
+        for (const id of ids.slice(0, MOST_KEPT))
+          this.#add(operation.path, { persona: persona.name, path: [...path, id] });
+      }
+    }
+  }
+
+  #add(path: string, object: KnownObject): void {
+    const place = `${templateOf(path)}/{}`;
+    this.#found.set(place, [...(this.#found.get(place) ?? []), object]);
+  }
+}
+
+const order = ['POST', 'GET'];
+// Statuses that other input may avoid.
+const dependsOnInput = new Set([400, 404, 409, 413, 422]);
+
+/** Ids in the answer of a list, or of the first request that creates an object. */
+async function idsFrom(
+  operation: DocumentedOperation,
+  { persona, path }: { readonly persona: Persona; readonly path: readonly string[] },
+  { client, seed }: Search,
+): Promise<readonly string[]> {
+  if (!order.includes(operation.method)) return [];
+  const common = { persona: persona.name, path, headers: {}, query: {} };
+  for (const more of operation.method === 'POST' ? bodiesToTry(operation, seed) : [{}]) {
+    const received = await client.send(sentOf(operation, { ...common, ...more }, persona.credential));
+    if (received.status < 300) return idsOf(received);
+    if (!dependsOnInput.has(received.status)) break;
+  }
+  return [];
+}
+
+/** The example of the document first, then generated bodies. */
+function bodiesToTry(operation: DocumentedOperation, seed: number): readonly { readonly body?: AttemptBody }[] {
+  const [declared] = bodiesOf(operation);
+  if (!declared) return [{}];
+  const { type, schema } = declared;
+  const { examples = [] } = schema as { examples?: readonly unknown[] };
+  const generated = fc.sample(validObject(schema), { seed, numRuns: MOST_BODIES });
+  return [...examples, ...generated].map((fields) => ({ body: { type, fields } }));
+}
+
+function idsOf({ body }: Received): string[] {
+  const { data, id } = (body ?? {}) as { data?: unknown; id?: unknown };
+  const objects = Array.isArray(body) ? body : Array.isArray(data) ? data : [{ id }];
+  return objects.flatMap((one: { id?: unknown } | null) =>
+    typeof one?.id === 'string' || typeof one?.id === 'number' ? [String(one.id)] : [],
+  );
+}
+
+function templateOf(path: string): string {
+  return path.replaceAll(/\{\w+\}/g, '{}');
+}
+
+function depthOf(path: string): number {
+  return path.split('{').length - 1;
+}
