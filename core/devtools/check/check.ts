@@ -1,4 +1,4 @@
-import type { Subject } from './subject.ts';
+import type { AtWork, Subject } from './subject.ts';
 
 /** One problem that a check has found in a module: file, problem and fix. */
 export interface Finding {
@@ -42,4 +42,15 @@ export function warned(file: string, message: string, fix: string): Finding {
 /** Result of a check that does not apply to the module, or cannot run. */
 export function notApplicable(reason: string): Outcome {
   return { findings: [], notApplicable: reason };
+}
+
+/** Returns the `run` of a check that needs the running module; its outcome otherwise names the reason of the failed start. */
+export function ofRunning(run: (atWork: AtWork, subject: Subject) => Outcome | Promise<Outcome>): Check['run'] {
+  return async (subject) => {
+    const started = await subject.started();
+    if ('kernel' in started) return run(started, subject);
+    const { file, message } = started;
+    const reason = `${subject.target.name} did not start: ${file}: ${message.replace(/\.$/, '')}`;
+    return notApplicable(`not checked, because ${reason}; fix this first`);
+  };
 }

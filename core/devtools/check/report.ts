@@ -21,6 +21,7 @@ export interface Report {
   readonly seed: number;
   /** Score from 0 to 100; see `scoreOf`. */
   readonly score: number;
+  /** False if a check has failed or the module did not start. */
   readonly passed: boolean;
   readonly checks: readonly CheckResult[];
 }

@@ -16,7 +16,7 @@ export async function runChecks(subject: Subject, checks: readonly Check[]): Pro
     seed: subject.seed,
     // A module that does not start scores 0.
     score: subject.isAtWork ? scoreOf(results) : 0,
-    passed: results.every(({ verdict }) => verdict !== 'failed'),
+    passed: subject.isAtWork && results.every(({ verdict }) => verdict !== 'failed'),
     checks: results,
   };
 }

@@ -1,5 +1,5 @@
 import { describeRoute, nameOf, type Route } from 'lectern/host';
-import { failed, notApplicable, warned, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
 import { shownOf, type Target } from '../target.ts';
 import type { AtWork } from '../subject.ts';
 import { askedPermissions } from './asked_permissions.ts';
@@ -9,9 +9,7 @@ export const access: Check = {
   name: 'access',
   about: 'every operation declares its access',
   weight: 10,
-  async run(subject) {
-    const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module does not run');
+  run: ofRunning((atWork, subject) => {
     const { routes, mounts } = atWork;
     if (routes.length + mounts.length === 0) return notApplicable('it has no routes');
     const open = [...routes, ...mounts].filter((one) => one.access.kind === 'open').map(titleOf);
@@ -23,7 +21,7 @@ export const access: Check = {
       ],
       notes: open.length > 0 ? [`open to anyone: ${open.join(', ')}`] : [],
     };
-  },
+  }),
 };
 
 function findingsOf(route: Route, { kernel: { services } }: AtWork, target: Target): Finding[] {

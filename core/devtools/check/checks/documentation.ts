@@ -1,5 +1,5 @@
 import type { DocumentedOperation } from 'lectern/host';
-import { failed, notApplicable, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, type Check, type Finding } from '../check.ts';
 import type { Tree } from '../requests/valid_values.ts';
 import { nameOf } from '../requests/traffic.ts';
 import { fieldsOfInput } from '../schema_fields.ts';
@@ -16,12 +16,10 @@ export const documentation: Check = {
   name: 'documentation',
   about: 'operations have summaries and unique names, and their input is described',
   weight: 5,
-  async run(subject) {
-    const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module does not run');
+  run: ofRunning((atWork, subject) => {
     if (atWork.operations.length === 0) return notApplicable('it has no routes');
     return { findings: atWork.operations.flatMap((operation) => findingsOf(operation, atWork, subject)) };
-  },
+  }),
 };
 
 function findingsOf(operation: DocumentedOperation, atWork: AtWork, subject: Subject): Finding[] {

@@ -1,6 +1,6 @@
 import type { FailureKind } from 'lectern';
 import type { Route } from 'lectern/host';
-import { failed, notApplicable, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, type Check, type Finding } from '../check.ts';
 import { nameOf } from '../requests/traffic.ts';
 import type { Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
@@ -10,14 +10,12 @@ export const failureTexts: Check = {
   name: 'failures',
   about: 'every failure has a code, a status and a message that is a whole sentence',
   weight: 5,
-  async run(subject) {
-    const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module does not run');
+  run: ofRunning(async (atWork, subject) => {
     if (atWork.routes.length === 0) return notApplicable('it has no routes');
     await subject.fuzzed(atWork);
     const declared = atWork.routes.flatMap((route) => declaredFindings(route, subject));
     return { findings: distinct([...declared, ...saidFindings(subject)]) };
-  },
+  }),
 };
 
 function declaredFindings(route: Route, { target }: Subject): Finding[] {

@@ -1,5 +1,5 @@
 import { isUnfiltered, type DocumentedOperation, type Route } from 'lectern/host';
-import { failed, notApplicable, warned, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
 import { nameOf } from '../requests/traffic.ts';
 import { fieldsOfAnswer } from '../schema_fields.ts';
 import type { AtWork, Subject } from '../subject.ts';
@@ -13,14 +13,12 @@ export const filters: Check = {
   name: 'filters',
   about: 'every answer goes through a filter whose fields are described',
   weight: 10,
-  async run(subject) {
-    const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module does not run');
+  run: ofRunning((atWork, subject) => {
     if (atWork.routes.length + atWork.mounts.length === 0) return notApplicable('it has no routes');
     const unfiltered = atWork.routes.flatMap((route) => unfilteredFinding(route, subject));
     const fields = atWork.operations.flatMap((operation) => fieldFindings(operation, atWork, subject));
     return { findings: [...unfiltered, ...fields], notes: verbatimNote(atWork) };
-  },
+  }),
 };
 
 function unfilteredFinding(route: Route, subject: Subject): Finding[] {

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { failed, notApplicable, type Check } from '../check.ts';
+import { failed, notApplicable, ofRunning, type Check } from '../check.ts';
 import { nameOf, type Exchange } from '../requests/traffic.ts';
 import type { Subject } from '../subject.ts';
 
@@ -19,14 +19,12 @@ export const leaks: Check = {
   name: 'leaks',
   about: 'no message contains SQL, paths or stacks',
   weight: 10,
-  async run(subject) {
-    const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module does not run');
+  run: ofRunning(async (atWork, subject) => {
     if (atWork.operations.length === 0) return notApplicable('it has no routes');
     await subject.fuzzed(atWork);
     const found = new Map(subject.traffic.refusals.flatMap((one) => leakOf(one, subject)));
     return { findings: [...found.values()] };
-  },
+  }),
 };
 
 function leakOf(exchange: Exchange, { target }: Subject) {

@@ -1,7 +1,7 @@
 import { reasonOf, type ModuleView } from 'lectern/host';
 import type { ModuleMigrations } from '../../../database/index.ts';
 import { differences } from '../catalogue_differences.ts';
-import { failed, notApplicable, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, type Check, type Finding } from '../check.ts';
 import { catalogueIn, type AtWork, type Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
 
@@ -10,9 +10,7 @@ export const migrations: Check = {
   name: 'migrations',
   about: 'migrations go down and up again, and leave the tables as they were',
   weight: 10,
-  async run(subject) {
-    const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module does not run');
+  run: ofRunning(async (atWork, subject) => {
     const { files } = atWork.module.migrations;
     if (files.length === 0) return notApplicable('it has no migrations');
     const missing = await withoutDown(atWork.module, subject);
@@ -21,7 +19,7 @@ export const migrations: Check = {
       findings: await downAndUp(subject, atWork),
       notes: [`${files.length} migrations, with the demo data in the tables`],
     };
-  },
+  }),
 };
 
 async function withoutDown({ migrations: { files } }: ModuleView, { target }: Subject): Promise<Finding[]> {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { failed, notApplicable, warned, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
 import type { Tree } from '../requests/valid_values.ts';
 
 const LINTER = '@redocly/cli';
@@ -20,16 +20,14 @@ export const openapi: Check = {
   name: 'openapi',
   about: 'the OpenAPI document of the installation with the module is valid, by the recommended rules of Redocly',
   weight: 5,
-  async run(subject) {
-    const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module does not run');
+  run: ofRunning((atWork, subject) => {
     const linter = linterIn(subject.target.root);
     if (linter === undefined) {
       return notApplicable(`${LINTER} is not installed; add it with: npm install --save-dev ${LINTER}`);
     }
     const problems = problemsIn(linter, atWork.contract.document);
     return { findings: problems.map((problem) => findingOf(problem, subject.file())) };
-  },
+  }),
 };
 
 function linterIn(root: string): string | undefined {

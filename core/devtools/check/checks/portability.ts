@@ -1,6 +1,6 @@
 import type { ModuleMigrations, PortabilityRule } from '../../../database/index.ts';
 import { Portability, portabilityExceptions } from '../../../database/index.ts';
-import { notApplicable, warned, type Check, type Finding } from '../check.ts';
+import { notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
 import type { AtWork } from '../subject.ts';
 import { shownOf, type Target } from '../target.ts';
 
@@ -12,9 +12,7 @@ export const portability: Check = {
   name: 'portability',
   about: 'its migrations use SQL that poolers and distributed engines support',
   weight: 5,
-  async run(subject) {
-    const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module does not run');
+  run: ofRunning(async (atWork, subject) => {
     const own = atWork.module.migrations as ModuleMigrations;
     if (own.files.length === 0) return notApplicable('it has no migrations');
     try {
@@ -22,7 +20,7 @@ export const portability: Check = {
     } catch {
       return notApplicable('its migrations do not go down and up again');
     }
-  },
+  }),
 };
 
 /** Reverts all migrations, applies them again one by one, and inspects the statements of each. */

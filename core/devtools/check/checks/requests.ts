@@ -1,4 +1,4 @@
-import { failed, notApplicable, warned, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
 import { described, type Unanswered } from '../requests/fuzz.ts';
 import { nameOf } from '../requests/traffic.ts';
 import type { AtWork, Subject } from '../subject.ts';
@@ -10,9 +10,7 @@ export const requests: Check = {
   about:
     'requests of every kind, hostile ones among them, break nothing and are answered as the OpenAPI document declares',
   weight: 20,
-  async run(subject) {
-    const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module does not run');
+  run: ofRunning(async (atWork, subject) => {
     if (atWork.operations.length === 0) return notApplicable('it has no routes');
     const unanswered = await subject.fuzzed(atWork);
     const findings = [
@@ -21,7 +19,7 @@ export const requests: Check = {
       ...withoutObject(atWork, subject),
     ];
     return { findings, notes: notesOn(subject, atWork) };
-  },
+  }),
 };
 
 function findingOf(one: Unanswered, { target, seed }: Subject): Finding {

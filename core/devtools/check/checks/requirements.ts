@@ -1,4 +1,4 @@
-import { failed, notApplicable, type Check, type Finding } from '../check.ts';
+import { failed, ofRunning, type Check, type Finding } from '../check.ts';
 import type { AtWork } from '../subject.ts';
 
 /** Check: the manifest requires every module whose services the module uses. */
@@ -6,13 +6,11 @@ export const requirements: Check = {
   name: 'requirements',
   about: '"requires" names every module whose services the checked module uses',
   weight: 5,
-  async run(subject) {
-    const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module does not run');
+  run: ofRunning((atWork, subject) => {
     const { requires = {} } = atWork.module.manifest;
     const missing = [...foreignServices(atWork)].filter(([owner]) => !(owner in requires));
     return { findings: missing.map((one) => finding(subject.file('module.json'), one)) };
-  },
+  }),
 };
 
 function finding(file: string, [owner, services]: readonly [string, readonly string[]]): Finding {

@@ -13,7 +13,8 @@ export const starts: Check = {
       const more = bootMs > 0 ? `, in ${bootMs} ms without it` : '';
       return { findings: [], notes: [`the installation started in ${started.bootMs} ms with the module${more}`] };
     }
-    if (isOfManifest(started.file)) return notApplicable('the manifest is at fault');
+    if (isOfManifest(started.file))
+      return notApplicable('not checked, because the manifest is invalid; fix what the check "manifest" has found');
     return {
       findings: [failed(started.file, started.message, 'fix this first: most other checks need the running module')],
     };

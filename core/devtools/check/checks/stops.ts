@@ -1,4 +1,4 @@
-import { failed, notApplicable, type Check, type Finding } from '../check.ts';
+import { failed, ofRunning, type Check, type Finding } from '../check.ts';
 import { shownOf } from '../target.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import type { Handle } from '../handles.ts';
@@ -8,12 +8,10 @@ export const stops: Check = {
   name: 'stops',
   about: 'it stops cleanly and leaves no timer, socket or process behind',
   weight: 5,
-  async run(subject) {
-    const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module does not run');
+  run: ofRunning(async (atWork, subject) => {
     const handles = await subject.stop();
     return { findings: [...unclean(atWork, subject), ...distinct(handles).map((one) => handleFinding(one, subject))] };
-  },
+  }),
 };
 
 function unclean({ logs, module }: AtWork, subject: Subject): Finding[] {

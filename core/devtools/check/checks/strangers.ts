@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { standardFailures, type FailureKind } from 'lectern';
 import type { DocumentedOperation, Route } from 'lectern/host';
-import { failed, notApplicable, type Check, type Finding } from '../check.ts';
+import { failed, ofRunning, type Check, type Finding } from '../check.ts';
 import { anonymous, type Persona } from '../requests/personas.ts';
 import { sentOf } from '../requests/sending.ts';
 import { nameOf } from '../requests/traffic.ts';
@@ -16,9 +16,7 @@ export const strangers: Check = {
   name: 'strangers',
   about: 'closed operations, those of core too, refuse callers without access',
   weight: 10,
-  async run(subject) {
-    const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module does not run');
+  run: ofRunning(async (atWork, subject) => {
     const findings: Finding[] = [];
     for (const place of closedPlaces(atWork)) {
       for (const persona of personasWithoutAccess(place.route, atWork.personas)) {
@@ -27,7 +25,7 @@ export const strangers: Check = {
       }
     }
     return { findings };
-  },
+  }),
 };
 
 const fix =

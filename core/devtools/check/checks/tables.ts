@@ -1,5 +1,5 @@
 import type { Catalogue, Relation } from '../../../database/index.ts';
-import { failed, notApplicable, warned, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
 import type { AtWork, Subject } from '../subject.ts';
 
 const parts = ['columns', 'indices', 'constraints'] as const;
@@ -11,16 +11,14 @@ export const tables: Check = {
   name: 'tables',
   about: 'its tables begin with its name, and tables of other modules are unchanged',
   weight: 5,
-  async run(subject) {
-    const atWork = await subject.atWork();
-    if (!atWork) return notApplicable('the module does not run');
+  run: ofRunning(async (atWork, subject) => {
     if (atWork.module.migrations.files.length === 0) return notApplicable('it has no migrations');
     const { catalogue: before } = await subject.without();
     const { catalogue: after } = atWork;
     if (!before || !after) return notApplicable('the installation has no database to compare');
     const told = await tablesOfRequired(atWork);
     return { findings: [...strangelyNamed(subject, before, after), ...changes(subject, told, { before, after })] };
-  },
+  }),
 };
 
 function strangelyNamed(subject: Subject, before: Catalogue, after: Catalogue): Finding[] {

@@ -108,6 +108,16 @@ describe('the checks of a module', () => {
     });
   }
 
+  it('fail for a plugin that does not start, even if the chosen ones do not apply', async () => {
+    const folder = bench.plugin({ ...fixturePlugin, 'services.js': 'export default 2;' });
+    const subject = new Subject({ target: targetOf(bench.root, folder), env: {}, seed: 1, runs: RUNS });
+    const { passed } = await runChecks(
+      subject,
+      checks.filter(({ name }) => name === 'access'),
+    );
+    expect(passed).to.equal(false);
+  });
+
   it('name files in a folder with a space', async () => {
     const broken = servicesWith(
       ...['  get(id) {', "  get(id) { if (id === '1') null.title;"],
@@ -125,7 +135,18 @@ describe('the checks of a module', () => {
   });
 
   it('give nothing to a plugin that does not start', async () => {
-    const { score } = await report(bench.plugin({ ...fixturePlugin, 'services.js': 'export default 1;' }));
-    expect(score).to.equal(0);
+    const {
+      score,
+      passed,
+      checks: results,
+    } = await report(bench.plugin({ ...fixturePlugin, 'services.js': 'export default 1;' }));
+    expect({ score, passed }).to.deep.equal({ score: 0, passed: false });
+    const names = 'access portability tables filters leaks migrations requests requirements'.split(' ');
+    for (const { verdict, notes } of results.filter(({ name }) => names.includes(name))) {
+      expect(verdict).to.equal('not applicable');
+      expect(notes.join()).to.match(
+        /^not checked, because shelf did not start: elsewhere\/shelf\/services\.js: .*; fix this first$/,
+      );
+    }
   });
 });
