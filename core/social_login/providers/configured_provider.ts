@@ -1,5 +1,5 @@
 import type { AppProviderConfig } from '../config.ts';
-import type { LoginProvider } from '../login_provider.ts';
+import { ProviderAway, type LoginProvider } from '../login_provider.ts';
 import type { LoginSandbox } from '../services/login_sandbox.ts';
 
 /** Dependencies of a configured provider. */
@@ -28,6 +28,14 @@ export abstract class ConfiguredProvider implements LoginProvider {
   /** Base URL of the provider or the sandbox. Read at each request, because the sandbox gets its URL at the start. */
   protected get address(): string {
     return this.#sandbox.url ?? this.#config.address;
+  }
+
+  /** Error for an answer that neither names an account nor refuses the access token; contains nothing of the answer. */
+  protected unreadable(fields: string): ProviderAway {
+    const setting = `modules.social_login.providers.${this.name}.address`;
+    return new ProviderAway(
+      `the answer has neither ${fields} nor an error code for a wrong access token; compare ${setting} with the interface of the provider`,
+    );
   }
 
   /**

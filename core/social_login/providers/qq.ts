@@ -1,5 +1,4 @@
 import { askProvider, query } from '../ask_provider.ts';
-import { ProviderAway } from '../login_provider.ts';
 import { ConfiguredProvider, isWord } from './configured_provider.ts';
 
 /** The login provider QQ. */
@@ -10,9 +9,7 @@ export class Qq extends ConfiguredProvider {
     const { openid, client_id: clientId } = answer;
     if (typeof openid === 'string' && isWord(clientId)) return this.isOurs(clientId) ? openid : undefined;
     if (isRefusal(Number(answer['error']))) return undefined;
-    throw new ProviderAway(
-      'the answer of the provider contains neither an openid nor an error code for a wrong access token',
-    );
+    throw this.unreadable('"openid" and "client_id"');
   }
 }
 

@@ -1,5 +1,4 @@
 import { askProvider } from '../ask_provider.ts';
-import { ProviderAway } from '../login_provider.ts';
 import { ConfiguredProvider, isWord } from './configured_provider.ts';
 
 /** The login provider Weibo. */
@@ -12,9 +11,7 @@ export class Weibo extends ConfiguredProvider {
       return this.isOurs(appkey) && secondsLeft > 0 ? String(uid) : undefined;
     }
     if (isRefusal(Number(answer['error_code']))) return undefined;
-    throw new ProviderAway(
-      'the answer of the provider contains neither a uid nor an error code for a wrong access token',
-    );
+    throw this.unreadable('"uid", "appkey" and "expire_in"');
   }
 }
 

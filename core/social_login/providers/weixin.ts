@@ -1,5 +1,4 @@
 import { askProvider, query } from '../ask_provider.ts';
-import { ProviderAway } from '../login_provider.ts';
 import { ConfiguredProvider } from './configured_provider.ts';
 
 /**
@@ -12,9 +11,7 @@ export class Weixin extends ConfiguredProvider {
     const answer = await askProvider(`${this.address}/sns/userinfo?${asked}`, { signal });
     if (typeof answer['openid'] === 'string') return answer['openid'];
     if (isRefusal(Number(answer['errcode']))) return undefined;
-    throw new ProviderAway(
-      'the answer of the provider contains neither an openid nor an error code for a wrong access token',
-    );
+    throw this.unreadable('"openid"');
   }
 }
 

@@ -63,7 +63,9 @@ export class AccountVerification {
   #provider(type: string): LoginProvider {
     const found = this.#find(type);
     if (found?.enabled) return found;
-    throw standardFailures.permissionDenied({ message: 'The login provider does not exist or is disabled.' });
+    const message = `The login provider ${JSON.stringify(type)} of the parameter "type" does not exist or is disabled.`;
+    const details = [{ field: 'type', message: 'must be the name of an enabled login provider' }];
+    throw standardFailures.permissionDenied({ message, details });
   }
 
   #find(type: string): LoginProvider | undefined {

@@ -208,6 +208,10 @@ describe('login providers', () => {
       );
       expect(log).to.include('did not answer within 500 ms');
       expect(log).to.include('the answer of the provider is no JSON object');
+      for (const name of ['weixinweb', 'qq', 'weibo'])
+        expect(log).to.include(
+          `compare modules.social_login.providers.${name}.address with the interface of the provider`,
+        );
       expect(sent).to.have.length.above(100);
       for (const one of [...sent, 'secret &', OPENID]) expect(log).to.not.include(one);
     });
