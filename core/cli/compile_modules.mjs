@@ -12,13 +12,13 @@ import { swcOptions } from '../hosting/loader/swc_options.mjs';
 import { swcProblem } from '../hosting/loader/swc_problem.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const passedOver = new Set(['test', 'node_modules']);
+const skippedFolders = new Set(['test', 'node_modules']);
 const isTypeScript = (/** @type {string} */ file) => /(?<!\.d)\.m?ts$/.test(file);
 
 /** @param {string} folder @returns {string[]} files without tests and packages; symbolic links are not followed */
 const filesBelow = (folder) =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    if (passedOver.has(entry.name)) return [];
+    if (skippedFolders.has(entry.name)) return [];
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) return filesBelow(path);
     return entry.isFile() && /(?<!\.d)\.([mc]?[jt]s|json)$/.test(entry.name) ? path : [];

@@ -55,10 +55,10 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
   let hasApp = false;
   return {
     isolation,
-    completeRoutes: (assembly, absent) => {
+    completeRoutes: (assembly, unloaded) => {
       const mounts = resolveMounts(assembly);
       const table = withListKeys(assembly, withAddedFields(assembly, assembly.table));
-      return { ...applyRouteSettings(withHooks({ ...assembly, table }, guard), config.routes, absent), mounts };
+      return { ...applyRouteSettings(withHooks({ ...assembly, table }, guard), config.routes, unloaded), mounts };
     },
     guardAuthenticator: (one, owner) =>
       new GuardedAuthenticator(one, { logger, owner, deadlineMs: config.guard.deadlineMs }),

@@ -20,7 +20,7 @@
  * - **event**: fact that was published in the transaction that caused it.
  * - **subscriber**: code that a module runs after an event; a file in `subscribers/`.
  * - **hook**: function or wrapper that hosting passes to the kernel when the kernel is created.
- * - **failed plugin**: plugin that was set aside at the start; its addresses answer 503.
+ * - **failed plugin**: plugin that could not start; its addresses answer 503.
  */
 export { asClass, asFunction, asValue } from 'awilix/browser';
 export { Type } from '@sinclair/typebox';

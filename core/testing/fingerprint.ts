@@ -12,21 +12,21 @@ const notInCore = new Set(['cli', 'devtools', 'hosting', 'kernel', 'operations',
 /**
  * Digest of all files that migrations and demo data depend on, and of the snapshot format. Includes services, because
  * demo data calls them. Equal digests mean equal databases.
- * @param passedOver names of plugins to leave out
+ * @param excluded names of plugins to leave out
  */
-export function fingerprintOf(root: string, passedOver: readonly string[]): string {
+export function fingerprintOf(root: string, excluded: readonly string[]): string {
   const hash = createHash('sha256').update(pgliteVersion()).update(tableSnapshotSql);
-  for (const file of filesOf(root, new Set(passedOver)).sort()) {
+  for (const file of filesOf(root, new Set(excluded)).sort()) {
     hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
   }
   return hash.digest('hex').slice(0, 24);
 }
 
-function filesOf(root: string, passedOver: ReadonlySet<string>): string[] {
+function filesOf(root: string, excluded: ReadonlySet<string>): string[] {
   const modulesIn = (layer: string, unwanted: ReadonlySet<string>) =>
     namesIn(join(root, layer)).flatMap((name) => (unwanted.has(name) ? [] : filesBelow(join(root, layer, name))));
-  const custom = passedOver.has('custom') ? [] : filesBelow(join(root, 'custom'));
-  const all = [...modulesIn('core', notInCore), ...modulesIn('plugins', passedOver), ...custom];
+  const custom = excluded.has('custom') ? [] : filesBelow(join(root, 'custom'));
+  const all = [...modulesIn('core', notInCore), ...modulesIn('plugins', excluded), ...custom];
   const config = ['default.json', 'test.json']
     .map((name) => join(root, 'config', name))
     .filter((file) => existsSync(file));

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 const code = /\.(ts|mts|js|mjs|cjs)$/;
-const passedOver = new Set(['node_modules', 'test', 'public']);
+const skippedFolders = new Set(['node_modules', 'test', 'public']);
 
 /** Lists the code files of a module without tests and packages, including declaration files of compiled code. */
 export function codeFilesIn(folder: string): string[] {
@@ -13,7 +13,7 @@ export function codeFilesIn(folder: string): string[] {
       (file) =>
         !relative(folder, file)
           .split(sep)
-          .some((part) => passedOver.has(part)),
+          .some((part) => skippedFolders.has(part)),
     )
     .sort();
 }

@@ -33,13 +33,13 @@ interface Entry {
 
 /**
  * Removes routes that the configuration disables, and marks deprecated ones.
- * @param absent plugins that are not running; settings may name their routes
+ * @param unloaded plugins that are not running; settings may name their routes
  * @throws Error when an entry matches no route, or two entries match the same one
  */
 export function applyRouteSettings(
   { routes, remarks }: RouteTable,
   settings: Config['routes'],
-  absent: readonly UnloadedPlugin[],
+  unloaded: readonly UnloadedPlugin[],
 ): RouteTable {
   const names = new Map(
     routes.flatMap((route) => route.methods.map((method) => [keyOf(method, route.address), route])),
@@ -49,7 +49,7 @@ export function applyRouteSettings(
   for (const [name, one] of Object.entries(settings)) {
     const route = names.get(keyOfName(name));
     if (route) addOnce(entries, route, { name, settings: one });
-    else idle.push(remarkOnAbsent(name, { absent, routes }));
+    else idle.push(remarkOnUnloaded(name, { unloaded, routes }));
   }
   const isDisabled = (route: Route) => entries.get(route)?.settings.disabled === true;
   return {
@@ -94,13 +94,13 @@ function keyOf(method: string, address: string): string {
 }
 
 /** Keeps settings for routes of missing plugins. Other unknown names fail, because a typo could leave a route open. */
-function remarkOnAbsent(
+function remarkOnUnloaded(
   name: string,
-  { absent, routes }: { absent: readonly UnloadedPlugin[]; routes: readonly Route[] },
+  { unloaded, routes }: { unloaded: readonly UnloadedPlugin[]; routes: readonly Route[] },
 ): StartRemark {
   const [, address = ''] = name.split(/ +/);
   // A plugin that was not loaded may serve any address below /me/: its manifest does not list those addresses.
-  const find = setAsideFinder(absent.map(({ module, addresses }) => ({ module, addresses: [...addresses, '/me'] })));
+  const find = setAsideFinder(unloaded.map(({ module, addresses }) => ({ module, addresses: [...addresses, '/me'] })));
   const plugin = address === '' ? undefined : find(address);
   if (plugin === undefined) throw unknown(name, routes);
   return { file: 'routes', message: `"${name}" applies once the plugin "${plugin}" runs` };

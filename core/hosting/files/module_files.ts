@@ -57,7 +57,7 @@ function refuseUnopenable(
   entries: readonly Dirent[],
 ): void {
   for (const entry of entries) {
-    if (entry.isFile() || entry.isDirectory() || passedOver.has(entry.name)) continue;
+    if (entry.isFile() || entry.isDirectory() || skippedFolders.has(entry.name)) continue;
     const path = join(folder, entry.name);
     const problem = pathProblem(top, path, entry);
     if (problem !== undefined) throw new ModuleFault(name, relative(root, path), problem);
@@ -97,13 +97,13 @@ export function codeBelow(folder: string): string[] {
 type Tree = ReadonlyMap<string, readonly Dirent[]>;
 
 // Folders that are not read: tests and packages.
-const passedOver = new Set(['test', 'node_modules']);
+const skippedFolders = new Set(['test', 'node_modules']);
 
 function treeOf(folder: string, tree = new Map<string, readonly Dirent[]>()): Tree {
   const entries = entriesOf(folder);
   tree.set(folder, entries);
   for (const entry of entries)
-    if (entry.isDirectory() && !passedOver.has(entry.name)) treeOf(join(folder, entry.name), tree);
+    if (entry.isDirectory() && !skippedFolders.has(entry.name)) treeOf(join(folder, entry.name), tree);
   return tree;
 }
 

@@ -13,10 +13,10 @@ import type {
 } from '../../kernel/modules/failed_plugins.ts';
 
 /** Plugins that are left out deliberately. */
-export interface MissingPlugins {
+export interface LeftOutPlugins {
   readonly disabled: readonly UnloadedPlugin[];
   /** Plugins excluded by the option `without` when the kernel is created. */
-  readonly passedOver: readonly UnloadedPlugin[];
+  readonly excluded: readonly UnloadedPlugin[];
 }
 
 /** Collects failed plugins; the failure of any other module stops the start. */
@@ -25,13 +25,13 @@ export class FailedPlugins implements FailedPluginList {
 
   /** @param irreplaceable names of plugins whose failure stops the start */
   constructor(
-    private readonly missing: MissingPlugins,
+    private readonly leftOut: LeftOutPlugins,
     private readonly irreplaceable: ReadonlySet<string> = new Set(),
   ) {}
 
   /** Plugins disabled by the configuration. */
   get disabled(): readonly UnloadedPlugin[] {
-    return this.missing.disabled;
+    return this.leftOut.disabled;
   }
 
   get list(): readonly FailedPlugin[] {
@@ -39,8 +39,8 @@ export class FailedPlugins implements FailedPluginList {
   }
 
   /** All plugins that are not running, for any reason. */
-  get absent(): readonly UnloadedPlugin[] {
-    return [...this.disabled, ...this.missing.passedOver, ...this.list];
+  get unloaded(): readonly UnloadedPlugin[] {
+    return [...this.disabled, ...this.leftOut.excluded, ...this.list];
   }
 
   has({ layer, name }: Pick<ModuleFolder, 'layer' | 'name'>): boolean {

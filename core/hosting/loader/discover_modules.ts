@@ -28,11 +28,11 @@ export interface DiscoveredModules {
 export function discoverModules(paths: InstallationPaths, irreplaceable?: ReadonlySet<string>): DiscoveredModules {
   const { root, without = [], config } = paths;
   const disabled = disabledPlugins(root, config);
-  const passedOver = without.map((name) => unloadedPlugin(root, name));
-  const failed = new FailedPlugins({ disabled, passedOver }, irreplaceable);
+  const excluded = without.map((name) => unloadedPlugin(root, name));
+  const failed = new FailedPlugins({ disabled, excluded }, irreplaceable);
   const candidates = findModules({ ...paths, without: [...without, ...config.plugins.disabled] }, failed);
-  const absent = failed.absent.map(({ module }) => module);
-  refuseUnknownSections(config, candidates, absent);
+  const unloaded = failed.unloaded.map(({ module }) => module);
+  refuseUnknownSections(config, candidates, unloaded);
   return { candidates, failed };
 }
 
@@ -89,8 +89,12 @@ function refusePresent(folder: ModuleFolder, formerly: string | undefined, folde
   throw new ModuleFault(folder.name, file, `"formerly" names ${other.layer}/${other.name}, which is present; ${fix}.`);
 }
 
-function refuseUnknownSections({ modules }: Config, candidates: readonly Candidate[], absent: readonly string[]): void {
-  const names = [...candidates.map(({ name }) => name), ...absent];
+function refuseUnknownSections(
+  { modules }: Config,
+  candidates: readonly Candidate[],
+  unloaded: readonly string[],
+): void {
+  const names = [...candidates.map(({ name }) => name), ...unloaded];
   const unknown = Object.keys(modules).find((name) => !names.includes(name));
   if (unknown === undefined) return;
   const renamed = candidates.find(({ manifest }) => manifest.formerly === unknown);

@@ -27,10 +27,10 @@ export interface AssemblyParts {
 export interface AssemblyHooks {
   /**
    * Applies the settings and hooks of routes, adds fields and list keys of modules, and checks the mounts.
-   * @param absent plugins that are not running; settings may name their routes
+   * @param unloaded plugins that are not running; settings may name their routes
    * @throws ModuleFault of the module with a wrong mount, hook or field
    */
-  readonly completeRoutes: (assembly: Assembly, absent: readonly UnloadedPlugin[]) => RouteTable;
+  readonly completeRoutes: (assembly: Assembly, unloaded: readonly UnloadedPlugin[]) => RouteTable;
   /** Isolates the errors of an authenticator. */
   readonly guardAuthenticator: GuardAuthenticator;
 }
@@ -50,7 +50,7 @@ export function assemble({ loaded, own, failed, hooks }: AssemblyParts, replacea
       const resources = modules.flatMap((module) => module.resources);
       const table = resolveRoutes(buildResources(resources, registry.services), orderingOf(modules));
       const assembly = { modules, registry, table };
-      return { ...assembly, table: hooks.completeRoutes(assembly, failed.absent) };
+      return { ...assembly, table: hooks.completeRoutes(assembly, failed.unloaded) };
     } catch (error) {
       failed.add(error, fit);
     }

@@ -29,7 +29,7 @@ export interface FailedPlugins {
   readonly disabled: readonly UnloadedPlugin[];
   readonly list: readonly FailedPlugin[];
   /** All plugins that are not running, for any reason. */
-  readonly absent: readonly UnloadedPlugin[];
+  readonly unloaded: readonly UnloadedPlugin[];
   has(module: Pick<ModuleFolder, 'layer' | 'name'>): boolean;
   /** Records the failure of a plugin. @throws the error itself when it has to stop the start */
   add(thrown: unknown, modules: readonly FaultyModule[]): void;

@@ -38,9 +38,9 @@ const nameProblem =
 export function findFolders({ root, modules = [], without = [] }: ModulePlaces): FoundFolders {
   const refused: ModuleFault[] = [];
   const elsewhere = modules.map(pluginElsewhere);
-  const passedOver = new Set([...without, ...elsewhere.map(({ name }) => name)]);
+  const excluded = new Set([...without, ...elsewhere.map(({ name }) => name)]);
   const installed = entriesOf(join(root, 'plugins')).filter((entry) => {
-    if (passedOver.has(entry.name)) return false;
+    if (excluded.has(entry.name)) return false;
     const problem = pluginProblem(join(root, 'plugins'), entry);
     if (problem) refused.push(new ModuleFault(entry.name, `plugins/${entry.name}`, problem));
     return problem === undefined;
@@ -48,7 +48,7 @@ export function findFolders({ root, modules = [], without = [] }: ModulePlaces):
   const core = entriesOf(join(root, 'core')).filter((entry) => !entry.isFile() && !hostFolders.includes(entry.name));
   const inLayer = (layer: Layer, entries: Dirent[]) =>
     entries.map(({ name }) => ({ layer, name, folder: join(root, layer, name) }));
-  const hasCustom = existsSync(join(root, 'custom')) && !passedOver.has('custom');
+  const hasCustom = existsSync(join(root, 'custom')) && !excluded.has('custom');
   const custom = hasCustom ? [{ layer: 'custom' as const, name: 'custom', folder: join(root, 'custom') }] : [];
   const plugins = [...inLayer('plugins', installed), ...elsewhere].sort(byName);
   return { folders: [...inLayer('core', core), ...plugins, ...custom], refused };
