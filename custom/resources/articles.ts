@@ -5,7 +5,7 @@ import CoreArticles from '../../core/articles/resources/articles.ts';
 const CHARACTERS_A_MINUTE = 400;
 
 /** Adds the header `X-Reading-Minutes` to an article; the body of the answer is that of core. */
-@resource('/articles')
+@resource('/articles', { headers: { 'X-Reading-Minutes': 'Minutes that reading the article takes.' } })
 export default class Articles extends CoreArticles {
   override async get(call: Call<{ id: string }>) {
     const article = await super.get(call);

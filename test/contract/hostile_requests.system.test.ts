@@ -4,7 +4,7 @@ import { heavyRequests } from './hostile/heavy_requests.ts';
 import { Lane } from './hostile/lane.ts';
 import { errorsIn, HostileRequests } from './hostile/requests.ts';
 
-const NUMBER = Number(process.env['HOSTILE_REQUESTS'] ?? 4_000);
+const NUMBER = Number(process.env['HOSTILE_REQUESTS'] ?? 8_000);
 /** CPU time of the client included, who lives in the same process. */
 const MOST_CPU_MS = 25;
 const TRIES = 6;

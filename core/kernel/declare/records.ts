@@ -45,6 +45,8 @@ export interface ResourceRecord {
   readonly final?: string | undefined;
   /** Declared path parameters, for the OpenAPI document: description, and values that are known at the start. */
   readonly parameters: InputFields;
+  /** Headers that operations of the class add to their answers, for the OpenAPI document: name to description. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** A class that the kernel can construct. */

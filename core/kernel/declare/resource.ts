@@ -48,7 +48,8 @@ type Fault<C extends Record<string, unknown>> = {
  * @param address path below `/api`, parameters in braces: `/item_bank_exercises/{exerciseId}/members`
  * @param options `item`: name of the parameter of one object, by default `id`; `singleton`: there is only one object;
  * `overrides`: every operation is meant to replace an existing one (implied by `extends`); `final`: reason why no later
- * module may override an operation of the class; `parameters`: descriptions of path parameters
+ * module may override an operation of the class; `parameters`: descriptions of path parameters; `headers`:
+ * descriptions of headers that the operations add to their answers
  */
 export function resource<const Address extends `/${string}`, const Item extends string = 'id'>(
   address: Address,
@@ -64,10 +65,10 @@ export function resource<const Address extends `/${string}`, const Item extends 
 
 /** Records a resource class. */
 export function declareResource(target: ResourceClass, address: string, options: ResourceOptions): void {
-  const { item = 'id', singleton = false, overrides = false, final, parameters = {} } = options;
+  const { item = 'id', singleton = false, overrides = false, final, parameters = {}, headers = {} } = options;
   if (final !== undefined && (typeof final !== 'string' || final === ''))
     throw new TypeError(`${address}: "final" is no reason; write final: 'why no later module may override it'.`);
-  recordResource(target, { address, item, singleton, overrides, final, parameters });
+  recordResource(target, { address, item, singleton, overrides, final, parameters, headers });
 }
 
 /** Injects a service by name; the compiler checks name and parameter type. */

@@ -24,6 +24,11 @@ describe('the override of articles in custom/', () => {
     expect((await get('/api/articles/6').expect(200)).headers['x-reading-minutes']).to.equal('2');
   });
 
+  it('describes the header in the OpenAPI document', () => {
+    const operation = (platform.document.paths as Record<string, any>)['/api/articles/{id}'].get;
+    expect(operation.responses['200'].headers).to.have.nested.property('X-Reading-Minutes.required', false);
+  });
+
   it('leaves the answer as core makes it', async () => {
     const { body } = await get('/api/articles/5').expect(200);
     const inList = (await get('/api/articles?limit=100')).body.data.find(({ id }: { id: string }) => id === '5');

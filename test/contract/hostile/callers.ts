@@ -1,8 +1,8 @@
 import type { TestKernel } from 'lectern/testing';
 import type { Random } from './random.ts';
 
-/** The six kinds of callers: nobody, a wrong credential, and users whose permissions differ. */
-export const callers = ['nobody', 'wrong', 'student', 'newcomer', 'manager', 'admin'] as const;
+/** Kinds of callers: nobody, a wrong credential, and users whose permissions differ. */
+export const callers = ['nobody', 'wrong', 'student', 'newcomer', 'teacher', 'manager', 'admin'] as const;
 
 export type CallerName = (typeof callers)[number];
 /** Those who are let in ask more often than those who are not. */

@@ -1,9 +1,12 @@
 import { verbatim } from 'lectern';
-import { buildRouter, Contract, type DocumentedOperation, type Route } from 'lectern/host';
+import { buildRouter, type DocumentedOperation, type Route } from 'lectern/host';
 import type { TestKernel } from 'lectern/testing';
+import type { Attempt } from '../../../core/devtools/check/requests/attempts.ts';
 import type { Sent } from '../../../core/devtools/check/requests/client.ts';
+import { exampleRequest } from '../../../core/devtools/openapi/example_request.ts';
 import { projectRoot } from '../../support/platform.ts';
 import type { RawAnswer } from '../../support/raw_http.ts';
+import { Described } from './described.ts';
 
 /** A request, what came of it, and whether its operation was carried out. */
 export interface Heard {
@@ -24,18 +27,24 @@ type Found = { readonly route: Route; readonly operation: DocumentedOperation } 
 
 /** Says in what an answer is not one of ours, or not one that the document has for its operation. */
 export class Judge {
-  readonly #contract: Contract;
+  readonly #described: Described;
   readonly #router: ReturnType<typeof buildRouter<Route>>;
   readonly #operations: ReadonlyMap<string, DocumentedOperation>;
 
   constructor({ kernel, document }: TestKernel) {
-    this.#contract = new Contract(document);
+    this.#described = new Described(document);
     this.#router = buildRouter(kernel.routes, (route) => route);
     this.#operations = new Map(this.operations.map((one) => [`${one.method} ${nameless(one.path)}`, one]));
   }
 
   get operations(): readonly DocumentedOperation[] {
-    return this.#contract.operations;
+    return this.#described.operations;
+  }
+
+  /** The request with the examples of the document, which reaches what generated values seldom do. */
+  example(operation: DocumentedOperation): Attempt {
+    const { path, ...rest } = exampleRequest(operation, this.#described.follow);
+    return { persona: '', headers: {}, ...rest, path: Object.values(path) };
   }
 
   problem({ sent, id, answer, ran }: Heard): string | undefined {
@@ -57,13 +66,10 @@ export class Judge {
       return found.expected.includes(given) ? undefined : `should be ${found.expected}`;
     }
     if (status === 500 && code === 7) return 'is an internal error';
-    const hasNoBody = method === 'HEAD' || status === 304;
-    // Narrowed on request, an answer may lack what its schema requires.
+    const hasBody = method !== 'HEAD' && status !== 304;
     const isNarrowed = status < 400 && path.includes('fields');
-    if (hasNoBody || isNarrowed) {
-      return this.#contract.response(found.operation, status) ? undefined : 'has a status that is not in the document';
-    }
-    return this.#contract.problem(found.operation, { status, headers, body: bodyOf(answer) });
+    const given = { status, headers, body: bodyOf(answer) };
+    return this.#described.problem(found.operation, given, { hasBody, isNarrowed });
   }
 
   #find({ method, path: target }: Sent): Found {

@@ -14,7 +14,7 @@ import { Random } from './random.ts';
 import { twisted } from './twists.ts';
 
 const SEED = Number(process.env['HOSTILE_SEED'] ?? randomInt(2 ** 31));
-/** How often each request is sent, by other callers and with something else that is wrong with it. */
+/** How often each generated request is sent, by other callers and with something else that is wrong with it. */
 const TIMES = 5;
 const LANES = 16;
 // Callers lock each other out and take things away; after so many requests all is put back.
@@ -66,13 +66,14 @@ export class HostileRequests {
     expect(this.#statuses.get(200)).to.be.above(number / 20);
   }
 
-  /** Requests to all operations, in any order. Making one takes longer than an answer, so that each is sent several times. */
+  /** Requests to all operations, in any order: their examples, and generated ones. Making one takes longer than an answer, so that each is sent several times. */
   #planned(number: number): Planned[] {
     const { operations } = this.#judge;
     const numRuns = Math.ceil(number / operations.length / TIMES);
-    const made = operations.flatMap((operation) =>
-      fc.sample(attemptsAt(operation, askers), { seed: SEED, numRuns }).map((attempt) => ({ operation, attempt })),
-    );
+    const made = operations.flatMap((operation) => [
+      { operation, attempt: this.#judge.example(operation) },
+      ...fc.sample(attemptsAt(operation, askers), { seed: SEED, numRuns }).map((attempt) => ({ operation, attempt })),
+    ]);
     const all = Array.from({ length: TIMES }, () => made).flat();
     return this.#random.shuffled(all).slice(0, number);
   }

@@ -143,7 +143,7 @@ const twists: readonly Twist[] = [
   }),
 ];
 
-const ONE = 0.6;
+const ONE = 0.35;
 const ANOTHER = 0.3;
 
 /** The request as it is, or with one or more things about it that nobody means well with. */

@@ -1,4 +1,5 @@
 import { isVerbatim, type Answer, type Chosen } from '../../../kernel/declare/answer.ts';
+import { resourceRecord } from '../../../kernel/declare/records.ts';
 import type { Route } from '../../../kernel/routes/route.ts';
 import { secretFinder } from '../../../kernel/declare/secret_answer.ts';
 import type { Services } from '../../../kernel/declare/services.ts';
@@ -22,7 +23,27 @@ export function answerResponse(route: Route, context: AnswerContext): Tree {
   const schemas = new AnswerSchemas(route, context);
   return {
     description: route.creates ? 'The object was created.' : 'The request was carried out.',
-    headers: headersOf(
+    headers: answerHeaders(route),
+    content: isVerbatim(route.answer) ? verbatimContent : { 'application/json': { schema: schemas.of(route.answer) } },
+  };
+}
+
+/** Builds the OpenAPI response of a read whose answer the client has already: it has the headers of the answer. */
+export function notModified(route: Route, { components }: AnswerContext): Tree {
+  const response = {
+    description: 'The answer has not changed since the given ETag.',
+    headers: answerHeaders(route),
+  };
+  const list = hasCursors(route) ? 'KeysetPage' : isReadInPages(route) ? 'Page' : '';
+  return components.response(`${list}NotModified`, response, route.module);
+}
+
+function answerHeaders(route: Route): Tree {
+  const own = [route, ...route.overridden].flatMap(({ target }) =>
+    Object.entries(resourceRecord(target)?.headers ?? {}),
+  );
+  return {
+    ...headersOf(
       ...(route.methods.includes('GET') ? ofReads : carriesSecret(route) ? (['Cache-Control'] as const) : []),
       ...(isReadInPages(route) ? (['X-Total-Count', 'Link'] as const) : []),
       ...(hasCursors(route) ? (['X-Next-Cursor'] as const) : []),
@@ -30,7 +51,10 @@ export function answerResponse(route: Route, context: AnswerContext): Tree {
       ...(route.deprecation ? (['Deprecation'] as const) : []),
       ...(route.deprecation?.sunset ? (['Sunset'] as const) : []),
     ),
-    content: isVerbatim(route.answer) ? verbatimContent : { 'application/json': { schema: schemas.of(route.answer) } },
+    // An operation may add them to some answers only.
+    ...Object.fromEntries(
+      own.map(([name, description]) => [name, { description, required: false, schema: { type: 'string' } }]),
+    ),
   };
 }
 

@@ -22,7 +22,7 @@ export interface GivenAnswer {
 const COMPONENTS = 'document';
 
 /** Headers that only some answers have, although the document declares them. */
-const sentOnOccasion = new Set(['Link', 'Retry-After', 'X-Next-Cursor']);
+const sentOnOccasion = new Set(['Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Next-Cursor']);
 
 /** Compares answers of a server with an OpenAPI document. */
 export class Contract {
@@ -109,9 +109,9 @@ export class Contract {
   #headerProblem(response: Tree, { headers }: GivenAnswer): string | undefined {
     const promised = partOf(response, 'headers');
     for (const [header, reference] of Object.entries(promised)) {
-      const { schema } = this.follow(reference as Tree);
+      const { schema, required } = this.follow(reference as Tree);
       const value = headers[header.toLowerCase()];
-      if (value === undefined && sentOnOccasion.has(header)) continue;
+      if (value === undefined && (required === false || sentOnOccasion.has(header))) continue;
       // A page that was read by cursor has no total.
       if (value === undefined && header === 'X-Total-Count' && 'X-Next-Cursor' in promised) continue;
       if (value === undefined) return `the header ${header} is missing, which the OpenAPI document declares`;

@@ -49,6 +49,7 @@ function byCode(a: Outcome, b: Outcome): number {
 /** More failures than this would make an unwieldy name of a response. */
 const MOST_NAMED = 3;
 const UNAUTHORIZED = 401;
+const TOO_MANY = 429;
 
 function sharedResponse(route: Route, outcomes: readonly Outcome[], { components, allBodies }: ErrorContext): Tree {
   const plain = errorResponse(outcomes, allBodies);
@@ -83,6 +84,7 @@ function errorResponse(outcomes: readonly Outcome[], withProblem: boolean) {
       'Cache-Control',
       ...(status === UNAUTHORIZED ? (['WWW-Authenticate'] as const) : []),
       ...(isPassing(status) ? (['Retry-After'] as const) : []),
+      ...(status === TOO_MANY ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ),
     content: {
       'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: examplesOf(outcomes) },
@@ -92,7 +94,7 @@ function errorResponse(outcomes: readonly Outcome[], withProblem: boolean) {
 }
 
 function isPassing(status: number): boolean {
-  return status === 429 || status === 503;
+  return status === TOO_MANY || status === 503;
 }
 
 function examplesOf(outcomes: readonly Outcome[]): Tree {

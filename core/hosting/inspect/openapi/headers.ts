@@ -28,6 +28,8 @@ export const headers = {
   Sunset: header('string', 'When the operation will be gone (RFC 8594).', 'Thu, 31 Dec 2026 00:00:00 GMT'),
   'WWW-Authenticate': header('string', 'The kinds of credentials that are accepted.', 'Token realm="lectern"'),
   'Retry-After': header('integer', 'Seconds to wait before the next try, where they are known.', 5),
+  RateLimit: header('string', 'What is left of the limit, and the seconds until it is renewed.', '"login";r=0;t=1200'),
+  'RateLimit-Policy': header('string', 'The limit that was reached, and its seconds.', '"login";q=5;w=1200'),
 };
 
 type HeaderName = keyof typeof headers;

@@ -5,7 +5,7 @@ import type { Deprecation } from '../../api/route_settings.ts';
 import type { FailureKind } from '../../../kernel/declare/failure.ts';
 import type { Access } from '../../../kernel/declare/records.ts';
 import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
-import { answerResponse, type AnswerContext } from './answer_schema.ts';
+import { answerResponse, notModified, type AnswerContext } from './answer_schema.ts';
 import { errorResponses } from './errors.ts';
 import { homeOf } from './home_of.ts';
 import { parametersFor } from './parameters.ts';
@@ -42,9 +42,7 @@ export function operationOf(route: Route, place: Place, context: OperationContex
     ...(body && { requestBody: body }),
     responses: {
       [route.creates ? 201 : 200]: answerResponse(route, context),
-      ...(route.methods.includes('GET') && {
-        304: { description: 'The answer has not changed since the given ETag.' },
-      }),
+      ...(route.methods.includes('GET') && { 304: notModified(route, context) }),
       ...errorResponses(route, { ...context, ofCredentials: failuresOf(authenticators) }),
       ...(isVerbatim(route.answer) && { default: answerResponse(route, context) }),
     },

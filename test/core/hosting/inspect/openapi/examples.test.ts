@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { exampleOf } from '../../../../../core/devtools/openapi/example_request.ts';
 import { Installation, manifest } from '../../../../support/installation.ts';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
 import { Contract, type Operation, type Tree } from './contract.ts';
@@ -42,6 +43,7 @@ describe('examples of the OpenAPI document', () => {
   });
   after(() => platform.stop());
 
+  const follow = (part: Tree) => contract.follow(part);
   const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
   const jsonOf = (part: Tree | undefined) => part?.['content']?.['application/json']?.schema as Tree | undefined;
 
@@ -51,7 +53,7 @@ describe('examples of the OpenAPI document', () => {
       const schemas = [jsonOf(operation.tree['requestBody']), jsonOf(contract.response(operation, Number(success)))];
       return schemas.flatMap((schema) => {
         if (!schema || isAnything(schema)) return [];
-        const example = exampleOf(contract, schema);
+        const example = exampleOf(schema, follow);
         const problem = example === undefined ? 'lacks an example' : validate(schema, example);
         return problem === undefined ? [] : [`${nameOf(operation)}: ${problem}`];
       });
@@ -123,7 +125,7 @@ describe('examples of the OpenAPI document', () => {
     const { params = {}, change = {} } = replay.given ? await replay.given(platform) : {};
     const target = path.replaceAll(/\{(\w+)\}/g, (_all, key: string) => params[key] ?? exampleIn(operation, key));
     const schema = jsonOf(operation.tree['requestBody']);
-    const example = schema && (exampleOf(contract, schema) as object);
+    const example = schema && (exampleOf(schema, follow) as object);
     const verb = method.toLowerCase() as 'post' | 'patch';
     const headers = as === undefined ? {} : { ...(await platform.as(as)) };
     const { status, body } = await platform.api[verb](target)
@@ -140,20 +142,6 @@ describe('examples of the OpenAPI document', () => {
 /** Whether a schema allows any value, as those of raw answers and settings do. */
 function isAnything(schema: Tree): boolean {
   return Object.keys(schema).every((key) => key === 'description');
-}
-
-/** The example of a schema, or one that is composed of those of its parts. */
-function exampleOf(contract: Contract, part: Tree): unknown {
-  const schema = contract.follow(part) as Tree;
-  const { examples, properties, items, anyOf, additionalProperties } = schema;
-  if (examples) return (examples as unknown[])[0];
-  if (anyOf) return (anyOf as Tree[]).map((one) => exampleOf(contract, one)).find((one) => one !== undefined);
-  if (items) return [exampleOf(contract, items as Tree)];
-  if (typeof additionalProperties === 'object') return { site: exampleOf(contract, additionalProperties as Tree) };
-  if (!properties) return undefined;
-  return Object.fromEntries(
-    Object.entries(properties as Record<string, Tree>).map(([name, one]) => [name, exampleOf(contract, one)]),
-  );
 }
 
 function validatorOf({ document }: Contract) {

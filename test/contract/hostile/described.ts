@@ -1,0 +1,69 @@
+import { Contract, type DocumentedOperation } from 'lectern/host';
+import { apiSecurityHeaders } from '../../../core/hosting/api/security_headers.ts';
+import type { RawAnswer } from '../../support/raw_http.ts';
+
+type Tree = Readonly<Record<string, unknown>>;
+
+/** An answer with its parsed body. */
+export type ParsedAnswer = Pick<RawAnswer, 'status' | 'headers'> & { readonly body: unknown };
+
+/** Headers of HTTP and of every page. The document describes the headers of the API. */
+const ofEveryAnswer = new Set([
+  ...['connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
+  'vary',
+  ...apiSecurityHeaders()
+    .filter((_, index) => index % 2 === 0)
+    .map((name) => name.toLowerCase()),
+]);
+
+/** Compares answers with the OpenAPI document, and reports what an answer has beyond it: headers and fields. */
+export class Described {
+  readonly #whole: Contract;
+  /** For answers that `fields` narrows: they may lack what their schemas require. */
+  readonly #narrowed: Contract;
+
+  constructor(document: Tree) {
+    this.#whole = new Contract(closed(document) as Tree);
+    this.#narrowed = new Contract(withoutRequired(closed(document)) as Tree);
+  }
+
+  get operations(): readonly DocumentedOperation[] {
+    return this.#whole.operations;
+  }
+
+  get follow(): Contract['follow'] {
+    return (part) => this.#whole.follow(part);
+  }
+
+  /** How an answer differs from the document; `hasBody` is false for answers to HEAD. */
+  problem(operation: DocumentedOperation, answer: ParsedAnswer, { isNarrowed = false, hasBody = true }) {
+    const response = this.#whole.response(operation, answer.status);
+    if (!response) return `has the status ${answer.status}, which is not in the document`;
+    const declared = Object.keys((response['headers'] ?? {})).map((name) => name.toLowerCase());
+    const beyond = Object.keys(answer.headers).filter((name) => !ofEveryAnswer.has(name) && !declared.includes(name));
+    if (beyond.length > 0) return `has headers that are not in the document: ${beyond.join(', ')}`;
+    if (!hasBody) return undefined;
+    const contract = isNarrowed ? this.#narrowed : this.#whole;
+    return contract.problem(contract.operation(operation.method, operation.path), answer);
+  }
+}
+
+/** Copies a document whose objects have only the fields that their schemas name. */
+function closed(part: unknown): unknown {
+  return mapped(part, (schema) =>
+    typeof schema['properties'] === 'object' && !('additionalProperties' in schema)
+      ? { ...schema, additionalProperties: false }
+      : schema,
+  );
+}
+
+function withoutRequired(part: unknown): unknown {
+  return mapped(part, ({ required, ...schema }) => (Array.isArray(required) ? schema : { ...schema, required }));
+}
+
+function mapped(part: unknown, change: (schema: Tree) => Tree): unknown {
+  if (Array.isArray(part)) return part.map((one) => mapped(one, change));
+  if (typeof part !== 'object' || part === null) return part;
+  const entries = Object.entries(change(part as Tree)).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries.map(([name, value]) => [name, mapped(value, change)]));
+}
