@@ -1,107 +1,49 @@
-/** HTTP methods of operations. */
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-
-/** The operation of a method at a path. */
-type OperationAt<Paths, Path extends keyof Paths, M extends Method> =
-  Paths[Path] extends Record<M, infer Operation> ? Operation : never;
-
-/** Paths with an operation of the method `M`. */
-type PathsWith<Paths, M extends Method> = {
-  [Path in keyof Paths & string]: Paths[Path] extends Record<M, object> ? Path : never;
-}[keyof Paths & string];
-
-/** Inputs of a call: parameters in the path, the query and headers. */
-type Parameters<Operation> = Operation extends { parameters: infer Given }
-  ? Pick<Given, keyof Given & ('path' | 'query' | 'header')>
-  : never;
-
-type BodyOf<Operation> = Operation extends { requestBody?: infer Body } ? Exclude<Body, undefined> : never;
-
-type ContentOf<Holder> = Holder extends { content: { 'application/json': infer Json } }
-  ? Json
-  : Holder extends { content: unknown }
-    ? string
-    : never;
-
-type Body<Operation> = [BodyOf<Operation>] extends [never]
-  ? { body?: never }
-  : Operation extends { requestBody: object }
-    ? { body: ContentOf<BodyOf<Operation>> }
-    : { body?: ContentOf<BodyOf<Operation>> };
-
-/** All options of a call; may be omitted if all of them are optional. */
-type CallOptions<Operation> = Parameters<Operation> & Body<Operation> & { signal?: AbortSignal };
-
-type Rest<Operation> =
-  Record<never, never> extends CallOptions<Operation>
-    ? [options?: CallOptions<Operation>]
-    : [options: CallOptions<Operation>];
-
-type Responses<Operation> = Operation extends { responses: infer All } ? All : never;
-
-/** Statuses of successful answers. */
-type Fine = 200 | 201;
-
-type Data<Operation> = {
-  [Status in keyof Responses<Operation> & Fine]: ContentOf<Responses<Operation>[Status]>;
-}[keyof Responses<Operation> & Fine];
-
-type Failed<Operation> = {
-  [Status in Exclude<keyof Responses<Operation>, Fine>]: ContentOf<Responses<Operation>[Status]>;
-}[Exclude<keyof Responses<Operation>, Fine>];
-
-/** Result of a call: `data` on success, else `error`, which is undefined for an answer without a body. */
-export type Result<Operation> =
-  | { readonly ok: true; readonly status: number; readonly data: Data<Operation>; readonly response: Response }
-  | {
-      readonly ok: false;
-      readonly status: number;
-      readonly error: Failed<Operation> | undefined;
-      readonly response: Response;
-    };
-
-/** A function for each HTTP method, which accepts the paths with an operation of this method. */
-export type Client<Paths> = {
-  readonly [M in Method]: <Path extends PathsWith<Paths, M>>(
-    path: Path,
-    ...rest: Rest<OperationAt<Paths, Path, M>>
-  ) => Promise<Result<OperationAt<Paths, Path, M>>>;
-};
-
-/** Address of the installation, and options of all calls. */
-export interface ClientOptions {
-  /** Address of the installation, without `/api`: `https://learn.example.com`. */
-  readonly baseUrl: string;
-  /** Headers of every call, such as `X-Auth-Token`. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Sends the requests instead of the global `fetch`. */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-}
-
-type Value = string | number | boolean;
-type Values = Readonly<Record<string, unknown>>;
-
-/** Options of a call to any operation. */
-interface AnyOptions {
-  readonly path?: Values;
-  readonly query?: Values;
-  readonly header?: Values;
-  readonly body?: unknown;
-  readonly signal?: AbortSignal;
-}
+import type { AnyOptions, Client, ClientOptions, Method, OperationFacts, Values } from './client_types.ts';
+import { entriesOf, type ListCall } from './paging.ts';
+import { sendRetrying } from './retrying.ts';
 
 /** Creates a client for the paths of an OpenAPI document. */
-export function createClient<Paths>(options: ClientOptions): Client<Paths> {
-  const call = (method: Method) => (template: string, given?: AnyOptions) =>
-    answerOf(options, urlOf(options.baseUrl, template, given), requestOf(method, options, given));
+export function createClient<Paths>(options: ClientOptions, facts: OperationFacts): Client<Paths> {
+  const call = (method: Method) => (template: string, given?: AnyOptions) => callOnce({ method, template, given });
+  const callOnce = async ({
+    method,
+    template,
+    given,
+  }: {
+    method: Method;
+    template: string;
+    given?: AnyOptions | undefined;
+  }) => {
+    const isKeyed = facts.keyed.includes(`${method.toUpperCase()} ${template}`);
+    const request = requestOf(method, options, isKeyed ? withKey(given) : given);
+    const retries = method === 'get' || isKeyed ? options.retries : 0;
+    const response = await sendRetrying(urlOf(options.baseUrl, template, given), request, {
+      ...options,
+      ...(retries !== undefined && { retries }),
+    });
+    return resultOf(response);
+  };
+  const get = call('get');
   return {
-    get: call('get'),
+    get,
     post: call('post'),
     put: call('put'),
     patch: call('patch'),
     delete: call('delete'),
+    each: (template: string, given?: AnyOptions) =>
+      entriesOf((query) => get(template, { ...given, query }) as ReturnType<ListCall>, {
+        query: given?.query ?? {},
+        hasCursors: facts.keyset.includes(template),
+      }),
   } as Client<Paths>;
 }
+
+/** Adds an `Idempotency-Key`, unless the caller has chosen one; all tries of the call have the same key. */
+function withKey(given: AnyOptions = {}): AnyOptions {
+  return { ...given, header: { 'Idempotency-Key': crypto.randomUUID(), ...given.header } };
+}
+
+type Value = string | number | boolean;
 
 /** Fills in path parameters; a list in the query is sent as several pairs. */
 function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: AnyOptions = {}): string {
@@ -132,14 +74,21 @@ function requestOf(
   };
 }
 
-async function answerOf({ fetch: send = fetch }: ClientOptions, url: string, request: RequestInit): Promise<unknown> {
-  const response = await send(url, request);
+async function resultOf(response: Response): Promise<unknown> {
   const { status, ok } = response;
   const content = contentOf(await response.text(), response.headers.get('content-type') ?? '');
-  return ok ? { ok, status, data: content, response } : { ok, status, error: content, response };
+  return ok ? { ok, status, data: content, response } : { ok, status, error: failureOf(status, content), response };
 }
 
 function contentOf(text: string, type: string): unknown {
   if (text === '') return undefined;
   return /[/+]json\b/.test(type) ? (JSON.parse(text) as unknown) : text;
+}
+
+/** Joins the parts of a failed answer; answers of other origins have no `error` with a code. */
+function failureOf(status: number, content: unknown): unknown {
+  const { error, requestId } = (content ?? {}) as { error?: Values; requestId?: string };
+  if (typeof error?.['code'] !== 'number')
+    return { code: null, status, message: `The server answered ${status}, in another form than that of the API.` };
+  return { ...error, status, ...(requestId !== undefined && { requestId }) };
 }

@@ -1,16 +1,55 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { Contract } from 'lectern/host';
 import { developmentPackage } from '../development_package.ts';
-
-/** An OpenAPI document. */
-type Document = Readonly<Record<string, unknown>>;
+import { listOf, treeOf, type Tree } from '../plan/document/tree.ts';
+import type { OperationFacts } from './client_types.ts';
 
 /** Writes a client for an OpenAPI document, as the text of one TypeScript file that needs no package. */
-export async function writeClient(document: Document): Promise<string> {
+export async function writeClient(document: Tree): Promise<string> {
   // The generator of types is loaded on demand: only this command needs it, and loading is slow.
   developmentPackage('openapi-typescript');
   const { default: generate, astToString } = await import('openapi-typescript');
-  const types = astToString(await generate(document as never, { alphabetize: true }));
-  return [head, types.trim(), fetchClient().trim(), foot].join('\n\n');
+  // A field with a default need not be sent.
+  const settings = { alphabetize: true, defaultNonNullable: false };
+  const types = astToString(await generate(withCodes(document) as never, settings));
+  return [head, types.trim(), ...parts.map(partText), connector(factsOf(document))].join('\n\n');
+}
+
+/** What the client does by operation: lists with cursors, and writes with an `Idempotency-Key`. */
+export function factsOf(document: Tree): OperationFacts {
+  const { operations } = new Contract(document);
+  const taking = (name: string) =>
+    operations.filter(({ tree }) => listOf(tree['parameters']).some((one) => treeOf(one)['name'] === name));
+  return {
+    keyset: taking('after').map(({ path }) => path),
+    keyed: taking('Idempotency-Key').map(({ method, path }) => `${method} ${path}`),
+  };
+}
+
+/** Copies a document whose error responses name their codes, so that the types of errors are a union by code. */
+function withCodes(document: Tree): Tree {
+  const components = treeOf(document['components']);
+  const responses = Object.entries(treeOf(components['responses'])).map(([name, response]) => {
+    const content = treeOf(treeOf(treeOf(response)['content'])['application/json']);
+    const codes = Object.values(treeOf(content['examples'])).map((one) => codeIn(treeOf(one)));
+    if (treeOf(content['schema'])['$ref'] !== '#/components/schemas/Error' || codes.length === 0)
+      return [name, response];
+    const schema = withCode(treeOf(treeOf(components['schemas'])['Error']), [...new Set(codes)]);
+    return [name, { ...treeOf(response), content: { 'application/json': { schema } } }];
+  });
+  return { ...document, components: { ...components, responses: Object.fromEntries(responses) as Tree } };
+}
+
+function codeIn(example: Tree): unknown {
+  return treeOf(treeOf(example['value'])['error'])['code'];
+}
+
+function withCode(schema: Tree, codes: readonly unknown[]): Tree {
+  const properties = treeOf(schema['properties']);
+  const error = treeOf(properties['error']);
+  const fields = treeOf(error['properties']);
+  const code = { ...treeOf(fields['code']), enum: codes };
+  return { ...schema, properties: { ...properties, error: { ...error, properties: { ...fields, code } } } };
 }
 
 const head = `/**
@@ -23,16 +62,23 @@ const head = `/**
  */
 /* eslint-disable */`;
 
-const foot = `/** Opens a client of this installation. */
+function connector(facts: OperationFacts): string {
+  return `/** Opens a client of this installation. */
 export function connect(options: ClientOptions): Client<paths> {
-  return createClient<paths>(options);
+  return createClient<paths>(options, ${JSON.stringify(facts, null, 2).replaceAll('\n', '\n  ')});
 }
 `;
+}
 
-/** Text of `fetch_client.ts`, the same in each client. The compiled command reads it from the sources, too. */
-function fetchClient(): string {
-  const places = ['./fetch_client.ts', '../../../../core/devtools/client/fetch_client.ts'];
+/** Sources that are the same in each client. */
+const parts = ['client_types.ts', 'retrying.ts', 'paging.ts', 'fetch_client.ts'];
+
+/** Text of a part, without its imports of other parts. The compiled command reads it from the sources, too. */
+function partText(name: string): string {
+  const places = [`./${name}`, `../../../../core/devtools/client/${name}`];
   const found = places.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url));
-  if (!found) throw new Error('core/devtools/client/fetch_client.ts is missing; install Lectern again.');
-  return readFileSync(found, 'utf8');
+  if (!found) throw new Error(`core/devtools/client/${name} is missing; install Lectern again.`);
+  return readFileSync(found, 'utf8')
+    .replaceAll(/^import .*\n/gm, '')
+    .trim();
 }

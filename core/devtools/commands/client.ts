@@ -1,16 +1,26 @@
+import { basename } from 'node:path';
+import { clientReadme } from '../client/client_readme.ts';
 import { writeClient } from '../client/write_client.ts';
 import { type CommandContext, documentOf, examples, writeOut } from '../../cli/index.ts';
+
+interface Options {
+  readonly out?: string;
+  readonly json?: boolean;
+}
 
 /** `lectern client`: prints a typed client of this installation. */
 export default function addClient({ program, io, boot }: CommandContext): void {
   program
     .command('client')
     .description('Print a client of this installation, as one TypeScript file that needs no package.')
-    .option('--out <file>', 'file to write, instead of standard output')
+    .option('--out <file>', 'file to write, instead of standard output; a page beside it explains the client')
     .option('--json', 'print JSON: {"client": the text}')
     .addHelpText('after', examples('client', 'client --out lectern_client.ts'))
-    .action(async ({ out, json = false }: { out?: string; json?: boolean }) => {
-      const client = await writeClient(await documentOf(boot()));
+    .action(async ({ out, json = false }: Options) => {
+      const document = await documentOf(boot());
+      const client = await writeClient(document);
       writeOut(io, json ? `${JSON.stringify({ client })}\n` : client, out);
+      if (out !== undefined && !json)
+        writeOut(io, clientReadme(document, basename(out)), `${out.replace(/\.[cm]?ts$/, '')}.md`);
     });
 }

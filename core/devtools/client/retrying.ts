@@ -1,0 +1,46 @@
+import type { ClientOptions } from './client_types.ts';
+
+/** Milliseconds before the first retry without `Retry-After`; they double with each further one. */
+const FIRST_PAUSE = 200;
+/** A server that asks for a longer pause is not asked again. */
+const LONGEST_PAUSE = 30_000;
+
+/** Sends a request, and repeats it after connection errors and answers that a later try may change. */
+export async function sendRetrying(url: string, request: RequestInit, options: ClientOptions): Promise<Response> {
+  const { fetch: send = fetch, retries = 2 } = options;
+  for (let tries = 0; ; tries++) {
+    const pause = FIRST_PAUSE * 2 ** tries * (0.5 + Math.random() / 2);
+    try {
+      const response = await send(url, request);
+      const seconds = response.headers.get('retry-after');
+      const wait = seconds === null ? pause : Number(seconds) * 1_000;
+      if (tries >= retries || !isPassing(response.status) || !(wait <= LONGEST_PAUSE)) return response;
+      await response.body?.cancel();
+      await passing(wait, request.signal);
+    } catch (error) {
+      if (tries >= retries || request.signal?.aborted) throw error;
+      await passing(pause, request.signal);
+    }
+  }
+}
+
+/** 409 is the answer while the first request with the same key is still running. */
+function isPassing(status: number): boolean {
+  return [409, 429, 502, 503, 504].includes(status);
+}
+
+/** Waits. @throws the reason of the signal when it aborts */
+async function passing(milliseconds: number, signal: AbortSignal | null | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
