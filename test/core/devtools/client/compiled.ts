@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { projectRoot } from '../../../support/platform.ts';
 
-/** Compiles files with all strict options. @returns the messages of the compiler */
-export function complaints(...paths: string[]): string[] {
+/** Compiles files with all strict options, but those that `changed` replaces. @returns the messages of the compiler */
+export function complaints(paths: readonly string[], changed: ts.CompilerOptions = {}): string[] {
   const program = ts.createProgram(paths, {
     noEmit: true,
     strict: true,
@@ -22,6 +22,7 @@ export function complaints(...paths: string[]): string[] {
     lib: ['lib.es2023.d.ts'],
     types: ['node'],
     typeRoots: [join(projectRoot, 'node_modules/@types')],
+    ...changed,
   });
   return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
     const { line } = file?.getLineAndCharacterOfPosition(start) ?? { line: -1 };

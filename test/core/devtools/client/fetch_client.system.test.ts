@@ -145,15 +145,15 @@ describe('a client written by the built program', () => {
       writeFileSync(file(`page_${index}.ts`), `${code}export {};\n`);
       return file(`page_${index}.ts`);
     });
-    expect(complaints(file('use.ts'), ...files)).to.deep.equal([]);
+    expect(complaints([file('use.ts'), ...files])).to.deep.equal([]);
   });
 
   it('works as its documentation shows', async () => {
     const { 'buy.ts': code = '' } = filesOf('docs/http.md');
-    writeFileSync(file('buy.ts'), String(code).replace('lectern_client', 'client'));
-    expect(complaints(file('buy.ts'))).to.deep.equal([]);
+    writeFileSync(file('buy.ts'), code.replace('lectern_client', 'client'));
+    expect(complaints([file('buy.ts')])).to.deep.equal([]);
     const { buy } = (await import(pathToFileURL(file('buy.ts')).href)) as {
-      buy(url: string, token: string): Promise<string>;
+      buy: (url: string, token: string) => Promise<string>;
     };
     expect(await buy(platform.url, student.headers['X-Auth-Token']!)).to.match(/^\d{19,}$/);
   });

@@ -110,7 +110,7 @@ describe('lectern client', () => {
       err: `Wrote ${file('small.ts')}.\nWrote ${file('small.md')}.\n`,
     });
     await runCommand(projectRoot, 'client', '--out', file('platform.ts'));
-    expect(complaints(file('use.ts'))).to.deep.equal([]);
+    expect(complaints([file('use.ts')])).to.deep.equal([]);
   });
 
   it('writes a client that works: parameters, lists, bodies, failures', async () => {

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createClient as generateHeyApi } from '@hey-api/openapi-ts';
+import { expect } from 'chai';
+import { build } from 'esbuild';
+import { after, before, describe, it } from 'mocha';
+import ts from 'typescript';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { writeClient } from '../../../../../core/devtools/client/write_client.ts';
+import { projectRoot, startOwnPlatform, type Platform } from '../../../../support/platform.ts';
+import { complaints } from '../../../devtools/client/compiled.ts';
+import { naturalCalls } from './clients/natural_calls.ts';
+import { ofHeyApi, ofLectern, ofOpenapiFetch, scriptFor, type Style } from './clients/scripts.ts';
+import { Contract, type Tree } from './contract.ts';
+
+/** What the answers of the visit say. */
+const said = [
+  ...[
+    5,
+    3,
+    11,
+    4,
+    'student',
+    3,
+    'string',
+    'Article 7',
+    2,
+    10,
+    9,
+    '1000.00',
+    '10.00',
+    2,
+    10,
+    'created',
+    '10.00',
+    'paid',
+  ],
+  ...[true, true, 13, '10.00'],
+];
+
+describe('generated clients', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-clients-'));
+  const file = (name: string) => join(folder, name);
+  let platform: Platform;
+  let document: Tree;
+
+  before(async () => {
+    platform = await startOwnPlatform();
+    document = (await platform.api.get('/api/openapi.json')).body as Tree;
+    writeFileSync(file('package.json'), '{"type":"module"}');
+    symlinkSync(join(projectRoot, 'node_modules'), file('node_modules'), 'junction');
+  });
+  after(async () => {
+    await platform.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const idOf = (operation: string) => {
+    const [method = '', path = ''] = operation.split(' ');
+    return new Contract(document).operation(method, path).tree['operationId'] as string;
+  };
+
+  interface Generated {
+    readonly style: () => Style;
+    readonly generate: () => Promise<void>;
+    /** Options of the compiler that the files of the generator need. */
+    readonly options?: ts.CompilerOptions;
+  }
+
+  const clients: Record<string, Generated> = {
+    'lectern client': {
+      style: () => ofLectern,
+      generate: async () => writeFileSync(file('client.ts'), await writeClient(document)),
+    },
+    'openapi-typescript and openapi-fetch': {
+      style: () => ofOpenapiFetch,
+      generate: async () => {
+        // A field with a default need not be sent.
+        const types = await openapiTS(document as never, { defaultNonNullable: false });
+        writeFileSync(file('schema.d.ts'), astToString(types));
+      },
+    },
+    // Its own files need the types of browsers, and may set optional properties to undefined.
+    '@hey-api/openapi-ts': {
+      options: {
+        exactOptionalPropertyTypes: false,
+
+        lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+      },
+      style: () => ofHeyApi(idOf),
+      generate: async () => {
+        const plugins = ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'] as const;
+        const input = document as never;
+        await generateHeyApi({ input, output: file('hey'), plugins: [...plugins], logs: { level: 'silent' } });
+      },
+    },
+  };
+
+  it('are called in as many ways as a visit has', () => {
+    expect(naturalCalls.length).to.be.at.least(30);
+  });
+
+  for (const [name, { style, generate, options }] of Object.entries(clients)) {
+    it(`${name}: compile strictly, and make a visit without casts`, async () => {
+      await generate();
+      const script = scriptFor(style());
+      expect(script).not.to.match(/ as (?!open\b|sdk\b)|\bany\b|\w!/);
+      const path = file(`${name.replaceAll(/\W+/g, '_')}.ts`);
+      writeFileSync(path, script);
+      expect(complaints([path], options)).to.deep.equal([]);
+      const bundle = path.replace('.ts', '.mjs');
+      await build({
+        entryPoints: [path],
+        bundle: true,
+        format: 'esm',
+        platform: 'node',
+        outfile: bundle,
+        logLevel: 'silent',
+      });
+      const { visit } = (await import(pathToFileURL(bundle).href)) as { visit: (url: string) => Promise<unknown[]> };
+      await platform.reset();
+      expect(await visit(platform.url)).to.deep.equal(said);
+    });
+  }
+});
