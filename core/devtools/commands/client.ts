@@ -1,11 +1,13 @@
 import { basename } from 'node:path';
 import { clientReadme } from '../client/client_readme.ts';
+import { postmanCollection } from '../client/collection.ts';
 import { writeClient } from '../client/write_client.ts';
 import { type CommandContext, documentOf, examples, writeOut } from '../../cli/index.ts';
 
 interface Options {
   readonly out?: string;
   readonly json?: boolean;
+  readonly collection?: boolean;
 }
 
 /** `lectern client`: prints a typed client of this installation. */
@@ -14,10 +16,18 @@ export default function addClient({ program, io, boot }: CommandContext): void {
     .command('client')
     .description('Print a client of this installation, as one TypeScript file that needs no package.')
     .option('--out <file>', 'file to write, instead of standard output; a page beside it explains the client')
+    .option('--collection', 'print a Postman collection of all operations instead')
     .option('--json', 'print JSON: {"client": the text}')
-    .addHelpText('after', examples('client', 'client --out lectern_client.ts'))
-    .action(async ({ out, json = false }: Options) => {
+    .addHelpText(
+      'after',
+      examples('client', 'client --out lectern_client.ts', 'client --collection --out lectern.postman.json'),
+    )
+    .action(async ({ out, json = false, collection = false }: Options) => {
       const document = await documentOf(boot());
+      if (collection) {
+        writeOut(io, `${JSON.stringify(postmanCollection(document), null, 2)}\n`, out);
+        return;
+      }
       const client = await writeClient(document);
       writeOut(io, json ? `${JSON.stringify({ client })}\n` : client, out);
       if (out !== undefined && !json)

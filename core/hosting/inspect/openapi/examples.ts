@@ -10,10 +10,11 @@ export interface ModuleFolder {
   readonly folder: string;
 }
 
-/** Content of `examples.json`: values of schemas, and of parameters by their names. */
+/** Content of `examples.json`: values of schemas, of parameters by their names, and hints for requests by operation id. */
 interface ExampleFile {
   readonly schemas?: Tree;
   readonly parameters?: Tree;
+  readonly requests?: Tree;
 }
 
 const FILE = 'examples.json';
@@ -38,6 +39,11 @@ export class Examples {
   ofParameter(name: string, { schema, module }: { readonly schema: Tree; readonly module: string }): unknown {
     const { parameters = {} } = this.#files.get(module) ?? {};
     return Object.hasOwn(parameters, name) ? parameters[name] : valueOf(schema);
+  }
+
+  /** What a module says about the example request of an operation: its account, what precedes it, its refusal. */
+  ofRequest(operationId: string): unknown {
+    return [...this.#files.values()].map(({ requests = {} }) => requests[operationId]).findLast((one) => one);
   }
 
   #examplesIn({ name, folder }: ModuleFolder): ExampleFile {

@@ -29,12 +29,14 @@ export interface Place {
 
 /** Builds the OpenAPI operation object of a route. */
 export function operationOf(route: Route, place: Place, context: OperationContext): Tree {
-  const { authenticators, unique } = context;
+  const { authenticators, unique, examples } = context;
+  const id = unique(operationId(route, place.method));
+  const hint = examples.ofRequest(id);
   const [summary, ...details] = sentencesOf(route.summary ?? summaryOf(route));
   const body = requestBody(route, context);
   const parameters = parametersFor(route, place.path, context);
   return {
-    operationId: unique(operationId(route, place.method)),
+    operationId: id,
     summary,
     description: [...details, describe(route, place.method)].join(' '),
     tags: [homeOf(route).module],
@@ -49,6 +51,7 @@ export function operationOf(route: Route, place: Place, context: OperationContex
     security: securityOf(route, authenticators),
     ...(route.deprecation && { deprecated: true }),
     ...extensionsOf(route),
+    ...(hint !== undefined && { 'x-example': hint }),
   };
 }
 

@@ -8,7 +8,6 @@ import { exampleOf } from '../../../../../core/devtools/openapi/example_request.
 import { Installation, manifest } from '../../../../support/installation.ts';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
 import { Contract, type Operation, type Tree } from './contract.ts';
-import { replayed, type Replay } from './replay.ts';
 
 describe('a file of examples that cannot be read', () => {
   const installation = new Installation({
@@ -87,56 +86,26 @@ describe('examples of the OpenAPI document', () => {
         ((tree['parameters'] ?? []) as Tree[]).map(({ name }) => name as string),
       ),
     );
+    const operations = new Set(contract.operations.map(({ tree }) => tree['operationId'] as string));
     const files = platform.kernel.modules
       .map(({ folder }) => join(folder, 'examples.json'))
       .filter((file) => existsSync(file));
     const unused = files.flatMap((file) => {
-      const given = JSON.parse(readFileSync(file, 'utf8')) as { schemas?: object; parameters?: object };
+      const given = JSON.parse(readFileSync(file, 'utf8')) as Record<
+        'schemas' | 'parameters' | 'requests',
+        object | undefined
+      >;
       const names = Object.keys(given.schemas ?? {}).filter((name) => !(name in schemas));
-      return [...names, ...Object.keys(given.parameters ?? {}).filter((name) => !parameters.has(name))].map(
-        (name) => `${file}: ${name}`,
-      );
+      const requests = Object.keys(given.requests ?? {}).filter((id) => !operations.has(id));
+      return [
+        ...names,
+        ...requests,
+        ...Object.keys(given.parameters ?? {}).filter((name) => !parameters.has(name)),
+      ].map((name) => `${file}: ${name}`);
     });
     expect(files).not.to.be.empty;
     expect(unused).to.deep.equal([]);
   });
-
-  it('succeed as requests, in the order of a visit', async () => {
-    const problems: string[] = [];
-    for (const one of replayed) problems.push(...(await replay(one)));
-    expect(problems).to.deep.equal([]);
-  });
-
-  it('are sent for every body but those with a one-time token', () => {
-    const bodies = contract.operations.filter(({ method, tree }) => method !== 'PUT' && jsonOf(tree['requestBody']));
-    const sent = new Set(replayed.map(({ operation }) => operation));
-    expect(bodies.map(nameOf).filter((name) => !sent.has(name))).to.deep.equal([
-      'POST /api/email_confirmations',
-      'PATCH /api/me/mobile',
-      'POST /api/password_resets',
-      'POST /api/user/sms_login',
-      'POST /api/users',
-    ]);
-  });
-
-  async function replay({ as, operation: name, ...replay }: Replay): Promise<string[]> {
-    const [method = '', path = ''] = name.split(' ');
-    const operation = contract.operation(method, path);
-    const { params = {}, change = {} } = replay.given ? await replay.given(platform) : {};
-    const target = path.replaceAll(/\{(\w+)\}/g, (_all, key: string) => params[key] ?? exampleIn(operation, key));
-    const schema = jsonOf(operation.tree['requestBody']);
-    const example = schema && (exampleOf(schema, follow) as object);
-    const verb = method.toLowerCase() as 'post' | 'patch';
-    const headers = as === undefined ? {} : { ...(await platform.as(as)) };
-    const { status, body } = await platform.api[verb](target)
-      .set(headers)
-      .send({ ...example, ...change });
-    return status < 300 ? [] : [`${name} as ${as ?? 'anyone'}: ${status} ${JSON.stringify(body)}`];
-  }
-
-  function exampleIn({ tree }: Operation, name: string): string {
-    return (tree['parameters'] as Tree[]).find((one) => one['name'] === name)?.['example'] as string;
-  }
 });
 
 /** Whether a schema allows any value, as those of raw answers and settings do. */

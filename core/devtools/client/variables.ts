@@ -1,0 +1,107 @@
+import type { Contract, DocumentedOperation } from 'lectern/host';
+import { exampleOf, exampleRequest } from '../openapi/example_request.ts';
+import { treeOf, type Tree } from '../plan/document/tree.ts';
+
+/** A property of an answer, kept in a variable for later requests. */
+export interface Captured {
+  readonly variable: string;
+  /** Place in the answer: `.id`, `.data[0]?.id`. */
+  readonly property: string;
+}
+
+/** Shorter texts of examples may equal one another by chance. */
+const DISTINCT = 12;
+
+/** Variables of a collection: ids of objects that earlier requests have created or listed. */
+export class Variables {
+  /** Variables by the address of the list, parameters without names. */
+  readonly #ofLists = new Map<string, { readonly variable: string; readonly creator?: string | undefined }>();
+  /** Variables by the value that the examples of the document have in their place. */
+  readonly #ofValues = new Map<string, string>();
+
+  /** Values that variables have before a request sets them: the examples of the parameters. */
+  readonly examples: Record<string, string> = {};
+
+  constructor(private readonly contract: Contract) {}
+
+  /** The part of an answer that the address of one object needs: of the object created, else of the first listed. */
+  captured(operation: DocumentedOperation, account: string | undefined): Captured | undefined {
+    const { method, path } = operation;
+    const item = this.#itemOf(path);
+    if (item === undefined || !['POST', 'GET'].includes(method)) return undefined;
+    if (method === 'GET' && this.#ofLists.has(nameless(path))) return undefined;
+    const schema = this.#answerOf(operation);
+    const { entry, place } = method === 'GET' ? this.#firstEntry(schema) : { entry: schema, place: '' };
+    const property = propertyFor(item.parameter, treeOf(this.#follow(entry)['properties']));
+    if (property === undefined) return undefined;
+    const words = path.split('/').filter((segment) => segment !== '' && segment !== 'api' && !segment.startsWith('{'));
+    const variable = [...words, item.parameter].join('_');
+    this.examples[variable] = item.example;
+    this.#ofLists.set(nameless(path), { variable, creator: method === 'POST' ? account : undefined });
+    const example = treeOf(exampleOf(entry, this.#follow))[property];
+    if (typeof example === 'string' && example.length >= DISTINCT) this.#ofValues.set(example, variable);
+    return { variable, property: `${place}.${property}` };
+  }
+
+  /** The account that has created one of the objects in a path; undefined for objects of the demo data. */
+  creatorOf(path: string): string | undefined {
+    return listsIn(path)
+      .map((list) => this.#ofLists.get(list)?.creator)
+      .find((creator) => creator !== undefined);
+  }
+
+  /** Fills in the path: variables where there are some, else the examples. */
+  inPath(path: string, examples: Readonly<Record<string, string>>): string {
+    return path.replaceAll(/\{(\w+)\}/g, (_, name: string, at: number) => {
+      const kept = this.#ofLists.get(nameless(path.slice(0, at - 1)));
+      return kept === undefined ? encodeURIComponent(examples[name] ?? '') : `{{${kept.variable}}}`;
+    });
+  }
+
+  /** Writes a body; values of examples that stand for created objects become variables. */
+  inBody(fields: Tree): string {
+    const text = JSON.stringify(fields, null, 2);
+    return [...this.#ofValues].reduce((body, [value, variable]) => body.replaceAll(value, `{{${variable}}}`), text);
+  }
+
+  readonly #follow = (part: Tree): Tree => this.contract.follow(part);
+
+  /** The parameter in the address of one object of a list, and its example. */
+  #itemOf(path: string): { parameter: string; example: string } | undefined {
+    const isItem = (one: DocumentedOperation) =>
+      one.path.startsWith(`${path}/`) && /^\{\w+\}$/.test(one.path.slice(path.length + 1));
+    const item = this.contract.operations.find(isItem);
+    const parameter = item?.path.slice(path.length + 2, -1);
+    if (!item || parameter === undefined) return undefined;
+    return { parameter, example: exampleRequest(item, this.#follow).path[parameter] ?? '' };
+  }
+
+  #answerOf(operation: DocumentedOperation): Tree {
+    const [status = ''] = Object.keys(treeOf(operation.tree['responses']));
+    const { content } = treeOf(this.contract.response(operation, Number(status)));
+    return treeOf(treeOf(treeOf(content)['application/json'])['schema']);
+  }
+
+  /** The schema of the entries of a list, which is bare or a page. */
+  #firstEntry(schema: Tree): { entry: Tree; place: string } {
+    const list = this.#follow(schema);
+    if (list['items'] !== undefined) return { entry: treeOf(list['items']), place: '[0]?' };
+    return { entry: treeOf(treeOf(treeOf(list['properties'])['data'])['items']), place: '.data[0]?' };
+  }
+}
+
+/** The property that has the value of a path parameter: `sn` is `sn`, `tradeSn` or, in other answers, the `id`. */
+function propertyFor(parameter: string, properties: Tree): string | undefined {
+  const ending = new RegExp(`[a-z]${parameter}$`, 'i');
+  return [parameter, ...Object.keys(properties).filter((name) => ending.test(name)), 'id'].find(
+    (name) => name in properties,
+  );
+}
+
+function listsIn(path: string): string[] {
+  return [...path.matchAll(/\/\{\w+\}/g)].map(({ index }) => nameless(path.slice(0, index)));
+}
+
+function nameless(path: string): string {
+  return path.replaceAll(/\{\w+\}/g, '{}');
+}
