@@ -136,12 +136,14 @@ function addedField(name: string, one: Field, extension: Extension): AddedField 
   // The operation belongs to another module, which decides whether caches may store the answer.
   if (JSON.stringify(one.schema).includes(`"format":"${SECRET_FORMAT}"`))
     throw new ModuleFault(owner, file, `${where} is a secret; answer secrets by an operation of the module itself.`);
-  const { schema, json, absent } = declared.onError === 'fail' || one.json['nullable'] ? one : field.nullable(one);
+  const written = declared.onError === 'fail' || one.json['nullable'] ? one : field.nullable(one);
+  const { schema, json, absent } = declared.onRequest ? field.optional(written) : written;
+  const description = `${String(schema['description'])} Only in answers to requests that name it in \`fields\`.`;
   return {
-    schema: { ...schema, 'x-origin': { layer, module: owner, file } },
+    schema: { ...schema, ...(declared.onRequest && { description }), 'x-origin': { layer, module: owner, file } },
     json,
     ...(absent && { absent }),
-    write: (written: unknown) => written,
+    write: (value: unknown) => value,
     read: (object, { added }) => (added?.get(extension)?.get(object) as Record<string, unknown> | undefined)?.[name],
     extension,
   };

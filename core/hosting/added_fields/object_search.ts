@@ -48,7 +48,8 @@ function inObject(fields: Fields, searches: Searches): Search | undefined {
   const search: Search = (value, found, only) => {
     if (typeof value !== 'object' || value === null) return;
     for (const [extension, its] of names) {
-      if (!only || its.some((name) => only.includes(name))) add(found, extension, value);
+      const isWanted = only ? its.some((name) => only.includes(name)) : !extension.declared.onRequest;
+      if (isWanted) add(found, extension, value);
     }
     for (const { name, search: nested } of inner) {
       if (!only || only.includes(name)) nested((value as Readonly<Record<string, unknown>>)[name], found);

@@ -16,6 +16,7 @@ const kernelPoints = [
     fields: 'object',
     resolve: 'function',
     onError: 'text?',
+    onRequest: 'boolean?',
   }),
   extensionPoint('authenticators', {
     name: 'text',

@@ -27,7 +27,7 @@ export class Contract {
   readonly #validators = new Map<unknown, ValidateFunction>();
   // Each component is compiled once, as a function that all schemas call.
   readonly #ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, inlineRefs: false })
-    .addVocabulary(['components'])
+    .addVocabulary(['components', 'x-origin'])
     .addFormat('int64', /^[0-9]{1,19}$/);
 
   constructor(readonly document: Tree) {

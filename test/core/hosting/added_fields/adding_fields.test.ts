@@ -74,6 +74,22 @@ describe('Added fields', () => {
     expect(resolved()).to.deep.equal([['size', 1]]);
   });
 
+  it('on request appear only where `fields` names them', async () => {
+    const { api } = await serve(adding('sizes', counting('size', 'onRequest: true,')), lengths);
+    const plain = { id: '1', title: 'Book 1', author: { id: '10' }, length: 6 };
+    await api.get('/api/books/1').expect(200, plain);
+    await api.post('/api/books?fields=size').expect(201, { ...plain, id: '9', title: 'Book 9', author: { id: '90' } });
+    expect(resolved()).to.deep.equal([
+      ['length', 1],
+      ['length', 1],
+    ]);
+    await api.get('/api/books/1?fields=id,size').expect(200, { id: '1', size: 6 });
+    const { body } = await api.get('/api/openapi.json');
+    const { properties, required } = body.components.schemas.Book;
+    expect(properties.size.description).to.match(/^Length of the title\. Only .*`fields`\.$/);
+    expect(required).to.include('length').and.not.include('size');
+  });
+
   it('get the call of the operation', async () => {
     const entry = `asked: extendShape(book, 'public', () => ({ fields: { asked: field.text('Version.') }, 
       resolve: async (books, { version, params }) => books.map(() => ({ asked: version + ' ' + params.id })),
