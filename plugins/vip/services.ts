@@ -1,6 +1,18 @@
-import { asClass, asValue, contributes } from 'lectern';
+import {
+  asClass,
+  asFunction,
+  asValue,
+  contributes,
+  extendShape,
+  field,
+  type OpenCall,
+  type Services as All,
+  type WholeNumber,
+} from 'lectern';
+import { classroom, course } from 'lectern/core';
 import { Calendar } from './services/calendar.ts';
 import { Deliveries } from './services/deliveries.ts';
+import { goodsLevel } from './services/goods_levels.ts';
 import { LevelEditing } from './services/level_editing.ts';
 import { Levels } from './services/levels.ts';
 import { MemberHistory } from './services/member_history.ts';
@@ -44,12 +56,35 @@ declare module 'lectern' {
   }
 }
 
+/** The name of the level of goods, for lists that show it. */
+const levelName = ({ vipLevels }: All) => ({
+  onRequest: true,
+  fields: {
+    vipLevelName: field.nullable(field.text('Name of the membership level that includes the goods; null for none.')),
+  },
+  resolve: async (goods: readonly { vipLevelId: WholeNumber }[], call: OpenCall) => {
+    const names = await vipLevels.namesOf(
+      goods.map(({ vipLevelId }) => String(vipLevelId)),
+      call,
+    );
+    return names.map((vipLevelName) => ({ vipLevelName }));
+  },
+});
+
 export default {
   vipCalendar: asClass(Calendar),
   vipDeliveries: asClass(Deliveries),
   // Contributes to `coverages`, so that members join included goods without a purchase.
   vipCoverage: contributes('coverages', asClass(VipCoverage)),
   vipGoods: asClass(VipGoods),
+  // Contributes to `operationHooks`, so that goods name a level that exists.
+  vipLevelOfNewCourse: contributes('operationHooks', asFunction(goodsLevel('/courses'))),
+  vipLevelOfCourse: contributes('operationHooks', asFunction(goodsLevel('/courses/{id}'))),
+  vipLevelOfNewClassroom: contributes('operationHooks', asFunction(goodsLevel('/classrooms'))),
+  vipLevelOfClassroom: contributes('operationHooks', asFunction(goodsLevel('/classrooms/{id}'))),
+  // Adds a field to courses and classrooms, for requests that ask for it.
+  vipLevelNameOfCourses: extendShape(course, 'public', levelName),
+  vipLevelNameOfClassrooms: extendShape(classroom, 'public', levelName),
   vipLevelEditing: asClass(LevelEditing),
   vipLevels: asClass(Levels),
   vipMemberHistory: asClass(MemberHistory),

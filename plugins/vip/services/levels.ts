@@ -50,6 +50,7 @@ export class Levels {
   readonly #enabled: Statement<LevelRow>;
   readonly #byId: RowsById<LevelRow>;
   readonly #every: Statement<{ id: string }>;
+  readonly #names: Statement<{ id: string; name: string }, { ids: readonly string[] }>;
   readonly #upTo: Statement<{ id: string }, { id: string; manages: boolean }>;
 
   constructor({ database, settings }: Pick<Services, 'database' | 'settings'>) {
@@ -58,6 +59,11 @@ export class Levels {
       q('vip_levels').select(columns).where('enabled', true).orderBy(['seq', 'id']),
     );
     this.#byId = new RowsById(database, (q) => q('vip_levels').select(columns));
+    this.#names = database.statement((q, param) =>
+      q('vip_levels')
+        .select('id', 'name')
+        .whereRaw('id = any(?::bigint[])', [param('ids')]),
+    );
     this.#every = database.statement((q) => q('vip_levels').select('id'));
     this.#upTo = database.statement((q, param) =>
       q('vip_levels')
@@ -93,6 +99,13 @@ export class Levels {
     const rows = await this.#enabled.all({}, call);
     const values = await this.#settings.get(coin);
     return rows.map((row) => priced(row, values));
+  }
+
+  /** Names of levels, disabled ones too, in the order of the ids; null for a missing level. */
+  async namesOf(ids: readonly string[], call?: ReadCall): Promise<(string | null)[]> {
+    const rows = await this.#names.all({ ids: [...new Set(ids)] }, call);
+    const names = new Map(rows.map(({ id, name }) => [id, name]));
+    return ids.map((id) => names.get(id) ?? null);
   }
 
   /**

@@ -9,6 +9,8 @@ describe('what course sets say of their courses', () => {
 
   before(async () => {
     manager = await Manager.start();
+    const level = { id: 10, seq: 10, name: 'platinum', month_price: 1, year_price: 1 };
+    await manager.platform.services.database.table('vip_levels').insert(level);
   });
   after(() => manager.stop());
   beforeEach(async () => {

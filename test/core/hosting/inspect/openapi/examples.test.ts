@@ -115,7 +115,7 @@ function isAnything(schema: Tree): boolean {
 
 function validatorOf({ document }: Contract) {
   const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true })
-    .addVocabulary(['components'])
+    .addVocabulary(['components', 'x-origin'])
     .addFormat('int64', /^[0-9]{1,19}$/)
     .addFormat('money', { type: 'number', validate: () => true });
   formats.default(ajv);
