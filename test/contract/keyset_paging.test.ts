@@ -82,6 +82,8 @@ describe('lists with keyset paging', () => {
       '/api/coupons',
       '/api/course_sets',
       '/api/courses',
+      '/api/courses/{courseId}/quizzes',
+      '/api/courses/{courseId}/quizzes/{quizId}/attempts',
       '/api/item_bank_exercises',
       '/api/me/classrooms',
       '/api/me/coins/entries',

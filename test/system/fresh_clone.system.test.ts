@@ -57,28 +57,28 @@ describe('A fresh clone', function () {
   });
 
   it('makes a plugin whose tests pass', async () => {
-    const written = await ok('npx lectern new plugin quiz && npx lectern test quiz');
+    const written = await ok('npx lectern new plugin riddle && npx lectern test riddle');
     expect(written)
-      .to.include('plugins/quiz/module.json')
+      .to.include('plugins/riddle/module.json')
       .and.match(/\b5 passing/);
   });
 
   it('makes overrides, of custom and of a plugin, whose tests pass', async () => {
     await ok('npx lectern new override "GET /courses/{id}"');
-    clone.edit('plugins/quiz/module.json', (text) => text.replace('{', '{\n  "mounts": ["/coupons"],'));
-    expect(await ok('npx lectern new override "GET /coupons" --plugin quiz')).to.include('plugins/quiz/resources/');
-    expect(await ok('npx lectern test custom quiz')).to.match(/\b\d+ passing/);
+    clone.edit('plugins/riddle/module.json', (text) => text.replace('{', '{\n  "mounts": ["/coupons"],'));
+    expect(await ok('npx lectern new override "GET /coupons" --plugin riddle')).to.include('plugins/riddle/resources/');
+    expect(await ok('npx lectern test custom riddle')).to.match(/\b\d+ passing/);
   });
 
   it('makes what passes every check', async () => {
-    await ok('npx lectern check plugins/quiz --requests 10 && npx lectern check custom --requests 10');
+    await ok('npx lectern check plugins/riddle --requests 10 && npx lectern check custom --requests 10');
   });
 
   it('serves the new modules compiled', async () => {
     const routes = await ok('npm run --silent routes 2>&1');
     expect(routes)
       .to.include('Built dist/')
-      .and.match(/^GET +\/api\/plugins\/quiz\/notes +plugins +quiz /m);
+      .and.match(/^GET +\/api\/plugins\/riddle\/notes +plugins +riddle /m);
     expect(routes).to.not.include('warning').and.not.include('set aside');
   });
 

@@ -1,4 +1,4 @@
-// The plugin vip, and custom.
+// The plugins vip and quiz, and custom.
 
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const membership = [
@@ -66,5 +66,62 @@ export const membership = [
     put: 'false',
     says: 'the check of a membership tells of a disabled level, which is 404 elsewhere',
     part: 'plugins/vip/services/membership.ts',
+  },
+  {
+    id: 'vip-goods-of-no-level',
+    file: 'plugins/vip/services/goods_levels.ts',
+    find: `if (id === '0' || (await vipLevels.namesOf([id]))[0] !== null) return;`,
+    put: 'return;',
+    says: 'courses and classrooms name a membership level that does not exist',
+    part: 'plugins/vip/services/goods_levels.ts',
+  },
+  {
+    id: 'quiz-submitted-twice',
+    file: 'plugins/quiz/services/attempts.ts',
+    find: `where id = ? and state = 'open' and closes_at >= ?`,
+    put: 'where id = ? and closes_at >= ?',
+    says: 'a second submission replaces the score of an attempt',
+    part: 'plugins/quiz',
+  },
+  {
+    id: 'quiz-late-submission',
+    file: 'plugins/quiz/services/attempts.ts',
+    find: `state = 'open' and closes_at >= ? returning id`,
+    put: `state = 'open' and ?::timestamptz is not null returning id`,
+    says: 'an attempt is submitted after its end',
+    part: 'plugins/quiz',
+  },
+  {
+    id: 'quiz-answers-shown',
+    file: 'plugins/quiz/services/attempt_records.ts',
+    find: 'isOpen ? null : chosen === answer',
+    put: 'chosen === answer',
+    says: 'an open attempt tells whether its answers are right',
+    part: 'plugins/quiz',
+  },
+  {
+    id: 'quiz-for-anyone',
+    file: 'plugins/quiz/services/attempt_access.ts',
+    find: `audience === 'members' && `,
+    put: 'false && ',
+    says: 'users without a membership attempt a quiz for members',
+    part: 'plugins/quiz',
+  },
+  {
+    id: 'quiz-questions-changed',
+    file: 'plugins/quiz/services/questions.ts',
+    find: `'select id from quiz_quizzes where id = ? for update'`,
+    put: `'select id from quiz_quizzes where id = ?'`,
+    says: 'the questions of an attempt change while it begins',
+    part: 'plugins/quiz',
+    ring: 'servers',
+  },
+  {
+    id: 'quiz-of-another-course',
+    file: 'plugins/quiz/services/course_access.ts',
+    find: 'if (!(await this.manages(courseId, user))) throw failures.notYourCourse();',
+    put: 'await this.manages(courseId, user);',
+    says: 'a teacher changes the quizzes of a course of others',
+    part: 'plugins/quiz',
   },
 ];

@@ -101,9 +101,17 @@ export const plugins = [
   {
     id: 'added-field-unrequested',
     file: 'core/hosting/added_fields/object_search.ts',
-    find: 'if (!only || its.some((name) => only.includes(name))) add(found, extension, value);',
-    put: 'add(found, extension, value);',
+    find: 'if (isWanted) add(found, extension, value);',
+    put: 'if (isWanted !== undefined) add(found, extension, value);',
     says: 'added fields are computed although the request did not select them',
+    part: 'core/hosting/added_fields',
+  },
+  {
+    id: 'added-field-on-request-always',
+    file: 'core/hosting/added_fields/object_search.ts',
+    find: '!extension.declared.onRequest',
+    put: 'true',
+    says: 'added fields on request are in every answer',
     part: 'core/hosting/added_fields',
   },
   {

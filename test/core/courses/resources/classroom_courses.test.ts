@@ -136,8 +136,8 @@ describe('courses of a classroom', () => {
 
   it('and all else of classrooms need admin_classroom, courses and their sets admin_course', () => {
     const needed = new Map(
-      manager.platform.kernel.routes.flatMap(({ methods, address, access }) =>
-        access.kind === 'permission' && /^\/(course|classroom)/.test(address)
+      manager.platform.kernel.routes.flatMap(({ methods, address, access, layer }) =>
+        layer === 'core' && access.kind === 'permission' && /^\/(course|classroom)/.test(address)
           ? [[`${methods[0] as string} ${address}`, access.permission]]
           : [],
       ),

@@ -127,7 +127,7 @@ describe('managing users at PATCH /users/{id}', () => {
     }
     await refuses(clerk, ['19', { roles: ['ROLE_ADMIN'] }], 'You cannot assign a role');
     await refuses(clerk, ['8', { roles: [] }], 'The account has');
-    await change(clerk, 19, { roles: ['ROLE_USER', 'ROLE_TEACHER', 'ROLE_CLERK'] }).expect(200);
+    await change(clerk, 19, { roles: ['ROLE_USER', 'ROLE_CLERK'] }).expect(200);
     await change(manager, 19, { roles: ['ROLE_ADMIN'] }).expect(200);
     await change(admin, 20, { roles: ['ROLE_ROOT'] }).expect(200);
     await change(await signedIn(platform, 'user20'), 19, { roles: ['ROLE_SUPER_ADMIN'] }).expect(200);

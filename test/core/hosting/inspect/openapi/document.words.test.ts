@@ -5,7 +5,7 @@ import { Contract, type Operation, type Tree } from './contract.ts';
 
 /** Verbs of summaries; `Change` instead of `Update`, and none of the names of operations as such. */
 const verbs =
-  /^(List|Get|Create|Change|Remove|Add|Set|Send|Sign|Check|Search|Register|Confirm|Upload|Cancel|Replace|Move|Rename|Take|Join|Leave|Preview|Close|Receive|Refund|Pay|Record|Bind|Unbind|Revoke|Grant|End|Extend) \S/;
+  /^(List|Get|Create|Change|Remove|Add|Set|Send|Sign|Check|Search|Register|Confirm|Upload|Cancel|Replace|Move|Rename|Take|Join|Leave|Preview|Close|Receive|Refund|Pay|Record|Bind|Unbind|Revoke|Grant|End|Extend|Start|Submit) \S/;
 
 describe('the words of the OpenAPI document', () => {
   let platform: Platform;

@@ -1,0 +1,72 @@
+import { accepts, creates, fails, pageOf, resource, returns, signedIn, summary, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { accountOf, keysetPaging } from 'lectern/core';
+import { failures } from '../failures.ts';
+import { submission, type Submission } from '../inputs.ts';
+import type { AttemptRecords } from '../services/attempt_records.ts';
+import type { Attempts as Trying } from '../services/attempts.ts';
+import type { CourseAccess, QuizOfCourse } from '../services/course_access.ts';
+import { attempt } from '../shapes/attempt.ts';
+
+type One = QuizOfCourse & { id: string };
+
+/** Attempts at a quiz. Learners see their own, managers of the course see all. */
+@resource('/courses/{courseId}/quizzes/{quizId}/attempts')
+export default class Attempts {
+  constructor(
+    @use('quizCourseAccess') protected readonly access: CourseAccess,
+    @use('quizAttemptRecords') protected readonly records: AttemptRecords,
+    @use('quizAttempts') protected readonly attempts: Trying,
+  ) {}
+
+  /** @throws failures.courseNotFound, failures.quizNotFound */
+  @summary('List the attempts at a quiz, newest first. Learners see their own.')
+  @signedIn
+  @accepts(keysetPaging)
+  @fails(failures.courseNotFound, failures.quizNotFound)
+  @returns(pageOf(attempt), 'simple')
+  async search(call: Call<QuizOfCourse, InputOf<typeof keysetPaging>>) {
+    return this.records.list(await this.seen(call), call.input, call);
+  }
+
+  /** @throws failures.courseNotFound, failures.quizNotFound, failures.attemptNotFound */
+  @summary('Get an attempt with its questions. Whether an answer is right is shown after the submission.')
+  @signedIn
+  @fails(failures.courseNotFound, failures.quizNotFound, failures.attemptNotFound)
+  @returns(attempt, 'full')
+  async get(call: Call<One>) {
+    return this.records.get(call.params.id, await this.seen(call), call);
+  }
+
+  /** @throws failures.noQuestions, failures.attemptOpen, failures.noAttemptLeft */
+  @summary('Start an attempt. Its questions are in the answer; submit it before it closes.')
+  @signedIn
+  @creates
+  @fails(failures.noQuestions, failures.attemptOpen, failures.noAttemptLeft)
+  @returns(attempt, 'full')
+  async add({ params: { quizId }, user }: Call<QuizOfCourse>) {
+    const id = await this.attempts.begin(quizId, user);
+    return this.records.get(id, { quizId, userId: user.id });
+  }
+
+  /** @throws failures.courseNotFound, failures.quizNotFound, failures.attemptNotFound, failures.attemptClosed */
+  @summary('Submit an open attempt of your own. The answer has its score; an attempt is submitted once.')
+  @signedIn
+  @accepts(submission)
+  @fails(failures.courseNotFound, failures.quizNotFound, failures.attemptNotFound, failures.attemptClosed)
+  @returns(attempt, 'full')
+  async update(call: Call<One, Submission>) {
+    const { courseId, quizId, id } = call.params;
+    const userId = accountOf(call.user);
+    await this.access.managesQuiz(call.params, call.user);
+    await this.attempts.submit({ id, quizId, courseId, userId }, call.input);
+    return this.records.get(id, { quizId, userId });
+  }
+
+  /** The attempts that a caller sees. @throws failures.courseNotFound, failures.quizNotFound */
+  protected async seen(call: Call<QuizOfCourse>) {
+    const { params, user } = call;
+    const manages = await this.access.managesQuiz(params, user, call);
+    return { quizId: params.quizId, userId: manages ? undefined : user.id };
+  }
+}

@@ -1,0 +1,74 @@
+import { accepts, creates, fails, listOf, requires, resource, returns, summary, use } from 'lectern';
+import type { Call } from 'lectern';
+import { done } from 'lectern/core';
+import { failures } from '../failures.ts';
+import { newQuestion, questionChange, type NewQuestion, type QuestionChange } from '../inputs.ts';
+import type { CourseAccess, QuizOfCourse } from '../services/course_access.ts';
+import type { Questions as Reading } from '../services/questions.ts';
+import { question } from '../shapes/question.ts';
+
+type One = QuizOfCourse & { id: string };
+
+const notFound = [failures.courseNotFound, failures.notYourCourse, failures.quizNotFound] as const;
+
+/** Questions of a quiz with their right answers, for managers. Learners read the questions of their attempts. */
+@resource('/courses/{courseId}/quizzes/{quizId}/questions')
+export default class Questions {
+  constructor(
+    @use('quizCourseAccess') protected readonly access: CourseAccess,
+    @use('quizQuestions') protected readonly questions: Reading,
+  ) {}
+
+  @summary('List the questions of a quiz with their right answers. At most a hundred.')
+  @requires('quiz_manage')
+  @fails(...notFound)
+  @returns(listOf(question), 'public')
+  async search({ params, user }: Call<QuizOfCourse>) {
+    await this.access.mustManageQuiz(params, user);
+    return this.questions.of(params.quizId);
+  }
+
+  /** @throws failures.questionNotFound */
+  @summary('Get a question with its right answer')
+  @requires('quiz_manage')
+  @fails(...notFound, failures.questionNotFound)
+  @returns(question, 'public')
+  async get({ params, user }: Call<One>) {
+    await this.access.mustManageQuiz(params, user);
+    return this.questions.get(params.quizId, params.id);
+  }
+
+  /** @throws failures.quizStarted, failures.tooManyQuestions */
+  @summary('Add a question to a quiz. The quiz must have no attempts.')
+  @requires('quiz_manage')
+  @accepts(newQuestion)
+  @creates
+  @fails(...notFound, failures.quizStarted, failures.tooManyQuestions)
+  @returns(question, 'public')
+  async add({ params, input, user }: Call<QuizOfCourse, NewQuestion>) {
+    await this.access.mustManageQuiz(params, user);
+    return this.questions.add(params.quizId, input);
+  }
+
+  /** @throws failures.questionNotFound, failures.quizStarted */
+  @summary('Change a question. Only the given fields change; the quiz must have no attempts.')
+  @requires('quiz_manage')
+  @accepts(questionChange)
+  @fails(...notFound, failures.questionNotFound, failures.quizStarted)
+  @returns(question, 'public')
+  async update({ params, input, user }: Call<One, QuestionChange>) {
+    await this.access.mustManageQuiz(params, user);
+    return this.questions.update(params.quizId, params.id, input);
+  }
+
+  /** @throws failures.questionNotFound, failures.quizStarted */
+  @summary('Remove a question. The quiz must have no attempts.')
+  @requires('quiz_manage')
+  @fails(...notFound, failures.questionNotFound, failures.quizStarted)
+  @returns(done, 'public')
+  async remove({ params, user }: Call<One>) {
+    await this.access.mustManageQuiz(params, user);
+    await this.questions.remove(params.quizId, params.id);
+    return { success: true };
+  }
+}

@@ -1,0 +1,84 @@
+import { accepts, creates, fails, pageOf, requires, resource, returns, revised, signedIn, summary, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { done, keysetPaging } from 'lectern/core';
+import { failures } from '../failures.ts';
+import { newQuiz, quizChange, type NewQuiz, type QuizChange } from '../inputs.ts';
+import type { CourseAccess } from '../services/course_access.ts';
+import type { QuizEditing } from '../services/quiz_editing.ts';
+import type { Quizzes as Reading } from '../services/quizzes.ts';
+import { quiz } from '../shapes/quiz.ts';
+
+type OfCourse = { courseId: string };
+type One = OfCourse & { id: string };
+
+/** Quizzes of a course. */
+@resource('/courses/{courseId}/quizzes')
+export default class Quizzes {
+  constructor(
+    @use('quizCourseAccess') protected readonly access: CourseAccess,
+    @use('quizzes') protected readonly quizzes: Reading,
+    @use('quizEditing') protected readonly editing: QuizEditing,
+  ) {}
+
+  /** @throws failures.courseNotFound */
+  @summary('List the quizzes of a course, oldest first. Learners see published ones.')
+  @signedIn
+  @accepts(keysetPaging)
+  @fails(failures.courseNotFound)
+  @returns(pageOf(quiz), 'public')
+  async search(call: Call<OfCourse, InputOf<typeof keysetPaging>>) {
+    const { courseId } = call.params;
+    const manages = await this.access.manages(courseId, call.user, call);
+    return this.quizzes.list({ courseId, manages }, call.input, call);
+  }
+
+  /** @throws failures.courseNotFound, failures.quizNotFound */
+  @summary('Get a quiz. Learners see published ones.')
+  @signedIn
+  @fails(failures.courseNotFound, failures.quizNotFound)
+  @returns(quiz, 'public')
+  async get(call: Call<One>) {
+    const { id, courseId } = call.params;
+    const manages = await this.access.manages(courseId, call.user, call);
+    const found = await this.quizzes.get(id, { courseId, manages }, call);
+    call.reply.revision(found.revision);
+    return found;
+  }
+
+  /** @throws failures.courseNotFound, failures.notYourCourse */
+  @summary('Create a quiz. It has no questions yet, and is not published by default.')
+  @requires('quiz_manage')
+  @accepts(newQuiz)
+  @creates
+  @fails(failures.courseNotFound, failures.notYourCourse)
+  @returns(quiz, 'public')
+  async add({ params: { courseId }, input, user }: Call<OfCourse, NewQuiz>) {
+    await this.access.mustManage(courseId, user);
+    return this.quizzes.get(await this.editing.add(courseId, input), { courseId, manages: true });
+  }
+
+  /** @throws failures.courseNotFound, failures.notYourCourse, failures.quizNotFound, preconditionFailed */
+  @summary('Change a quiz. Only the given fields change.')
+  @requires('quiz_manage')
+  @accepts(quizChange)
+  @revised
+  @fails(failures.courseNotFound, failures.notYourCourse, failures.quizNotFound)
+  @returns(quiz, 'public')
+  async update({ params: { courseId, id }, input, request, user }: Call<One, QuizChange>) {
+    await this.access.mustManage(courseId, user);
+    await this.editing.update(courseId, { id, seen: request.revisions }, input);
+    return this.quizzes.get(id, { courseId, manages: true });
+  }
+
+  /** @throws failures.courseNotFound, failures.notYourCourse, failures.quizNotFound, preconditionFailed */
+  @summary('Remove a quiz with its questions and attempts')
+  @requires('quiz_manage')
+  @revised
+  @fails(failures.courseNotFound, failures.notYourCourse, failures.quizNotFound)
+  @returns(done, 'public')
+  async remove({ params: { courseId, id }, request, user }: Call<One>) {
+    await this.access.mustManage(courseId, user);
+    await this.editing.remove(courseId, { id, seen: request.revisions });
+    return { success: true };
+  }
+}

@@ -1,0 +1,73 @@
+import { asClass, asFunction, asValue, contributes, extendShape, field, type Services as All } from 'lectern';
+import { course } from 'lectern/core';
+import { AttemptAccess } from './services/attempt_access.ts';
+import { AttemptRecords } from './services/attempt_records.ts';
+import { Attempts } from './services/attempts.ts';
+import { CloseAttempts } from './services/close_attempts.ts';
+import { CourseAccess } from './services/course_access.ts';
+import { MembershipOfCourse, QuizzesOfRemovedCourse } from './services/course_hooks.ts';
+import { Entrance } from './services/entrance.ts';
+import { Questions } from './services/questions.ts';
+import { QuizEditing } from './services/quiz_editing.ts';
+import { Quizzes } from './services/quizzes.ts';
+import { Statistics } from './services/statistics.ts';
+import { quizSection } from './settings_section.ts';
+
+declare module 'lectern' {
+  interface Services {
+    quizAttemptRecords: AttemptRecords;
+    quizAttempts: Attempts;
+    quizCourseAccess: CourseAccess;
+    quizEditing: QuizEditing;
+    quizEntrance: Entrance;
+    quizQuestions: Questions;
+    quizStatistics: Statistics;
+    quizzes: Quizzes;
+  }
+
+  interface Events {
+    /** A learner submitted an attempt; points are integers. */
+    'quiz.attempt_submitted': {
+      readonly attemptId: string;
+      readonly quizId: string;
+      readonly courseId: string;
+      readonly userId: string;
+      readonly score: number;
+      readonly maxScore: number;
+      readonly passed: boolean;
+    };
+  }
+}
+
+const entrance = (event: 'goods.joining' | 'order.creating') =>
+  asFunction(({ quizEntrance }: All) => ({ event, examine: quizEntrance.examine.bind(quizEntrance) }));
+
+export default {
+  // Contributes to `operationHooks`: each surrounds an operation of this plugin or of core.
+  quizAttemptAccess: contributes('operationHooks', asClass(AttemptAccess)),
+  quizMembershipOfCourse: contributes('operationHooks', asClass(MembershipOfCourse)),
+  quizOfRemovedCourse: contributes('operationHooks', asClass(QuizzesOfRemovedCourse)),
+  // Contributes to `eventChecks`, so that a course with an entrance quiz is joined after it.
+  quizEntranceToFree: contributes('eventChecks', entrance('goods.joining')),
+  quizEntranceToBought: contributes('eventChecks', entrance('order.creating')),
+  quizAttemptRecords: asClass(AttemptRecords),
+  quizAttempts: asClass(Attempts),
+  quizCloseAttempts: contributes('jobs', asClass(CloseAttempts)),
+  // Adds a field to courses, for requests that ask for it.
+  quizCount: extendShape(course, 'public', ({ quizzes }) => ({
+    onRequest: true,
+    fields: { quizCount: field.int('Number of published quizzes.') },
+    resolve: (courses, call) =>
+      quizzes.countsOf(
+        courses.map(({ id }) => String(id)),
+        call,
+      ),
+  })),
+  quizCourseAccess: asClass(CourseAccess),
+  quizEditing: asClass(QuizEditing),
+  quizEntrance: asClass(Entrance),
+  quizQuestions: asClass(Questions),
+  quizSection: contributes('settingsSections', asValue(quizSection)),
+  quizStatistics: asClass(Statistics),
+  quizzes: asClass(Quizzes),
+};

@@ -1,0 +1,76 @@
+import type { InputOf, Page, SourceOfShape } from 'lectern';
+import { keysetPaging, ListOrder, Pages, type Database, type ReadCall, type Statement } from 'lectern/core';
+import { failures } from '../failures.ts';
+import type { attempt } from '../shapes/attempt.ts';
+import type { Question, Questions } from './questions.ts';
+import type { Answers } from './scoring.ts';
+
+/** An attempt in lists. */
+export type Attempt = SourceOfShape<typeof attempt, 'simple'>;
+/** An attempt with its questions. */
+export type FullAttempt = SourceOfShape<typeof attempt, 'full'> & { readonly id: string };
+
+/** Attempts at a quiz: those of `userId`, or all without it. */
+interface Seen {
+  readonly quizId: string;
+  readonly userId: string | undefined;
+}
+
+type Row = Attempt & { readonly id: string; readonly answers: Answers };
+
+const columns = `id, quiz_id as "quizId", user_id as "userId", number, state, answers, score, max_score as "maxScore",
+  passed, started_at as "startedTime", closes_at as "closesTime", submitted_at as "submittedTime"`;
+const seen = 'quiz_id = ? and user_id = coalesce(?, user_id)';
+const newestFirst = new ListOrder('quiz_attempts', [{ column: 'id', type: 'integer', descending: true }]);
+
+/** Reads attempts. */
+export class AttemptRecords {
+  readonly #questions: Questions;
+  readonly #pages: Pages;
+  readonly #one: Statement<Row, { id: string; quizId: string; userId: string | null }>;
+
+  constructor({ database, quizQuestions }: { database: Database; quizQuestions: Questions }) {
+    this.#questions = quizQuestions;
+    this.#pages = new Pages(database, 'quiz_attempts');
+    this.#one = database.statement((q, param) =>
+      q.raw(`select ${columns} from quiz_attempts where ${seen} and id = ?`, [
+        param('quizId'),
+        param('userId'),
+        param('id'),
+      ]),
+    );
+  }
+
+  /** A page of attempts, the newest first. */
+  list({ quizId, userId }: Seen, place: InputOf<typeof keysetPaging>, call?: ReadCall): Promise<Page<Attempt>> {
+    return this.#pages.read<Attempt>(
+      {
+        order: newestFirst,
+        columns: (q) => [q.raw(columns)],
+        found: (q, value) => q('quiz_attempts').whereRaw(seen, [value('quizId'), value('userId')]),
+        values: { quizId, userId: userId ?? null },
+        place,
+        variant: '',
+        list: undefined,
+      },
+      call,
+    );
+  }
+
+  /** @throws failures.attemptNotFound */
+  async get(id: string, { quizId, userId }: Seen, call?: ReadCall): Promise<FullAttempt> {
+    const row = await this.#one.first({ id, quizId, userId: userId ?? null }, call);
+    if (!row) throw failures.attemptNotFound();
+    return shown(row, await this.#questions.of(quizId, call));
+  }
+}
+
+/** Adds the questions to an attempt, with the chosen options. Right answers are left out. */
+function shown({ answers, ...row }: Row, questions: readonly Question[]): FullAttempt {
+  const isOpen = row.state === 'open';
+  const asked = questions.map(({ answer, ...question }) => {
+    const chosen = answers[question.id] ?? null;
+    return { ...question, chosen, correct: isOpen ? null : chosen === answer };
+  });
+  return { ...row, questions: asked };
+}

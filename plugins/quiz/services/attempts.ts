@@ -1,0 +1,115 @@
+import type { Caller, Services } from 'lectern';
+import { accountOf, type Database, type Statement } from 'lectern/core';
+import { failures } from '../failures.ts';
+import type { Submission } from '../inputs.ts';
+import { quizSection } from '../settings_section.ts';
+import type { AttemptRecords } from './attempt_records.ts';
+import type { Questions } from './questions.ts';
+import { readAnswers, scoreOf, type Score } from './scoring.ts';
+
+/** An attempt that its learner submits. */
+interface Submitted {
+  readonly id: string;
+  readonly quizId: string;
+  readonly courseId: string;
+  readonly userId: string;
+}
+
+/** Number of attempts that one statement closes. */
+const BATCH = 500;
+
+const start = `insert into quiz_attempts (quiz_id, user_id, number, started_at, closes_at)
+  select ?, ?, count(*) + 1, ?, ? from quiz_attempts where quiz_id = ? and user_id = ? having count(*) < ?
+  on conflict do nothing returning id`;
+const submit = `update quiz_attempts
+  set state = 'submitted', answers = ?, score = ?, max_score = ?, passed = ?, submitted_at = ?
+  where id = ? and state = 'open' and closes_at >= ? returning id`;
+const expire = `update quiz_attempts
+  set state = 'expired', score = 0, passed = false,
+    max_score = (select coalesce(sum(points), 0) from quiz_questions as asked where asked.quiz_id = quiz_attempts.quiz_id)
+  where id in (select id from quiz_attempts where state = 'open' and closes_at < ? order by closes_at limit ${BATCH}
+    for update skip locked)
+  returning id`;
+
+/** Starts, submits and closes attempts. */
+export class Attempts {
+  readonly #clock: Services['clock'];
+  readonly #database: Database;
+  readonly #events: Services['events'];
+  readonly #questions: Questions;
+  readonly #records: AttemptRecords;
+  readonly #settings: Services['settings'];
+  readonly #start: Statement<{ id: string }, StartParams>;
+  readonly #submit: Statement<object, Score & { id: string; answers: string; now: Date }>;
+  readonly #expire: Statement<object, { now: Date }>;
+
+  constructor({ clock, database, events, quizAttemptRecords, quizQuestions, settings }: AttemptsNeeds) {
+    this.#clock = clock;
+    this.#database = database;
+    this.#events = events;
+    this.#questions = quizQuestions;
+    this.#records = quizAttemptRecords;
+    this.#settings = settings;
+    this.#start = database.statement((q, param) => {
+      const quiz = [param('quizId'), param('userId')];
+      return q.raw(start, [...quiz, param('now'), param('closes'), ...quiz, param('allowed')]);
+    });
+    this.#submit = database.statement((q, param) => {
+      const score = [param('score'), param('maxScore'), param('passed')];
+      return q.raw(submit, [param('answers'), ...score, param('now'), param('id'), param('now')]);
+    });
+    this.#expire = database.statement((q, param) => q.raw(expire, [param('now')]));
+  }
+
+  /**
+   * Starts an attempt. Of two starts at once, the unique index accepts one. @returns its id
+   * @throws failures.noQuestions, failures.attemptOpen, failures.noAttemptLeft
+   */
+  async begin(quizId: string, user: Caller): Promise<string> {
+    const userId = accountOf(user);
+    const { attemptsAllowed, openMinutes } = await this.#settings.get(quizSection);
+    const now = this.#clock.now();
+    const closes = new Date(now.getTime() + Number(openMinutes) * 60_000);
+    if ((await this.#questions.of(quizId)).length === 0) throw failures.noQuestions();
+    const started = await this.#start.first({ quizId, userId, now, closes, allowed: Number(attemptsAllowed) });
+    if (started) return started.id;
+    const own = this.#database.table('quiz_attempts').where({ quiz_id: quizId, user_id: userId, state: 'open' });
+    throw (await own.first('id')) ? failures.attemptOpen() : failures.noAttemptLeft();
+  }
+
+  /**
+   * Submits an open attempt and publishes `quiz.attempt_submitted`. Of two submissions at once, the second one waits
+   * for the first one and finds no open attempt.
+   * @throws failures.attemptNotFound, failures.attemptClosed; invalidParameter for an answer to no question or option
+   */
+  async submit({ id, quizId, courseId, userId }: Submitted, { answers }: Submission): Promise<void> {
+    await this.#records.get(id, { quizId, userId });
+    const questions = await this.#questions.of(quizId);
+    const chosen = readAnswers(questions, answers);
+    const { passPercentage } = await this.#settings.get(quizSection);
+    const score = scoreOf(questions, chosen, Number(passPercentage));
+    await this.#database.transaction(async () => {
+      const values = { ...score, id, answers: JSON.stringify(chosen), now: this.#clock.now() };
+      if (!(await this.#submit.first(values))) throw failures.attemptClosed();
+      await this.#events.publish('quiz.attempt_submitted', { attemptId: id, quizId, courseId, userId, ...score });
+    });
+  }
+
+  /** Closes the attempts that were left open until their end, with no points. */
+  async closeOverdue(): Promise<void> {
+    const now = this.#clock.now();
+    while ((await this.#expire.all({ now })).length === BATCH);
+  }
+}
+
+type AttemptsNeeds = Pick<Services, 'clock' | 'events' | 'quizAttemptRecords' | 'quizQuestions' | 'settings'> & {
+  database: Database;
+};
+
+interface StartParams {
+  readonly quizId: string;
+  readonly userId: string;
+  readonly now: Date;
+  readonly closes: Date;
+  readonly allowed: number;
+}

@@ -1,0 +1,17 @@
+import type { Services } from 'lectern';
+import type { Job } from 'lectern/core';
+
+/** Closes attempts that were left open, every five minutes. */
+export class CloseAttempts implements Job {
+  readonly name = 'quiz.close_attempts';
+  readonly schedule = { cron: '*/5 * * * *', missed: 'once' } as const;
+  readonly #attempts: Services['quizAttempts'];
+
+  constructor({ quizAttempts }: Pick<Services, 'quizAttempts'>) {
+    this.#attempts = quizAttempts;
+  }
+
+  async run(): Promise<void> {
+    await this.#attempts.closeOverdue();
+  }
+}

@@ -1,0 +1,46 @@
+import { input, type InputOf, type OpenCall, type OperationHook, type Services } from 'lectern';
+import { failures } from '../failures.ts';
+import type { QuizEditing } from './quiz_editing.ts';
+import type { Quizzes } from './quizzes.ts';
+
+const removal = {
+  withQuizzes: input.bool({ default: false, description: 'Whether the quizzes of the course are removed with it.' }),
+};
+
+/** Refuses to remove a course with quizzes, or removes them with it. */
+export class QuizzesOfRemovedCourse implements OperationHook {
+  readonly address = '/courses/{id}';
+  readonly operation = 'remove';
+  readonly input = removal;
+  readonly fails = [failures.courseHasQuizzes];
+  readonly #editing: QuizEditing;
+  readonly #quizzes: Quizzes;
+
+  constructor({ quizEditing, quizzes }: Pick<Services, 'quizEditing' | 'quizzes'>) {
+    this.#editing = quizEditing;
+    this.#quizzes = quizzes;
+  }
+
+  /** @throws failures.courseHasQuizzes */
+  async before({ params: { id } }: OpenCall<{ id: string }>, { withQuizzes }: InputOf<typeof removal>): Promise<void> {
+    if (withQuizzes) await this.#editing.removeAll(id);
+    else if (await this.#quizzes.exist(id)) throw failures.courseHasQuizzes();
+  }
+}
+
+/** Refuses to take a course out of all memberships while a quiz of it is for members. */
+export class MembershipOfCourse implements OperationHook {
+  readonly address = '/courses/{id}';
+  readonly operation = 'update';
+  readonly fails = [failures.membershipNeeded];
+  readonly #quizzes: Quizzes;
+
+  constructor({ quizzes }: Pick<Services, 'quizzes'>) {
+    this.#quizzes = quizzes;
+  }
+
+  /** @throws failures.membershipNeeded */
+  async before({ params, input: { vipLevelId } }: OpenCall<{ id: string }, { vipLevelId?: string }>): Promise<void> {
+    if (vipLevelId === '0' && (await this.#quizzes.exist(params.id, 'members'))) throw failures.membershipNeeded();
+  }
+}

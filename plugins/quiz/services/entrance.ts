@@ -1,0 +1,30 @@
+import type { Database, Statement } from 'lectern/core';
+import { failures } from '../failures.ts';
+
+/** A user who is about to get goods. */
+interface Joining {
+  readonly userId: string;
+  readonly targetType: string;
+  readonly targetId: string;
+}
+
+/** Refuses courses to users who have not passed their entrance quizzes. */
+export class Entrance {
+  readonly #missing: Statement<object, { userId: string; courseId: string }>;
+
+  constructor({ database }: { database: Database }) {
+    this.#missing = database.statement((q, param) =>
+      q.raw(
+        `select 1 from quiz_quizzes as quiz where course_id = ? and entrance and published and not exists (
+           select from quiz_attempts where quiz_id = quiz.id and user_id = ? and passed) limit 1`,
+        [param('courseId'), param('userId')],
+      ),
+    );
+  }
+
+  /** @throws failures.entranceNotPassed */
+  async examine({ userId, targetType, targetId }: Joining): Promise<void> {
+    if (targetType !== 'course') return;
+    if (await this.#missing.first({ userId, courseId: targetId })) throw failures.entranceNotPassed();
+  }
+}

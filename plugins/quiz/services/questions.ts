@@ -1,0 +1,104 @@
+import type { SourceOfShape } from 'lectern';
+import { columnsOf, insertRow, type Database, type ReadCall, type Statement } from 'lectern/core';
+import { failures } from '../failures.ts';
+import type { NewQuestion, QuestionChange } from '../inputs.ts';
+import type { question } from '../shapes/question.ts';
+import { wrong } from './wrong.ts';
+
+/** Largest number of questions of a quiz. */
+const MOST_QUESTIONS = 100;
+
+/** A question with its right answer. */
+export interface Question extends SourceOfShape<typeof question, 'public'> {
+  readonly id: string;
+  readonly answer: number;
+  readonly points: number;
+  readonly options: readonly string[];
+}
+
+const columns = 'id, seq, text, options, points, answer';
+
+/** Reads and changes questions. Those of a quiz with attempts never change, so that every attempt has the same ones. */
+export class Questions {
+  readonly #database: Database;
+  readonly #of: Statement<Question, { quizId: string }>;
+  readonly #one: Statement<Question, { quizId: string; id: string }>;
+  readonly #locked: Statement<object, { quizId: string }>;
+
+  constructor({ database }: { database: Database }) {
+    this.#database = database;
+    this.#of = database.statement((q, param) =>
+      q.raw(`select ${columns} from quiz_questions where quiz_id = ? order by seq, id`, [param('quizId')]),
+    );
+    this.#one = database.statement((q, param) =>
+      q.raw(`select ${columns} from quiz_questions where quiz_id = ? and id = ?`, [param('quizId'), param('id')]),
+    );
+    this.#locked = database.statement((q, param) =>
+      q.raw('select id from quiz_quizzes where id = ? for update', [param('quizId')]),
+    );
+  }
+
+  /** All questions of a quiz, in their order; at most a hundred. */
+  of(quizId: string, call?: ReadCall): Promise<readonly Question[]> {
+    return this.#of.all({ quizId }, call);
+  }
+
+  /** @throws failures.questionNotFound */
+  async get(quizId: string, id: string, call?: ReadCall): Promise<Question> {
+    const found = await this.#one.first({ quizId, id }, call);
+    if (!found) throw failures.questionNotFound();
+    return found;
+  }
+
+  /** @throws failures.quizStarted, failures.tooManyQuestions; invalidParameter for wrong options */
+  async add(quizId: string, given: NewQuestion): Promise<Question> {
+    refuseWrongChoice(given);
+    return this.#change(quizId, async () => {
+      if ((await this.of(quizId)).length >= MOST_QUESTIONS) throw failures.tooManyQuestions();
+      return insertRow(this.#database, 'quiz_questions', { ...columnsOf(given), quiz_id: quizId });
+    });
+  }
+
+  /** @throws failures.questionNotFound, failures.quizStarted; invalidParameter for wrong options */
+  async update(quizId: string, id: string, given: QuestionChange): Promise<Question> {
+    return this.#change(quizId, async () => {
+      refuseWrongChoice({ ...(await this.get(quizId, id)), ...given });
+      const change = columnsOf(given);
+      if (Object.keys(change).length > 0) await this.#database.table('quiz_questions').where({ id }).update(change);
+      return id;
+    });
+  }
+
+  /** @throws failures.questionNotFound, failures.quizStarted */
+  async remove(quizId: string, id: string): Promise<void> {
+    await this.#alone(quizId, async () => {
+      const removed = await this.#database.table('quiz_questions').where({ id, quiz_id: quizId }).delete();
+      if (removed === 0) throw failures.questionNotFound();
+    });
+  }
+
+  #change(quizId: string, work: () => Promise<string>): Promise<Question> {
+    return this.#alone(quizId, async () => this.get(quizId, await work()));
+  }
+
+  /**
+   * Runs `work` while the quiz is locked. A new attempt refers to the quiz and waits for the lock; after it, the
+   * questions are final.
+   */
+  #alone<T>(quizId: string, work: () => Promise<T>): Promise<T> {
+    return this.#database.transaction(async () => {
+      await this.#locked.first({ quizId });
+      if (await this.#database.table('quiz_attempts').where('quiz_id', quizId).first('id'))
+        throw failures.quizStarted();
+      return work();
+    });
+  }
+}
+
+type Choice = Pick<NewQuestion, 'answer'> & { readonly options: readonly string[] };
+
+/** @throws invalidParameter for fewer than two options, or a right option that is not one of them */
+function refuseWrongChoice({ answer, options }: Choice): void {
+  if (options.length < 2) throw wrong('options', 'must be at least two');
+  if (answer > options.length) throw wrong('answer', `must be the number of an option, at most ${options.length}`);
+}

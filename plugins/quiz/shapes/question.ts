@@ -1,0 +1,22 @@
+import { field, shape } from 'lectern';
+
+const asked = {
+  id: field.intString('Id.'),
+  seq: field.int('Position among the questions, lowest first.'),
+  text: field.text('Text of the question.'),
+  options: field.list(field.text('Text of an option.'), 'Possible answers, numbered from 1.'),
+  points: field.int('Points for the right answer.'),
+};
+
+/** A question with its right answer, for managers. */
+export const question = shape('QuizQuestion').mode('public', {
+  ...asked,
+  answer: field.int('Number of the right option, from 1.'),
+});
+
+/** A question of an attempt. It has no field for the right answer, so that no learner reads it. */
+export const askedQuestion = shape('AskedQuestion').mode('public', {
+  ...asked,
+  chosen: field.nullable(field.int('Number of the submitted option; null for none.')),
+  correct: field.nullable(field.bool('Whether the submitted option is right; null before the submission.')),
+});

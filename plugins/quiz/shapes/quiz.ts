@@ -1,0 +1,22 @@
+import { field, shape } from 'lectern';
+import { audiences } from '../inputs.ts';
+
+/** A quiz of a course. */
+export const quiz = shape('Quiz').mode('public', {
+  id: field.intString('Id.'),
+  courseId: field.intString('Id of the course.'),
+  title: field.text('Title.'),
+  description: field.text('Description.'),
+  audience: field.oneOf(
+    audiences,
+    'Who may attempt it: every user, students of the course, or users whose membership includes it.',
+  ),
+  entrance: field.bool('Whether it has to be passed before joining the course.'),
+  published: field.bool('Whether learners see it.'),
+  questionNum: field.int('Number of questions.'),
+  points: field.int('Points of all questions together.'),
+  attemptNum: field.int('Number of submitted attempts.'),
+  passedNum: field.int('Number of passed attempts.'),
+  createdTime: field.datetime('Time of creation.'),
+  updatedTime: field.datetime('Time of the last change.'),
+});
