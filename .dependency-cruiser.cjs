@@ -85,10 +85,25 @@ module.exports = {
     },
     {
       name: 'operations-stand-apart',
-      comment: 'Commands for an installation as a whole; modules work without them.',
+      comment:
+        'Commands for an installation as a whole; modules work without them. The console shows the same in a browser.',
       severity: 'error',
-      from: { path: everything, pathNot: '^core/operations/' },
+      from: { path: everything, pathNot: '^core/(operations|console)/' },
       to: { path: '^core/operations/' },
+    },
+    {
+      name: 'apps-run-in-browsers',
+      comment: 'Code of a page is bundled for browsers: it has nothing but its own files and its one library.',
+      severity: 'error',
+      from: { path: '^core/([^/]+)/app/' },
+      to: { pathNot: ['^core/$1/app/', packages('preact')] },
+    },
+    {
+      name: 'apps-are-bundled',
+      comment: 'The server must not load code that is meant for browsers.',
+      severity: 'error',
+      from: { path: everything, pathNot: '^core/[^/]+/app/' },
+      to: { path: '^core/[^/]+/app/' },
     },
     {
       name: 'core-door-shows-the-offer',

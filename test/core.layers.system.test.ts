@@ -67,6 +67,12 @@ const offences: Record<string, Offence> = {
     imports: '../operations/index.ts',
     target: 'core/operations/index.ts',
   },
+  'apps-run-in-browsers': {
+    file: 'core/console/app/s.ts',
+    imports: '../config.ts',
+    target: 'core/console/config.ts',
+  },
+  'apps-are-bundled': { file: 'core/console/t.ts', imports: './app/u.ts', target: 'core/console/app/u.ts' },
   'core-door-shows-the-offer': {
     file: 'core/index.ts',
     imports: './orders/resources/orders.ts',

@@ -23,5 +23,5 @@ function testsBelow(folder: string): string[] {
 function hasSource(test: string): boolean {
   const path = test.replace(/^test\//, '').replace(/^(plugins\/[^/]+|custom)\/test\//, '$1/');
   const [, source = ''] = /^([^.]*)\./.exec(path) ?? [];
-  return ['.ts', '.mjs', ''].some((ending) => existsSync(`${projectRoot}/${source}${ending}`));
+  return ['.ts', '.tsx', '.mjs', ''].some((ending) => existsSync(`${projectRoot}/${source}${ending}`));
 }

@@ -114,6 +114,7 @@ function build() {
     const [started, wanted] = [new Date(), fingerprint()];
     rmSync(at(built), { force: true });
     buildStep('Bundling core ...', 'core/cli/bundle.mjs');
+    buildStep('Bundling pages ...', 'core/cli/bundle_pages.mjs');
     buildStep('Compiling plugins and custom ...', 'core/cli/compile_modules.mjs');
     const removed = removeOrphans();
     writeFileSync(at(built), wanted);
@@ -137,7 +138,9 @@ function fingerprint() {
 /** Files whose change requires a build. Tests of modules are not compiled, see tsconfig.json. */
 function sources() {
   const files = layers.flatMap(filesBelow);
-  return files.filter((file) => /\.([mc]?[jt]s|json)$/.test(file) && !/^(plugins\/[^/]+|custom)\/test\//.test(file));
+  return files.filter(
+    (file) => /\.([mc]?[jt]s|tsx|json|css|html)$/.test(file) && !/^(plugins\/[^/]+|custom)\/test\//.test(file),
+  );
 }
 
 /** @type {(folder: string) => string[]} */

@@ -8,6 +8,7 @@ import { schemas } from './config/check_schema.ts';
 import { loadConfig, loadSection, type ConfigSources } from './config/load.ts';
 import type { ConfigRemark } from './config/secret_files.ts';
 import { HostedKernel } from './hosted_kernel.ts';
+import { Installation } from './installation.ts';
 import { LeakReport } from './inspect/leak_report.ts';
 import { guardOf } from './guard_of.ts';
 import { isolation } from './isolation/isolation.ts';
@@ -77,13 +78,13 @@ export async function createKernel({
     const publicUrl = () => config.http.publicUrl ?? (kernel as HostedKernel).url;
     const meters = metersOf(logger);
     const metrics = createMetrics(meters, guard.meters);
-    const own = { clock, config, environment, logger, meters, publicUrl };
+    const installation = new Installation({ root, env, metrics, kernel: () => kernel });
+    const own = { clock, config, environment, installation, logger, meters, publicUrl };
     const leaks = config.leakReport ? new LeakReport(logger) : undefined;
     const reload = files && { paths: discovered.paths, context, files, traffic: new CurrentTraffic() };
     const hooks = createKernelHooks({ root, own, guard, metrics, requests, leaks, traffic: reload?.traffic });
     const admission = new ConnectionAdmission({ meters, logger, metrics, requests });
-    const replaceable = reload && { track: trackServices };
-    const parts = { root, own, failed, loaded, hooks, replaceable };
+    const parts = { root, own, failed, loaded, hooks, replaceable: reload && { track: trackServices } };
     const host = { context, configRemarks, guard, leaks, admission, watched, live: reload };
     return (kernel = new HostedKernel(parts, host));
   } catch (error) {

@@ -138,8 +138,11 @@ export class HostedKernel extends Kernel {
     admission.serve(entrance);
     this.#port = await OpenPort.open({ entrance, admission, http: config.http, logger });
     if (this.host.watched) this.host.guard.watchLoop();
-    this.logger.info({ url: this.url }, `Lectern is ready at ${this.url} (reference: ${this.url}/docs)`);
-    return this.url;
+    const { url } = this;
+    const pages = this.services.contributions.of('pages').map(({ address }) => [address.slice(1), address]);
+    const links = [['reference', '/docs'], ...pages].map(([name = '', address = '']) => `${name}: ${url}${address}`);
+    this.logger.info({ url }, `Lectern is ready at ${url} (${links.join(', ')})`);
+    return url;
   }
 
   /**

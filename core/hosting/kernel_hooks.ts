@@ -17,6 +17,7 @@ import { notifierOfChanges } from './api/notifying_routes.ts';
 import { recordingOfChanges } from './api/recorded_changes.ts';
 import { applyRouteSettings } from './api/route_settings.ts';
 import { apiSecurityHeaders } from './api/security_headers.ts';
+import type { Installation } from './installation.ts';
 import { refuseUnsafeSettings } from './inspect/examine_safety.ts';
 import type { LeakReport } from './inspect/leak_report.ts';
 import type { Guard } from './isolation/guard.ts';
@@ -26,6 +27,7 @@ import { withDeadline } from './isolation/operation_deadline.ts';
 import { failedMiddleware, isolateMiddleware } from './isolation/isolate_middleware.ts';
 import { counted, type CurrentTraffic } from './reload/traffic.ts';
 import { ServiceChecks } from './server/service_checks.ts';
+import { readinessOf } from './server/health.ts';
 import { mountPages, type PageParts } from './server/pages.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import type { LogDestination } from './telemetry/log_output.ts';
@@ -37,7 +39,7 @@ import { RequestSpans } from './telemetry/request_spans.ts';
 export interface HookParts {
   /** Root of the installation. */
   readonly root: string;
-  readonly own: OwnServices;
+  readonly own: OwnServices & { readonly installation: Installation };
   readonly guard: Guard;
   readonly metrics: Metrics;
   /** Destination of the log line of each request; undefined if the log level excludes such lines. */
@@ -70,7 +72,9 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
       hasApp = true;
       const { assembly, failed, probes } = subject;
       meterModules(meters, { modules: assembly.modules, setAside: failed.list, isReady: probes.isReady });
-      return { hooks: requestHooks(parts, subject), pages: (router) => mountPages(router, pageParts(parts, subject)) };
+      const ofPages = pageParts(parts, subject);
+      own.installation.readiness = () => readinessOf(ofPages.health, assembly.modules);
+      return { hooks: requestHooks(parts, subject), pages: (router) => mountPages(router, ofPages) };
     },
   };
 }
@@ -148,5 +152,6 @@ function pageParts(
   const authenticators = registry.contributions.of('authenticators');
   const document = { routes: table.routes, services: registry.services, authenticators, modules };
   const { publicUrl } = config.http;
-  return { metrics, metricsToken: config.metrics.token, publicUrl, health, modules, document, leaks };
+  const pages = registry.contributions.of('pages');
+  return { metrics, metricsToken: config.metrics.token, publicUrl, health, modules, document, leaks, pages };
 }

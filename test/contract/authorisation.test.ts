@@ -46,6 +46,7 @@ const openRoutes = [
   'GET /item_bank_exercises/{exerciseId}/members/{id}',
   'GET /item_bank_exercises/{exerciseId}/modules/{id}',
   // Ours: whoever has no account, or has lost the way into it.
+  'POST /console/sessions',
   'POST /email_confirmations',
   'POST /password_reset_links',
   'POST /password_resets',

@@ -1,6 +1,7 @@
 import { access } from './faults/access.mjs';
 import { accounts } from './faults/accounts.mjs';
 import { command } from './faults/command.mjs';
+import { console } from './faults/console.mjs';
 import { database } from './faults/database.mjs';
 import { http } from './faults/http.mjs';
 import { hosting } from './faults/hosting.mjs';
@@ -33,4 +34,5 @@ export const faults = [
   ...lookups,
   ...membership,
   ...command,
+  ...console,
 ];

@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import type { MountRecord } from './mount_records.ts';
 import type { Caller } from '../../kernel/declare/call.ts';
@@ -85,14 +85,20 @@ export class Mounted implements UnroutedHandler {
     });
     countBody(message, this.#bodyLimitOf(caller), failOnce);
     this.#addHeaders(context);
-    response.once('close', () => {
+    let isDone = false;
+    const done = () => {
+      if (isDone) return;
+      isDone = true;
       if (!failOnce.called) this.#observer?.answered(context);
       // The kernel has logged its own answers already.
       if (!failOnce.called || isCut) this.parts.done(context, response.statusCode);
-    });
+    };
+    response.once('close', done);
     this.#app(Object.assign(message, { caller }) as never, response as never, (thrown: unknown) => {
       failOnce(thrown === undefined ? standardFailures.noSuchApi() : fromExpress(thrown));
     });
+    // The duration of a stream says nothing about the server: the request counts until the head is sent.
+    if (isStream(response)) done();
   }
 
   #bodyLimitOf(caller: Caller | undefined): number {
@@ -105,6 +111,11 @@ export class Mounted implements UnroutedHandler {
     for (let index = 0; index < headers.length; index += 2)
       response.setHeader(headers[index] as string, headers[index + 1] as string);
   }
+}
+
+/** Whether an answer of server-sent events has begun. */
+function isStream(response: ServerResponse): boolean {
+  return response.headersSent && String(response.getHeader('content-type')).startsWith('text/event-stream');
 }
 
 /** Restores the response headers that were set before the failed middleware ran. */

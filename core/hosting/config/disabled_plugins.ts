@@ -8,7 +8,7 @@ import { nearest } from './nearest.ts';
 export function remarksOnDisabled(root: string, { plugins }: Config): StartRemark[] {
   const folder = join(root, 'plugins');
   const present = existsSync(folder) ? readdirSync(folder) : [];
-  const unknown = plugins.disabled.filter((name) => !present.includes(name));
+  const unknown = plugins.disabled.filter((name) => !present.includes(name) && !existsSync(join(root, 'core', name)));
   return unknown.map((name) => {
     const [near] = nearest(name, present, 1);
     const fix = near === undefined ? 'remove the name' : `remove the name, or write "${near}"`;

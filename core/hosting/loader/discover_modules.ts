@@ -42,12 +42,21 @@ export function discoverModules(paths: InstallationPaths, irreplaceable?: Readon
  */
 function disabledPlugins(root: string, { plugins }: Config): UnloadedPlugin[] {
   const isThere = (layer: string) => (name: string) => existsSync(join(root, layer, name));
-  const core = plugins.disabled.find((name) => name === 'custom' || isThere('core')(name));
+  const core = plugins.disabled.find(
+    (name) => name === 'custom' || (isThere('core')(name) && !isOptional(root, name)),
+  );
   if (core !== undefined)
     throw new Error(
-      `Configuration: "plugins.disabled" names "${core}", but only plugins can be disabled; remove the name.`,
+      `Configuration: "plugins.disabled" names "${core}", which the installation needs; remove the name.`,
     );
-  return [...new Set(plugins.disabled)].filter(isThere('plugins')).map((name) => unloadedPlugin(root, name));
+  const names = [...new Set(plugins.disabled)];
+  const ofCore = names.filter(isThere('core')).map((module) => ({ module, addresses: [] }));
+  return [...ofCore, ...names.filter(isThere('plugins')).map((name) => unloadedPlugin(root, name))];
+}
+
+/** Whether the installation works without this module of core, according to its manifest. */
+function isOptional(root: string, name: string): boolean {
+  return intentOf({ layer: 'core', name, folder: join(root, 'core', name) }).optional === true;
 }
 
 /** Describes a plugin that is not loaded; only its manifest is read. */

@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import { RETRY_AFTER_SECONDS } from '../../kernel/http/error_answer.ts';
 import { publicReason } from './public_reason.ts';
-import type { ServiceChecks } from './service_checks.ts';
+import type { Remark, ServiceChecks } from './service_checks.ts';
 
 /** State of the kernel that the health pages show. */
 export interface Health {
@@ -27,29 +27,46 @@ export function mountHealth(router: Router, health: Health, modules: readonly Mo
     response.json({ status: 'ok' });
   });
   router.get('/readyz', async (_request, response) => {
-    const unwell = health.isReady() ? await health.services.check() : [];
-    const isReady = health.isReady() && unwell.length === 0;
+    const { remarks, ...readiness } = await readinessOf(health, modules);
+    const isReady = readiness.status === 'ready';
     if (!isReady) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
-    const status = isReady ? 'ready' : 'unavailable';
-    const remarks = [...unwell, ...health.services.remarks()];
-    response
-      .status(isReady ? 200 : 503)
-      .json({ status, plugins: pluginStates(health, modules), ...(remarks.length > 0 && { remarks }) });
+    response.status(isReady ? 200 : 503).json({ ...readiness, ...(remarks.length > 0 && { remarks }) });
   });
 }
 
-function pluginStates({ root, setAside, disabled, cutOff }: Health, modules: readonly ModuleName[]) {
+/** State of a plugin, without the paths of this machine. */
+export interface PluginState {
+  readonly name: string;
+  readonly state: 'running' | 'out of service' | 'set aside' | 'disabled';
+  readonly reason?: string;
+}
+
+/** Whether the process can serve, and why not. */
+export interface Readiness {
+  readonly status: 'ready' | 'unavailable';
+  readonly plugins: readonly PluginState[];
+  readonly remarks: readonly Remark[];
+}
+
+/** State of the process: checks the services of all modules. */
+export async function readinessOf(health: Health, modules: readonly ModuleName[]): Promise<Readiness> {
+  const unwell = health.isReady() ? await health.services.check() : [];
+  const status = health.isReady() && unwell.length === 0 ? 'ready' : 'unavailable';
+  return { status, plugins: pluginStates(health, modules), remarks: [...unwell, ...health.services.remarks()] };
+}
+
+function pluginStates({ root, setAside, disabled, cutOff }: Health, modules: readonly ModuleName[]): PluginState[] {
   const out = cutOff();
   const reason = 'its operations kept failing; the log says why';
-  const stateOf = ({ name }: ModuleName) =>
+  const stateOf = ({ name }: ModuleName): PluginState =>
     out.includes(name) ? { name, state: 'out of service', reason } : { name, state: 'running' };
   // Custom is not a plugin, but operators look here for its breaker.
   const running = modules.filter(({ layer, name }) => layer === 'plugins' || out.includes(name)).map(stateOf);
-  const aside = setAside.map(({ module, reason }) => ({
+  const aside = setAside.map(({ module, reason }): PluginState => ({
     name: module,
     state: 'set aside',
     reason: publicReason(reason, root),
   }));
-  const off = disabled.plugins.map((name) => ({ name, state: 'disabled' }));
+  const off = disabled.plugins.map((name): PluginState => ({ name, state: 'disabled' }));
   return [...running, ...aside, ...off];
 }

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
+import type { Pages } from '../../kernel/declare/mount.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import { pageSecurity } from '../api/security_headers.ts';
 import { mountDocs } from '../inspect/openapi/pages.ts';
@@ -9,6 +10,7 @@ import type { DocumentParts } from '../inspect/openapi/document.ts';
 import type { LeakReport } from '../inspect/leak_report.ts';
 import { mountHome } from './home_page.ts';
 import { mountHealth, type Health } from './health.ts';
+import { mountModulePages } from './module_pages.ts';
 import { metricsAccess } from '../telemetry/metrics_access.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
@@ -23,9 +25,11 @@ export interface PageParts {
   readonly modules: readonly LoadedModule[];
   readonly document: DocumentParts;
   readonly leaks: LeakReport | undefined;
+  /** Pages of modules. */
+  readonly pages: readonly Pages[];
 }
 
-/** Mounts health, metrics, the OpenAPI document, its reference page, the page at `/` and public files of modules. */
+/** Mounts health, metrics, the OpenAPI document, its reference page, the page at `/`, pages and files of modules. */
 export function mountPages(router: Router, parts: PageParts): void {
   const { metrics, health, modules, document, leaks } = parts;
   router.use(pageSecurity(parts.publicUrl));
@@ -43,6 +47,7 @@ export function mountPages(router: Router, parts: PageParts): void {
     });
   }
   mountDocs(router, document);
+  mountModulePages(router, parts.pages);
   for (const { name, folder } of modules) {
     const files = join(folder, 'public');
     if (existsSync(files)) router.use(`/assets/${name}`, regularFilesIn(files));

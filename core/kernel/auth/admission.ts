@@ -44,7 +44,7 @@ export interface Challenges {
 
 /** Challenges of all authenticators. */
 export function challengesOf(authenticators: readonly Authenticator[]): Challenges {
-  const each = byRank(authenticators).map(({ challenge }) => challenge);
+  const each = byRank(authenticators).flatMap(({ challenge }) => challenge ?? []);
   const answeredByPages = each.filter((challenge) => !/^(basic|digest|negotiate|ntlm)\b/i.test(challenge));
   return { all: each.join(', '), forScripts: answeredByPages.join(', ') };
 }

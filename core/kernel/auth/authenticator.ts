@@ -26,8 +26,8 @@ export interface Authenticator {
   readonly name: string;
   /** With several credentials in one request, the lowest rank decides. */
   readonly rank: number;
-  /** Challenge in `WWW-Authenticate` of a 401. */
-  readonly challenge: string;
+  /** Challenge in `WWW-Authenticate` of a 401; none for credentials without an HTTP scheme, such as cookies. */
+  readonly challenge?: string;
   /** OpenAPI security scheme object. */
   readonly security: Readonly<Record<string, unknown>>;
   /** Failures of `identify`, listed by the OpenAPI document for every operation; defaults to `invalidCredential`. */

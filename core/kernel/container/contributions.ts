@@ -21,7 +21,7 @@ const kernelPoints = [
   extensionPoint('authenticators', {
     name: 'text',
     rank: 'number',
-    challenge: 'text',
+    challenge: 'text?',
     security: { type: 'text' },
     fails: 'failures?',
     find: 'function',
@@ -47,6 +47,7 @@ const kernelPoints = [
     before: 'function?',
     after: 'function?',
   }),
+  extensionPoint('pages', { address: 'text', folder: 'text' }),
   extensionPoint('safetyRules', [
     { setting: 'text', severity: 'text', message: 'text', fix: 'text', asksDatabase: 'boolean?', isUnsafe: 'function' },
   ]),

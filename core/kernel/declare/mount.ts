@@ -26,3 +26,11 @@ export interface Mount {
   /** Answers the request, or calls `next`: with an error to be answered, or without one for 404. */
   handle(request: MountedRequest, response: Response, next: NextFunction): unknown;
 }
+
+/** A page with its files beside the API, contributed to the extension point `pages`; anyone may read them. */
+export interface Pages {
+  /** Path of the page, such as `/console`. The page answers all paths below as well, except those of its files. */
+  readonly address: string;
+  /** Folder of the files: `index.html`, the page itself, and what it loads. */
+  readonly folder: string;
+}

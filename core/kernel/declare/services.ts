@@ -4,7 +4,7 @@ import type { Config } from './config_schema.ts';
 import type { Subscriber } from './events.ts';
 import type { Logger } from './logger.ts';
 import type { Meters } from './meters.ts';
-import type { Mount } from './mount.ts';
+import type { Mount, Pages } from './mount.ts';
 import type { Caller } from './call.ts';
 
 /**
@@ -43,6 +43,8 @@ export interface ExtensionPoints {
   migrator: Migrator;
   /** Express middleware with separate addresses. */
   mounts: Mount;
+  /** Pages beside the API. */
+  pages: Pages;
   /** Rules for settings that are unsafe in production. */
   safetyRules: readonly SafetyRule[];
   /** Filled with the subscribers in the folders `subscribers/` of the modules. */

@@ -35,6 +35,8 @@ const manifestSchema = Type.Object(
         strict,
       ),
     ),
+    /** Whether `plugins.disabled` may name this module of core; nothing requires it. */
+    optional: Type.Optional(Type.Boolean()),
     /** Handling of a failure of the module: `abort` stops the start; `setAside`, the default of plugins, does not. */
     onFailure: Type.Optional(Type.Unsafe<'abort' | 'setAside'>({ type: 'string', enum: ['abort', 'setAside'] })),
   },
@@ -53,7 +55,7 @@ export interface Schemas {
 }
 
 /** Parts of a manifest that apply even when the module fails to start. */
-export type Intent = Pick<Manifest, 'mounts' | 'onFailure'>;
+export type Intent = Pick<Manifest, 'mounts' | 'onFailure' | 'optional'>;
 
 /** Path of a manifest below the root. */
 export function manifestFile({ layer, name }: Pick<ModuleFolder, 'layer' | 'name'>): string {
@@ -63,9 +65,9 @@ export function manifestFile({ layer, name }: Pick<ModuleFolder, 'layer' | 'name
 /** Reads from a manifest the parts that apply even if the manifest is invalid. */
 export function intentOf({ folder }: ModuleFolder): Intent {
   try {
-    const { mounts, onFailure } = JSON.parse(readOwnFile(folder, 'module.json')) as Record<string, unknown>;
+    const { mounts, onFailure, optional } = JSON.parse(readOwnFile(folder, 'module.json')) as Record<string, unknown>;
     const addresses = Array.isArray(mounts) ? mounts.filter((mount) => typeof mount === 'string') : [];
-    return { mounts: addresses, ...(onFailure === 'abort' && { onFailure }) };
+    return { mounts: addresses, ...(onFailure === 'abort' && { onFailure }), ...(optional === true && { optional }) };
   } catch {
     return {};
   }

@@ -1,4 +1,4 @@
-import { filterName, nameOf, type Kernel, type MountRecord, type Route } from 'lectern/host';
+import type { Kernel } from 'lectern/host';
 import {
   type CommandLineRequest,
   type CommandContext,
@@ -11,6 +11,7 @@ import {
 } from '../../cli/index.ts';
 import { explain } from '../explain/explain.ts';
 import { explanationText, missingText } from '../explain/text.ts';
+import { routeRows, type RouteRow } from '../routes/rows.ts';
 
 interface Options {
   readonly explain?: CommandLineRequest;
@@ -48,53 +49,11 @@ function explained({ io, kernel, lines }: Shown, asked: CommandLineRequest, json
 }
 
 function listed({ io, kernel, lines }: Shown, { json, public: open = false }: Options): void {
-  const isWanted = ({ access }: Pick<Route, 'access'>) => !open || access.kind === 'open';
-  const routes = kernel.routes.filter(isWanted).flatMap((route) => rowsOf(route, lines.of(route)));
-  const rows = [...routes, ...kernel.mounts.filter(isWanted).map(mountRow)];
-  const off = kernel.disabled.routes.filter(isWanted).flatMap((route) => rowsOf(route, lines.of(route)));
-  const all = [...rows, ...off.map((row) => ({ ...row, disabled: true }))];
+  const all = routeRows(kernel, lines, { open });
+  const rows = all.filter(({ disabled }) => disabled !== true);
   io.print(json, all, () => table(withColumn(rows.map(printed), 'deprecated')));
   for (const { file, message } of kernel.remarks) io.error(`${file}: ${message}`);
   for (const { reason } of kernel.setAside) io.error(`set aside: ${reason}`);
-}
-
-/** Middleware answers every method at its address and below, without a filter. */
-function mountRow({ address, layer, module, file, access }: MountRecord): RouteRow {
-  const place = { address: `/api${address}/...`, layer, module, file, line: undefined };
-  return { method: '*', ...place, access: nameOf(access), filter: 'raw (middleware)', overrides: [] };
-}
-
-interface RouteRow {
-  readonly method: string;
-  readonly address: string;
-  readonly layer: string;
-  readonly module: string;
-  readonly file: string;
-  /** Line of the operation; undefined if the source cannot be read. */
-  readonly line: number | undefined;
-  readonly access: string;
-  readonly filter: string;
-  readonly overrides: readonly string[];
-  /** Present only if the configuration has deprecated the route. */
-  readonly deprecated?: { readonly since?: Date; readonly sunset?: Date };
-}
-
-function rowsOf(route: Route, line: number | undefined): RouteRow[] {
-  const { address, layer, module, file, access } = route;
-  const place = { address: `/api${address}`, layer, module, file, line };
-  const overrides = route.overridden.map(({ file }) => file);
-  return route.methods.map((method) => ({
-    method,
-    ...place,
-    access: nameOf(access),
-    filter: filterName(route),
-    overrides,
-    ...(route.deprecation && { deprecated: datesOf(route.deprecation) }),
-  }));
-}
-
-function datesOf({ since, sunset }: NonNullable<Route['deprecation']>) {
-  return { ...(since && { since }), ...(sunset && { sunset }) };
 }
 
 /** Adds a column to all rows if at least one row has it. */

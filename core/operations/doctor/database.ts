@@ -17,6 +17,11 @@ export async function examineDatabase(kernel: Kernel): Promise<DatabaseFindings>
   } catch (error) {
     return { findings: [away(reasonOf(error))], ready: false };
   }
+  return examineOpenDatabase(kernel);
+}
+
+/** The same for a database that is started. */
+export async function examineOpenDatabase(kernel: Kernel): Promise<DatabaseFindings> {
   try {
     const lines = await migrationLines(kernel, undefined);
     const ofMigrations = [...migrations(lines), ...(await failing(kernel))];

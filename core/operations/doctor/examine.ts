@@ -1,7 +1,7 @@
 import type { Config } from 'lectern';
 import { loadConfig, reasonOf, type Kernel } from 'lectern/host';
 import { type BootOptions, hasDatabase, quietKernel } from '../../cli/index.ts';
-import { examineDatabase } from './database.ts';
+import { examineDatabase, examineOpenDatabase } from './database.ts';
 import { problem, type Diagnosis, type Finding } from './finding.ts';
 import { examineOverrides } from './overrides.ts';
 import { examineModules } from './modules.ts';
@@ -32,6 +32,22 @@ export async function examine(boot: BootOptions): Promise<Diagnosis> {
     return { findings: [found], skipped: ['modules, routes, overrides and database: the modules cannot be assembled'] };
   }
   return examineKernel(kernel, config, boot);
+}
+
+/** Examines an installation that runs, on its own database connections. Checks that need a start of their own are left out. */
+export async function examineRunning(kernel: Kernel): Promise<readonly Finding[]> {
+  const { config } = kernel;
+  const unsafe = await unsafeSettings(kernel, config, 'settings');
+  const ofDatabase = hasDatabase(kernel) ? (await examineOpenDatabase(kernel)).findings : [];
+  const ofRole = await unsafeSettings(kernel, config, 'database');
+  return [
+    ...examineModules(kernel),
+    ...unsafe,
+    ...examineRoutes(kernel),
+    ...examineOverrides(kernel),
+    ...ofDatabase,
+    ...ofRole,
+  ];
 }
 
 async function examineKernel(kernel: Kernel, config: Config, { logTo }: BootOptions): Promise<Diagnosis> {

@@ -6,7 +6,7 @@ import { explainMissing, type Missing } from './missing.ts';
 
 /** A resource class that declares the operation at this address. */
 export interface Link {
-  readonly layer: string;
+  readonly layer: Route['layer'];
   readonly module: string;
   readonly file: string;
   /** Line of the operation; undefined if the source cannot be read. */
@@ -22,7 +22,7 @@ export interface Link {
 
 /** Code of a module before or after the operation. */
 export interface HookView {
-  readonly layer: string;
+  readonly layer: Route['layer'];
   readonly module: string;
   readonly file: string;
   readonly before: boolean;

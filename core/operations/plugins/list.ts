@@ -1,7 +1,7 @@
 import { reasonOf, type Kernel } from 'lectern/host';
 import { type BootOptions, hasDatabase, quietKernel } from '../../cli/index.ts';
 import { migrationFailures } from '../../database/index.ts';
-import { pluginsOnDisk } from './on_disk.ts';
+import { switchableModules } from './on_disk.ts';
 
 /** A plugin as `lectern plugin list` shows it. */
 export interface ListedPlugin {
@@ -28,9 +28,17 @@ export interface PluginList {
 /** Lists all plugins by name, without starting any. */
 export async function listPlugins(boot: BootOptions): Promise<PluginList> {
   const kernel = await quietKernel(boot);
-  const found = await tablesByModule(kernel);
+  return listedPlugins(kernel, boot.root, await tablesByModule(kernel));
+}
+
+/** The same for an installation that runs. */
+export async function listRunningPlugins(kernel: Kernel, root: string): Promise<readonly ListedPlugin[]> {
+  return listedPlugins(kernel, root, hasDatabase(kernel) ? await heldTables(kernel) : {}).plugins;
+}
+
+function listedPlugins(kernel: Kernel, root: string, found: Found): PluginList {
   const { tables, failures } = 'tables' in found ? found : { tables: undefined, failures: new Map<string, string>() };
-  const here = pluginsOnDisk(boot.root).map((plugin) => ({
+  const here = switchableModules(root).map((plugin) => ({
     ...plugin,
     ...stateOf(kernel, plugin.name, failures),
     routes: kernel.routes.filter(({ module }) => module === plugin.name).length,
@@ -82,20 +90,27 @@ function removedModules({ modules, disabled, setAside }: Kernel, tables: Tables 
     .map(([name, own]) => ({ name, version: '', state: 'gone', routes: 0, tables: own, requires: [] }));
 }
 
-async function tablesByModule(kernel: Kernel): Promise<Held | { problem: string } | Record<never, never>> {
+type Found = Held | { problem: string } | Record<never, never>;
+
+async function tablesByModule(kernel: Kernel): Promise<Found> {
   if (!hasDatabase(kernel)) return {};
-  const { database, migrations } = kernel.services;
+  const { database } = kernel.services;
   try {
     await database.start();
-    const made = await migrations.tablesOf();
-    const names = [...new Set([...(await migrations.recorded()), ...made].map(({ module }) => module))].sort();
-    const tables = new Map(
-      names.map((name) => [name, made.filter(({ module }) => module === name).map((one) => one.name)]),
-    );
-    return { tables, failures: await migrationFailures(kernel).catch(() => new Map<string, string>()) };
+    return await heldTables(kernel);
   } catch (error) {
     return { problem: reasonOf(error) };
   } finally {
     await database.stop();
   }
+}
+
+async function heldTables(kernel: Kernel): Promise<Held> {
+  const { migrations } = kernel.services;
+  const made = await migrations.tablesOf();
+  const names = [...new Set([...(await migrations.recorded()), ...made].map(({ module }) => module))].sort();
+  const tables = new Map(
+    names.map((name) => [name, made.filter(({ module }) => module === name).map((one) => one.name)]),
+  );
+  return { tables, failures: await migrationFailures(kernel).catch(() => new Map<string, string>()) };
 }

@@ -10,6 +10,8 @@ export interface ModuleOnDisk {
   /** Empty if the manifest cannot be read. */
   readonly version: string;
   readonly requires: readonly string[];
+  /** Whether the configuration may disable this module of core. */
+  readonly optional: boolean;
 }
 
 /** All modules of an installation, read only from manifests: works for an installation that cannot start. */
@@ -26,6 +28,11 @@ export function modulesOnDisk(root: string): ModuleOnDisk[] {
 /** Plugins among the modules. */
 export function pluginsOnDisk(root: string): ModuleOnDisk[] {
   return modulesOnDisk(root).filter(({ layer }) => layer === 'plugins');
+}
+
+/** Modules that the configuration can disable: plugins, and optional modules of core. */
+export function switchableModules(root: string): ModuleOnDisk[] {
+  return modulesOnDisk(root).filter(({ layer, optional }) => layer === 'plugins' || optional);
 }
 
 /**
@@ -45,17 +52,18 @@ function foldersIn(folder: string): string[] {
 }
 
 function describe(layer: ModuleOnDisk['layer'], name: string, folder: string): ModuleOnDisk {
-  const { version, requires } = manifestIn(folder);
+  const { version, requires, optional } = manifestIn(folder);
   return {
     layer,
     name,
     version: typeof version === 'string' ? version : '',
     requires: typeof requires === 'object' && requires !== null ? Object.keys(requires) : [],
+    optional: layer === 'core' && optional === true,
   };
 }
 
 /** Ignores a faulty manifest; the kernel reports the error. */
-function manifestIn(folder: string): { readonly version?: unknown; readonly requires?: unknown } {
+function manifestIn(folder: string): Readonly<Partial<Record<'version' | 'requires' | 'optional', unknown>>> {
   try {
     const manifest: unknown = JSON.parse(readOwnFile(folder, 'module.json'));
     return typeof manifest === 'object' && manifest !== null ? manifest : {};

@@ -1,6 +1,6 @@
-import { changeLocalConfig, localConfigFile, nearest } from 'lectern/host';
+import { changeLocalConfig, localConfigFile, nearest, type Kernel } from 'lectern/host';
 import { type BootOptions, quietKernel } from '../../cli/index.ts';
-import { disabledNames, modulesOnDisk, pluginsOnDisk } from './on_disk.ts';
+import { disabledNames, modulesOnDisk, switchableModules } from './on_disk.ts';
 
 /** Result of enabling or disabling a plugin, and its consequences. */
 export interface Switched {
@@ -11,12 +11,16 @@ export interface Switched {
   readonly warnings: readonly string[];
 }
 
-/** Disables a plugin from the next start on. Its tables stay. @throws Error when the plugin does not exist */
-export async function disablePlugin(boot: BootOptions, name: string): Promise<Switched> {
+/**
+ * Disables a plugin from the next start on. Its tables stay.
+ * @param running kernel of the installation, if it runs; default: a new one
+ * @throws Error when the plugin does not exist
+ */
+export async function disablePlugin(boot: BootOptions, name: string, running?: Kernel): Promise<Switched> {
   refuseForTests(boot);
   refuseUnknown(boot.root, name, []);
   if (disabledNames(boot).includes(name)) return { plugin: name, state: 'disabled', changed: false, warnings: [] };
-  const warnings = [...dependents(boot, name), ...(await overridesOf(boot, name))];
+  const warnings = [...dependents(boot, name), ...(await overridesOf(name, running ?? boot))];
   write(boot, (names) => [...names, name]);
   if (!disabledNames(boot).includes(name)) throw overruled(name, 'enabled');
   return { plugin: name, state: 'disabled', changed: true, warnings };
@@ -36,7 +40,7 @@ export function enablePlugin(boot: BootOptions, name: string): Switched {
 
 /** @throws Error, with similar names, when there is no such plugin */
 export function refuseUnknown(root: string, name: string, alsoKnown: readonly string[]): void {
-  const known = [...pluginsOnDisk(root).map((plugin) => plugin.name), ...alsoKnown];
+  const known = [...switchableModules(root).map((plugin) => plugin.name), ...alsoKnown];
   if (known.includes(name)) return;
   if (modulesOnDisk(root).some((module) => module.name === name))
     throw new Error(`"${name}" is not a plugin but a required part of the installation.`);
@@ -85,9 +89,9 @@ export function dependents(boot: BootOptions, name: string): string[] {
 }
 
 /** Warnings for routes of other modules that override a route of the plugin; empty if no kernel can be created. */
-async function overridesOf(boot: BootOptions, name: string): Promise<string[]> {
+async function overridesOf(name: string, of: Kernel | BootOptions): Promise<string[]> {
   try {
-    const { routes } = await quietKernel(boot);
+    const { routes } = 'routes' in of ? of : await quietKernel(of);
     const over = routes.filter(
       ({ module, overridden }) => module !== name && overridden.some((one) => one.module === name),
     );

@@ -41,6 +41,15 @@ export function trafficBetween(before: Scrape, now: Scrape): { routes: TrafficRo
   };
 }
 
+/** All requests between two scrapes. */
+export type Traffic = Pick<TrafficRow, 'requestsPerSecond' | 'p50' | 'p95' | 'p99' | 'errors'>;
+
+/** All requests between two scrapes as one row. @param leftOut module whose requests are not counted */
+export function totalBetween(before: Scrape, now: Scrape, leftOut: string): Traffic {
+  const series = seriesBetween(before.samples, now.samples).filter(({ module }) => module !== leftOut);
+  return rowOf(series, (now.at - before.at) / 1000);
+}
+
 /** Growth of each series. A counter that has decreased restarted from zero, because its process restarted. */
 function seriesBetween(before: readonly Sample[], now: readonly Sample[]): Series[] {
   const earlier = new Map(before.filter(isOfRequests).map((sample) => [keyOf(sample), sample.value]));
@@ -89,7 +98,7 @@ function rowOf(series: readonly Series[], seconds: number): TrafficRow {
     p50: at(0.5),
     p95: at(0.95),
     p99: at(0.99),
-    errors: rounded((100 * failed) / requests),
+    errors: requests === 0 ? 0 : rounded((100 * failed) / requests),
     load: rounded(sum(series.map((one) => one.seconds)) / seconds),
   };
 }

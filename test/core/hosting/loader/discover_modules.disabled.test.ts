@@ -50,7 +50,7 @@ describe('A disabled plugin', () => {
     );
   });
 
-  it('that is not there is remarked with the nearest; a module of core is refused', async () => {
+  it('that is not there is remarked with the nearest; a module of core that is needed is refused', async () => {
     const place = install({ ...greeter('core/base'), ...greeter('plugins/greet') });
     const { remarks, modules } = await place.boot(off('gret'));
     expect(remarks).to.deep.equal([
@@ -58,7 +58,17 @@ describe('A disabled plugin', () => {
     ]);
     expect(modules.map(({ name }) => name)).to.deep.equal(['base', 'greet']);
     expect(await reasonOf(place.boot(off('base')))).to.equal(
-      'Configuration: "plugins.disabled" names "base", but only plugins can be disabled; remove the name.',
+      'Configuration: "plugins.disabled" names "base", which the installation needs; remove the name.',
     );
+  });
+
+  it('can be an optional module of core, of which nothing is loaded then', async () => {
+    const files = { ...greeter('core/base'), ...greeter('core/extra') };
+    const place = install({ ...files, 'core/extra/module.json': manifest('extra', { optional: true }) });
+    const { modules, disabled, remarks } = await place.boot(off('extra'));
+    expect(modules.map(({ name }) => name)).to.deep.equal(['base']);
+    expect(disabled.plugins).to.deep.equal(['extra']);
+    expect(remarks).to.deep.equal([]);
+    expect((await place.boot(off())).modules.map(({ name }) => name)).to.deep.equal(['base', 'extra']);
   });
 });

@@ -12,6 +12,8 @@ import { workshop } from './workshop.ts';
  * operationId. Ids are found in the list that stands above them, or are 1.
  */
 const samples: Readonly<Record<string, readonly Tree[]>> = {
+  get_console_plugins_by_name: [{ name: 'vip' }],
+  search_console_route_explanations: [{ path: '/api/articles/1' }],
   search_settings: [{ 'types[]': ['site', 'ugc'] }],
   get_captcha_by_captchaToken: [{ captchaToken: 'unknown', phrase: 'abcde' }],
   search_user_match: [{ q: 'stud' }],
@@ -27,6 +29,7 @@ const creatingNothing = [
   '/auth/getJwt',
   '/callback/{gateway}/notify',
   '/captcha',
+  '/console/sessions',
   '/email_confirmations',
   '/order_info',
   '/orders',

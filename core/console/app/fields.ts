@@ -1,0 +1,84 @@
+import { resolved, type Document, type Schema } from './records.ts';
+
+/** Control for a value. */
+export type Kind = 'text' | 'long' | 'secret' | 'number' | 'flag' | 'choice' | 'choices' | 'lines' | 'json';
+
+/** A field of a form, with its value as text. */
+export interface FormField {
+  readonly name: string;
+  readonly description: string;
+  readonly kind: Kind;
+  readonly words: readonly string[];
+  readonly required: boolean;
+}
+
+const LONG = 300;
+
+/** Fields of the body of an operation. */
+export function fieldsOf(document: Document, body: Schema): FormField[] {
+  return Object.entries(body.properties ?? {})
+    .filter(([, schema]) => schema.format !== 'binary')
+    .map(([name, given]) => {
+      const schema = chosen(resolved(document, given));
+      return {
+        name,
+        description: given.description ?? schema.description ?? '',
+        ...kindOf(document, schema),
+        required: body.required?.includes(name) === true,
+      };
+    });
+}
+
+/** Of several spellings of a value, the one that a form writes: text before numbers, since ids exceed numbers. */
+function chosen(schema: Schema): Schema {
+  const { anyOf } = schema;
+  if (!anyOf) return schema;
+  return anyOf.find(({ type }) => type === 'boolean') ?? anyOf.find(({ type }) => type === 'string') ?? anyOf[0] ?? {};
+}
+
+/** Control of a schema, with its words. */
+export function kindOf(document: Document, schema: Schema): Pick<FormField, 'kind' | 'words'> {
+  const type = [schema.type].flat().find((one) => one !== 'null');
+  const words = wordsOf(schema);
+  if (words.length > 0) return { kind: 'choice', words };
+  if (type === 'boolean') return { kind: 'flag', words };
+  if (type === 'integer' || type === 'number') return { kind: 'number', words };
+  if (type === 'array') return kindOfList(chosen(resolved(document, schema.items)));
+  if (type !== 'string') return { kind: 'json', words };
+  if (schema.format === 'password') return { kind: 'secret', words };
+  return { kind: (schema.maxLength ?? 0) > LONG && schema.format === undefined ? 'long' : 'text', words };
+}
+
+function kindOfList(items: Schema): Pick<FormField, 'kind' | 'words'> {
+  const words = wordsOf(items);
+  if (words.length > 0) return { kind: 'choices', words };
+  return { kind: items.type === 'string' ? 'lines' : 'json', words };
+}
+
+function wordsOf({ enum: words = [] }: Schema): string[] {
+  return words.filter((one) => one !== null).map(String);
+}
+
+/** A value as the text of its control. */
+export function textOf(kind: Kind, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value) && (kind === 'lines' || kind === 'choices')) return value.map(String).join('\n');
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/** The value that the text of a control stands for. @throws SyntaxError for text that is not valid JSON */
+export function valueOf(kind: Kind, text: string): unknown {
+  switch (kind) {
+    case 'flag':
+      return text === 'true';
+    case 'number':
+      return Number.isNaN(Number(text)) || text.trim() === '' ? text : Number(text);
+    case 'lines':
+    case 'choices':
+      return text.split('\n').filter((line) => line !== '');
+    case 'json':
+      return JSON.parse(text);
+    default:
+      return text;
+  }
+}

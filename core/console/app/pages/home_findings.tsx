@@ -1,0 +1,70 @@
+import { read } from '../api.ts';
+import { useLoad } from '../load.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Loading } from '../parts/notice.tsx';
+import { t } from '../words.ts';
+
+interface Finding {
+  readonly level: 'problem' | 'warning' | 'note';
+  readonly topic: string;
+  readonly message: string;
+  readonly details: readonly string[];
+  readonly fix: string | null;
+}
+
+/** Findings of the doctor: problems and warnings at once, notes on demand. */
+export function Findings() {
+  const loaded = useLoad(() => read<readonly Finding[]>('/api/console/findings'), 'findings');
+  return (
+    <section>
+      <h2>{t('findings')}</h2>
+      <Loading of={loaded}>
+        {(findings) => {
+          const notes = findings.filter(({ level }) => level === 'note');
+          const others = findings.filter(({ level }) => level !== 'note');
+          return (
+            <>
+              {others.length === 0 && <p>{t('noFindings')}</p>}
+              <FindingList findings={others} />
+              <details>
+                <summary>{t('notes', { count: notes.length })}</summary>
+                <FindingList findings={notes} />
+              </details>
+            </>
+          );
+        }}
+      </Loading>
+      <button type="button" onClick={loaded.again}>
+        {t('examineAgain')}
+      </button>
+    </section>
+  );
+}
+
+function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
+  if (findings.length === 0) return null;
+  return (
+    <ul class="findings">
+      {findings.map(({ level, topic, message, details, fix }) => (
+        <li key={topic + message}>
+          <p>
+            <Badge state={level}>{t(level)}</Badge> <strong>{topic}</strong>: {message}
+          </p>
+          {details.length > 0 && (
+            <details>
+              <summary>{t('details', { count: details.length })}</summary>
+              <ul>
+                {details.map((detail) => (
+                  <li key={detail}>
+                    <code>{detail}</code>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+          {fix !== null && <p class="fix">{t('fix', { fix })}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

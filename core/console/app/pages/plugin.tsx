@@ -1,0 +1,171 @@
+import { useState } from 'preact/hooks';
+import { read, request, type ApiError } from '../api.ts';
+import { useLoad } from '../load.ts';
+import { Loading, messageOf, Problem } from '../parts/notice.tsx';
+import { PluginState, type ListedPlugin } from '../parts/plugin_state.tsx';
+import { Table } from '../parts/table.tsx';
+import { Link, pathOf } from '../router.tsx';
+import { may } from '../session.ts';
+import { number, t } from '../words.ts';
+
+interface PluginView extends ListedPlugin {
+  readonly description: string;
+  readonly operations: readonly {
+    readonly method: string;
+    readonly address: string;
+    readonly file: string;
+    readonly overrides: readonly string[];
+  }[];
+  readonly tables: readonly { readonly name: string; readonly rows: number; readonly more: boolean }[];
+  readonly migrations: readonly { readonly name: string; readonly applied: boolean }[];
+  readonly settings: readonly {
+    readonly key: string;
+    readonly value: string;
+    readonly origin: 'default' | 'file' | 'environment' | 'not set';
+    readonly from: string | null;
+    readonly description: string;
+  }[];
+}
+
+interface Switched {
+  readonly state: 'enabled' | 'disabled';
+  readonly needsRestart: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** One plugin: why it failed, its operations, tables, migrations and settings. */
+export function PluginPage({ name }: { readonly name: string }) {
+  const loaded = useLoad(() => read<PluginView>(`/api/console/plugins/${encodeURIComponent(name)}`), name);
+  return (
+    <>
+      <p>
+        <Link to="/plugins">← {t('plugins')}</Link>
+      </p>
+      <h1>{name}</h1>
+      <Loading of={loaded}>
+        {(plugin) => (
+          <>
+            <p>{plugin.description}</p>
+            <p>
+              <PluginState plugin={plugin} /> {plugin.version}
+            </p>
+            {plugin.reason !== null && (
+              <div class="notice problem">
+                <p>{plugin.reason}</p>
+                {plugin.place !== null && <code>{plugin.place}</code>}
+              </div>
+            )}
+            {may('console_plugin_switch') && plugin.state !== 'gone' && (
+              <Switch plugin={plugin} onDone={loaded.again} />
+            )}
+            <Operations plugin={plugin} />
+            <Tables plugin={plugin} />
+            <Settings plugin={plugin} />
+          </>
+        )}
+      </Loading>
+    </>
+  );
+}
+
+/** The button that enables or disables a plugin, and what follows from it. */
+function Switch({ plugin, onDone }: { readonly plugin: PluginView; readonly onDone: () => void }) {
+  const [done, setDone] = useState<Switched>();
+  const [error, setError] = useState<ApiError>();
+  const enabled = !plugin.enabledAtNextStart;
+  const change = async () => {
+    setError(undefined);
+    try {
+      setDone((await request<Switched>('PATCH', `/api/console/plugins/${plugin.name}`, { body: { enabled } })).data);
+      onDone();
+    } catch (thrown) {
+      setError(thrown as ApiError);
+    }
+  };
+  return (
+    <>
+      <button type="button" onClick={() => void change()}>
+        {t(enabled ? 'enable' : 'disable')}
+      </button>
+      <div role="status">
+        {done && <p>{t(done.needsRestart ? 'switchedRestart' : 'switched', { state: t(done.state) })}</p>}
+        {done?.warnings.map((warning) => (
+          <p key={warning}>{warning}</p>
+        ))}
+      </div>
+      {error && <Problem>{messageOf(error)}</Problem>}
+    </>
+  );
+}
+
+function Operations({ plugin: { operations } }: { readonly plugin: PluginView }) {
+  const explain = ({ method, address }: PluginView['operations'][number]) =>
+    may('console_route') ? <Link to={pathOf('/routes/explain', { method, path: address })}>{address}</Link> : address;
+  return (
+    <section>
+      <h2>{t('routes')}</h2>
+      <Table
+        label={t('routes')}
+        rows={operations}
+        keyOf={({ method, address }) => `${method} ${address}`}
+        columns={[
+          { title: t('method'), cell: ({ method }) => method },
+          { title: t('address'), cell: explain },
+          { title: t('file'), cell: ({ file }) => <code>{file}</code> },
+          { title: t('overrides'), cell: ({ overrides }) => <code>{overrides.join(', ')}</code> },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Tables({ plugin: { tables, migrations } }: { readonly plugin: PluginView }) {
+  return (
+    <section>
+      <h2>{t('tables')}</h2>
+      <Table
+        label={t('tables')}
+        rows={tables}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: t('table'), cell: ({ name }) => <code>{name}</code> },
+          { title: t('rows'), cell: ({ rows, more }) => `${number(rows)}${more ? '+' : ''}`, isNumber: true },
+        ]}
+      />
+      <h3>{t('migrations')}</h3>
+      <ul>
+        {migrations.map(({ name, applied }) => (
+          <li key={name}>
+            <code>{name}</code> {t(applied ? 'applied' : 'pending')}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const origins = {
+  default: 'originDefault',
+  file: 'originFile',
+  environment: 'originVariable',
+  'not set': 'originNone',
+} as const;
+
+function Settings({ plugin: { settings } }: { readonly plugin: PluginView }) {
+  return (
+    <section>
+      <h2>{t('configuration')}</h2>
+      <Table
+        label={t('configuration')}
+        rows={settings}
+        keyOf={({ key }) => key}
+        columns={[
+          { title: t('setting'), cell: ({ key }) => <code>{key}</code> },
+          { title: t('value'), cell: ({ value }) => <code>{value}</code> },
+          { title: t('origin'), cell: ({ origin, from }) => `${t(origins[origin])} ${from ?? ''}` },
+          { title: t('description'), cell: ({ description }) => description },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { useLoad } from '../load.ts';
+import { Loading } from '../parts/notice.tsx';
+import { collectionAt, collectionsOf, document, parametersOf, type Collection, type Document } from '../records.ts';
+import { Link, pathOf, place } from '../router.tsx';
+import { t } from '../words.ts';
+import { RecordList } from './record_list.tsx';
+import { AddRecord, RecordPage } from './record.tsx';
+
+// The lists that are asked for most come first.
+const first = ['/api/users', '/api/articles', '/api/orders'];
+
+/** All lists of the API, one list, or one record of it. The address names the list and the record. */
+export function Records() {
+  const { query } = place.use();
+  const loaded = useLoad(document, 'document');
+  return <Loading of={loaded}>{(found) => <Shown document={found} query={query} />}</Loading>;
+}
+
+function Shown({ document, query }: { readonly document: Document; readonly query: URLSearchParams }) {
+  const address = query.get('list') ?? '';
+  const collection = collectionAt(document, address);
+  if (!collection) return <Index document={document} />;
+  const parents = Object.fromEntries(parametersOf(address).map((name) => [name, query.get(name) ?? '']));
+  const shared = { document, collection, parents };
+  const id = query.get('record');
+  if (query.has('add')) return <AddRecord {...shared} />;
+  return id === null ? <RecordList key={address} {...shared} /> : <RecordPage key={address + id} {...shared} id={id} />;
+}
+
+function Index({ document }: { readonly document: Document }) {
+  const all = collectionsOf(document).filter(({ address }) => !address.includes('{'));
+  const rank = ({ address }: Collection) => (first.indexOf(address) + first.length + 1) % (first.length + 1);
+  const rankOf = (one: Collection) => (first.includes(one.address) ? rank(one) : first.length + 1);
+  const sorted = [...all].sort((a, b) => rankOf(a) - rankOf(b));
+  return (
+    <>
+      <h1>{t('records')}</h1>
+      <ul class="index">
+        {sorted.map(({ address, list }) => (
+          <li key={address}>
+            <Link to={pathOf('/records', { list: address })}>{address.replace('/api/', '')}</Link>{' '}
+            <small>{list.summary}</small>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+const tones = {
+  ready: 'good',
+  running: 'good',
+  active: 'good',
+  unavailable: 'bad',
+  'set aside': 'bad',
+  'out of service': 'bad',
+  problem: 'bad',
+  gone: 'bad',
+  open: 'bad',
+  warning: 'medium',
+  disabled: 'medium',
+} as const;
+
+/** A state as a word on a colour. */
+export function Badge({ state, children }: { readonly state: string; readonly children: string }) {
+  const tone = (tones as Readonly<Record<string, string>>)[state] ?? 'plain';
+  return <span class={`badge ${tone}`}>{children}</span>;
+}

@@ -1,0 +1,95 @@
+import { useId } from 'preact/hooks';
+import type { FormField } from '../fields.ts';
+import { t } from '../words.ts';
+
+interface ControlProps {
+  readonly field: FormField;
+  readonly text: string;
+  readonly problem: string | undefined;
+  readonly onText: (text: string) => void;
+}
+
+/** A field of a form: name, control, description and the error that the server found in it. */
+export function Control({ field, text, problem, onText }: ControlProps) {
+  const id = useId();
+  const described = [field.description && `${id}-about`, problem && `${id}-problem`].filter(Boolean).join(' ');
+  const shared = {
+    id,
+    required: field.required,
+    'aria-describedby': described || undefined,
+    'aria-invalid': problem !== undefined,
+  };
+  return (
+    <div class="control">
+      <label for={id}>
+        {field.name}
+        {field.required && ' *'}
+      </label>
+      <Input field={field} text={text} onText={onText} shared={shared} />
+      {field.description && <small id={`${id}-about`}>{field.description}</small>}
+      {problem && (
+        <strong id={`${id}-problem`} class="bad">
+          {problem}
+        </strong>
+      )}
+    </div>
+  );
+}
+
+interface InputProps extends Pick<ControlProps, 'field' | 'text' | 'onText'> {
+  readonly shared: object;
+}
+
+function Input({ field, text, onText, shared }: InputProps) {
+  const { kind, words, required } = field;
+  if (kind === 'choice' || kind === 'flag') {
+    const options = kind === 'flag' ? ['true', 'false'] : words;
+    return (
+      <select {...shared} value={text} onChange={(event) => onText(event.currentTarget.value)}>
+        {(!required || text === '') && <option value="">–</option>}
+        {options.map((word) => (
+          <option key={word} value={word}>
+            {kind === 'flag' ? t(word === 'true' ? 'yes' : 'no') : word}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (kind === 'choices') return <Choices words={words} text={text} onText={onText} shared={shared} />;
+  if (kind === 'long' || kind === 'lines' || kind === 'json') {
+    return (
+      <textarea
+        {...shared}
+        rows={kind === 'long' ? 8 : 3}
+        value={text}
+        onInput={(event) => onText(event.currentTarget.value)}
+      />
+    );
+  }
+  const written = { ...shared, value: text, onInput: (event: InputEvent) => onText(writtenIn(event)) };
+  const isSecret = kind === 'secret' || /password/i.test(field.name);
+  if (isSecret) return <input {...written} type="password" autocomplete="new-password" />;
+  return <input {...written} autocomplete="off" inputMode={kind === 'number' ? 'decimal' : 'text'} />;
+}
+
+function writtenIn({ currentTarget }: InputEvent): string {
+  return (currentTarget as HTMLInputElement).value;
+}
+
+/** Several of some words, as a list of which several entries can be selected. */
+function Choices({ words, text, onText, shared }: Pick<FormField, 'words'> & Omit<InputProps, 'field'>) {
+  const selected = text.split('\n');
+  const change = (event: Event) => {
+    const { selectedOptions } = event.currentTarget as HTMLSelectElement;
+    onText(Array.from(selectedOptions, ({ value }) => value).join('\n'));
+  };
+  return (
+    <select {...shared} multiple size={Math.min(words.length, 6)} onChange={change}>
+      {words.map((word) => (
+        <option key={word} value={word} selected={selected.includes(word)}>
+          {word}
+        </option>
+      ))}
+    </select>
+  );
+}

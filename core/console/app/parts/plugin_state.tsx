@@ -1,0 +1,35 @@
+import { t, type Word } from '../words.ts';
+import { Badge } from './badge.tsx';
+
+/** Names of the states of plugins. */
+export const states: Readonly<Record<string, Word>> = {
+  running: 'running',
+  active: 'running',
+  'out of service': 'outOfService',
+  'set aside': 'setAside',
+  disabled: 'disabled',
+  gone: 'gone',
+};
+
+/** A plugin in the list. */
+export interface ListedPlugin {
+  readonly name: string;
+  readonly version: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly place: string | null;
+  readonly enabledAtNextStart: boolean;
+  readonly routes: number;
+  readonly requires: readonly string[];
+}
+
+/** State of a plugin now, and after the next start if that differs. */
+export function PluginState({ plugin: { state, enabledAtNextStart } }: { readonly plugin: ListedPlugin }) {
+  const changes = (state === 'disabled') === enabledAtNextStart && state !== 'gone';
+  return (
+    <>
+      <Badge state={state}>{t(states[state] ?? 'unknown')}</Badge>
+      {changes && <small> {t(enabledAtNextStart ? 'enabledNext' : 'disabledNext')}</small>}
+    </>
+  );
+}

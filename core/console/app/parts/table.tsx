@@ -1,0 +1,49 @@
+import type { ComponentChildren } from 'preact';
+import { t } from '../words.ts';
+
+/** A column of a table. */
+export interface Column<T> {
+  readonly title: string;
+  readonly cell: (row: T) => ComponentChildren;
+  /** Whether the cells are numbers, which stand at the right. */
+  readonly isNumber?: boolean;
+}
+
+interface TableProps<T> {
+  /** Name of the table for screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  readonly keyOf: (row: T) => string;
+}
+
+/** A table, which is scrolled sideways on a narrow screen. */
+export function Table<T>({ label, columns, rows, keyOf }: TableProps<T>) {
+  if (rows.length === 0) return <p>{t('none')}</p>;
+  return (
+    <div class="scroll" role="region" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ title, isNumber }) => (
+              <th key={title} scope="col" class={isNumber ? 'number' : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ title, cell, isNumber }) => (
+                <td key={title} class={isNumber ? 'number' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+/** Section `modules.console` of the configuration. */
+export interface ConsoleConfig {
+  readonly sampleSeconds: number;
+}

@@ -1,0 +1,61 @@
+import { accepts, fails, input, requires, resource, returns, standardFailures, summary, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import type { RouteView } from '../services/route_view.ts';
+import { routeExplanation } from '../shapes/route.ts';
+
+const request = {
+  method: input.oneOf(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'], { default: 'GET', description: 'Method.' }),
+  path: input.text({
+    maxLength: 1_000,
+    pattern: '^/api/',
+    expected: 'a path that begins with /api/',
+    description: 'Path of a request, with `/api` and without a query.',
+  }),
+};
+
+/** Explanation of how a request is served. */
+@resource('/console/route_explanations')
+export default class RouteExplanations {
+  constructor(@use('routeView') protected readonly routes: RouteView) {}
+
+  /** @throws noSuchObject */
+  @summary('Get how a request is served: the operation with its overrides, input, filter and failures')
+  @requires('console_route')
+  @accepts(request)
+  @fails(standardFailures.noSuchObject)
+  @returns(routeExplanation, 'public')
+  search({ input: { method, path } }: Call<object, InputOf<typeof request>>) {
+    const found = this.routes.explain(method, path);
+    if (found.found) return explained(found);
+    const near = found.nearest.length > 0 ? ` Similar addresses: ${found.nearest.join(', ')}.` : '';
+    throw standardFailures.noSuchObject({ message: `${found.message}${near}` });
+  }
+}
+
+type Found = Extract<ReturnType<RouteView['explain']>, { found: true }>;
+
+function explained({ request, chain, hooks, input: accepted, answer, failures, ...one }: Found) {
+  return {
+    method: request.method,
+    address: one.address,
+    access: one.access,
+    why: one.why,
+    chain: chain.map(({ line = null, final = null, ...link }) => ({ ...link, line, final })),
+    hooks,
+    inputFrom: accepted.from,
+    inputKind: accepted.kind,
+    input: accepted.fields.map(({ name, required, expected, description = '' }) => ({
+      name,
+      required,
+      expected,
+      description,
+    })),
+    filter: answer.name,
+    shapes: answer.shapes.map(({ name, mode, fields }) => ({
+      name,
+      mode,
+      fields: fields.map(({ addedBy = null, ...field }) => ({ ...field, addedBy })),
+    })),
+    failures: failures.map(({ status, code, title, message }) => ({ status, code, title, message })),
+  };
+}

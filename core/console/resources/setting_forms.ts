@@ -1,0 +1,19 @@
+import { listOf, requires, resource, returns, summary, use } from 'lectern';
+import type { Call } from 'lectern';
+import type { SettingForms as Forms } from '../services/setting_forms.ts';
+import { settingForm } from '../shapes/setting_form.ts';
+
+/** Sections of the settings with what their forms need. */
+@resource('/console/setting_forms')
+export default class SettingForms {
+  constructor(@use('settingForms') protected readonly forms: Forms) {}
+
+  @summary(
+    'List the sections of the settings that you may read. Each has what a form needs: accepted and initial values.',
+  )
+  @requires('console_setting')
+  @returns(listOf(settingForm), 'public')
+  search({ user }: Call) {
+    return this.forms.list(user);
+  }
+}

@@ -1,0 +1,82 @@
+import { standardFailures } from 'lectern';
+import type { Authenticator, Caller, RequestView, Services } from 'lectern';
+
+const NAME = 'lectern_console';
+const HEADER = 'x-console';
+const FOREIGN =
+  'A request with the cookie of the console has to come from its page; one that may change something needs the header X-Console.';
+const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
+// Values of Sec-Fetch-Site for requests that no other site has caused; older browsers do not send the header.
+const ownSites = new Set([undefined, 'same-origin', 'none']);
+
+/**
+ * Authenticates requests of the console by an access token in a cookie. Other credentials of a request take precedence.
+ * A browser adds the cookie by itself, so a request that may change something has to carry the header `X-Console`, which
+ * pages of other origins cannot add.
+ */
+export class ConsoleCookie implements Authenticator {
+  readonly name = 'ConsoleCookie';
+  readonly rank = 90;
+  readonly security = {
+    type: 'apiKey',
+    in: 'cookie',
+    name: NAME,
+    description: 'Cookie of the console. Requests other than GET also need the header `X-Console`.',
+  };
+  readonly fails;
+  readonly #tokens: Services['tokens'];
+  readonly #publicUrl: Services['publicUrl'];
+  readonly #days: number;
+
+  constructor({ tokens, publicUrl, usersConfig }: Pick<Services, 'tokens' | 'publicUrl' | 'usersConfig'>) {
+    this.#tokens = tokens;
+    this.#publicUrl = publicUrl;
+    this.#days = usersConfig.tokenDays;
+    this.fails = [...tokens.fails, standardFailures.permissionDenied];
+  }
+
+  /** @throws permissionDenied */
+  find(request: RequestView): string | undefined {
+    // A browser still has the cookie of an ended session when its user signs in again.
+    const token = isSignIn(request) ? undefined : cookieOf(request);
+    if (token !== undefined) refuseForeign(request);
+    return token;
+  }
+
+  /** @throws invalidToken, banned */
+  identify(token: string, request: RequestView): Promise<Caller> {
+    return this.#tokens.identify(token, request);
+  }
+
+  /** Value of `Set-Cookie` that stores a token. Scripts cannot read it, and other sites cannot cause requests with it. */
+  stored(token: string): string {
+    return this.#cookie(token, this.#days * 86_400);
+  }
+
+  /** Value of `Set-Cookie` that removes the token. */
+  removed(): string {
+    return this.#cookie('', 0);
+  }
+
+  #cookie(value: string, seconds: number): string {
+    const secure = this.#publicUrl().startsWith('https:') ? '; Secure' : '';
+    return `${NAME}=${value}; Path=/api; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+  }
+}
+
+/** @throws permissionDenied for a request that a page of another origin may have caused */
+export function refuseForeign({ message: { headers, method = 'GET' } }: Pick<RequestView, 'message'>): void {
+  const isOwn = ownSites.has(headers['sec-fetch-site']);
+  if (isOwn && (reading.has(method) || headers[HEADER] !== undefined)) return;
+  throw standardFailures.permissionDenied({ message: FOREIGN });
+}
+
+function isSignIn({ message: { method, url = '' } }: RequestView): boolean {
+  return method === 'POST' && /^\/api\/console\/sessions?\/?(\?|$)/.test(url);
+}
+
+function cookieOf(request: RequestView): string | undefined {
+  const pairs = request.header('cookie')?.split(';') ?? [];
+  const pair = pairs.map((one) => one.trim()).find((one) => one.startsWith(`${NAME}=`));
+  return pair?.slice(NAME.length + 1) || undefined;
+}

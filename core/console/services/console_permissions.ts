@@ -1,0 +1,20 @@
+import type { Caller, Services } from 'lectern';
+
+/** Permissions of a caller, by which the console decides what it shows. */
+export class ConsolePermissions {
+  readonly #roles: Services['roles'];
+
+  constructor({ roles }: Pick<Services, 'roles'>) {
+    this.#roles = roles;
+  }
+
+  /** Codes of all permissions that a caller has. */
+  of({ permissions }: Caller): string[] {
+    return this.#roles.codes.filter((code) => permissions.has(code)).sort();
+  }
+
+  /** Whether a caller has any permission of the console. */
+  isForConsole(caller: Caller): boolean {
+    return this.of(caller).some((code) => code.startsWith('console_'));
+  }
+}

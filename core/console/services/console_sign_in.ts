@@ -1,0 +1,44 @@
+import type { Caller, RequestView, Services } from 'lectern';
+import { failures } from '../failures.ts';
+
+/** Name and password of a user. */
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+type Needs = Pick<Services, 'callers' | 'consoleCookie' | 'consolePermissions' | 'logins' | 'sessions'>;
+
+/** Signs users in to the console, and out of it. */
+export class ConsoleSignIn {
+  readonly #needs: Needs;
+
+  constructor({ callers, consoleCookie, consolePermissions, logins, sessions }: Needs) {
+    this.#needs = { callers, consoleCookie, consolePermissions, logins, sessions };
+  }
+
+  /**
+   * Creates an access token for a user with permissions of the console.
+   * @returns the user, and the value of `Set-Cookie`
+   * @throws invalidCredential, banned, tooManyRequests, failures.noConsole
+   */
+  async begin({ username, password }: Credentials, { address }: RequestView) {
+    const { callers, consoleCookie, consolePermissions, logins, sessions } = this.#needs;
+    const owner = await logins.identify({ name: username, password, address });
+    const caller = callers.ofOwner(owner);
+    if (!consolePermissions.isForConsole(caller)) throw failures.noConsole();
+    const token = await sessions.begin(owner.id, owner.credentialsVersion);
+    return { session: this.describe(caller), cookie: consoleCookie.stored(token) };
+  }
+
+  /** The caller with the permissions. */
+  describe(caller: Caller) {
+    return { nickname: caller.nickname, permissions: this.#needs.consolePermissions.of(caller) };
+  }
+
+  /** Revokes the access token of the caller. @returns the value of `Set-Cookie` */
+  async end(caller: Caller): Promise<string> {
+    await this.#needs.sessions.end(caller);
+    return this.#needs.consoleCookie.removed();
+  }
+}

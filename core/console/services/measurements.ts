@@ -1,0 +1,104 @@
+import type { Lifecycle, Services } from 'lectern';
+import { processState, readSamples, totalBetween, type Sample } from '../../operations/index.ts';
+
+/** Figures of the time since the point before. */
+export interface Point {
+  readonly time: Date;
+  readonly requests: number;
+  readonly errors: number;
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+  readonly cpu: number | null;
+  readonly memory: number | null;
+  readonly eventLoopDelay: number | null;
+  readonly connections: number | null;
+  readonly connectionsMax: number | null;
+  readonly waiting: number | null;
+}
+
+interface Scrape {
+  readonly at: number;
+  readonly samples: readonly Sample[];
+}
+
+const MOST_POINTS = 360;
+
+/** Keeps the points of the charts in memory. Reads them from the metrics, by the functions of `lectern top`. */
+export class Measurements implements Lifecycle {
+  readonly #installation: Services['installation'];
+  readonly #logger: Services['logger'];
+  readonly #clock: Services['clock'];
+  readonly #intervalMs: number;
+  readonly #points: Point[] = [];
+  readonly #listeners = new Set<(point: Point) => void>();
+  #timer: NodeJS.Timeout | undefined;
+  #last: Scrape | undefined;
+
+  constructor(needs: Pick<Services, 'installation' | 'logger' | 'clock' | 'consoleConfig'>) {
+    this.#installation = needs.installation;
+    this.#logger = needs.logger;
+    this.#clock = needs.clock;
+    this.#intervalMs = needs.consoleConfig.sampleSeconds * 1000;
+  }
+
+  /** All kept points, the oldest first. */
+  get points(): readonly Point[] {
+    return this.#points;
+  }
+
+  /** Number of listeners. */
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  ready(): void {
+    this.#timer = setInterval(() => void this.#sample(), this.#intervalMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Calls `listener` with each further point. @returns a function that ends this */
+  listen(listener: (point: Point) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async #sample(): Promise<void> {
+    try {
+      const now = { samples: readSamples(await this.#installation.metrics()), at: performance.now() };
+      const before = this.#last;
+      this.#last = now;
+      if (before) this.#add(pointOf(before, now, this.#clock.now()));
+    } catch (err) {
+      this.#logger.warn({ err }, 'the metrics could not be read; the charts of the console lack a point');
+    }
+  }
+
+  #add(point: Point): void {
+    this.#points.push(point);
+    if (this.#points.length > MOST_POINTS) this.#points.shift();
+    for (const listener of this.#listeners) listener(point);
+  }
+}
+
+function pointOf(before: Scrape, now: Scrape, time: Date): Point {
+  const { requestsPerSecond: requests, errors, p50, p95, p99 } = totalBetween(before, now, 'console');
+  const { eventLoopDelay, pool, residentMemory: memory } = processState(now.samples);
+  const cpu = cpuBetween(before, now);
+  const connections = pool?.used ?? null;
+  const connectionsMax = pool?.max ?? null;
+  const waiting = pool?.waiting ?? null;
+  const ofProcess = { cpu, memory, eventLoopDelay, connections, connectionsMax, waiting };
+  return { time, requests, errors, p50, p95, p99, ...ofProcess };
+}
+
+/** Processor time of all processes between two scrapes, in percent of one processor. */
+function cpuBetween(before: Scrape, now: Scrape): number | null {
+  const seconds = ({ samples }: Scrape) => samples.find(({ name }) => name === 'process_cpu_seconds_total')?.value;
+  const [from, to] = [seconds(before), seconds(now)];
+  if (from === undefined || to === undefined || to < from) return null;
+  return Math.round(((to - from) / (now.at - before.at)) * 1_000_000) / 10;
+}

@@ -1,0 +1,114 @@
+import type { Services } from 'lectern';
+import type { Kernel } from 'lectern/host';
+import { disabledNames, listRunningPlugins, shownSettings } from '../../operations/index.ts';
+import type { ListedPlugin, ShownSetting } from '../../operations/index.ts';
+import { failures } from '../failures.ts';
+
+/** A plugin with what the running process knows of it. */
+export interface ShownPlugin extends Omit<ListedPlugin, 'tables' | 'reason'> {
+  readonly reason: string | null;
+  /** File that the reason is about, with the line if it is known. */
+  readonly place: string | null;
+  /** Whether the next start loads the plugin. */
+  readonly enabledAtNextStart: boolean;
+  readonly tables: readonly string[];
+}
+
+/** Number of rows of a table, counted up to a limit. */
+interface TableView {
+  readonly name: string;
+  readonly rows: number;
+  /** Whether the table has more rows than were counted. */
+  readonly more: boolean;
+}
+
+const MOST_ROWS = 100_000;
+const noLog = { write: () => undefined };
+
+/** Describes the plugins of the running installation. */
+export class PluginView {
+  readonly #installation: Services['installation'];
+  readonly #database: Services['database'];
+  readonly #migrations: Services['migrations'];
+
+  constructor({ installation, database, migrations }: Pick<Services, 'installation' | 'database' | 'migrations'>) {
+    this.#installation = installation;
+    this.#database = database;
+    this.#migrations = migrations;
+  }
+
+  /** Options for the functions of the command line. */
+  get boot() {
+    const { root, env } = this.#installation;
+    return { root, env, logTo: noLog };
+  }
+
+  async list(): Promise<ShownPlugin[]> {
+    const { kernel, root } = this.#installation;
+    const off = disabledNames(this.boot);
+    const plugins = await listRunningPlugins(kernel, root);
+    return plugins.map(({ reason = null, tables = [], ...plugin }) => ({
+      ...plugin,
+      tables,
+      reason,
+      place: reason === null ? null : placeIn(reason),
+      enabledAtNextStart: !off.includes(plugin.name),
+    }));
+  }
+
+  /** @throws failures.pluginNotFound */
+  async get(name: string) {
+    const { kernel } = this.#installation;
+    const plugin = (await this.list()).find((one) => one.name === name);
+    if (!plugin) throw failures.pluginNotFound();
+    return {
+      ...plugin,
+      description: kernel.modules.find((module) => module.name === name)?.manifest.description ?? '',
+      tables: await Promise.all(plugin.tables.map((table) => this.#count(table))),
+      operations: operationsOf(kernel, name),
+      migrations: await this.#migrationsOf(kernel, name),
+      settings: shownSettings(kernel, this.boot)
+        .filter(({ key }) => key.startsWith(`modules.${name}.`))
+        .map(settingOf),
+    };
+  }
+
+  async #count(name: string): Promise<TableView> {
+    const { rows } = await this.#database.raw<{ count: number }>(
+      'select count(*)::integer as count from (select 1 from ?? limit ?) as found',
+      [name, MOST_ROWS + 1],
+    );
+    const count = rows[0]?.count ?? 0;
+    return { name, rows: Math.min(count, MOST_ROWS), more: count > MOST_ROWS };
+  }
+
+  async #migrationsOf(kernel: Kernel, name: string) {
+    const running = kernel.modules.find((module) => module.name === name);
+    const migrations = running?.migrations ?? (await kernel.migrationsOf(name).catch(() => undefined));
+    if (!migrations) return [];
+    const recorded = await this.#migrations.recorded();
+    const applied = new Set(recorded.filter(({ module }) => module === name).map((one) => one.name));
+    return migrations.files.map((file) => ({ name: file.name, applied: applied.has(file.name) }));
+  }
+}
+
+function operationsOf({ routes }: Kernel, name: string) {
+  return routes
+    .filter(({ module }) => module === name)
+    .map(({ methods, address, file, overridden }) => ({
+      method: methods[0] ?? '',
+      address: `/api${address}`,
+      file,
+      overrides: overridden.map((one) => one.file),
+    }));
+}
+
+function settingOf({ key, value, origin, from, description }: ShownSetting) {
+  const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  return { key, value: text, origin, from: from ?? null, description: description ?? '' };
+}
+
+/** The first file in a reason, with its line if the reason has one. */
+function placeIn(reason: string): string | null {
+  return /[\w./-]+\.(?:[mc]?[jt]s|json)(?::\d+)?/.exec(reason)?.[0] ?? null;
+}

@@ -1,0 +1,63 @@
+import type { Caller, Services } from 'lectern';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Sections of the settings as forms need them: fields with descriptions, accepted values, initial and present values. */
+export class SettingForms {
+  readonly #settings: Services['settings'];
+
+  constructor({ settings }: Pick<Services, 'settings'>) {
+    this.#settings = settings;
+  }
+
+  /** Sections that the caller may read. Those composed of other sections are left out: their parts are listed. */
+  async list({ permissions }: Caller) {
+    const sections = this.#settings.sections.filter(
+      ({ parts, readPermission }) =>
+        Object.keys(parts).length === 0 && (readPermission === undefined || permissions.has(readPermission)),
+    );
+    return Promise.all(
+      sections.map(async (section) => {
+        const values = (await this.#settings.get(section)) as Schema;
+        const described = section.shape.fields('public') as Readonly<Record<string, { readonly schema: Schema }>>;
+        const fields = Object.entries(section.accepts as Readonly<Record<string, Schema>>).map(([name, accepted]) => ({
+          name,
+          description: textOf(described[name]?.schema['description']),
+          ...formOf(accepted),
+          initial: section.initial[name] ?? null,
+          value: values[name] ?? null,
+        }));
+        return { name: section.name, fields };
+      }),
+    );
+  }
+}
+
+/** Control of a form for an accepted value. */
+function formOf(schema: Schema) {
+  const [first] = (schema['anyOf'] ?? []) as readonly Schema[];
+  const one = first ?? schema;
+  const limits = { minimum: numberOf(one['minimum']), maximum: numberOf(one['maximum']) };
+  const expected = textOf(schema['expected']);
+  const words = (one['enum'] as readonly string[] | undefined) ?? [];
+  const items = (one['items'] as Schema | undefined)?.['properties'] as Schema | undefined;
+  const entries = items ? Object.keys(items) : [];
+  return { kind: kindOf(one, { words, entries }), words: [...words], entries, expected, ...limits };
+}
+
+type Kind = 'flag' | 'number' | 'choice' | 'entries' | 'list' | 'text';
+
+function kindOf({ type }: Schema, { words, entries }: Readonly<Record<'words' | 'entries', readonly string[]>>): Kind {
+  if (words.length > 0) return 'choice';
+  if (type === 'array') return entries.length > 0 ? 'entries' : 'list';
+  if (type === 'boolean') return 'flag';
+  return type === 'integer' || type === 'number' ? 'number' : 'text';
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}

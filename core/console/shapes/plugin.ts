@@ -1,0 +1,66 @@
+import { field, shape } from 'lectern';
+
+const name = field.text('Name.');
+const operation = field.object(
+  {
+    method: field.text('Method.'),
+    address: field.text('Address.'),
+    file: field.text('File of the operation.'),
+    overrides: field.list(field.text('A file.'), 'Files of the operations that it overrides, the nearest first.'),
+  },
+  'An operation.',
+);
+const table = field.object(
+  {
+    name: field.text('Name of the table.'),
+    rows: field.int('Number of its rows, at most 100,000.'),
+    more: field.bool('Whether the table has more rows.'),
+  },
+  'A table.',
+);
+const migration = field.object(
+  { name: field.text('Name of the migration.'), applied: field.bool('Whether it has been applied.') },
+  'A migration.',
+);
+const setting = field.object(
+  {
+    key: field.text('Path of the setting in the configuration.'),
+    value: field.text('Value in force; secrets are hidden.'),
+    origin: field.oneOf(['default', 'file', 'environment', 'not set'], 'Where the value comes from.'),
+    from: field.nullable(field.text('Name of the file or of the variable.')),
+    description: field.text('What it sets.'),
+  },
+  'A setting.',
+);
+
+/** A plugin, or an optional module of core. */
+export const consolePlugin = shape('ConsolePlugin')
+  .mode('simple', {
+    name,
+    version: field.text('Version; empty if its manifest cannot be read.'),
+    state: field.oneOf(
+      ['active', 'disabled', 'set aside', 'gone'],
+      'State in the running process; of a plugin that is `gone`, only tables are left.',
+    ),
+    reason: field.nullable(field.text('Why it was set aside, with the fix.')),
+    place: field.nullable(field.text('File, with the line if it is known, that the reason is about.')),
+    enabledAtNextStart: field.bool('Whether the next start loads it.'),
+    routes: field.int('Number of its operations.'),
+    requires: field.list(field.text('Name of a module.'), 'Modules that it requires.'),
+  })
+  .mode('public', {
+    description: field.text('Description in its manifest.'),
+    operations: field.list(operation, 'Its operations.'),
+    tables: field.list(table, 'Its tables.'),
+    migrations: field.list(migration, 'Its migrations, in their order.'),
+    settings: field.list(setting, 'Its section of the configuration.'),
+  });
+
+/** Result of enabling or disabling a plugin. */
+export const pluginSwitched = shape('PluginSwitched').mode('public', {
+  plugin: name,
+  state: field.oneOf(['enabled', 'disabled'], 'State from the next start on.'),
+  changed: field.bool('Whether the configuration was changed.'),
+  needsRestart: field.bool('Whether the running process differs, so that a restart is needed.'),
+  warnings: field.list(field.text('A warning.'), 'What the change means for other modules.'),
+});

@@ -1,0 +1,36 @@
+import { field, shape, type Field } from 'lectern';
+
+/** A value of any type, as the section answers it. */
+const value = (description: string): Field<unknown> => ({
+  schema: { type: ['string', 'number', 'boolean', 'array', 'object', 'null'], description },
+  json: {},
+  write: (given) => given,
+});
+
+const limit = (description: string): Field<number | null> => ({
+  schema: { type: ['number', 'null'], description },
+  json: { type: 'number', nullable: true },
+  write: (given) => given,
+});
+
+const formField = field.object(
+  {
+    name: field.text('Name of the setting.'),
+    description: field.text('What it sets.'),
+    kind: field.oneOf(['flag', 'number', 'choice', 'entries', 'list', 'text'], 'Control of the form.'),
+    words: field.list(field.text('A word.'), 'Words of a choice.'),
+    entries: field.list(field.text('Name of a value.'), 'Names of the values of each entry.'),
+    expected: field.text('Accepted values, as errors name them.'),
+    minimum: limit('Smallest number.'),
+    maximum: limit('Largest number.'),
+    initial: value('Value without a change.'),
+    value: value('Value in force.'),
+  },
+  'A setting.',
+);
+
+/** A section of the settings. */
+export const settingForm = shape('SettingForm').mode('public', {
+  name: field.text('Name of the section, for `/api/settings/{type}`.'),
+  fields: field.list(formField, 'Settings of the section.'),
+});

@@ -1,0 +1,55 @@
+import { field, shape } from 'lectern';
+
+/** Readiness of the process, as `/readyz` answers it. */
+export const consoleReadiness = shape('ConsoleReadiness').mode('public', {
+  status: field.oneOf(['ready', 'unavailable'], 'Whether the process serves requests.'),
+  version: field.text('Version of Lectern.'),
+  plugins: field.list(
+    field.object(
+      {
+        name: field.text('Name of the plugin.'),
+        state: field.oneOf(['running', 'out of service', 'set aside', 'disabled'], 'State of the plugin.'),
+        reason: field.nullable(field.text('Why it does not run.')),
+      },
+      'A plugin.',
+    ),
+    'Plugins with their states.',
+  ),
+  remarks: field.list(
+    field.object({ module: field.text('Name of the module.'), remark: field.text('What it reports.') }, 'A remark.'),
+    'Remarks of modules, and services that do not work.',
+  ),
+});
+
+/** A finding of the doctor. */
+export const consoleFinding = shape('ConsoleFinding').mode('public', {
+  level: field.oneOf(['problem', 'warning', 'note'], 'A problem needs a fix, a warning a look; a note only informs.'),
+  topic: field.text('What it is about, in a word or two, or a file.'),
+  message: field.text('What was found.'),
+  details: field.list(field.text('One of them.'), 'What is concerned.'),
+  fix: field.nullable(field.text('How to fix it.')),
+});
+
+const number = (description: string) => field.nullable(figure(description));
+
+/** A JSON number with decimals. */
+function figure(description: string) {
+  const schema = { type: 'number', description };
+  return { schema, json: { type: 'number' }, write: (value: number) => value };
+}
+
+/** A point of the charts: figures of the time since the point before. */
+export const consolePoint = shape('ConsolePoint').mode('public', {
+  time: field.datetime('End of the time that was measured.'),
+  requests: figure('Requests a second, without those of the console.'),
+  errors: figure('Percentage of requests that were answered with 5xx.'),
+  p50: number('Median of the durations in milliseconds; null without requests.'),
+  p95: number('Percentile 95 of the durations in milliseconds.'),
+  p99: number('Percentile 99 of the durations in milliseconds.'),
+  cpu: number('Processor time in percent of one processor.'),
+  memory: number('Resident memory in bytes.'),
+  eventLoopDelay: number('Percentile 99 of the delay of the event loop in milliseconds.'),
+  connections: number('Connections to the database in use.'),
+  connectionsMax: number('Largest number of connections to the database.'),
+  waiting: number('Statements that wait for a connection.'),
+});

@@ -1,0 +1,59 @@
+import type { HostedKernel } from './hosted_kernel.ts';
+import type { Readiness } from './server/health.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+
+declare module '../kernel/declare/services.ts' {
+  interface Services {
+    /** The running installation, for modules of core that show or operate it. */
+    installation: Installation;
+  }
+}
+
+/** Place of an installation, and its metrics. */
+export interface InstallationTerms {
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly metrics: Pick<Metrics, 'text'>;
+  /** The kernel; undefined while it is being created. */
+  readonly kernel: () => HostedKernel | undefined;
+}
+
+/** The running installation as a service: its kernel, its readiness and its metrics. */
+export class Installation {
+  readonly root: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly #metrics: Pick<Metrics, 'text'>;
+  readonly #kernel: () => HostedKernel | undefined;
+  #readiness: (() => Promise<Readiness>) | undefined;
+
+  constructor({ root, env, metrics, kernel }: InstallationTerms) {
+    this.root = root;
+    this.env = env;
+    this.#metrics = metrics;
+    this.#kernel = kernel;
+  }
+
+  /** The kernel that runs the modules. @throws Error while the kernel is being created */
+  get kernel(): HostedKernel {
+    return known(this.#kernel());
+  }
+
+  /** State of the process and of each plugin, as `/readyz` answers it. */
+  get readiness(): () => Promise<Readiness> {
+    return known(this.#readiness);
+  }
+
+  set readiness(readiness: () => Promise<Readiness>) {
+    this.#readiness = readiness;
+  }
+
+  /** The metrics as `/metrics` answers them. */
+  metrics(): Promise<string> {
+    return this.#metrics.text();
+  }
+}
+
+function known<T>(value: T | undefined): T {
+  if (value !== undefined) return value;
+  throw new Error('The kernel does not exist while services are built; ask the installation in ready() or later.');
+}

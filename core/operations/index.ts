@@ -1,0 +1,12 @@
+// API of the operations for the console, which shows and does the same in a browser.
+export { examineRunning } from './doctor/examine.ts';
+export { explain, type Explanation } from './explain/explain.ts';
+export type { Missing } from './explain/missing.ts';
+export { listRunningPlugins, type ListedPlugin } from './plugins/list.ts';
+export { disabledNames } from './plugins/on_disk.ts';
+export { disablePlugin, enablePlugin } from './plugins/switch.ts';
+export { routeRows, type RouteRow } from './routes/rows.ts';
+export { shownSettings, type ShownSetting } from './settings/shown_settings.ts';
+export { readSamples, type Sample } from './top/exposition.ts';
+export { processState } from './top/process_state.ts';
+export { totalBetween } from './top/traffic.ts';

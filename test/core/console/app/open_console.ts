@@ -1,0 +1,74 @@
+import axe from 'axe-core';
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import {
+  findBrowser,
+  noBrowser,
+  openPage,
+  startBrowser,
+  type WatchedPage,
+} from '../../hosting/inspect/openapi/browser.ts';
+import { startOwnPlatform, startPlatform, type Platform } from '../../../support/platform.ts';
+
+/** A platform with its console in a browser. */
+export interface OpenConsole extends WatchedPage {
+  readonly platform: Platform;
+  /** Opens a page of the console by its address. */
+  readonly visit: (path: string) => Promise<void>;
+  readonly end: () => Promise<void>;
+}
+
+/** Starts a platform and a browser. Points of the charts come twice a second. */
+export async function openConsole({ own = false, modules = [] as string[], config = {} } = {}): Promise<OpenConsole> {
+  const path = findBrowser();
+  if (path === undefined) throw new Error(noBrowser);
+  const settings = { modules: { console: { sampleSeconds: 0.5 } }, ...config };
+  const platform = own ? await startOwnPlatform(settings, modules) : await startPlatform(settings, modules);
+  const browser: Browser = await startBrowser(path);
+  const watched = await openPage(browser);
+  await watched.page.setViewportSize({ width: 1280, height: 900 });
+  return {
+    ...watched,
+    platform,
+    visit: async (place) => {
+      await watched.page.goto(`${platform.url}/console${place}`);
+    },
+    end: async () => {
+      await browser.close();
+      await platform.stop();
+    },
+  };
+}
+
+/** Signs in by the form. */
+export async function signIn(page: Page, username: string): Promise<void> {
+  await page.getByLabel('Nickname, e-mail').fill(username);
+  await page.getByLabel('Password').fill('Lectern-2026');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** Expects that axe-core finds nothing in the page, at the width of a desktop and of a phone, light and dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    // Evaluated instead of loaded, because the security policy of the page forbids foreign scripts.
+    await page.evaluate(axe.source);
+    const found = await page.evaluate<readonly Violation[]>('axe.run().then(({ violations }) => violations)');
+    const texts = found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
+    expect(texts, `axe-core at ${width} pixels, ${colorScheme}`).to.deep.equal([]);
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+    expect(wide, 'width of the page').to.be.at.most(width);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}

@@ -1,0 +1,66 @@
+import { createServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { after, before, describe, it } from 'mocha';
+import { openConsole, signIn, type OpenConsole } from '../open_console.ts';
+
+describe('the console while the server is away', () => {
+  let opened: OpenConsole;
+  let relay: Relay;
+
+  before(async () => {
+    opened = await openConsole();
+    relay = await Relay.before(Number(new URL(opened.platform.url).port));
+    await opened.page.goto(`http://127.0.0.1:${relay.port}/console`);
+    await signIn(opened.page, 'manager');
+    await opened.page.getByText('Requests a second').waitFor();
+  });
+  after(async () => {
+    await relay.close();
+    await opened.end();
+  });
+
+  it('says so, and goes on when the server is back', async () => {
+    const { page } = opened;
+    const away = page.getByText('The server does not answer.');
+    const { port } = relay;
+    await relay.close();
+    await away.waitFor();
+    const stream = page.waitForResponse((response) => response.url().endsWith('/api/console/stream'));
+    relay = await Relay.before(Number(new URL(opened.platform.url).port), port);
+    await away.waitFor({ state: 'detached' });
+    await page.getByText('ready', { exact: true }).waitFor();
+    await stream;
+  });
+});
+
+/** Passes connections on to a server; closing it is a server that has gone away. */
+class Relay {
+  readonly #sockets = new Set<{ destroy(): void }>();
+
+  private constructor(private readonly server: Server) {}
+
+  static async before(target: number, port = 0): Promise<Relay> {
+    const server = createServer();
+    const relay = new Relay(server);
+    server.on('connection', (near) => {
+      const far = connect(target, '127.0.0.1');
+      for (const socket of [near, far]) {
+        relay.#sockets.add(socket);
+        socket.on('error', () => undefined);
+      }
+      near.pipe(far).pipe(near);
+    });
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    return relay;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}

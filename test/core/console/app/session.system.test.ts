@@ -1,0 +1,91 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { expectAccessible, openConsole, signIn, type OpenConsole } from './open_console.ts';
+
+describe('signing in to the console', () => {
+  let opened: OpenConsole;
+
+  before(async () => {
+    opened = await openConsole();
+    await opened.visit('/plugins');
+  });
+  after(() => opened.end());
+
+  it('has no fault that axe-core finds', async () => {
+    await opened.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await expectAccessible(opened.page);
+  });
+
+  it('says what is wrong with name and password', async () => {
+    const { page } = opened;
+    await page.getByLabel('Nickname, e-mail').fill('manager');
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('The user name or password is wrong.').waitFor();
+  });
+
+  it('refuses an account without a permission of the console', async () => {
+    const { page } = opened;
+    await page.getByLabel('Nickname, e-mail').fill('student');
+    await page.getByLabel('Password').fill('Lectern-2026');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('none of the permissions of the console').waitFor();
+  });
+
+  it('works by keyboard alone, and shows the page of the address', async () => {
+    const { page } = opened;
+    await page.getByLabel('Nickname, e-mail').focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('manager');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Lectern-2026');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Plugins' }).waitFor();
+  });
+
+  it('keeps the session from scripts and stores nothing secret', async () => {
+    const { page } = opened;
+    expect(await page.evaluate('document.cookie')).to.equal('');
+    expect(await page.evaluate('Object.keys(localStorage).concat(Object.keys(sessionStorage))')).to.deep.equal([]);
+  });
+
+  it('reaches each page by keyboard, and takes the focus there', async () => {
+    const { page } = opened;
+    await page.getByRole('link', { name: 'Skip to the content' }).focus();
+    for (const title of ['Routes', 'Settings']) {
+      await page.getByRole('navigation').getByRole('link', { name: title }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+      expect(await page.evaluate('document.activeElement.id')).to.equal('main');
+    }
+  });
+
+  it('shows only pages that the caller may see', async () => {
+    const { page } = opened;
+    const menu = await page.getByRole('navigation').getByRole('link').allInnerTexts();
+    expect(menu).to.deep.equal(['Home', 'Plugins', 'Routes', 'Records', 'Settings']);
+    await opened.visit('/nothing');
+    await page.getByRole('heading', { name: 'No such page' }).waitFor();
+  });
+
+  it('asks for the password again when the session ends while a page is open', async () => {
+    const { page, platform } = opened;
+    await opened.visit('/plugins');
+    await page.getByRole('link', { name: 'vip' }).waitFor();
+    await platform.services.database.table('user_tokens').delete();
+    await page.getByRole('link', { name: 'vip' }).click();
+    await page.getByText('Your session has ended.').waitFor();
+    await signIn(page, 'manager');
+    await page.getByRole('heading', { name: 'vip' }).waitFor();
+  });
+
+  it('ends the session', async () => {
+    const { page, platform } = opened;
+    const count = async () => (await platform.services.database.table('user_tokens').select('id')).length;
+    const before = await count();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await count()).to.equal(before - 1);
+  });
+});

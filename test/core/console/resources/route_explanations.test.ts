@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+
+describe('Explanations of routes in the console', () => {
+  let platform: Platform;
+  let manager: Record<string, string>;
+
+  before(async () => {
+    platform = await startPlatform();
+    manager = await platform.as('manager');
+  });
+  after(() => platform.stop());
+
+  const explain = (query: object) => platform.api.get('/api/console/route_explanations').query(query).set(manager);
+
+  it('name the chain with files and lines, the input, the filter and the failures', async () => {
+    const { body } = await explain({ method: 'PATCH', path: '/api/articles/1' }).expect(200);
+    const one = body as {
+      chain: { file: string; line: number }[];
+      input: { name: string; description: string }[];
+      shapes: { name: string; fields: { name: string }[] }[];
+      failures: { title: string }[];
+    };
+    expect(one.chain.map(({ file }) => file)).to.deep.equal(['core/articles/resources/articles.ts']);
+    expect(one.chain[0]?.line).to.be.above(1);
+    expect(one.input).to.deep.include({
+      name: 'title',
+      required: false,
+      expected: 'text of 1 to 255 characters',
+      description: 'Title.',
+    });
+    expect(one.shapes[0]?.name).to.equal('Article');
+    expect(one.failures.map(({ title }) => title)).to.include.members(['articleNotFound', 'permissionDenied']);
+  });
+
+  it('say why no route serves a request, with similar addresses', async () => {
+    const { body } = await explain({ path: '/api/artikles/1' }).expect(404);
+    expect((body as { error: { message: string } }).error.message).to.match(
+      /No route has this address.*\/api\/articles/,
+    );
+    await explain({ path: '/articles' }).expect(422);
+  });
+});

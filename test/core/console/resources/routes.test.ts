@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+
+interface Row {
+  readonly method: string;
+  readonly address: string;
+  readonly access: string;
+  readonly module: string;
+  readonly layer: string;
+  readonly overrides: string[];
+}
+
+describe('Routes in the console', () => {
+  let platform: Platform;
+  let manager: Record<string, string>;
+
+  before(async () => {
+    platform = await startPlatform();
+    manager = await platform.as('manager');
+  });
+  after(() => platform.stop());
+
+  const list = async (query: object) => {
+    const { body } = await platform.api.get('/api/console/routes').query(query).set(manager).expect(200);
+    return body as { data: Row[]; paging: { total: number } };
+  };
+
+  it('are all those of the installation, the open ones first', async () => {
+    const { data, paging } = await list({ limit: 100 });
+    const methods = platform.kernel.routes.flatMap((route) => route.methods);
+    expect(paging.total).to.equal(methods.length + platform.kernel.mounts.length);
+    const accesses = data.map(({ access }) => access);
+    expect(accesses.lastIndexOf('open')).to.be.below(accesses.indexOf('signed in'));
+  });
+
+  it('are found by address, module, layer and access', async () => {
+    const { data } = await list({ q: 'get /api/articles/{', layer: 'custom' });
+    expect(data).to.deep.equal([
+      {
+        method: 'GET',
+        address: '/api/articles/{id}',
+        layer: 'custom',
+        module: 'custom',
+        file: 'custom/resources/articles.ts',
+        access: 'signed in',
+        filter: 'Article.public',
+        overrides: ['core/articles/resources/articles.ts'],
+        disabled: false,
+        deprecated: false,
+      },
+    ]);
+    const found = await list({ module: 'vip', access: 'admin_vip', limit: 100 });
+    expect(found.data).to.have.length.above(3);
+    expect(found.data.every(({ module, access }) => module === 'vip' && access === 'admin_vip')).to.equal(true);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { signInToConsole } from '../sign_in.ts';
+
+describe('Sessions of the console', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startPlatform();
+  });
+  after(() => platform.stop());
+
+  const signIn = (username: string, password = 'Lectern-2026') =>
+    platform.api.post('/api/console/sessions').set('X-Console', '1').send({ username, password });
+
+  it('keep the token in a cookie that scripts and other sites cannot use, and nowhere else', async () => {
+    const answer = await signIn('manager').expect(200);
+    const cookie = String(answer.headers['set-cookie']);
+    expect(cookie).to.match(/^lectern_console=[\w-]{43}; Path=\/api; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
+    expect(Object.keys(answer.body as object)).to.deep.equal(['nickname', 'permissions']);
+    const [, token = ''] = /lectern_console=([^;]+)/.exec(cookie) ?? [];
+    expect(JSON.stringify(platform.logs)).not.to.contain(token);
+  });
+
+  it('list the permissions of the caller', async () => {
+    const headers = await signInToConsole(platform, 'manager');
+    const { body } = await platform.api.get('/api/console/sessions/current').set(headers).expect(200);
+    expect((body as { permissions: string[] }).permissions).to.include.members(['console_state', 'admin_user']);
+  });
+
+  it('refuse a wrong password, a locked account and an account without a permission of the console', async () => {
+    const refused = await signIn('manager', 'wrong').expect(401);
+    expect(refused.headers['set-cookie']).to.equal(undefined);
+    await signIn('locked').expect(401);
+    const student = await signIn('student').expect(403);
+    expect(student.body).to.deep.equal({
+      error: { code: 13, message: 'This account has none of the permissions of the console.' },
+    });
+    expect(student.headers['set-cookie']).to.equal(undefined);
+  });
+
+  it('begin although the browser has the cookie of an ended session', async () => {
+    await signIn('manager').set('Cookie', 'lectern_console=ended').expect(200);
+    await platform.api.get('/api/console/sessions/current').set('Cookie', 'lectern_console=ended').expect(401);
+  });
+
+  it('end: the token is revoked, and the cookie removed', async () => {
+    const headers = await signInToConsole(platform, 'manager');
+    const answer = await platform.api.delete('/api/console/sessions/current').set(headers).expect(200);
+    expect(String(answer.headers['set-cookie'])).to.match(/^lectern_console=; Path=\/api; Max-Age=0;/);
+    await platform.api.get('/api/console/sessions/current').set(headers).expect(401);
+  });
+
+  it('are listed with the other tokens of the user', async () => {
+    const headers = await signInToConsole(platform, 'manager');
+    const { body } = await platform.api.get('/api/me/tokens').set(headers).expect(200);
+    const current = (body as { data: { current: boolean }[] }).data.filter((one) => one.current);
+    expect(current).to.have.length(1);
+  });
+});

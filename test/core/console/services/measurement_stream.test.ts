@@ -1,0 +1,58 @@
+import { get, type IncomingMessage } from 'node:http';
+import { expect } from 'chai';
+import { eventually } from '../../../support/eventually.ts';
+import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
+
+describe('The stream of points', () => {
+  let platform: Platform;
+  let headers: Record<string, string>;
+
+  beforeEach(async () => {
+    platform = await startOwnPlatform({ modules: { console: { sampleSeconds: 0.05 } } });
+    headers = { ...(await platform.as('manager')) };
+  });
+  afterEach(() => platform.stop());
+
+  const open = () =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${platform.url}/api/console/stream`, { headers }, resolve).on('error', reject);
+    });
+
+  it('sends each point as an event, and nothing after its client has gone', async () => {
+    const stream = await open();
+    expect(stream.headers['content-type']).to.equal('text/event-stream');
+    let text = '';
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    await eventually(async () => {
+      expect(text.match(/^data: \{"time":"[^\n]+\}$/gm)).to.have.length.above(2);
+    });
+    stream.destroy();
+    await eventually(async () => {
+      expect(platform.services.measurements.listeners).to.equal(0);
+    });
+  });
+
+  it('ends when the server retires, so that the shutdown does not wait for it', async () => {
+    const stream = await open();
+    const ended = new Promise((resolve) => stream.resume().once('end', resolve));
+    await platform.kernel.retire();
+    await ended;
+  });
+
+  it('counts in the metrics until its head only', async () => {
+    const stream = await open();
+    const { text } = await platform.api.get('/metrics').expect(200);
+    const [, count] =
+      /http_request_duration_seconds_count\{[^}]*route="\/console\/stream"[^}]*\} (\d+)/.exec(text) ?? [];
+    expect(count).to.equal('1');
+    stream.destroy();
+  });
+
+  it('makes room for a further one by ending the oldest', async () => {
+    const first = await open();
+    const ended = new Promise((resolve) => first.resume().once('end', resolve));
+    const others = await Promise.all(Array.from({ length: 50 }, open));
+    await ended;
+    for (const other of others) other.destroy();
+  });
+});

@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { eventually } from '../../../support/eventually.ts';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+
+interface Point {
+  readonly time: string;
+  readonly requests: number;
+  readonly errors: number;
+  readonly p50: number | null;
+  readonly cpu: number | null;
+  readonly memory: number | null;
+  readonly connectionsMax: number | null;
+}
+
+describe('Points of the charts', () => {
+  let platform: Platform;
+  let manager: Record<string, string>;
+
+  before(async () => {
+    platform = await startPlatform({ modules: { console: { sampleSeconds: 0.05 } } });
+    manager = { ...(await platform.as('manager')) };
+  });
+  after(() => platform.stop());
+
+  const points = async () => (await platform.api.get('/api/console/points').set(manager).expect(200)).body as Point[];
+
+  it('measure requests, durations, memory and the pool', async () => {
+    await eventually(async () => {
+      await platform.api.get('/api/settings/site').expect(200);
+      const busy = (await points()).find(({ requests }) => requests > 0);
+      expect(busy?.p50).to.be.above(0);
+      expect(busy?.errors).to.equal(0);
+      expect(busy?.memory).to.be.above(1_000_000);
+      expect(busy?.connectionsMax).to.be.above(0);
+      expect(busy?.cpu).to.be.at.least(0);
+    });
+  });
+
+  it('do not count the requests of the console', async () => {
+    const before = (await points()).length;
+    await eventually(async () => {
+      const later = (await points()).slice(before + 3);
+      expect(later).to.have.length.above(2);
+      expect(later.every(({ requests }) => requests === 0)).to.equal(true);
+    });
+  });
+});

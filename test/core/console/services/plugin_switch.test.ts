@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type supertest from 'supertest';
+import { Installation, manifest } from '../../../support/installation.ts';
+import { makePlace, type Place } from '../../../support/place.ts';
+import { projectRoot, tokenOf } from '../../../support/platform.ts';
+
+const broken = `export default { engine: 1`;
+
+describe('Switching plugins in the console', () => {
+  let place: Place;
+  let installation: Installation;
+  let api: ReturnType<typeof supertest>;
+  let headers: { 'X-Auth-Token': string };
+
+  before(async () => {
+    place = await makePlace();
+    installation = new Installation({
+      'plugins/harbour/module.json': manifest('harbour'),
+      'plugins/ferry/module.json': manifest('ferry', { requires: { harbour: '*' } }),
+      'plugins/wreck/module.json': manifest('wreck'),
+      'plugins/wreck/services.js': broken,
+    });
+    installation.link(join(projectRoot, 'core'), 'core');
+    const env = { ...place.env, NODE_ENV: 'development', PORT: '0', LOG_LEVEL: 'fatal', JWT_SECRET: 'x'.repeat(32) };
+    const served = await installation.serve({ env, config: { demo: true } });
+    api = served.api;
+    headers = { 'X-Auth-Token': await tokenOf(served.kernel, 'admin') };
+  });
+  after(async () => {
+    await installation.clear();
+    await place.clear();
+  });
+
+  const written = () => JSON.parse(readFileSync(join(installation.root, 'config/local.json'), 'utf8')) as object;
+
+  it('says why a plugin was set aside, with file and line', async () => {
+    const { body } = await api.get('/api/console/plugins/wreck').set(headers).expect(200);
+    expect(body).to.deep.include({ state: 'set aside', enabledAtNextStart: true });
+    expect((body as { place: string }).place).to.match(/^plugins\/wreck\/services\.js(:\d+)?$/);
+    expect((body as { reason: string }).reason).to.contain('plugins/wreck/services.js');
+  });
+
+  it('disables a plugin from the next start on, and warns of what requires it', async () => {
+    const change = { enabled: false };
+    const { body } = await api.patch('/api/console/plugins/harbour').set(headers).send(change).expect(200);
+    expect(body).to.deep.equal({
+      plugin: 'harbour',
+      state: 'disabled',
+      changed: true,
+      needsRestart: true,
+      warnings: ['ferry requires harbour: it will fail at the next start'],
+    });
+    expect(written()).to.deep.equal({ plugins: { disabled: ['harbour'] } });
+    const shown = await api.get('/api/console/plugins/harbour').set(headers).expect(200);
+    expect(shown.body).to.deep.include({ state: 'active', enabledAtNextStart: false });
+  });
+
+  it('enables it again, which needs no restart', async () => {
+    const { body } = await api.patch('/api/console/plugins/harbour').set(headers).send({ enabled: true }).expect(200);
+    expect(body).to.deep.include({ state: 'enabled', changed: true, needsRestart: false });
+    expect(written()).to.deep.equal({ plugins: { disabled: [] } });
+  });
+
+  it('can disable the console itself', async () => {
+    const { body } = await api.patch('/api/console/plugins/console').set(headers).send({ enabled: false }).expect(200);
+    expect(body).to.deep.include({ plugin: 'console', state: 'disabled', needsRestart: true });
+  });
+
+  it('records the change in the audit trail', async () => {
+    const { body } = await api.get('/api/admin_logs').set(headers).expect(200);
+    const [entry] = (body as { data: { path: string; action: string }[] }).data;
+    expect(entry).to.include({ action: 'update', path: '/console/plugins/console' });
+  });
+});

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type supertest from 'supertest';
+import { Installation, manifest } from '../../../support/installation.ts';
+
+describe('Pages of a module', () => {
+  const installation = new Installation();
+  let api: ReturnType<typeof supertest>;
+
+  before(async () => {
+    const folder = (name: string) => JSON.stringify(join(installation.root, name));
+    installation.write({
+      'built/index.html': '<!doctype html><title>Map</title>',
+      'built/main.js': 'export {};',
+      'core/map/module.json': manifest('map'),
+      'core/map/services.js': `
+        import { asValue, contributes } from 'lectern';
+        const page = (address, folder) => contributes('pages', asValue({ address, folder }));
+        export default { map: page('/map', ${folder('built')}), plan: page('/plan', ${folder('missing')}) };`,
+    });
+    ({ api } = await installation.serve());
+  });
+  after(() => installation.clear());
+
+  it('are served at their address and below, with the files that they load', async () => {
+    for (const path of ['/map', '/map/', '/map/places/7?zoom=2']) {
+      const { text, headers } = await api.get(path).expect(200);
+      expect(text, path).to.contain('<title>Map</title>');
+      expect(headers['content-type']).to.match(/^text\/html/);
+    }
+    const { headers } = await api.get('/map/main.js').expect(200);
+    expect(headers['content-type']).to.match(/javascript/);
+    await api.get('/map/main.js').set('If-None-Match', String(headers['etag'])).expect(304);
+  });
+
+  it('load files of this installation only', async () => {
+    const { headers } = await api.get('/map').expect(200);
+    expect(String(headers['content-security-policy']).split(';')).to.have.members([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self'",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(headers['x-content-type-options']).to.equal('nosniff');
+  });
+
+  it('have no other files', async () => {
+    for (const path of ['/map/other.js', '/map/..%2f..%2fpackage.json', '/mapping']) await api.get(path).expect(404);
+  });
+
+  it('are named by the log when the server is ready', () => {
+    const ready = installation.logs.find((line) => line.includes('is ready at'));
+    expect(ready).to.match(/\(reference: http:\/\/[^ ]+\/docs, map: http:\/\/[^ ]+\/map, plan: http:\/\/[^ ]+\/plan\)/);
+  });
+
+  it('that are not built say how to build them', async () => {
+    const { body } = await api.get('/plan').expect(503);
+    expect((body as { error: { message: string } }).error.message).to.contain('npm run build');
+  });
+});
