@@ -53,7 +53,9 @@ describe('lists with keyset paging', () => {
       .get(placed(list.path))
       .query(query)
       .set({ ...admin });
-  const rowsOf = (list: List, body: any): { id: string }[] => (list.isBare ? body : body.data);
+  /** The rows of an answer, without the last use of tokens, which each request changes. */
+  const rowsOf = (list: List, body: any): { id: string }[] =>
+    (list.isBare ? body : body.data).map(({ usedFrom: _from, usedTime: _time, ...row }: any) => row);
 
   async function walk(list: List, query: object): Promise<unknown[]> {
     const rows: unknown[] = [];

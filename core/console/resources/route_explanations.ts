@@ -7,9 +7,9 @@ const request = {
   method: input.oneOf(['GET', 'POST', 'PATCH', 'PUT', 'DELETE'], { default: 'GET', description: 'Method.' }),
   path: input.text({
     maxLength: 1_000,
-    pattern: '^/api/',
-    expected: 'a path that begins with /api/',
-    description: 'Path of a request, with `/api` and without a query.',
+    pattern: '^/api/[^%?#]*$',
+    expected: 'a path that begins with /api/, without a query and percent-encoding',
+    description: 'Path of a request, with `/api` and without a query, not percent-encoded.',
   }),
 };
 

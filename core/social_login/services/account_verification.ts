@@ -63,7 +63,8 @@ export class AccountVerification {
   #provider(type: string): LoginProvider {
     const found = this.#find(type);
     if (found?.enabled) return found;
-    const message = `The login provider ${JSON.stringify(type)} of the parameter "type" does not exist or is disabled.`;
+    // The value is not repeated: a client that confuses the parameters has its access token here.
+    const message = 'The login provider of the parameter "type" does not exist or is disabled.';
     const details = [{ field: 'type', message: 'must be the name of an enabled login provider' }];
     throw standardFailures.permissionDenied({ message, details });
   }
