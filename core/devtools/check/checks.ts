@@ -5,6 +5,7 @@ import { failureTexts } from './checks/failure_texts.ts';
 import { filters } from './checks/filters.ts';
 import { leaks } from './checks/leaks.ts';
 import { leaves } from './checks/leaves.ts';
+import { lint } from './checks/lint.ts';
 import { manifest } from './checks/manifest.ts';
 import { migrations } from './checks/migrations.ts';
 import { openapi } from './checks/openapi.ts';
@@ -17,6 +18,7 @@ import { starts } from './checks/starts.ts';
 import { stops } from './checks/stops.ts';
 import { strangers } from './checks/strangers.ts';
 import { tables } from './checks/tables.ts';
+import { types } from './checks/types.ts';
 
 /**
  * All checks in the order of execution. Checks that need rows come before checks that drop tables; the checks that stop
@@ -26,6 +28,8 @@ export const checks: readonly Check[] = [
   manifest,
   settings,
   ownPackages,
+  types,
+  lint,
   starts,
   requirements,
   access,

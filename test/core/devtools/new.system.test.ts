@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import type { Report } from '../../../core/devtools/check/report.ts';
+import { stepsOf } from '../../support/documents.ts';
 import { projectRoot } from '../../support/platform.ts';
 import { Project } from '../../support/project.ts';
 
@@ -38,6 +40,8 @@ describe('What lectern new writes', function () {
     // Databases that tests begin with.
     const snapshots = join(projectRoot, '.cache');
     if (existsSync(snapshots)) project.copy(snapshots, '.cache');
+    for (const step of stepsOf('docs/plugins/README.md'))
+      if (step.kind === 'file' && step.path.startsWith('plugins/notes/')) project.write({ [step.path]: step.text });
     for (const args of commands) {
       if (args.includes('--plugin')) mount();
       const { status, stderr } = project.builtLectern('new', ...args);
@@ -78,10 +82,16 @@ describe('What lectern new writes', function () {
     expect(status, stdout + stderr).to.equal(0);
   });
 
-  it('says who may call it, as the check wants it', () => {
-    const { status, stdout, stderr } = project.builtLectern('check', `plugins/${LONGEST}`, '--only', 'access');
-    expect(status, stdout + stderr).to.equal(0);
-  });
+  for (const name of ['a', 'notes'])
+    it(`scores 100 in the check, as the first plugin of the guide: ${name}`, () => {
+      const { status, stdout, stderr } = project.builtLectern('check', `plugins/${name}`, '--requests', '40', '--json');
+      expect(stdout, stderr).to.not.equal('');
+      const { score, checks } = JSON.parse(stdout) as Report;
+      expect(checks.filter(({ findings }) => findings.length > 0)).to.deep.equal([]);
+      expect({ status, score }).to.deep.equal({ status: 0, score: 100 });
+      const verdicts = checks.filter((one) => ['types', 'lint', 'requests'].includes(one.name));
+      expect(verdicts.map(({ verdict }) => verdict)).to.deep.equal(['passed', 'passed', 'passed']);
+    });
 
   it('passes its tests', () => {
     const { status, stdout, stderr } = project.builtLectern('test', 'a', LONGEST, 'custom', '--json');

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnFile } from 'lectern/host';
 import { failed, type Check, type Finding } from '../check.ts';
@@ -29,38 +29,82 @@ export const ownPackages: Check = {
 };
 
 function declared(subject: Subject): Finding[] {
-  const { dependencies = {}, optionalDependencies = {} } = packageFile(subject);
-  const names = { ...dependencies, ...optionalDependencies };
-  return packages
-    .filter((name) => name in names)
-    .map((name) =>
-      failed(
-        subject.file('package.json'),
-        `the module depends on "${name}", which npm would install once more`,
-        'take it out of "dependencies"; import what you need from "lectern", or move it to "devDependencies" and keep its folder out of node_modules here',
-      ),
-    );
-}
-
-function packageFile({ target }: Subject): { dependencies?: object; optionalDependencies?: object } {
-  try {
-    return JSON.parse(readOwnFile(target.folder, 'package.json')) as object;
-  } catch {
-    return {};
-  }
+  const {
+    dependencies = {},
+    optionalDependencies = {},
+    peerDependencies = {},
+    peerDependenciesMeta = {},
+  } = packageFile(subject.target.folder);
+  const file = subject.file('package.json');
+  const isOptional = (name: string) => peerDependenciesMeta[name]?.optional === true;
+  return packages.flatMap((name) => {
+    if (name in dependencies || name in optionalDependencies) {
+      const fix =
+        'take it out of "dependencies"; import what you need from "lectern", or move it to "devDependencies" and keep its folder out of node_modules here';
+      return [failed(file, `the module depends on "${name}", which npm would install once more`, fix)];
+    }
+    if (!(name in peerDependencies) || isOptional(name)) return [];
+    const fix =
+      name === 'lectern'
+        ? 'take it out of "peerDependencies"; "engines.lectern" in module.json is the range of kernels'
+        : `add "peerDependenciesMeta": { "${name}": { "optional": true } }, so that npm does not install it`;
+    return [failed(file, `npm installs the peer dependency "${name}" once more, in this folder`, fix)];
+  });
 }
 
 function installed(subject: Subject): Finding[] {
   const { root, folder } = subject.target;
   return packages
     .filter((name) => isSecondCopy(join(folder, 'node_modules', name), join(root, 'node_modules', name), root))
-    .map((name) =>
-      failed(
-        subject.file(`node_modules/${name}`),
-        `this is a second copy of "${name}"`,
-        'remove it; "lectern" leads to the running kernel wherever the module stands',
-      ),
-    );
+    .map((name) => {
+      const [message, fix] = originOf(name, folder);
+      return failed(subject.file(`node_modules/${name}`), `this is a second copy of "${name}"${message}`, fix);
+    });
+}
+
+/** End of the message and fix for a second copy, by the packages of the module that bring it. */
+function originOf(name: string, folder: string): readonly [message: string, fix: string] {
+  const all = installedIn(folder).map((one) => [one, packageFile(join(folder, 'node_modules', one))] as const);
+  const [peer] = all.filter(([, { peerDependencies = {} }]) => name in peerDependencies).map(([one]) => one);
+  const [owner] = all.filter(([, { dependencies = {} }]) => name in dependencies).map(([one]) => one);
+  if (owner !== undefined)
+    return [
+      `, which "${owner}" depends on`,
+      `replace "${owner}" by a package that has "${name}" as a peer dependency; its classes are not those of the kernel`,
+    ];
+  if (peer !== undefined)
+    return [
+      `, which npm installs as a peer dependency of "${peer}"`,
+      `write legacy-peer-deps=true into .npmrc of the module, remove node_modules and package-lock.json, and run npm install: "${peer}" then finds the copy of the installation`,
+    ];
+  return ['', 'remove it; "lectern" leads to the running kernel wherever the module stands'];
+}
+
+/** Names of the packages in `node_modules` of the module, those of scopes too. */
+function installedIn(folder: string): string[] {
+  const place = join(folder, 'node_modules');
+  return namesIn(place).flatMap((name) =>
+    name.startsWith('@') ? namesIn(join(place, name)).map((one) => `${name}/${one}`) : [name],
+  );
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+interface PackageFile {
+  readonly dependencies?: object;
+  readonly optionalDependencies?: object;
+  readonly peerDependencies?: object;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
+}
+
+function packageFile(folder: string): PackageFile {
+  try {
+    return JSON.parse(readOwnFile(folder, 'package.json')) as PackageFile;
+  } catch {
+    return {};
+  }
 }
 
 /** Whether a package exists in the module, and is no symbolic link to the package of the installation. */

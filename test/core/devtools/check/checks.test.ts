@@ -30,10 +30,14 @@ describe('the checks of a module', () => {
     await bench.clear();
   });
 
-  /** The linter takes its time, so it is asked only where it matters. */
-  async function report(folder: string, { openapi = false, runs = RUNS } = {}): Promise<Report> {
+  /** Compiler and linters take their time, so they run only where it matters. */
+  async function report(folder: string, { slow = '', runs = RUNS } = {}): Promise<Report> {
     const subject = new Subject({ target: targetOf(bench.root, folder), env: {}, seed: 1, runs });
-    return runChecks(subject, openapi ? checks : checks.filter(({ name }) => name !== 'openapi'));
+    const left = ['openapi', 'types', 'lint'].filter((name) => name !== slow);
+    return runChecks(
+      subject,
+      checks.filter(({ name }) => !left.includes(name)),
+    );
   }
 
   /** Runs all checks and makes sure that one of them alone has found something. */
@@ -42,7 +46,7 @@ describe('the checks of a module', () => {
     { check, says, file, runs = RUNS }: Fault,
   ): Promise<{ found: Finding; given: Report }> {
     const folder = bench.plugin(files);
-    const given = await report(folder, { openapi: check === 'openapi', runs });
+    const given = await report(folder, { slow: check, runs });
     const others = given.checks.filter(({ name, findings }) => name !== check && findings.length > 0);
     expect(others, JSON.stringify(others, null, 1)).to.deep.equal([]);
     const { findings } = given.checks.find(({ name }) => name === check)!;
@@ -53,7 +57,7 @@ describe('the checks of a module', () => {
   }
 
   it('find nothing in a plugin without a fault', async () => {
-    const { score, passed, checks: results } = await report(bench.plugin(fixturePlugin), { openapi: true });
+    const { score, passed, checks: results } = await report(bench.plugin(fixturePlugin), { slow: 'openapi' });
     expect(results.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')).to.deep.equal([]);
     expect({ score, passed }).to.deep.equal({ score: 100, passed: true });
   });

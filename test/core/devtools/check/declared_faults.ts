@@ -39,6 +39,55 @@ export const declared: readonly Fault[] = [
     file: 'package.json',
   },
   {
+    what: 'a peer dependency that npm installs',
+    check: 'packages',
+    files: { 'package.json': '{ "type": "module", "peerDependencies": { "knex": "3" } }' },
+    says: /^npm installs the peer dependency "knex" once more/,
+    file: 'package.json',
+  },
+  {
+    what: 'a package that brings express as a peer dependency',
+    check: 'packages',
+    files: {
+      'package.json':
+        '{ "type": "module", "peerDependenciesMeta": { "lectern": { "optional": true } }, "peerDependencies": { "lectern": "*" } }',
+      'node_modules/@graph/http/package.json': '{ "name": "@graph/http", "peerDependencies": { "express": "5" } }',
+      'node_modules/express/package.json': '{ "name": "express" }',
+    },
+    says: /second copy of "express", which npm installs as a peer dependency of "@graph\/http"$/,
+    file: 'node_modules/express',
+  },
+  {
+    what: 'a package that depends on awilix',
+    check: 'packages',
+    files: {
+      'node_modules/jar/package.json': '{ "name": "jar", "dependencies": { "awilix": "1" } }',
+      'node_modules/awilix/package.json': '{ "name": "awilix" }',
+    },
+    says: /second copy of "awilix", which "jar" depends on$/,
+    file: 'node_modules/awilix',
+  },
+  {
+    what: 'a type that does not fit',
+    check: 'types',
+    files: {
+      'services/sizes.ts': `import type { Services } from 'lectern';\nimport { Database } from 'lectern/core';
+export const size = (clock: Services['clock'], _database: Database): string => clock.now();\n`,
+    },
+    says: /TS2322: Type 'Date' is not assignable to type 'string'/,
+    file: 'services/sizes.ts:3',
+  },
+  {
+    what: 'a breach of a rule of its linter',
+    check: 'lint',
+    files: {
+      'eslint.config.mjs': `export default [{ rules: { 'no-var': 'error' } }];`,
+      'sizes.js': 'export var size = 1;\n',
+    },
+    says: /Unexpected var/,
+    file: 'sizes.js:1',
+  },
+  {
     what: 'a copy of the kernel',
     check: 'packages',
     files: { 'node_modules/lectern/package.json': '{ "name": "lectern" }' },

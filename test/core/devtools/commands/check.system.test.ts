@@ -5,7 +5,9 @@ import type { Report } from '../../../../core/devtools/check/report.ts';
 import { projectRoot } from '../../../support/platform.ts';
 import { runBuilt } from '../../cli/built_program.ts';
 
-describe('lectern check', () => {
+describe('lectern check', function () {
+  // Compiler and linter read the whole project.
+  this.timeout(300_000);
   for (const folder of ['plugins/vip', 'custom']) {
     it(`finds nothing in ${folder}`, async () => {
       const { code, out, err } = await runBuilt(projectRoot, ['check', folder, '--requests', '40', '--json']);
