@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { DocumentedOperation } from 'lectern/host';
 import { edgesOf } from './edge_values.ts';
 import { hostileTexts, hostileValues, ids } from './hostile_values.ts';
-import type { KnownObject } from './known_objects.ts';
 import { validObject, type Tree } from './valid_values.ts';
 
 /** A request body. */
@@ -23,6 +22,9 @@ export interface Attempt {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: AttemptBody;
 }
+
+/** An object that exists: the values of its path, and a caller who sees it. */
+export type KnownObject = Pick<Attempt, 'persona' | 'path'>;
 
 interface Parameter {
   readonly name: string;

@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import type { DocumentedOperation } from 'lectern/host';
-import { bodiesOf, type AttemptBody } from './attempts.ts';
+import { bodiesOf, type AttemptBody, type KnownObject } from './attempts.ts';
 import type { Client, Received } from './client.ts';
 import { admittedTo, type Persona } from './personas.ts';
 import { sentOf } from './sending.ts';
 import { validObject } from './valid_values.ts';
-
-/** An object that exists: the values of its path, and a caller who sees it. */
-export interface KnownObject {
-  readonly persona: string;
-  readonly path: readonly string[];
-}
 
 interface Search {
   readonly operations: readonly DocumentedOperation[];
