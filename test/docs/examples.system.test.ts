@@ -62,7 +62,7 @@ describe('The example dice', () => {
   after(() => visit.end());
 
   it('is the only one that is loaded', async () => {
-    expect(await visit.plugins()).to.have.members(['dice', 'vip']);
+    expect(await visit.plugins()).to.have.members(['dice', 'quiz', 'vip']);
   });
 
   it('rolls as many dice as asked for, and shows only their eyes', async () => {

@@ -10,7 +10,7 @@ import { environment, shipped } from './shipped.ts';
 /**
  * Installation for the steps of a page of the guide. Rules for a page:
  *
- * - The installation begins as shipped and built: core, the plugin vip, custom, config and the demo data.
+ * - The installation begins as shipped and built: core, the plugins quiz and vip, custom, config and the demo data.
  * - A line with only a path in backticks, an empty line, and a block of code write a file. A later block with the
  *   same path replaces the file.
  * - In a block `console`, lines that start with `$ ` are commands, which run in the folder of the installation. The

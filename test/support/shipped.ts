@@ -19,7 +19,7 @@ import { projectRoot } from './platform.ts';
 /** Environment variables of an installation with an embedded database. */
 export const environment = { NODE_ENV: 'development', LOG_LEVEL: 'error', PORT: '0', DATABASE_URL: '' };
 
-const parts = ['core', 'dist', 'config', 'custom', 'plugins/vip', 'package.json', 'tsconfig.json', '.mocharc.json'];
+const parts = ['core', 'dist', 'config', 'custom', 'plugins', 'package.json', 'tsconfig.json', '.mocharc.json'];
 const cache = join(projectRoot, '.cache');
 const prefix = 'shipped-';
 

@@ -25,7 +25,7 @@ export function withAddedFields({ modules, registry }: Assembly, table: RouteTab
   const extend = (route: Route): Route => {
     const answer = shapes.ofAnswer(route.answer, route.mode);
     const extended = answer === route.answer ? undefined : searchOf(answer, route.mode);
-    return extended ? { ...route, answer, extended } : route;
+    return extended ? { ...route, answer, extended, declared: route.declared ?? route } : route;
   };
   return { ...table, routes: table.routes.map(extend), disabled: table.disabled.map(extend) };
 }

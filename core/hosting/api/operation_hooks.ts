@@ -17,6 +17,8 @@ declare module '../../kernel/routes/route.ts' {
   interface Route {
     /** Hooks of modules around the operation, the outermost first; absent without hooks. */
     readonly hooks?: readonly HookOfRoute[];
+    /** The route as declared, where modules have added hooks or fields to it. */
+    readonly declared?: Route;
   }
 }
 
@@ -41,8 +43,10 @@ export function withHooks({ modules, registry, table }: Assembly, guard: Guard):
     refuseMistake(hook, module);
     const key = keyOf(hook.operation, hook.address);
     const route = routes.get(key);
-    if (route) routes.set(key, hookedRoute(withInputOf(hook, module, route), hookOf(hook, module), guard));
-    else remarks.push(remarkOnIdle(hook, module));
+    if (route) {
+      const hooked = hookedRoute(withInputOf(hook, module, route), hookOf(hook, module), guard);
+      routes.set(key, { ...hooked, declared: route.declared ?? route });
+    } else remarks.push(remarkOnIdle(hook, module));
   }
   const hooked = table.routes.map(({ operation, address, input }) =>
     splittingInput(routes.get(keyOf(operation, address)) as Route, input),

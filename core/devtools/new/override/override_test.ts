@@ -30,7 +30,7 @@ describe('the override of ${nameOf(original)}', () => {
 
   const routes = () => {
     const route = test.kernel.routes.find((one) => one.address === address && one.operation === operation);
-    return [route, ...(route?.overridden ?? [])];
+    return [route?.declared ?? route, ...(route?.overridden ?? [])];
   };
 
   it('answers in place of the original', () => {
