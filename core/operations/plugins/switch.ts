@@ -17,7 +17,6 @@ export interface Switched {
  * @throws Error when the plugin does not exist
  */
 export async function disablePlugin(boot: BootOptions, name: string, running?: Kernel): Promise<Switched> {
-  refuseForTests(boot);
   refuseUnknown(boot.root, name, []);
   if (disabledNames(boot).includes(name)) return { plugin: name, state: 'disabled', changed: false, warnings: [] };
   const warnings = [...dependents(boot, name), ...(await overridesOf(name, running ?? boot))];
@@ -28,7 +27,6 @@ export async function disablePlugin(boot: BootOptions, name: string, running?: K
 
 /** Enables a plugin from the next start on. @throws Error when the plugin does not exist */
 export function enablePlugin(boot: BootOptions, name: string): Switched {
-  refuseForTests(boot);
   const before = disabledNames(boot);
   refuseUnknown(boot.root, name, before);
   const warnings = requirements(boot, name);
@@ -53,7 +51,9 @@ export function refuseUnknown(root: string, name: string, alsoKnown: readonly st
  * Writes the disabled plugins to `config/local.json`. The list replaces the lists of earlier files, so it repeats their
  * entries.
  */
-function write({ root, env }: BootOptions, change: (names: readonly string[]) => readonly string[]): void {
+function write(boot: BootOptions, change: (names: readonly string[]) => readonly string[]): void {
+  refuseForTests(boot);
+  const { root, env } = boot;
   const { NODE_ENV } = env;
   const names = change(disabledNames({ root, env: { NODE_ENV } }));
   changeLocalConfig(root, (written) => ({

@@ -41,6 +41,7 @@ describe('lectern client --collection', () => {
       '400 POST /callback/Alipay_LegacyExpress/notify',
       '400 POST /cash_accounts/4/payouts',
       '404 GET /cash_accounts/4/payouts/{{cash_accounts_payouts_id}}',
+      '403 POST /console/sessions',
       '422 PATCH /courses/{{courses_id}}/quizzes/{{courses_quizzes_id}}/attempts/{{courses_quizzes_attempts_id}}',
       '422 POST /email_confirmations',
       '422 PATCH /me/avatar',
