@@ -153,5 +153,7 @@ function pageParts(
   const document = { routes: table.routes, services: registry.services, authenticators, modules };
   const { publicUrl } = config.http;
   const pages = registry.contributions.of('pages');
-  return { metrics, metricsToken: config.metrics.token, publicUrl, health, modules, document, leaks, pages };
+  const isDevelopment = own.environment !== 'production';
+  const metricsToken = config.metrics.token;
+  return { metrics, metricsToken, isDevelopment, publicUrl, health, modules, document, leaks, pages };
 }

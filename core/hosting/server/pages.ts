@@ -17,6 +17,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 /** Parts that the pages beside the API need. */
 export interface PageParts {
   readonly metrics: Metrics;
+  readonly isDevelopment: boolean;
   /** Address at which clients reach this installation. */
   readonly publicUrl: string | undefined;
   /** Token required to read the metrics, if any. */
@@ -46,7 +47,7 @@ export function mountPages(router: Router, parts: PageParts): void {
       response.json(leaks.list);
     });
   }
-  mountDocs(router, document);
+  mountDocs(router, document, parts.isDevelopment);
   mountModulePages(router, parts.pages);
   for (const { name, folder } of modules) {
     const files = join(folder, 'public');

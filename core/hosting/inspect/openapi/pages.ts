@@ -5,7 +5,8 @@ import type { Request, Router } from 'express';
 import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
 import { serveStored, StoredAnswer } from '../../api/stored_answer.ts';
 import { documentedVersions, openApiDocument, type DocumentParts, type DocumentTerms } from './document.ts';
-import { page, script, style } from './reference_page.ts';
+import { pageFor, script, style } from './reference_page.ts';
+import { hasSignIn, signInForm } from './reference_sign_in.ts';
 
 /** Address of the OpenAPI document. */
 export const documentAddress = '/api/openapi.json';
@@ -13,8 +14,11 @@ export const documentAddress = '/api/openapi.json';
 const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const files = { 'swagger-ui.css': 'css', 'swagger-ui-bundle.js': 'js', 'favicon-32x32.png': 'png' };
 
-/** Serves the OpenAPI documents at `/api/openapi.json`, and at `/docs` a reference page without external files. */
-export function mountDocs(router: Router, parts: DocumentParts): void {
+/**
+ * Serves the OpenAPI documents at `/api/openapi.json`, and at `/docs` a reference page without external files.
+ * @param isDevelopment whether the page offers to sign in with a demo account
+ */
+export function mountDocs(router: Router, parts: DocumentParts, isDevelopment: boolean): void {
   const documents = new Map<string, StoredAnswer>();
   router.get(documentAddress, async (request, response) => {
     const terms = termsOf(request);
@@ -23,7 +27,8 @@ export function mountDocs(router: Router, parts: DocumentParts): void {
     documents.set(key, known);
     await known.send(request, response);
   });
-  serveStored(router, '/docs', () => new StoredAnswer(page, 'html'));
+  const form = hasSignIn(parts.routes) ? signInForm(isDevelopment) : '';
+  serveStored(router, '/docs', () => new StoredAnswer(pageFor(form), 'html'));
   serveStored(router, '/docs/start.js', () => new StoredAnswer(script, 'js'));
   serveStored(router, '/docs/start.css', () => new StoredAnswer(style, 'css'));
   for (const [file, type] of Object.entries(files)) {

@@ -1,4 +1,6 @@
 import { documentedVersions } from './document.ts';
+import { samples } from './reference_samples.ts';
+import { signIn } from './reference_sign_in.ts';
 
 const [newest] = documentedVersions;
 const versions = documentedVersions.map((version) => {
@@ -6,8 +8,8 @@ const versions = documentedVersions.map((version) => {
   return `      <a href="${address}">Version ${version}</a>`;
 });
 
-/** Markup of the reference page. */
-export const page = `<!doctype html>
+/** Markup of the reference page. @param form the sign-in form, where the installation has an operation for it */
+export const pageFor = (form: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -21,6 +23,7 @@ export const page = `<!doctype html>
     <nav>
       <a href="/">Lectern</a>
 ${versions.join('\n')}
+${form}
     </nav>
     <div id="reference"></div>
     <script src="/docs/swagger-ui-bundle.js"></script>
@@ -34,7 +37,9 @@ ${versions.join('\n')}
  * The plugin folds the errors of an operation, which are most of its height. The interceptor takes the examples of
  * optional parameters out of the document: the page would send them all, and every list would be empty.
  */
-export const script = `const withoutOptional = (key, value) => {
+export const script = `${samples}
+${signIn}
+const withoutOptional = (key, value) => {
   if (typeof value !== 'object' || value === null || !('in' in value) || value.required) return value;
   const { example, ...parameter } = value;
   return parameter;
@@ -72,7 +77,26 @@ const foldErrors = ({ React }) => ({
   },
 });
 
-SwaggerUIBundle({
+// Swagger UI scrolls to the operation in the address by the estimated heights of those above, which are wrong on narrow
+// screens. Scrolls again until the operation stays in view, or the reader does something.
+const reachOperation = (ui) => {
+  const [, tag, id] = location.hash.split('/').map(decodeURIComponent);
+  if (id === undefined) return;
+  let [tries, reached] = [25, 0];
+  const isInView = () => {
+    const box = document.getElementById('operations-' + tag + '-' + id)?.getBoundingClientRect();
+    return box !== undefined && box.top > -1 && box.top < innerHeight;
+  };
+  const timer = setInterval(() => {
+    reached = isInView() ? reached + 1 : 0;
+    if (reached === 3 || tries-- === 0) clearInterval(timer);
+    else if (reached === 0) ui.layoutActions.scrollToVirtualizedOperation(['operations', tag, id]);
+  }, 200);
+  for (const name of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+    addEventListener(name, () => clearInterval(timer), { once: true, passive: true });
+};
+
+const ui = SwaggerUIBundle({
   url: '/api/openapi.json' + window.location.search,
   dom_id: '#reference',
   deepLinking: true,
@@ -80,7 +104,12 @@ SwaggerUIBundle({
   displayRequestDuration: true,
   filter: true,
   persistAuthorization: true,
-  plugins: [foldErrors],
+  onComplete: () => {
+    setUpSignIn(ui);
+    reachOperation(ui);
+  },
+  plugins: [foldErrors, samples],
+  requestSnippets,
   requestSnippetsEnabled: true,
   responseInterceptor,
   showExtensions: true,
@@ -88,10 +117,20 @@ SwaggerUIBundle({
 });
 `;
 
-// The page measures its operations itself; with the scroll anchor of the browser as well, it ran away from the errors
+// No operation has links. The page measures its operations itself; with the scroll anchor of the browser as well, it ran away from the errors
 // that a reader unfolds.
-export const style = `nav { display: flex; gap: 1rem; padding: 0.6rem 1.2rem; background: #1b1b1b; font: 1rem system-ui, sans-serif; }
-nav a { color: #fff; }
+export const style = `nav { display: flex; flex-wrap: wrap; align-items: center; gap: 1rem; padding: 0.6rem 1.2rem; background: #1b1b1b; font: 1rem system-ui, sans-serif; }
+nav a, nav span { color: #fff; }
+nav form { display: flex; flex-wrap: wrap; gap: 0.4rem; align-items: center; }
+#account { display: grid; }
+#account form { grid-area: 1 / 1; }
+#account form[hidden] { display: flex; visibility: hidden; }
+nav input { width: 9rem; padding: 0.3rem; font: inherit; }
+nav button { padding: 0.3rem 0.8rem; font: inherit; }
+nav #sign-in-problem { color: #ffb4a9; }
 .swagger-ui .operations-virtual { overflow-anchor: none; }
+.swagger-ui .response-col_links { display: none; }
+.swagger-ui .request-snippets { overflow-x: auto; }
+.swagger-ui .table-container td { overflow-wrap: anywhere; }
 .swagger-ui .btn.errors { margin: 0 20px 20px; }
 `;

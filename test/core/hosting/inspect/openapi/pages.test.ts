@@ -1,7 +1,22 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import supertest from 'supertest';
+import { signInForm } from '../../../../../core/hosting/inspect/openapi/reference_sign_in.ts';
+import { Installation } from '../../../../support/installation.ts';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
+
+describe('the sign-in form of the reference page', () => {
+  it('has no demo account in production', () => {
+    expect(signInForm(false)).to.contain('<form id="sign-in" method="post" hidden>');
+  });
+
+  it('is left out without an operation for it', async () => {
+    const installation = new Installation({});
+    const { api } = await installation.serve();
+    expect((await api.get('/docs').expect(200)).text).not.to.contain('sign-in');
+    await installation.clear();
+  });
+});
 
 describe('the reference page', () => {
   let platform: Platform;
@@ -24,6 +39,7 @@ describe('the reference page', () => {
     for (const link of links) await platform.api.get(link).expect(200);
     expect(links.every((link) => link.startsWith('/docs/'))).to.equal(true);
     expect(text).not.to.match(/<script>|<style>|\son\w+=/);
+    expect(text).to.contain('<form id="sign-in" method="post" data-prefilled hidden>');
     expect(headers['content-security-policy']).to.contain("script-src 'self'");
   });
 });
