@@ -48,7 +48,7 @@ describe('POST /users by an account at a login provider', () => {
       [{ ...account('new-2'), agreement: false }, 422, 9, 'agreement'],
       [{ ...account('new-2'), email: 'somebody@example.org' }, 422, 9, 'mobile'],
       [{ ...account('new-2'), nickname: 'student' }, 422, 9, 'nickname'],
-      [{ ...account('new-2'), type: 'nowhere' }, 403, 13],
+      [{ ...account('new-2'), type: 'nowhere' }, 403, 13, 'type'],
       [{ ...account('new-2'), access_token: 'away' }, 503, 8],
       [{ email: 'somebody@example.org' }, 422, 9, 'password'],
     ];
