@@ -13,11 +13,12 @@ export interface Target {
 }
 
 /**
- * Finds the folder of the module to check. `given` is relative to the current folder or to the installation.
+ * Finds the folder of the module to check. `given` is a folder, relative to the current folder or to the installation,
+ * or the name of a plugin.
  * @throws Error when the folder does not exist, or belongs to core
  */
 export function targetOf(root: string, given: string): Target {
-  const folder = [resolve(given), resolve(root, given)].find(isFolder);
+  const folder = [resolve(given), resolve(root, given), join(root, 'plugins', given)].find(isFolder);
   if (folder === undefined)
     throw new Error(
       `${given} is no folder; name the folder of a module, which holds its module.json, such as plugins/vip.`,

@@ -3,7 +3,7 @@ import type { Contract, DocumentedOperation } from 'lectern/host';
 import type { LogLines } from '../log_lines.ts';
 import { attemptsAt, type Attempt } from './attempts.ts';
 import type { Client } from './client.ts';
-import { KnownObjects } from './known_objects.ts';
+import { depthOf, KnownObjects } from './known_objects.ts';
 import { admittedTo, type Persona } from './personas.ts';
 import { sentOf } from './sending.ts';
 import { nameOf, type Traffic } from './traffic.ts';
@@ -40,7 +40,7 @@ export interface Misbehaviour {
 // URI and headers too long: the server answers these statuses before it knows the operation.
 const beforeRouting = new Set([414, 431]);
 const LIMIT_MS = 60_000;
-/** Reads first and deletes last, so that objects remain to be read. */
+/** Reads first and deletes last, parents after the objects below them, so that objects remain. */
 const order = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 // Additional weight of personas with the required permission, so that enough requests reach the operation.
 const SHARE_OF_ADMITTED = 4;
@@ -49,7 +49,9 @@ const SHARE_OF_ADMITTED = 4;
 export async function fuzz(plan: FuzzPlan): Promise<readonly Unanswered[]> {
   const found: Unanswered[] = [];
   const known = await KnownObjects.find(plan);
-  const operations = [...plan.operations].sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
+  const operations = plan.operations.toSorted(
+    (a, b) => order.indexOf(a.method) - order.indexOf(b.method) || depthOf(b.path) - depthOf(a.path),
+  );
   for (const operation of operations) {
     const one = await fuzzOne(operation, { ...plan, known });
     if (one) found.push(one);

@@ -13,9 +13,10 @@ interface Search {
   readonly seed: number;
 }
 
-/** Bodies to try until one creates an object, and objects to keep of one list or parent. */
+/** Bodies to try until one creates an object, objects to keep of one list or parent, and parents to look at. */
 const MOST_BODIES = 20;
 const MOST_KEPT = 3;
+const MOST_PARENTS = 20;
 
 /** Objects of the module that exist, by their paths without values: demo data, and what its operations have created. */
 export class KnownObjects {
@@ -46,7 +47,7 @@ export class KnownObjects {
 
   async #look(operation: DocumentedOperation, search: Search): Promise<void> {
     const parents = depthOf(operation.path) === 0 ? [undefined] : [...this.at(operation.path), undefined];
-    for (const parent of parents.slice(0, MOST_KEPT)) {
+    for (const parent of parents.slice(0, MOST_PARENTS)) {
       const personas = parent
         ? search.personas.filter(({ name }) => name === parent.persona)
         : admittedTo(operation, search.personas);
@@ -107,6 +108,7 @@ function templateOf(path: string): string {
   return path.replaceAll(/\{\w+\}/g, '{}');
 }
 
-function depthOf(path: string): number {
+/** Number of values in a path. */
+export function depthOf(path: string): number {
   return path.split('{').length - 1;
 }

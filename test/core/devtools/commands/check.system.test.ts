@@ -8,7 +8,7 @@ import { runBuilt } from '../../cli/built_program.ts';
 describe('lectern check', function () {
   // Compiler and linter read the whole project.
   this.timeout(300_000);
-  for (const folder of ['plugins/vip', 'custom']) {
+  for (const folder of ['plugins/vip', 'quiz', 'custom']) {
     it(`finds nothing in ${folder}`, async () => {
       const { code, out, err } = await runBuilt(projectRoot, ['check', folder, '--requests', '40', '--json']);
       expect(out, err).to.not.equal('');

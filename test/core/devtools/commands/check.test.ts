@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Report } from '../../../../core/devtools/check/report.ts';
+import { targetOf } from '../../../../core/devtools/check/target.ts';
 import { runCommand } from '../../../support/command.ts';
 import { Installation } from '../../../support/installation.ts';
 import { projectRoot } from '../../../support/platform.ts';
@@ -66,6 +67,17 @@ describe('lectern check', () => {
       expect((JSON.parse(out) as Report).checks[0]?.findings[0]?.file).to.equal(join(folder, 'resources/books.js'));
     } finally {
       await elsewhere.clear();
+    }
+  });
+
+  it('takes the name of an installed plugin', async () => {
+    const installation = new Installation();
+    try {
+      const files = Object.entries(unsafe).map(([path, text]) => [`plugins/shelf/${path}`, text]);
+      installation.write(Object.fromEntries(files) as typeof unsafe);
+      expect(targetOf(installation.root, 'shelf')).to.include({ name: 'shelf', inPlace: true });
+    } finally {
+      await installation.clear();
     }
   });
 
