@@ -33,12 +33,6 @@ interface Parameter {
   readonly schema: Tree;
 }
 
-/** An object that exists: the values of its path, and a caller who sees it. */
-export interface KnownObject {
-  readonly persona: string;
-  readonly path: readonly string[];
-}
-
 type Fields = Record<string, unknown>;
 
 /** Input of an operation in the OpenAPI document: parameters, and a schema for each media type of the body. */
