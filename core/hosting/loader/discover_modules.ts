@@ -42,9 +42,7 @@ export function discoverModules(paths: InstallationPaths, irreplaceable?: Readon
  */
 function disabledPlugins(root: string, { plugins }: Config): UnloadedPlugin[] {
   const isThere = (layer: string) => (name: string) => existsSync(join(root, layer, name));
-  const core = plugins.disabled.find(
-    (name) => name === 'custom' || (isThere('core')(name) && !isOptional(root, name)),
-  );
+  const core = plugins.disabled.find((name) => name === 'custom' || (isThere('core')(name) && !isOptional(root, name)));
   if (core !== undefined)
     throw new Error(
       `Configuration: "plugins.disabled" names "${core}", which the installation needs; remove the name.`,
