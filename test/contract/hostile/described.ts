@@ -39,7 +39,7 @@ export class Described {
   problem(operation: DocumentedOperation, answer: ParsedAnswer, { isNarrowed = false, hasBody = true }) {
     const response = this.#whole.response(operation, answer.status);
     if (!response) return `has the status ${answer.status}, which is not in the document`;
-    const declared = Object.keys((response['headers'] ?? {})).map((name) => name.toLowerCase());
+    const declared = Object.keys(response['headers'] ?? {}).map((name) => name.toLowerCase());
     const beyond = Object.keys(answer.headers).filter((name) => !ofEveryAnswer.has(name) && !declared.includes(name));
     if (beyond.length > 0) return `has headers that are not in the document: ${beyond.join(', ')}`;
     if (!hasBody) return undefined;
