@@ -15,6 +15,7 @@ const credentials = {
 @resource('/console/sessions', {
   item: 'any',
   parameters: { any: input.text({ description: 'Any text, such as `current`: the session of the request is meant.' }) },
+  headers: { 'Set-Cookie': 'Sets or removes the cookie with the access token of the session.' },
 })
 export default class Sessions {
   constructor(@use('consoleSignIn') protected readonly signIn: ConsoleSignIn) {}
