@@ -72,7 +72,8 @@ describe('A fresh clone', function () {
 
   it('makes what passes every check', async () => {
     await ok('npx lectern check plugins/riddle --requests 10 && npx lectern check custom --requests 10');
-  });
+    // Compiler and linter read the whole project, for each module.
+  }).timeout(400_000);
 
   it('serves the new modules compiled', async () => {
     const routes = await ok('npm run --silent routes 2>&1');

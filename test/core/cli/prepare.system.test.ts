@@ -64,7 +64,7 @@ describe('npm start', function () {
   it('builds step by step without checking types, and passes over what cannot be parsed', () => {
     const { status, stderr } = project.node('core/cli/prepare.mjs', 'build');
     expect(status, stderr).to.equal(0);
-    expect(stderr).to.match(/^Bundling core \.\.\.\nCompiling plugins and custom \.\.\.\n/);
+    expect(stderr).to.match(/^Bundling core \.\.\.\nBundling pages \.\.\.\nCompiling plugins and custom \.\.\.\n/);
     expect(stderr).to.match(
       /^warning: plugins\/broken is not built: .+ \(plugins\/broken\/resources\/words\.ts:10\)$/m,
     );
