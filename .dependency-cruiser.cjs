@@ -19,7 +19,6 @@ const upwards = Object.entries(orders).flatMap(([area, order]) =>
   order.map((folder, index) => ({
     name: `${area}-${folder}-looks-down`,
     comment: `Imports in core/${area} point in one direction: ${order.join(' <- ')}; the files beside the folders come last.`,
-    severity: 'error',
     from: { path: `^core/${area}/${folder}/` },
     to: {
       path: `^core/${area}/((${[...(strangers[folder] ?? []), ...order.slice(index + 1), '-'].join('|')})/|[^/]+$)`,
@@ -33,14 +32,12 @@ module.exports = {
     {
       name: 'kernel-knows-no-resource',
       comment: 'The kernel boots any folder; what it hosts must be able to leave without it noticing.',
-      severity: 'error',
       from: { path: host },
       to: { path: [everything, doors], pathNot: host },
     },
     {
       name: 'kernel-knows-no-hosting',
       comment: 'The process around the kernel plugs into it through hooks; the kernel can be read without it.',
-      severity: 'error',
       from: { path: '^core/kernel/' },
       to: { path: '^core/hosting/' },
     },
@@ -48,7 +45,6 @@ module.exports = {
     {
       name: 'one-door',
       comment: 'Only what core/kernel/index.ts exports is promised; a file behind it may change any day.',
-      severity: 'error',
       // What runs before there is a build has no entry point to import from.
       from: { path: everything, pathNot: `${host}|^core/cli/(prepare|compile_modules)\\.mjs$` },
       to: { path: host },
@@ -56,7 +52,6 @@ module.exports = {
     {
       name: 'core-knows-no-plugin',
       comment: 'A plugin can be removed by deleting its folder.',
-      severity: 'error',
       from: { path: '^core/', pathNot: host },
       to: { path: '^(plugins|custom)/' },
     },
@@ -65,21 +60,18 @@ module.exports = {
       comment:
         'A core module uses of another one what its index.ts offers, and no more; so each can change inside. What is to ' +
         'begin before all of that is loaded stands in preload/.',
-      severity: 'error',
       from: { path: '^core/([^/]+)/', pathNot: host },
       to: { path: '^core/', pathNot: ['^core/($1|kernel|hosting)/', '^core/[^/]+/(index\\.ts$|preload/)'] },
     },
     {
       name: 'cli-knows-no-module',
       comment: 'Commands stand in modules and are found by the names of their files; the frame imports none of them.',
-      severity: 'error',
       from: { path: '^core/cli/' },
       to: { path: everything, pathNot: [host, '^core/cli/', '^core/[^/]+/preload/'] },
     },
     {
       name: 'devtools-stand-apart',
       comment: 'Tools for authors; what runs an installation works without them.',
-      severity: 'error',
       from: { path: everything, pathNot: '^core/devtools/' },
       to: { path: '^core/devtools/' },
     },
@@ -87,28 +79,24 @@ module.exports = {
       name: 'operations-stand-apart',
       comment:
         'Commands for an installation as a whole; modules work without them. The console shows the same in a browser.',
-      severity: 'error',
       from: { path: everything, pathNot: '^core/(operations|console)/' },
       to: { path: '^core/operations/' },
     },
     {
       name: 'apps-run-in-browsers',
       comment: 'Code of a page is bundled for browsers: it has nothing but its own files and its one library.',
-      severity: 'error',
       from: { path: '^core/([^/]+)/app/' },
       to: { pathNot: ['^core/$1/app/', packages('preact')] },
     },
     {
       name: 'apps-are-bundled',
       comment: 'The server must not load code that is meant for browsers.',
-      severity: 'error',
       from: { path: everything, pathNot: '^core/[^/]+/app/' },
       to: { path: '^core/[^/]+/app/' },
     },
     {
       name: 'core-door-shows-the-offer',
       comment: 'lectern/core offers services, failures and shapes; resources, tables and reactions stay inside.',
-      severity: 'error',
       from: { path: '^core/index\\.ts$' },
       to: {
         path: ['^core/[^/]+/(resources|migrations|subscribers|commands|demo)(/|\\.)', '^core/cli/'],
@@ -118,7 +106,6 @@ module.exports = {
     {
       name: 'plugins-reach-core-through-its-doors',
       comment: 'What is not offered by lectern or lectern/core may change without a plugin author being told.',
-      severity: 'error',
       from: { path: '^plugins/' },
       to: { path: '^core/', pathNot: host },
     },
@@ -126,21 +113,18 @@ module.exports = {
       name: 'host-is-for-embedding',
       comment:
         'What embeds the kernel uses lectern/host; a plugin lives in any host, and needs lectern and lectern/core.',
-      severity: 'error',
       from: { path: '^(plugins|custom)/' },
       to: { path: ['^lectern/host$', '^dist/core/hosting/'] },
     },
     {
       name: 'plugins-are-strangers',
       comment: 'Another plugin is reached by the name of a service that module.json requires, so it may be absent.',
-      severity: 'error',
       from: { path: '^plugins/([^/]+)/' },
       to: { path: '^(plugins|custom)/', pathNot: '^plugins/$1/' },
     },
     {
       name: 'custom-imports-what-it-extends',
       comment: 'An override extends a resource or replaces a service; for all else the doors are there.',
-      severity: 'error',
       from: { path: '^custom/' },
       to: {
         path: '^(core|plugins)/',
@@ -152,7 +136,6 @@ module.exports = {
       name: 'http-stays-outside',
       comment:
         "Resources and services speak of calls and failures; web framework and container are the kernel's affair.",
-      severity: 'error',
       from: { path: everything, pathNot: [host, tests] },
       to: {
         path: packages(
@@ -172,60 +155,52 @@ module.exports = {
     {
       name: 'sql-stays-below',
       comment: 'Queries live in services and migrations, so a rule about money or rows has one place.',
-      severity: 'error',
       from: { path: everything, pathNot: ['/(services|migrations)/', '^core/database/', tests] },
       to: { path: packages('knex', 'pg', '@electric-sql/pglite') },
     },
     {
       name: 'resources-are-thin',
       comment: 'What two resources share is a rule of the domain and belongs in a service.',
-      severity: 'error',
       from: { path: '^(core|plugins)/[^/]+/resources/' },
       to: { path: ['^(core|plugins)/[^/]+/resources/', '^custom/resources/'] },
     },
     {
       name: 'custom-resources-are-thin',
       comment: 'The same; a custom resource may however import the one of core or of a plugin that it extends.',
-      severity: 'error',
       from: { path: '^custom/resources/' },
       to: { path: '^custom/resources/' },
     },
     {
       name: 'no-circles',
       comment: 'Two files that need each other are one thing; and the order in which they load is luck.',
-      severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'kit-is-for-tests',
       comment: 'What runs in production must not need the packages that tests need.',
-      severity: 'error',
       from: { path: everything, pathNot: ['^core/testing/', tests] },
       to: { path: kit },
     },
     {
       name: 'no-dev-dependencies',
       comment: 'An installation without development packages must start; only what builds it needs them.',
-      severity: 'error',
       from: { path: everything, pathNot: ['^core/testing/', '^core/devtools/client/write_client\\.ts$', tests] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
     },
     {
       name: 'no-undeclared-package',
       comment: 'A package that is there only because another one needs it is gone after the next update.',
-      severity: 'error',
       from: { path: everything },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
       name: 'no-dead-import',
       comment: 'It fails when the file is loaded, which may be late.',
-      severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: doors },
     },
-  ],
+  ].map((rule) => ({ severity: 'error', ...rule })),
   options: {
     doNotFollow: { path: ['node_modules', '^dist/', '^test/'] },
     exclude: { path: '/fixtures/' },
