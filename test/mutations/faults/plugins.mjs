@@ -37,8 +37,8 @@ export const plugins = [
   {
     id: 'hook-order',
     file: 'core/hosting/api/operation_hooks.ts',
-    find: 'if (route) routes.set(key,',
-    put: 'if (route && !route.hooks) routes.set(key,',
+    find: 'if (route) {',
+    put: 'if (route && !route.hooks) {',
     says: 'of several hooks of an operation only one is called',
     part: 'core/hosting/api/operation_hooks',
   },
