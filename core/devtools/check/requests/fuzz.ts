@@ -63,6 +63,7 @@ async function fuzzOne(
   operation: DocumentedOperation,
   plan: FuzzPlan & { readonly known: KnownObjects },
 ): Promise<Unanswered | undefined> {
+  if (plan.known.has(operation.path)) plan.traffic.addObject(operation);
   const names = weighed(plan.personas, operation).map(({ name }) => name);
   let problem: Misbehaviour | undefined;
   const property = fc.asyncProperty(attemptsAt(operation, names, plan.known.at(operation.path)), async (attempt) => {

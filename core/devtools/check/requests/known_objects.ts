@@ -33,6 +33,11 @@ export class KnownObjects {
     return known;
   }
 
+  /** Whether an object at the path of an operation exists. */
+  has(path: string): boolean {
+    return this.#found.has(templateOf(path));
+  }
+
   /** Objects at the path of an operation, or parents of them. */
   at(path: string): readonly KnownObject[] {
     const depth = depthOf(path);

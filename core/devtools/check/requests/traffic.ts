@@ -15,6 +15,8 @@ const beforeOperation = new Set([400, 401, 403, 412, 413, 414, 415, 422, 431]);
 /** Record of a fuzzing run: error answers in full, all other answers as counts by status. */
 export class Traffic {
   readonly #refusals = new Map<string, Exchange>();
+  /** Operations at whose path an object exists. */
+  readonly #withObject = new Set<string>();
   readonly #statuses = new Map<string, Map<number, number>>();
 
   /** Stores one exchange for each distinct error answer. */
@@ -26,6 +28,11 @@ export class Traffic {
     if (received.status < 400) return;
     const key = `${name} ${received.text.slice(0, 500).replaceAll(/"requestId":"[^"]*"/g, '')}`;
     if (!this.#refusals.has(key)) this.#refusals.set(key, exchange);
+  }
+
+  /** Records that an object at the path of an operation exists. */
+  addObject(operation: DocumentedOperation): void {
+    this.#withObject.add(nameOf(operation));
   }
 
   /** Distinct error answers. */
@@ -44,14 +51,15 @@ export class Traffic {
   get neverWell(): readonly { readonly name: string; readonly isMissing: boolean }[] {
     return [...this.#statuses]
       .filter(([, statuses]) => [...statuses.keys()].every((one) => one >= 400))
-      .map(([name, statuses]) => ({ name, isMissing: name.includes('{') && isMissing(statuses) }));
+      .map(([name, statuses]) => ({ name, isMissing: this.#isMissing(name, statuses) }));
   }
-}
 
-/** Whether every request that reached an operation was answered that its object does not exist. */
-function isMissing(statuses: ReadonlyMap<number, number>): boolean {
-  const reached = [...statuses.keys()].filter((status) => !beforeOperation.has(status));
-  return reached.length > 0 && reached.every((status) => status === 404);
+  /** Whether every request that reached an operation was answered that its object does not exist, and none is known. */
+  #isMissing(name: string, statuses: ReadonlyMap<number, number>): boolean {
+    if (!name.includes('{') || this.#withObject.has(name)) return false;
+    const reached = [...statuses.keys()].filter((status) => !beforeOperation.has(status));
+    return reached.length > 0 && reached.every((status) => status === 404);
+  }
 }
 
 /** Method and path of an operation: `GET /api/articles/{id}`. */
