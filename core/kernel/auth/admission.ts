@@ -1,6 +1,6 @@
 import type { Caller, RequestView } from '../declare/call.ts';
 import type { Failure } from '../declare/failure.ts';
-import type { Access } from '../declare/records.ts';
+import type { Access } from '../declare/resource_records.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import type { Authenticator } from './authenticator.ts';
 

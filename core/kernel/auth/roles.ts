@@ -13,7 +13,7 @@ export interface Permissions {
 }
 
 const everything: Permissions = { has: () => true };
-const MOST_REMEMBERED = 1_000;
+const MAX_CACHED = 1_000;
 
 /** Roles and their permissions, from the manifests of all modules. */
 export class Roles {
@@ -48,7 +48,7 @@ export class Roles {
     const key = roles.join(' ');
     const known = this.#remembered.get(key);
     if (known) return known;
-    if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear();
+    if (this.#remembered.size >= MAX_CACHED) this.#remembered.clear();
     const all = new Set(roles.flatMap((role) => this.codesOf(role)));
     const permissions = all.has('*') ? everything : all;
     this.#remembered.set(key, permissions);

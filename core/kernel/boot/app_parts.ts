@@ -1,8 +1,8 @@
-import { dateTimeWriter } from '../declare/zone.ts';
+import { dateTimeWriter } from '../declare/time_zone.ts';
 import { challengesOf, credentialHeaders } from '../auth/admission.ts';
 import type { AppParts } from '../http/app.ts';
 import { limitsByCaller } from '../http/body.ts';
-import { conventionsOf } from '../http/conventions.ts';
+import { conventionsOf } from '../http/request_services.ts';
 import type { Assembly } from './assemble.ts';
 import type { Probes } from './hooks.ts';
 import type { StartParts } from './start_with_isolation.ts';

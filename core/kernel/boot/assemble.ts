@@ -1,4 +1,4 @@
-import { conventionsFor, type GuardAuthenticator } from '../http/conventions.ts';
+import { conventionsFor, type GuardAuthenticator } from '../http/request_services.ts';
 import type { Services } from '../declare/services.ts';
 import { buildServices } from '../container/container.ts';
 import type { ServiceRegistry, Replaceable } from '../container/service_registry.ts';
@@ -26,7 +26,8 @@ export interface AssemblyParts {
 /** Hooks of hosting that are called while modules are assembled. */
 export interface AssemblyHooks {
   /**
-   * Applies the settings and hooks of routes, adds fields and list keys of modules, and checks the mounts.
+   * Completes the routes: operation hooks, settings that disable or deprecate routes, fields and list keys that modules
+   * add, mounts and pages.
    * @param unloaded plugins that are not running; settings may name their routes
    * @throws ModuleFault of the module with a wrong mount, hook or field
    */
@@ -35,7 +36,7 @@ export interface AssemblyHooks {
   readonly guardAuthenticator: GuardAuthenticator;
 }
 
-/** Services of the kernel that every module may request. */
+/** Services of the kernel that every module may request, besides the conventions (request_services.ts). */
 export type OwnServices = Pick<Services, 'clock' | 'config' | 'environment' | 'logger' | 'meters' | 'publicUrl'>;
 
 /** Assembles the modules; removes one failed plugin at a time until assembly succeeds. */
@@ -52,6 +53,7 @@ export function assemble({ loaded, own, failed, hooks }: AssemblyParts, replacea
       const assembly = { modules, registry, table };
       return { ...assembly, table: hooks.completeRoutes(assembly, failed.unloaded) };
     } catch (error) {
+      // Throws unless a plugin failed; that plugin is missing in the next attempt.
       failed.add(error, fit);
     }
   }

@@ -2,7 +2,7 @@ import type { AppParts } from '../http/app.ts';
 import type { FailedPlugins } from '../modules/failed_plugins.ts';
 import type { Isolation } from '../modules/isolation.ts';
 import type { Assembly, AssemblyHooks } from './assemble.ts';
-import type { ModuleService } from './running.ts';
+import type { ModuleService } from './running_services.ts';
 
 /** State of a kernel, for health pages. */
 export interface Probes {

@@ -1,20 +1,20 @@
 import type { Express, RequestHandler } from 'express';
-import { forgetFields } from '../declare/reader.ts';
+import { forgetFields } from '../declare/input_reader.ts';
 import type { Services } from '../declare/services.ts';
-import { createApp, type AppEntrance, type AppParts } from '../http/app.ts';
+import { createApp, type AppHandle, type AppParts } from '../http/app.ts';
 import type { FailedPlugin } from '../modules/failed_plugins.ts';
 import type { Route } from '../routes/route.ts';
 import { assemble, type Assembly } from './assemble.ts';
 import { appPartsOf } from './app_parts.ts';
-import type { Running } from './running.ts';
+import type { RunningServices } from './running_services.ts';
 import { startWithIsolation, type Generation, type StartParts } from './start_with_isolation.ts';
 
 /** An assembled installation: its routes are resolved, its services can be started. */
 export class Kernel {
   #parts: StartParts;
   #assembly: Assembly;
-  #entrance: AppEntrance | undefined;
-  #running: Running | undefined;
+  #appHandle: AppHandle | undefined;
+  #running: RunningServices | undefined;
   #stopping: Promise<void> | undefined;
   /** Whether this process should receive requests. */
   ready = false;
@@ -46,7 +46,7 @@ export class Kernel {
     return { plugins, routes: this.#assembly.table.disabled };
   }
 
-  get setAside(): readonly FailedPlugin[] {
+  get failedPlugins(): readonly FailedPlugin[] {
     return this.#parts.failed.list;
   }
 
@@ -56,12 +56,12 @@ export class Kernel {
 
   /** The Express application. Middleware mounted on `app` runs after the kernel; `use` adds middleware before it. */
   get app(): Express {
-    return this.entrance.app;
+    return this.appHandle.app;
   }
 
   /** Adds Express middleware before the API, in front of the middleware of modules. Call it before `listen`. */
   use(...handlers: RequestHandler[]): this {
-    this.entrance.use(...handlers);
+    this.appHandle.use(...handlers);
     return this;
   }
 
@@ -72,7 +72,7 @@ export class Kernel {
     const { assembly, running } = await startWithIsolation(this.#parts, first);
     this.#running = running;
     this.#assembly = assembly;
-    if (assembly !== first) this.#entrance?.exchange(this.#appParts());
+    if (assembly !== first) this.#appHandle?.exchange(this.#appParts());
     this.ready = true;
   }
 
@@ -100,8 +100,8 @@ export class Kernel {
     await this.#running?.stop();
   }
 
-  protected get entrance(): AppEntrance {
-    return (this.#entrance ??= createApp(this.#appParts()));
+  protected get appHandle(): AppHandle {
+    return (this.#appHandle ??= createApp(this.#appParts()));
   }
 
   /** The started modules; undefined before the start. */
@@ -115,11 +115,12 @@ export class Kernel {
     const former = [this.#parts, this.#assembly, this.#running] as const;
     [this.#parts, this.#assembly, this.#running] = [{ ...this.#parts, ...parts }, assembly, running];
     try {
-      this.#entrance?.exchange(this.#appParts());
+      this.#appHandle?.exchange(this.#appParts());
     } catch (error) {
       [this.#parts, this.#assembly, this.#running] = former;
       throw error;
     }
+    // Services that the reload kept must use the new ones; the cache of compiled inputs holds those of former modules.
     assembly.registry.tracking?.rebind();
     forgetFields();
   }

@@ -6,7 +6,7 @@ import { isInstance, reasonOf } from '../declare/thrown.ts';
 import type { Isolation } from '../modules/isolation.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import type { Migrator } from '../declare/migrator.ts';
-import type { Running } from './running.ts';
+import type { RunningServices } from './running_services.ts';
 
 /** Parameters of a start besides the assembly. */
 export interface StartContext {
@@ -25,7 +25,7 @@ export interface StartContext {
  */
 export async function startModules(
   { modules, registry }: Assembly,
-  running: Running,
+  running: RunningServices,
   context: StartContext,
 ): Promise<void> {
   const [migrator] = registry.contributions.of('migrator');
@@ -80,7 +80,7 @@ async function attributed<T>(module: LoadedModule, work: () => Promise<T>): Prom
     const [, vanished] = /^Migration '(\w+)'/.exec(reason) ?? [];
     const lost = vanished && `${module.layer}/${module.name}/migrations/${vanished}`;
     const place = migration?.file ?? lost ?? (module.servicesFile || `${module.layer}/${module.name}`);
-    const problem = (migration ?? lost) ? reason : `the module cannot start: ${reason}`;
+    const problem = (migration ?? lost) ? reason.replace(` (${place})`, '') : `the module cannot start: ${reason}`;
     throw new ModuleFault(module.name, place, problem, error);
   }
 }

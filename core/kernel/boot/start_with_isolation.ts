@@ -2,7 +2,7 @@ import type { Replaceable } from '../container/service_registry.ts';
 import type { ModuleFault } from '../modules/module_fault.ts';
 import { assemble, type Assembly, type AssemblyParts } from './assemble.ts';
 import type { KernelHooks } from './hooks.ts';
-import { Running } from './running.ts';
+import { RunningServices } from './running_services.ts';
 import { startModules } from './start_modules.ts';
 
 /** Parts of an assembly, with the hooks and the root path for its start. */
@@ -16,7 +16,7 @@ export interface StartParts extends AssemblyParts {
 /** An assembly with its running services. */
 export interface Started {
   readonly assembly: Assembly;
-  readonly running: Running;
+  readonly running: RunningServices;
 }
 
 /** A started assembly with the parts it was made of; a reload replaces it by the next generation. */
@@ -34,7 +34,7 @@ export interface Replaced extends Started {
  * Starts all modules. When a plugin fails to start, stops everything and starts again without it.
  * @param assembly assembly of the first attempt; made of `parts` unless given
  * @param replaced started modules whose unchanged services are kept
- * @throws ModuleFault of a module whose failure stops the start; everything that was started is stopped then
+ * @throws ModuleFault of a module that the start cannot leave out; everything that was started is stopped then
  */
 export async function startWithIsolation(
   parts: StartParts,
@@ -44,19 +44,20 @@ export async function startWithIsolation(
   const { root, own, failed, loaded, replaceable, hooks } = parts;
   const { config, logger } = own;
   const { isolation } = hooks;
-  const fail = (fault: ModuleFault) => {
+  const rethrow = (fault: ModuleFault) => {
     throw fault;
   };
-  for (let put = assembly ?? assemble(parts, replaceable); ; put = assemble(parts, replaceable)) {
-    const running = new Running({ logger, timeout: config.startTimeout, root, isolation }, replaced?.running);
+  for (let attempt = assembly ?? assemble(parts, replaceable); ; attempt = assemble(parts, replaceable)) {
+    const running = new RunningServices({ logger, timeout: config.startTimeout, root, isolation }, replaced?.running);
     try {
-      await hooks.checkSettings(put);
-      await startModules(put, running, { demo: config.demo, root, isolation, migrating: replaced?.changed });
+      await hooks.checkSettings(attempt);
+      await startModules(attempt, running, { demo: config.demo, root, isolation, migrating: replaced?.changed });
       // In a reload, `ready()` is called only after requests have been switched to the new modules.
-      if (!replaced) await running.ready(fail);
-      return { assembly: put, running };
+      if (!replaced) await running.ready(rethrow);
+      return { assembly: attempt, running };
     } catch (error) {
       await running.stop();
+      // Throws unless a plugin failed; that plugin is missing in the next attempt.
       failed.add(error, loaded);
     }
   }

@@ -16,6 +16,15 @@ export function attributingTo<T>(module: Provider, problem: string, work: () => 
     return work();
   } catch (error) {
     if (isInstance(error, ModuleFault)) throw error;
-    throw servicesFault(module, `${problem}: ${reasonOf(error)}`, error);
+    throw servicesFault(module, `${problem}: ${rootReason(error)}`, error);
   }
+}
+
+/** Reason of an error. Of a container's error only the missing service, or the cycle: the path to it is not to be mended. */
+export function rootReason(error: unknown): string {
+  const reason = reasonOf(error);
+  const [, missing, cycle] = /Could not resolve '(\w+)'\.(?: Cyclic[^]*path: (.*))?/.exec(reason) ?? [];
+  if (cycle !== undefined) return `Cyclic dependencies: ${cycle}; let one of them get the other by a call`;
+  if (missing === undefined) return reason;
+  return `there is no service "${missing}"; correct the name, or add the module that gives it to "requires"`;
 }

@@ -3,11 +3,11 @@ import 'reflect-metadata';
 import { container as root, type DependencyContainer } from 'tsyringe';
 import { runAs } from '../modules/module_context.ts';
 import { operations, type Operation } from '../declare/operations.ts';
-import { ownOperations, usesOf, type ResourceClass } from '../declare/records.ts';
+import { ownOperations, usesOf, type ResourceClass } from '../declare/resource_records.ts';
 import { loggerOf } from '../declare/logger.ts';
 import type { Services } from '../declare/services.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
-import { reasonOf } from '../declare/thrown.ts';
+import { rootReason } from './attribution.ts';
 import type { LoadedResource } from '../modules/load_module.ts';
 
 /** A resource with its instance. */
@@ -36,7 +36,7 @@ export function buildResources(resources: readonly LoadedResource[], services: S
     try {
       return { ...resource, instance: runAs(resource.module, () => resolve(resource.target, container)) };
     } catch (error) {
-      throw fault(resource, `cannot be built: ${rootReason(error)}`, error);
+      throw fault(resource, `cannot be built: ${rootReason(error).split('\n').at(-1)?.trim() ?? ''}`, error);
     }
   });
 }
@@ -61,15 +61,6 @@ function refuseUnsaid(resource: LoadedResource): void {
 /** Whether the class itself declares the operation, not its parent. */
 export function isOwnOperation(target: { readonly prototype: object }, operation: Operation): boolean {
   return Object.hasOwn(target.prototype, operation) || ownOperations(target).has(operation);
-}
-
-/** Innermost reason of a tsyringe error; the author can fix a missing service, not the path to it. */
-function rootReason(error: unknown): string {
-  const reason = reasonOf(error);
-  const [, missing] = /Could not resolve '(\w+)'/.exec(reason) ?? [];
-  if (missing !== undefined)
-    return `there is no service "${missing}"; correct the name in @use, or add the module that gives it`;
-  return reason.split('\n').at(-1)?.trim() ?? '';
 }
 
 function fault({ target, module, file }: LoadedResource, problem: string, cause?: unknown): ModuleFault {

@@ -9,7 +9,7 @@ import { servicesFault, type Provider } from './attribution.ts';
 type Point = keyof ExtensionPoints;
 
 /** Extension points that the kernel opens. */
-const kernelPoints = [
+export const kernelPoints = [
   extensionPoint('addedFields', {
     shape: Shape,
     mode: 'text',
@@ -30,13 +30,14 @@ const kernelPoints = [
   extensionPoint('changeListeners', { listens: 'boolean', changed: 'function' }),
   extensionPoint('changeRecorders', { record: 'function' }),
   extensionPoint('errorConverters', { convert: 'function' }),
-  extensionPoint('middleware', { handle: 'function' }),
+  extensionPoint('middleware', { contentSecurity: 'object?', handle: 'function' }),
   extensionPoint('migrator', { exclusively: 'function', up: 'function', dueDemos: 'function', loadDemo: 'function' }),
   extensionPoint('mounts', {
     address: 'text',
     open: 'boolean?',
     requires: 'text?',
     bodyLimit: 'positive?',
+    contentSecurity: 'object?',
     handle: 'function',
   }),
   extensionPoint('operationHooks', {
@@ -47,7 +48,7 @@ const kernelPoints = [
     before: 'function?',
     after: 'function?',
   }),
-  extensionPoint('pages', { address: 'text', folder: 'text' }),
+  extensionPoint('pages', { address: 'text', folder: 'text', contentSecurity: 'object?' }),
   extensionPoint('safetyRules', [
     { setting: 'text', severity: 'text', message: 'text', fix: 'text', asksDatabase: 'boolean?', isUnsafe: 'function' },
   ]),

@@ -14,23 +14,24 @@ import type { OpenPoints } from './contributions.ts';
 export interface Registration {
   /** Name that other services request, or a hidden name if a later module has wrapped the service. */
   name: string;
-  /** Registered object of the module; the same object until the module is reloaded. */
-  readonly given: object;
+  /** What the module wrote in `services.ts`; the same object until the module is reloaded. */
+  readonly declared: object;
+  /** Declaration of the service that this one decorates. */
   readonly wraps?: object | undefined;
   readonly module: Provider;
   readonly resolver: Resolver<unknown>;
 }
 
-/** Registrations while they are collected. */
-export interface Register {
+/** Registrations of all modules so far, while `buildServices` collects them. */
+export interface Registrations {
   readonly container: AwilixContainer;
-  /** Services of the kernel, whose names modules must not use. */
+  /** Values of the kernel by service name; modules must not use these names. */
   readonly reserved: ReadonlyMap<string, unknown>;
   /** Registrations in the order of their modules. */
   readonly list: Registration[];
   /** Names of requested services, by requesting module. */
-  readonly asked: Map<string, Set<string>>;
-  readonly points: OpenPoints;
+  readonly requested: Map<string, Set<string>>;
+  readonly extensionPoints: OpenPoints;
 }
 
 /** The kernel as the provider of its conventions. */
@@ -43,42 +44,50 @@ export const kernelProvider: Provider = {
 };
 
 /** A service as a module declares it. */
-interface Given {
+interface DeclaredService {
   readonly name: string;
   readonly module: Provider;
-  readonly given: unknown;
+  readonly declared: unknown;
 }
 
 /** Adds a declared service. Attributes errors to the module, since getters and proxies of the declaration may throw. */
-export function addSafely(register: Register, given: Given): void {
-  const { name, module } = given;
+export function addSafely(collected: Registrations, service: DeclaredService): void {
+  const { name, module } = service;
   attributingTo(module, `the service "${name}" cannot be registered`, () => {
-    add(register, given);
+    add(collected, service);
   });
 }
 
-export function add(register: Register, { name, module, given }: Given): void {
-  if (register.reserved.has(name)) throw fault(module, `the name "${name}" belongs to the kernel; choose another.`);
-  if (typeof given !== 'object' || given === null) throw noRegistration(module, name);
-  if (isPointDeclaration(given)) {
-    register.points.add(module, given);
+/** Registers a service: a new one, a replacement, a decorator, or an extension point. */
+export function add(collected: Registrations, { name, module, declared }: DeclaredService): void {
+  if (collected.reserved.has(name)) throw fault(module, `the name "${name}" belongs to the kernel; choose another.`);
+  if (typeof declared !== 'object' || declared === null) throw noRegistration(module, name);
+  if (isPointDeclaration(declared)) {
+    collected.extensionPoints.add(module, declared);
     return;
   }
-  const previous = register.list.find((one) => one.name === name);
-  const wrap = wrapOf(given);
-  const resolver = wrap ? wrapping(register, { name, module, previous, wrap }) : (given as Resolver<unknown>);
+  const previous = collected.list.find((one) => one.name === name);
+  const wrap = wrapOf(declared);
+  const resolver = wrap ? wrapPrevious(collected, { name, module, previous, wrap }) : (declared as Resolver<unknown>);
   if (typeof resolver.resolve !== 'function') throw noRegistration(module, name);
-  if (previous && !wrap) replace(register, previous, module);
-  register.list.push({ name, module, given, resolver, wraps: wrap && previous?.given });
-  const built = attributed(noted(singleton(resolver), register, module), { name, module });
+  if (previous && !wrap) replace(collected, previous, module);
+  collected.list.push({ name, module, declared, resolver, wraps: wrap && previous?.declared });
+  const built = attributed(recordingNames(singleton(resolver), collected, module), { name, module });
   const point = pointOf(resolver);
-  register.container.register(name, point ? register.points.checking(built, point, { name, module }) : built);
+  collected.container.register(
+    name,
+    point ? collected.extensionPoints.checking(built, point, { name, module }) : built,
+  );
 }
 
 /** Records which services a module requests: its manifest has to require their modules. */
-function noted(resolver: Resolver<unknown>, { asked }: Register, module: Provider): Resolver<unknown> {
-  const names = asked.get(module.name) ?? new Set<string>();
-  asked.set(module.name, names);
+function recordingNames(
+  resolver: Resolver<unknown>,
+  { requested }: Registrations,
+  module: Provider,
+): Resolver<unknown> {
+  const names = requested.get(module.name) ?? new Set<string>();
+  requested.set(module.name, names);
   const resolve: typeof resolver.resolve = (inside: AwilixContainer) => {
     const all = inside.cradle as Services;
     const cradle = watchedCradle(all, (name) => {
@@ -94,21 +103,21 @@ function noted(resolver: Resolver<unknown>, { asked }: Register, module: Provide
 }
 
 /** Adds a subscriber as a contribution with a name that no service can request. */
-export function addSubscriber(register: Register, module: LoadedModule, subscriber: LoadedSubscriber): void {
-  const { container, list } = register;
+export function addSubscriber(collected: Registrations, module: LoadedModule, subscriber: LoadedSubscriber): void {
+  const { container, list } = collected;
   const { subscription, file } = subscriber;
   const build = (services: Services) => {
     try {
       return subscription.build(subscriber.name, services);
     } catch (error) {
       if (isInstance(error, ModuleFault)) throw error;
-      throw new ModuleFault(module.name, file, `the subscriber cannot be built: ${reasonOf(error)}`, error);
+      throw new ModuleFault(module.name, file, `the function passed to subscribe() failed: ${reasonOf(error)}`, error);
     }
   };
   const name = `subscriber ${subscriber.name}`;
   const resolver = contributes('subscribers', asFunction(build).singleton());
-  list.push({ name, module, given: subscriber, resolver });
-  container.register(name, noted(resolver, register, module));
+  list.push({ name, module, declared: subscriber, resolver });
+  container.register(name, recordingNames(resolver, collected, module));
 }
 
 function noRegistration(module: Provider, name: string): ModuleFault {
@@ -116,7 +125,7 @@ function noRegistration(module: Provider, name: string): ModuleFault {
 }
 
 /** Replaces a service of an earlier layer; within one layer, the replacing module has to require the other. */
-function replace({ list }: Register, previous: Registration, module: Provider): void {
+function replace({ list }: Registrations, previous: Registration, module: Provider): void {
   const { name, module: owner } = previous;
   if (owner === kernelProvider) {
     throw fault(
@@ -126,7 +135,7 @@ function replace({ list }: Register, previous: Registration, module: Provider): 
   }
   if (owner.layer === module.layer && !(owner.name in (module.manifest.requires ?? {}))) {
     const where = owner.servicesFile;
-    const fix = 'rename one, or require that module to replace it';
+    const fix = 'rename yours, or add that module to "requires" in module.json to replace its service';
     throw fault(module, `the service "${name}" is already given by ${where}; ${fix}.`);
   }
   list.splice(list.indexOf(previous), 1);
@@ -141,7 +150,7 @@ interface Wrapped {
 }
 
 /** Renames the previous service and passes it to the wrapper, which also replaces it in its extension point. */
-function wrapping({ container }: Register, { name, module, previous, wrap }: Wrapped): Resolver<unknown> {
+function wrapPrevious({ container }: Registrations, { name, module, previous, wrap }: Wrapped): Resolver<unknown> {
   if (!previous) throw fault(module, `"${name}" decorates a service that no earlier module gives; correct the name.`);
   const hidden = `${name} before ${module.name}`;
   container.register(hidden, container.registrations[name] as Resolver<unknown>);
@@ -157,7 +166,10 @@ function singleton(resolver: Resolver<unknown>): Resolver<unknown> {
 }
 
 /** Attributes an error to the innermost service that cannot be built, not to its dependents. */
-function attributed(resolver: Resolver<unknown>, { name, module }: Pick<Given, 'name' | 'module'>): Resolver<unknown> {
+function attributed(
+  resolver: Resolver<unknown>,
+  { name, module }: Pick<DeclaredService, 'name' | 'module'>,
+): Resolver<unknown> {
   const resolve: typeof resolver.resolve = (container) =>
     attributingTo(module, `the service "${name}" cannot be built`, () => resolver.resolve(container));
   return { ...resolver, resolve };
@@ -176,7 +188,8 @@ export function watchedCradle(cradle: Services, get: (name: string) => unknown):
   return new Proxy({} as Services, {
     get: (_, name) => get(name as string),
     set: (_, name, value) => Reflect.set(cradle, name, value),
-    ownKeys: () => Reflect.ownKeys(cradle),
-    getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(cradle, name),
+    ownKeys: () => {
+      throw new TypeError('the services are spread; name each one that is needed');
+    },
   });
 }

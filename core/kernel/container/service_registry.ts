@@ -1,5 +1,5 @@
 import type { Contributions, Lifecycle, Services } from '../declare/services.ts';
-import type { Register } from './registrations.ts';
+import type { Registrations } from './registrations.ts';
 
 /** Services of an installation, by name. */
 export interface ServiceLookup {
@@ -7,16 +7,16 @@ export interface ServiceLookup {
   readonly contributions: Contributions;
 }
 
-/** Tracks dependencies between services, so that a changed module can be replaced without restarting the others. */
+/** Tracks dependencies between services for a reload, which rebuilds only what a changed module affects. */
 export interface ServiceTracking {
   built(given: object, instance: unknown): void;
-  /** Makes services that were kept from the previous registry use the services of this one. */
+  /** Makes services that a reload kept from the previous registry use the services of this one. */
   rebind(): void;
 }
 
 /** Tracks a registry before its services are built; `previous` is the tracking of the replaced registry. */
 export type TrackServices = (
-  register: Register,
+  collected: Registrations,
   lookup: ServiceLookup,
   previous: ServiceTracking | undefined,
 ) => ServiceTracking;
@@ -26,11 +26,11 @@ export interface ServiceRegistry extends ServiceLookup {
   /** Services of a module in the order they were built. */
   of(module: string): readonly Lifecycle[];
   /** Names that services and subscribers of a module have requested so far. */
-  asked(module: string): readonly string[];
+  requestedBy(module: string): readonly string[];
   /** Set if another registry may replace this registry. */
   readonly tracking: ServiceTracking | undefined;
   /** Services read from the manifests, and the text of these parts of the manifests, to detect changes. */
-  readonly ofManifests: { readonly text: string; readonly services: Pick<Services, 'formerNames' | 'roles'> };
+  readonly fromManifests: { readonly text: string; readonly services: Pick<Services, 'formerNames' | 'roles'> };
 }
 
 /** Makes a registry replaceable by tracking its services; `previous` is the registry that it replaces. */

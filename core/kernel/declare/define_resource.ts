@@ -1,9 +1,10 @@
 import type { Answer } from './answer.ts';
 import type { OpenCall } from './call.ts';
-import type { FailureKind, RestatedFailure } from './failure.ts';
+import type { DeclaredFailure } from './failure.ts';
 import type { InputFields } from './input.ts';
 import { operations } from './operations.ts';
-import { recordOperation, recordUse, type Access, type OperationRecord, type ResourceClass } from './records.ts';
+import { recordOperation, recordUse } from './resource_records.ts';
+import type { Access, OperationRecord, ResourceClass } from './resource_records.ts';
 import { declareResource, type ResourceOptions } from './resource.ts';
 import type { ServiceName, Services } from './services.ts';
 import { Shape } from './shape.ts';
@@ -15,7 +16,7 @@ export interface OperationDefinition<U extends ServiceName = never> {
   readonly requires?: string;
   readonly accepts?: InputFields;
   readonly returns?: readonly [answer: Answer, mode?: string];
-  readonly fails?: readonly (FailureKind | RestatedFailure)[];
+  readonly fails?: readonly DeclaredFailure[];
   readonly summary?: string;
   readonly creates?: boolean;
   readonly revised?: boolean;

@@ -28,7 +28,7 @@ export type Contract<T = unknown> = {
   readonly [N in keyof T]-?: undefined extends T[N] ? `${Kind}?` : Required;
 };
 
-/** A contract, without the type of its contributions. */
+/** The contract of any extension point. */
 type AnyContract = Readonly<Record<string, Required | `${Kind}?`>>;
 
 const contract = Symbol('contract of an extension point');

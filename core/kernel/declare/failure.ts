@@ -1,3 +1,4 @@
+import type { EventName } from './events.ts';
 import { propertyOf } from './thrown.ts';
 
 /** A problem of one input field. */
@@ -57,6 +58,9 @@ export interface RestatedFailure {
   readonly code: number;
   readonly status: number;
 }
+
+/** A failure in `@fails`. The name of an event stands for the failures of its checks. */
+export type DeclaredFailure = FailureKind | RestatedFailure | EventName;
 
 type FailureTable = Readonly<Record<string, readonly [code: number, status: number, message: string]>>;
 

@@ -1,19 +1,7 @@
 import { objectField, SECRET_FORMAT } from './object.ts';
 import type { Field, Fields, JsonSchema, OptionalField, SourceOf } from './object.ts';
-import {
-  writeBool,
-  writeDate,
-  writeDecimal,
-  writeDigits,
-  writeHtml,
-  writeInteger,
-  writeMoney,
-  writeText,
-  writeTimestamp,
-  writeUrl,
-  wrong,
-  type WholeNumber,
-} from './wire.ts';
+import { writeBool, writeDate, writeDecimal, writeDigits, writeHtml, writeInteger } from './value_writers.ts';
+import { writeMoney, writeText, writeTimestamp, writeUrl, wrong, type WholeNumber } from './value_writers.ts';
 
 export type { Field, Fields, JsonSchema, SourceOf };
 

@@ -1,14 +1,5 @@
-import {
-  Type,
-  type StaticDecode,
-  type StringOptions,
-  type TObject,
-  type TOptional,
-  type TProperties,
-  type TSchema,
-  type TString,
-  type TTransform,
-} from '@sinclair/typebox';
+import { Type, type StaticDecode, type StringOptions, type TSchema, type TString } from '@sinclair/typebox';
+import type { TObject, TOptional, TProperties, TTransform } from '@sinclair/typebox';
 import { annotations, formats, type Described } from './input_formats.ts';
 import type { FileTerms } from './uploaded_file.ts';
 
@@ -138,26 +129,36 @@ function digits({ minimum = 1, ...text }: StringOptions & { minimum?: number }, 
 
 type SortSchema<Name extends string> = TTransform<TString, SortKey<Name>[]>;
 
-interface SortTerms extends Described {
+interface SortTerms<Order extends string = never> extends Described {
+  /** Names of whole orders with directions of their own; one of them may stand at the end, without `-`. */
+  readonly orders?: readonly Order[];
   readonly default?: string;
   /** Name of the list, for modules that add sort keys and conditions: contributions to `listKeys`. */
   readonly list?: string;
 }
 
-function sort<const W extends readonly string[]>(
+function sort<const W extends readonly string[], Order extends string = never>(
   names: W,
-  more: SortTerms & { default: string },
-): SortSchema<W[number]>;
-function sort<const W extends readonly string[]>(names: W, more?: SortTerms): TOptional<SortSchema<W[number]>>;
+  more: SortTerms<Order> & { default: string },
+): SortSchema<W[number] | Order>;
+function sort<const W extends readonly string[], Order extends string = never>(
+  names: W,
+  more?: SortTerms<Order>,
+): TOptional<SortSchema<W[number] | Order>>;
 /** @throws Error when the default does not match the names */
-function sort(names: readonly string[], { description = 'Order of the list.', list, ...more }: SortTerms = {}) {
+function sort(names: readonly string[], { description = 'Order of the list.', ...terms }: SortTerms<string> = {}) {
+  const { list, orders = [], ...more } = terms;
   const key = `-?(?:${names.join('|')})`;
-  const pattern = `^${key}(?:,${key})*$`;
-  const expected = `a comma-separated list of ${names.join(', ')}; a name with - before it descends`;
+  const last = names.length === 0 ? orders : [key, ...orders];
+  const pattern = orders.length === 0 ? `^${key}(?:,${key})*$` : `^(?:${key},)*(?:${last.join('|')})$`;
+  const forKeys = names.length > 0 && `a comma-separated list of ${names.join(', ')}; a name with - before it descends`;
+  const forOrders = orders.length > 0 && `one of ${orders.join(', ')}`;
+  const expected = [forKeys, forOrders].filter(Boolean).join(', or at the end ');
   if (more.default !== undefined && !new RegExp(pattern).test(more.default))
     throw new Error(`input.sort: the default "${more.default}" must be ${expected}.`);
+  const words = names.length === 0 ? { enum: [...orders] } : { pattern, maxLength: 255 };
   const schema = Type.Transform(
-    Type.String({ pattern, maxLength: 255, ...annotations(expected, description), ...more, sorted: { names, list } }),
+    Type.String({ ...words, ...annotations(expected, description), ...more, sorted: { names, list, orders } }),
   )
     .Decode((text) => text.split(',').map(sortKeyOf))
     .Encode((keys) => keys.map(({ name, descending }) => (descending ? `-${name}` : name)).join(','));

@@ -4,6 +4,11 @@ import type { Caller } from './call.ts';
 /** Express request to a mount; `caller` is undefined for an anonymous request. */
 export type MountedRequest = Request & { readonly caller: Caller | undefined };
 
+/** Sources that a security policy allows besides the default, such as `{ 'script-src': ['https://cdn.example.com'] }`. */
+export type ContentSecurity = Partial<Readonly<Record<WidenedDirective, readonly string[]>>>;
+type Resource = 'connect' | 'font' | 'frame' | 'img' | 'manifest' | 'media' | 'script' | 'style' | 'worker';
+type WidenedDirective = `${Resource}-src` | 'form-action' | 'frame-ancestors';
+
 /**
  * Express middleware at an address, contributed to the extension point `mounts`. The middleware reads and answers
  * requests itself, without validation or filter. The kernel still applies access, body limit, headers, log and errors.
@@ -23,6 +28,8 @@ export interface Mount {
   readonly requires?: string;
   /** Maximum size of a body in bytes; defaults to `http.bodyLimit` of the configuration. */
   readonly bodyLimit?: number;
+  /** Sources added to the security policy of HTML, such as `{ 'img-src': ['data:'] }`; the default is that of pages. */
+  readonly contentSecurity?: ContentSecurity;
   /** Answers the request, or calls `next`: with an error to be answered, or without one for 404. */
   handle(request: MountedRequest, response: Response, next: NextFunction): unknown;
 }
@@ -31,6 +38,8 @@ export interface Mount {
 export interface Pages {
   /** Path of the page, such as `/console`. The page answers all paths below as well, except those of its files. */
   readonly address: string;
-  /** Folder of the files: `index.html`, the page itself, and what it loads. */
+  /** Folder of the files, relative to the module: `index.html`, the page itself, and what it loads. */
   readonly folder: string;
+  /** Sources added to the security policy, such as `{ 'img-src': ['data:'] }`; by default files of this origin only. */
+  readonly contentSecurity?: ContentSecurity;
 }

@@ -1,5 +1,5 @@
 import { isInstance, reasonOf } from './thrown.ts';
-import { wrong, type WriteContext } from './wire.ts';
+import { wrong, type WriteContext } from './value_writers.ts';
 
 /** JSON Schema of a value in the OpenAPI document. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

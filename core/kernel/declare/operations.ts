@@ -14,7 +14,7 @@ interface Mapping {
 }
 
 /** HTTP methods of each operation, whether its address is that of an item, and whether it reads a body. */
-export const mapping: Readonly<Record<Operation, Mapping>> = {
+export const httpMapping: Readonly<Record<Operation, Mapping>> = {
   search: { methods: ['GET'], onItem: false, body: false },
   get: { methods: ['GET'], onItem: true, body: false },
   add: { methods: ['POST'], onItem: false, body: true },

@@ -1,9 +1,9 @@
 import type { Answer, ModeOfAnswer, SourceOfAnswer } from './answer.ts';
-import type { FailureKind, RestatedFailure } from './failure.ts';
+import type { DeclaredFailure } from './failure.ts';
 import type { InputFields } from './input.ts';
 import { isOperation, type ItemOperation, type Operation } from './operations.ts';
-import { ownOperations, recordOperation, recordResource, recordUse } from './records.ts';
-import type { OperationRecord, ResourceClass, ResourceRecord } from './records.ts';
+import { ownOperations, recordOperation, recordResource, recordUse } from './resource_records.ts';
+import type { OperationRecord, ResourceClass, ResourceRecord } from './resource_records.ts';
 import type { ServiceName, Services } from './services.ts';
 
 /** Options of a resource whose addresses are not `/resources` and `/resources/{id}`, or that overrides another. */
@@ -137,10 +137,10 @@ export function returns<A extends Answer, M extends ModeOfAnswer<A>>(
 }
 
 /**
- * Failures of the operation, for the OpenAPI document; `kind.as({ status })` changes the answer of this endpoint.
- * Several decorators of one operation add up.
+ * Failures of the operation, for the OpenAPI document; `kind.as({ status })` changes the answer of this endpoint. The
+ * name of an event adds the failures of its checks. Several decorators of one operation add up.
  */
-export function fails(...kinds: readonly (FailureKind | RestatedFailure)[]): OperationDecorator {
+export function fails(...kinds: readonly DeclaredFailure[]): OperationDecorator {
   return (prototype, operation, descriptor) => {
     const below = ownOperations(prototype.constructor).get(operation)?.fails ?? [];
     records({ fails: [...kinds, ...below] })(prototype, operation, descriptor);

@@ -32,7 +32,7 @@ export class Shape<M extends Modes = Modes> {
   fields(mode: string): Fields {
     const fields = Object.hasOwn(this.modes, mode) ? this.modes[mode] : undefined;
     if (fields) return fields;
-    throw new Error(`The shape ${this.name} has no mode "${mode}"; it has ${Object.keys(this.modes).join(', ')}.`);
+    throw new Error(`The shape ${this.name} has no mode "${mode}"; use one of ${Object.keys(this.modes).join(', ')}.`);
   }
 
   schema(mode: string): JsonSchema {

@@ -20,11 +20,11 @@ export function isInstance<T>(thrown: unknown, type: abstract new (...given: nev
 
 /** Text of a thrown value. Never throws. */
 export function reasonOf(thrown: unknown): string {
-  return textOf(isInstance(thrown, Error) ? propertyOf(thrown, 'message') : thrown);
+  return valueText(isInstance(thrown, Error) ? propertyOf(thrown, 'message') : thrown);
 }
 
 /** Text of any value. Never throws. */
-export function textOf(value: unknown): string {
+export function valueText(value: unknown): string {
   try {
     return String(value);
   } catch {
@@ -38,7 +38,7 @@ const logged = ['name', 'message', 'stack', 'code', 'cause'];
 export function legible(error: Error): Error {
   if (logged.every((name) => isLegible(error, name))) return error;
   const plain = new Error(`${reasonOf(error)} (an error whose properties cannot all be read)`);
-  plain.stack = textOf(propertyOf(error, 'stack') ?? plain.stack);
+  plain.stack = valueText(propertyOf(error, 'stack') ?? plain.stack);
   return plain;
 }
 

@@ -1,14 +1,14 @@
 import { isVerbatim, type Page, type VerbatimAnswer } from '../declare/answer.ts';
 import type { Caller } from '../declare/call.ts';
-import type { Filter } from '../declare/filter.ts';
-import { mapping } from '../declare/operations.ts';
+import type { Filter } from '../declare/response_filter.ts';
+import { httpMapping } from '../declare/operations.ts';
 import { secretFinder, type CarriesSecret } from '../declare/secret_answer.ts';
 import { reasonOf } from '../declare/thrown.ts';
 import type { Route } from '../routes/route.ts';
-import type { WriteContext } from '../declare/wire.ts';
-import type { Conventions } from './conventions.ts';
+import type { WriteContext } from '../declare/value_writers.ts';
+import type { Conventions } from './request_services.ts';
 import type { RequestHooks } from './request_hooks.ts';
-import type { Sender } from './send.ts';
+import type { Sender } from './sender.ts';
 import { addPagingHeaders, linkedNames } from './paging_headers.ts';
 import type { RequestContext } from './request_context.ts';
 import { forbidStoring, sendRead } from './send_read.ts';
@@ -51,7 +51,7 @@ export class AnswerWriter {
     const { conventions, hooks, write } = parts;
     this.#filter = hooks.wrapFilter(route, conventions.responseFilters.compile(route, write));
     this.#carriesSecret = secretFinder(answer, mode, cached > 0);
-    this.#reads = mapping[operation].methods.includes('GET');
+    this.#reads = httpMapping[operation].methods.includes('GET');
     this.#isVerbatim = isVerbatim(answer);
     this.#linked = linkedNames(input);
     this.#pages = 'kind' in answer && (answer.kind === 'page' || answer.kind === 'pagedList');
@@ -87,7 +87,7 @@ export class AnswerWriter {
   #filtered(context: RequestContext, value: unknown, input: Input): string {
     const { number: version } = context.version;
     const { added } = context;
-    const only = fieldsOf(context);
+    const only = selectedFields(context);
     if (!this.#pages) return this.#filter(value as never, { version, only, added, offset: 0, limit: 0 });
     const { data, total, next, offset = input.offset ?? 0 } = value as Page<unknown> & { offset?: number };
     const { limit = data.length } = input;
@@ -102,7 +102,7 @@ function locationOf({ path }: RequestContext, value: unknown): string {
 }
 
 /** Names in `fields=a,b`, which select fields of the filtered answer. */
-export function fieldsOf(context: RequestContext): readonly string[] | undefined {
+export function selectedFields(context: RequestContext): readonly string[] | undefined {
   const { method } = context;
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const { fields } = context.query;

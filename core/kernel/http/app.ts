@@ -4,14 +4,14 @@ import type { Config } from '../declare/config_schema.ts';
 import type { Logger } from '../declare/logger.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import type { Route } from '../routes/route.ts';
-import type { Conventions, Middleware } from './conventions.ts';
+import type { Conventions, Middleware } from './request_services.ts';
 import { Endpoint, type EndpointParts } from './endpoint.ts';
 import { answerOf, describeThrown, isInternalError, fromExpress } from './error_answer.ts';
 import { isForKernel, kernelMiddleware } from './kernel_middleware.ts';
 import { RequestContext, requestIdOf } from './request_context.ts';
 import type { KernelMiddleware } from './request_hooks.ts';
 import { buildRouter } from './router.ts';
-import { createSender, type Sender, type SenderParts } from './send.ts';
+import { createSender, type Sender, type SenderParts } from './sender.ts';
 
 /** Configuration, routes, middleware and pages from which an application is created. */
 export interface AppParts extends Omit<EndpointParts, 'sender'>, Pick<SenderParts, 'challenges'> {
@@ -24,8 +24,8 @@ export interface AppParts extends Omit<EndpointParts, 'sender'>, Pick<SenderPart
   readonly pages: (router: Router) => void;
 }
 
-/** An application and its entry points. */
-export interface AppEntrance {
+/** An application, with what server and reload need of it. */
+export interface AppHandle {
   /** The whole application, to be mounted in another one. */
   readonly app: Express;
   /** Request listener for a server of the kernel: API requests bypass Express. */
@@ -39,8 +39,8 @@ export interface AppEntrance {
   exchange(parts: AppParts): void;
 }
 
-/** The parts of an application that depend on modules. */
-interface Interior {
+/** Parts compiled from the modules. A reload replaces them as a whole. */
+interface CompiledParts {
   /** Middleware of modules; undefined without any. */
   readonly middleware: Router | undefined;
   readonly kernel: KernelMiddleware;
@@ -53,35 +53,35 @@ interface Interior {
  * Builds the Express application: middleware of the embedding program and of modules, the kernel's middleware, pages,
  * one error handler. Without middleware before the kernel, a server passes requests to the kernel directly.
  */
-export function createApp(parts: AppParts): AppEntrance {
-  let interior = createInterior(parts);
+export function createApp(parts: AppParts): AppHandle {
+  let compiled = compileParts(parts);
   const app = express().disable('x-powered-by').disable('etag').set('trust proxy', parts.config.http.trustedProxies);
   const kernel: KernelMiddleware = (request, response, next) => {
-    interior.kernel(request, response, next);
+    compiled.kernel(request, response, next);
   };
-  const sender = () => interior.sender;
+  const sender = () => compiled.sender;
   const outer = express.Router();
   let isDirect = true;
   app.use(outer, (request, response, next) => {
-    if (interior.middleware) void interior.middleware(request, response, next);
+    if (compiled.middleware) void compiled.middleware(request, response, next);
     else next();
   });
   app.use(kernel as RequestHandler);
   app.use((request, response, next) => {
-    void interior.pages(request, response, next);
+    void compiled.pages(request, response, next);
   });
   app.use(failNotFound);
-  app.use(errorHandler(parts, () => interior));
+  app.use(errorHandler(parts, () => compiled));
   const rest: RequestListener = (request, response) => void app(request, response);
   const listener: RequestListener = (request, response) => {
-    if (isDirect && !interior.middleware && isForKernel(request))
-      interior.kernel(request, response, () => rest(request, response));
+    if (isDirect && !compiled.middleware && isForKernel(request))
+      compiled.kernel(request, response, () => rest(request, response));
     else rest(request, response);
   };
   const exchange = (next: AppParts) => {
-    interior = createInterior(next);
+    compiled = compileParts(next);
   };
-  const trusts = app.get('trust proxy fn') as AppEntrance['trusts'];
+  const trusts = app.get('trust proxy fn') as AppHandle['trusts'];
   const use = (...handlers: RequestHandler[]) => {
     outer.use(...handlers);
     isDirect = false;
@@ -89,7 +89,7 @@ export function createApp(parts: AppParts): AppEntrance {
   return { app, listener, use, sender, trusts, exchange };
 }
 
-function createInterior(parts: AppParts): Interior {
+function compileParts(parts: AppParts): CompiledParts {
   const { config, logger, routes, conventions, challenges, vary, hooks } = parts;
   const { headers: always, requests } = hooks;
   const sender = hooks.wrapSender(createSender({ always, challenges, vary, done: requests.answered }));
@@ -115,13 +115,14 @@ const failNotFound: RequestHandler = () => {
 };
 
 /** Express recognizes an error handler by its four parameters. */
-function errorHandler({ logger, hooks }: AppParts, interior: () => Interior): ErrorRequestHandler {
+function errorHandler({ logger, hooks }: AppParts, compiled: () => CompiledParts): ErrorRequestHandler {
   // eslint-disable-next-line max-params -- Express counts them
   return (thrown: unknown, request, response, _next) => {
     const id = (response.getHeader('X-Request-Id') as string | undefined) ?? requestIdOf(request);
     const context = new RequestContext(request, response, id);
+    // The kernel's middleware has passed the request on, so its observation begins here.
     hooks.requests.began();
-    const { sender, errors } = interior();
+    const { sender, errors } = compiled();
     const failure = errors.convert(fromExpress(thrown));
     const module = hooks.failedMiddleware(request);
     context.module = module ?? '';

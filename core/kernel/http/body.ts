@@ -40,7 +40,7 @@ export function limitsWithFiles(
 
 /** Number of chunks of any size; a body with more chunks needs a minimum average size. */
 const FREE_CHUNKS = 1_000;
-const LEAST_CHUNK = 16;
+const MIN_CHUNK_BYTES = 16;
 
 type Kind = 'json' | 'form' | 'multipart';
 
@@ -105,7 +105,7 @@ function allOf(request: IncomingMessage, limit: number): Promise<Buffer> {
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       chunks.push(chunk);
-      const isTiny = isChunked && chunks.length > FREE_CHUNKS && size < chunks.length * LEAST_CHUNK;
+      const isTiny = isChunked && chunks.length > FREE_CHUNKS && size < chunks.length * MIN_CHUNK_BYTES;
       if (size <= limit && !isTiny) return;
       request.removeAllListeners('data').pause();
       reject(isTiny ? tinyChunks() : tooLarge(limit));
@@ -122,7 +122,7 @@ function allOf(request: IncomingMessage, limit: number): Promise<Buffer> {
 
 /** Failure for tiny chunks. Each chunk has a fixed cost: 60,000 chunks of one byte block the event loop for 150 ms. */
 function tinyChunks(): Failure {
-  const message = `After ${FREE_CHUNKS} chunks, the chunks of a body must have ${LEAST_CHUNK} bytes on average.`;
+  const message = `After ${FREE_CHUNKS} chunks, the chunks of a body must have ${MIN_CHUNK_BYTES} bytes on average.`;
   return standardFailures.badRequest({ message, headers: { Connection: 'close' } });
 }
 

@@ -1,5 +1,5 @@
 import { standardFailures } from '../declare/standard_failures.ts';
-import { parseQuery } from './query.ts';
+import { parseQuery } from './query_string.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -1,13 +1,13 @@
 import type { Caller } from '../declare/call.ts';
 import { Failure } from '../declare/failure.ts';
 import { fileLimits, isId, rawBody, takesInput, withQuery } from '../declare/input.ts';
-import { mapping } from '../declare/operations.ts';
-import type { ReadInput } from '../declare/reader.ts';
+import { httpMapping } from '../declare/operations.ts';
+import type { ReadInput } from '../declare/input_reader.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import { isIdParameter, type Route } from '../routes/route.ts';
 import { AnswerWriter, type AnswerParts } from './answer_writer.ts';
 import { bodyKind, limitsWithFiles, readBody, readBytes, type LimitsByCaller } from './body.ts';
-import type { OperationObserver, RequestContext } from './request_context.ts';
+import type { CircuitBreaker, RequestContext } from './request_context.ts';
 import type { CompiledRoute, Refusal, RunOperation } from './request_hooks.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isThenable } from '../declare/thrown.ts';
@@ -28,14 +28,14 @@ interface Given {
 
 /** A compiled route: identifies the caller, checks access, reads input, runs the operation, writes the answer. */
 export class Endpoint implements CompiledRoute {
-  readonly #refusalOf: (caller: Caller | undefined) => Refusal;
-  readonly #read: ReadInput<Route['input']>;
-  readonly #run: RunOperation;
+  readonly #refusalOf: (caller: Caller | undefined) => Failure | undefined;
+  readonly #readInput: ReadInput<Route['input']>;
+  readonly #runOperation: RunOperation;
   readonly #answers: AnswerWriter;
-  readonly #observer: OperationObserver | undefined;
+  readonly #breaker: CircuitBreaker | undefined;
   readonly #ids: readonly string[];
-  readonly #readsBody: boolean;
-  readonly #reads: boolean;
+  readonly #hasBody: boolean;
+  readonly #isGet: boolean;
   readonly #limits: LimitsByCaller;
 
   constructor(
@@ -45,13 +45,13 @@ export class Endpoint implements CompiledRoute {
     const { input, parameters, operation, layer, module: name } = route;
     const { conventions, hooks } = parts;
     this.#refusalOf = conventions.authorization.compile(route);
-    this.#read = conventions.inputReading.compile(route);
-    this.#run = hooks.wrapOperation(route);
+    this.#readInput = conventions.inputReading.compile(route);
+    this.#runOperation = hooks.wrapOperation(route);
     this.#answers = new AnswerWriter(route, parts);
-    this.#observer = hooks.observerOf({ layer, name });
+    this.#breaker = hooks.breakerOf({ layer, name });
     this.#ids = parameters.filter(isIdParameter);
-    this.#reads = mapping[operation].methods.includes('GET');
-    this.#readsBody = mapping[operation].body && takesInput(input);
+    this.#isGet = httpMapping[operation].methods.includes('GET');
+    this.#hasBody = httpMapping[operation].body && takesInput(input);
     this.#limits = limitsWithFiles(parts.limits, fileLimits(input));
   }
 
@@ -60,13 +60,14 @@ export class Endpoint implements CompiledRoute {
    * @throws errors of the operation, the credential or the body
    */
   answer(context: RequestContext, params: Params): Refusal | Promise<Refusal> {
-    if (this.#readsBody) return this.#answerToBody(context, params);
+    if (this.#hasBody) return this.#answerToBody(context, params);
     const user = this.parts.conventions.authentication.identify(context);
     if (isThenable(user)) return user.then((known) => this.#answerTo(context, params, known));
     return this.#answerTo(context, params, user);
   }
 
   #answerTo(context: RequestContext, params: Params, user: Caller | undefined): Refusal | Promise<Refusal> {
+    context.caller = user;
     return this.#refusalOf(user) ?? this.#runAndSend(context, { params, user, source: context.query });
   }
 
@@ -74,8 +75,10 @@ export class Endpoint implements CompiledRoute {
     const isRaw = this.route.input === rawBody;
     const kind = isRaw ? undefined : bodyKind(context.message);
     const user = await this.parts.conventions.authentication.identify(context);
+    context.caller = user;
     const refusal = this.#refusalOf(user);
     if (refusal) return refusal;
+    // Before the body is read. Without a body, `context.query` below checks it.
     context.checkQuery();
     const { message } = context;
     const limits = user ? this.#limits.signedIn : this.#limits.anonymous;
@@ -85,27 +88,27 @@ export class Endpoint implements CompiledRoute {
 
   #runAndSend(context: RequestContext, { params, user, source }: Given): Refusal | Promise<Refusal> {
     if (this.route.idempotent) context.idempotencyKey = idempotencyKeyIn(context.message.headers);
-    const input = this.#read(source);
+    const input = this.#readInput(source);
     if (input instanceof Failure) return input;
     const refusal = this.#refusalOfIds(params) ?? this.#refusalOfIfMatch(context);
     if (refusal) return refusal;
     const { number: version } = context.version;
     const call = { params, input, user, version, request: context, reply: context };
-    this.#observer?.admit(context);
-    context.observer = this.#observer;
-    context.caller = user;
-    const value = this.#run(call);
+    // From here on, `fail` of the kernel's middleware tells the breaker of every error.
+    this.#breaker?.admit(context);
+    context.breaker = this.#breaker;
+    const value = this.#runOperation(call);
     if (!isThenable(value)) return this.#send(context, value, call);
     return Promise.resolve(value).then((awaited) => this.#send(context, awaited, call));
   }
 
   #send(context: RequestContext, value: unknown, given: Parameters<AnswerWriter['send']>[2]): Refusal {
     this.#answers.send(context, value, given);
-    this.#observer?.answered(context);
+    this.#breaker?.answered(context);
     return undefined;
   }
 
-  #refusalOfIds(params: Params): Refusal {
+  #refusalOfIds(params: Params): Failure | undefined {
     for (const name in params) {
       const value = params[name] as string;
       const broken = value.includes('\0') || !value.isWellFormed();
@@ -115,8 +118,8 @@ export class Endpoint implements CompiledRoute {
   }
 
   /** Refuses If-Match if the operation ignores revisions, because the client relies on the check. */
-  #refusalOfIfMatch(context: RequestContext): Refusal {
-    if (this.#reads || this.route.revised || context.message.headers['if-match'] === undefined) return undefined;
+  #refusalOfIfMatch(context: RequestContext): Failure | undefined {
+    if (this.#isGet || this.route.revised || context.message.headers['if-match'] === undefined) return undefined;
     return standardFailures.preconditionFailed({ message: 'This operation does not support If-Match; omit it.' });
   }
 }

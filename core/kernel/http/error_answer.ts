@@ -1,11 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import {
-  Failure,
-  isUnavailable,
-  type FailureKind,
-  type FieldProblem,
-  type RestatedFailure,
-} from '../declare/failure.ts';
+import { Failure, isUnavailable } from '../declare/failure.ts';
+import type { FailureKind, FieldProblem, RestatedFailure } from '../declare/failure.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import { isInstance, legible, propertyOf, reasonOf } from '../declare/thrown.ts';
 
@@ -22,10 +17,8 @@ export interface ErrorAnswer {
 /** Default value of Retry-After. */
 export const RETRY_AFTER_SECONDS = '5';
 
-type Restated = readonly (FailureKind | RestatedFailure)[];
-
 /** Answer for a thrown value. Anything but a failure is a fault of the server: its answer contains no details. */
-export function answerOf(thrown: unknown, fails: Restated = []): ErrorAnswer {
+export function answerOf(thrown: unknown, fails: readonly (FailureKind | RestatedFailure)[] = []): ErrorAnswer {
   const failure = isInstance(thrown, Failure)
     ? thrown
     : isUnavailable(thrown)
@@ -38,8 +31,8 @@ export function answerOf(thrown: unknown, fails: Restated = []): ErrorAnswer {
 
 /** Adds the default Retry-After to the headers of an answer with 503, unless they have one. */
 function withRetryAfter(headers: ErrorAnswer['headers']): ErrorAnswer['headers'] {
-  const isTold = Object.keys(headers).some((name) => name.toLowerCase() === 'retry-after');
-  return isTold ? headers : { ...headers, 'Retry-After': RETRY_AFTER_SECONDS };
+  const hasRetryAfter = Object.keys(headers).some((name) => name.toLowerCase() === 'retry-after');
+  return hasRetryAfter ? headers : { ...headers, 'Retry-After': RETRY_AFTER_SECONDS };
 }
 
 /** Whether operators should see the error: any failure but `internal` is an intended answer. */
@@ -48,22 +41,22 @@ export function isInternalError(thrown: unknown): boolean {
 }
 
 /** Cached bodies of shared failures. */
-const written = new WeakMap<Failure, { readonly code: number; readonly text: string }>();
+const cachedBodies = new WeakMap<Failure, { readonly code: number; readonly text: string }>();
 
 /** Body of an error answer. With 5xx it contains the request id, by which operators find the request in the log. */
 export function errorBody(answer: ErrorAnswer, requestId: string): string {
   const { failure, status, code } = answer;
-  const known = written.get(failure);
+  const known = cachedBodies.get(failure);
   if (known?.code === code && status < 500) return known.text;
   const text = writeBody(answer, requestId);
-  if (status < 500 && Object.isFrozen(failure)) written.set(failure, { code, text });
+  if (status < 500 && Object.isFrozen(failure)) cachedBodies.set(failure, { code, text });
   return text;
 }
 
 function writeBody({ status, code, message, details }: ErrorAnswer, requestId: string): string {
-  const told = details ? `,"details":${JSON.stringify(details)}` : '';
+  const detailsJson = details ? `,"details":${JSON.stringify(details)}` : '';
   const id = status >= 500 ? `,"requestId":${JSON.stringify(requestId)}` : '';
-  return `{"error":{"code":${code},"message":${JSON.stringify(message)}${told}}${id}}`;
+  return `{"error":{"code":${code},"message":${JSON.stringify(message)}${detailsJson}}${id}}`;
 }
 
 /** The same failure as RFC 9457 problem details. */

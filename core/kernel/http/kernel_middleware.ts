@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { Failure, sharedFailure } from '../declare/failure.ts';
 import type { Logger } from '../declare/logger.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
-import type { ErrorConversion } from './conventions.ts';
+import type { ErrorConversion } from './request_services.ts';
 import { answerOf, describeThrown, isInternalError } from './error_answer.ts';
 import { RequestContext, requestIdOf } from './request_context.ts';
-import { originForm, refuseUnsafe, type HeadLimits } from './refusals.ts';
+import { originForm, refuseUnsafe, type HeadLimits } from './request_checks.ts';
 import type { CompiledRoute, KernelMiddleware, RequestHooks } from './request_hooks.ts';
 import type { Match, Router } from './router.ts';
-import type { Sender } from './send.ts';
-import { unknownVersion } from './version.ts';
+import type { Sender } from './sender.ts';
+import { unknownVersion } from './api_version.ts';
 
 /** Parts that answer requests below `/api`. */
 export interface KernelMiddlewareParts {
@@ -23,18 +23,18 @@ export interface KernelMiddlewareParts {
 
 /** The middleware of the kernel; requests outside `/api` go on to Express. */
 export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware {
-  const { requests: observer } = parts.hooks;
+  const { requests } = parts.hooks;
   return (request, response, next) => {
     const context = new RequestContext(request, response, requestIdOf(request));
     context.logger = parts.logger;
-    observer.began();
+    requests.began();
     try {
       refuseUnsafe(request, parts.limits);
       if (!context.url.startsWith('/')) request.url = originForm(request);
       if (!api.test(context.url)) {
         // Pages and errors after the kernel carry the same id.
         response.setHeader('X-Request-Id', context.id);
-        observer.passedOn();
+        requests.passedOn();
         next();
         return;
       }
@@ -42,17 +42,17 @@ export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware
       fail(parts, context, error);
       return;
     }
-    if (observer.around) observer.around(context, () => serve(parts, context));
+    if (requests.around) requests.around(context, () => serve(parts, context));
     else serve(parts, context);
   };
 }
 
-/** Whether the path of a request begins like an API path; `next` passes on requests outside of the API. */
+/** Quick test whether Express can be skipped. The middleware tests the path exactly, and passes on other requests. */
 export function isForKernel({ url = '' }: IncomingMessage): boolean {
   return url.startsWith('/api');
 }
 
-// The OpenAPI document is served as a page, although its path is below `/api`.
+// Exact test for requests to the API. The OpenAPI document is a page, although its path is below `/api`.
 const api = /^\/api(?:\/(?!openapi\.json(?:\?|$))|\?|$)/;
 
 /** Serves a request: route, version, endpoint; handles every refusal and thrown error. */
@@ -122,7 +122,7 @@ function paramsOf({ route }: CompiledRoute, values: readonly string[]): Record<s
 function fail(parts: KernelMiddlewareParts, context: RequestContext, thrown: unknown): void {
   try {
     const failure = parts.errors.convert(thrown);
-    context.observer?.threw(context, failure);
+    context.breaker?.threw(context, failure);
     if (isInternalError(failure)) {
       report(parts, context, failure);
       parts.hooks.requests.failed(context, failure);

@@ -1,7 +1,7 @@
 import { Busboy } from '@fastify/busboy';
 import { standardFailures } from '../declare/standard_failures.ts';
 import { UploadedFile } from '../declare/uploaded_file.ts';
-import { addField } from './query.ts';
+import { addField } from './query_string.ts';
 import { utf8TextOf } from './body_text.ts';
 
 // RFC 2046, section 5.1.1. A boundary with characters that a token must not contain is quoted.

@@ -1,6 +1,6 @@
 import type { InputFields } from '../declare/input.ts';
 import type { RequestContext } from './request_context.ts';
-import { nameOf } from './query.ts';
+import { parameterName } from './query_string.ts';
 
 /** Position of a page in a list: a page with a cursor has no total. */
 export interface PagePosition {
@@ -49,6 +49,6 @@ function linkedPages({ total, next, offset, limit }: PagePosition): Record<strin
 
 /** Path and query that all pages share. */
 function targetOf({ path, search }: RequestContext, names: ReadonlySet<string>): string {
-  const kept = search === '' ? [] : search.split('&').filter((pair) => names.has(nameOf(pair)));
+  const kept = search === '' ? [] : search.split('&').filter((pair) => names.has(parameterName(pair)));
   return [`${path}?`, ...kept.map((pair) => `${pair}&`)].join('').replaceAll(/[<>"]/g, encodeURIComponent);
 }

@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller, Reply, RequestView } from '../declare/call.ts';
 import type { FailureKind, RestatedFailure } from '../declare/failure.ts';
 import type { Logger } from '../declare/logger.ts';
-import type { AddedValues } from '../declare/wire.ts';
+import type { AddedValues } from '../declare/value_writers.ts';
 import { revisionsIn } from './entity_tag.ts';
-import { parseQuery } from './query.ts';
-import { versionOf, type Version } from './version.ts';
+import { parseQuery } from './query_string.ts';
+import { versionOf, type Version } from './api_version.ts';
 import { isIP } from 'node:net';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -16,8 +16,8 @@ type ExpressRequest = IncomingMessage & { readonly ip?: string };
 
 const none: readonly never[] = [];
 
-/** Observes the operations of one module: may refuse an operation before it runs, and is notified of its end. */
-export interface OperationObserver {
+/** Circuit breaker of one module: may refuse an operation before it runs, and is notified of its end. */
+export interface CircuitBreaker {
   /** Called before the operation. @throws a Failure, which becomes the answer */
   admit(request: object): void;
   answered(request: object): void;
@@ -32,8 +32,8 @@ export class RequestContext implements RequestView, Reply {
   module = '';
   /** Failures that the route declares; some have another code or status than usual. */
   fails: readonly (FailureKind | RestatedFailure)[] = none;
-  /** Observer that is notified when a running operation ends; undefined for operations of core. */
-  observer: OperationObserver | undefined;
+  /** Breaker that is notified when the running operation ends; undefined for operations of core. */
+  breaker: CircuitBreaker | undefined;
   readonly version: Version;
   /** Headers that the operation adds, as alternating names and values. */
   readonly headers: string[] = [];
@@ -43,7 +43,7 @@ export class RequestContext implements RequestView, Reply {
   idempotencyKey: string | undefined;
   /** Values of the fields that other modules add to the answer. */
   added: AddedValues | undefined;
-  /** The caller; set when the operation starts. */
+  /** The caller, once identified. */
   caller: Caller | undefined;
   /** Logger of the kernel; undefined only in answers outside of a kernel. */
   logger: Logger | undefined;
@@ -64,7 +64,7 @@ export class RequestContext implements RequestView, Reply {
   }
 
   get log(): Logger {
-    if (!this.logger) throw new Error('A request outside of the kernel has no logger; use the logger of a service.');
+    if (!this.logger) throw new Error('`request.log` exists only in API requests; inject the service `logger` here.');
     return (this.#log ??= this.logger.child({ reqId: this.id, route: this.route, module: this.module }));
   }
 
@@ -88,12 +88,13 @@ export class RequestContext implements RequestView, Reply {
     return (this.#search ??= this.url.slice(this.path.length + 1));
   }
 
+  /** The query, parsed by the first reader: in a GET that is the endpoint. @throws badRequest when it is malformed */
   get query(): Query {
     return (this.#query ??= parseQuery(this.search));
   }
 
   /**
-   * Parses the query before the operation runs, so that reading it later cannot fail.
+   * Parses the query of a request with a body or of a mount, so that reading it later cannot fail.
    * @throws badRequest when it is malformed
    */
   checkQuery(): void {

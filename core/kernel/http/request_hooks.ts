@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenCall } from '../declare/call.ts';
 import type { Failure } from '../declare/failure.ts';
-import type { Filter } from '../declare/filter.ts';
+import type { Filter } from '../declare/response_filter.ts';
 import type { Route } from '../routes/route.ts';
-import type { Middleware } from './conventions.ts';
-import type { OperationObserver, RequestContext } from './request_context.ts';
+import type { Middleware } from './request_services.ts';
+import type { CircuitBreaker, RequestContext } from './request_context.ts';
 import type { Router } from './router.ts';
-import type { Sender } from './send.ts';
+import type { Sender } from './sender.ts';
 
 /** Middleware that answers requests below `/api`, and passes on all others. */
 export type KernelMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -31,7 +31,7 @@ export interface OperationCall extends OpenCall {
 /** Runs the operation of a route. */
 export type RunOperation = (call: OperationCall) => unknown;
 
-/** Reason to refuse a request before its operation runs; undefined after the request has been answered. */
+/** Failure that the kernel still has to send; undefined when the endpoint has answered the request itself. */
 export type Refusal = Failure | undefined;
 
 /** A route compiled to answer requests. */
@@ -57,9 +57,9 @@ export interface RequestHooks {
   /** Headers of every answer of the API, as alternating names and values. */
   readonly headers: readonly string[];
   readonly requests: RequestObserver;
-  /** Returns the observer of a module's operations, which may refuse them. */
-  readonly observerOf: (module: Pick<Route, 'layer'> & { readonly name: string }) => OperationObserver | undefined;
-  /** Wraps the operation of a route: time limit, span, attribution. */
+  /** Circuit breaker of a module; undefined for core, and if breakers are disabled. */
+  readonly breakerOf: (module: Pick<Route, 'layer'> & { readonly name: string }) => CircuitBreaker | undefined;
+  /** Wraps the operation of a route; `operationWrapper` in hosting/kernel_hooks.ts lists the wrappers in their order. */
   readonly wrapOperation: (route: Route) => RunOperation;
   /** Wraps the filter of a route, to inspect its input. */
   readonly wrapFilter: (route: Route, filter: Filter) => Filter;

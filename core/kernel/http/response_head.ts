@@ -1,6 +1,6 @@
 import { ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import type { RequestContext } from './request_context.ts';
-import { supportedVersions } from './version.ts';
+import { supportedVersions } from './api_version.ts';
 
 /** Head of one answer, without the headers that all answers share. */
 export interface HeadTerms {

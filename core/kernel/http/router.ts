@@ -1,6 +1,6 @@
 import createRouter from 'find-my-way';
 import type { Route } from '../routes/route.ts';
-import { canonOf, parametersOf, spellingsOf } from '../declare/inflection.ts';
+import { canonOf, parametersOf, spellingsOf } from '../declare/addresses.ts';
 
 /** Entries at one path: one for each method, and the value of `Allow`. */
 export interface Place<E> {

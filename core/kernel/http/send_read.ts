@@ -1,6 +1,6 @@
 import { entityTag, isKnown } from './entity_tag.ts';
 import type { RequestContext } from './request_context.ts';
-import type { Sender } from './send.ts';
+import type { Sender } from './sender.ts';
 
 /** Result of a read and its caching. */
 export interface Read {

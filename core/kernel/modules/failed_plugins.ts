@@ -1,4 +1,4 @@
-import type { ResourceClass } from '../declare/records.ts';
+import type { ResourceClass } from '../declare/resource_records.ts';
 import type { ModuleFolder } from './layers.ts';
 import type { Intent } from './manifest.ts';
 
@@ -16,14 +16,15 @@ export interface FailedPlugin extends UnloadedPlugin {
   readonly fault: Error;
 }
 
-/** Properties of a module that decide how its failure is handled. */
+/** Properties of a module that decide how its fault is handled. */
 export interface FaultyModule extends ModuleFolder {
   readonly manifest: Intent;
-  /** Undefined for a module that is not loaded. */
-  readonly resources?: readonly { readonly target: ResourceClass }[];
+  /** Services and resources; undefined for a module that is not loaded. */
+  readonly services?: object;
+  readonly resources?: readonly { readonly target: ResourceClass; readonly file: string }[];
 }
 
-/** Collects failed plugins; the failure of any other module stops the start. Hosting implements it. */
+/** Collects failed plugins; a fault of any other module stops the start. Hosting implements it. */
 export interface FailedPlugins {
   /** Plugins disabled by the configuration. */
   readonly disabled: readonly UnloadedPlugin[];
@@ -31,6 +32,6 @@ export interface FailedPlugins {
   /** All plugins that are not running, for any reason. */
   readonly unloaded: readonly UnloadedPlugin[];
   has(module: Pick<ModuleFolder, 'layer' | 'name'>): boolean;
-  /** Records the failure of a plugin. @throws the error itself when it has to stop the start */
+  /** Records the fault of a plugin. @throws the error itself when it has to stop the start */
   add(thrown: unknown, modules: readonly FaultyModule[]): void;
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { Config } from '../declare/config_schema.ts';
 import { runAs } from './module_context.ts';
-import { resourceRecord, type ResourceClass } from '../declare/records.ts';
+import { resourceRecord, type ResourceClass } from '../declare/resource_records.ts';
 import type { Services } from '../declare/services.ts';
 import { Subscription } from '../declare/subscribe.ts';
 import { ModuleFault } from './module_fault.ts';
@@ -12,7 +12,7 @@ import type { FailedPlugins } from './failed_plugins.ts';
 import type { ModuleFolder } from './layers.ts';
 import type { Isolation } from './isolation.ts';
 import type { ModuleMigrations } from '../declare/migrator.ts';
-import type { Candidate } from './order.ts';
+import type { ModuleCandidate } from './order.ts';
 
 /** A resource class with its module and file. */
 export interface LoadedResource {
@@ -32,7 +32,7 @@ export interface LoadedSubscriber {
 }
 
 /** A loaded module whose services are not constructed yet. */
-export interface LoadedModule extends Candidate {
+export interface LoadedModule extends ModuleCandidate {
   /** The module's section of the configuration, validated and with defaults. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly services: Readonly<Record<string, object>>;
@@ -91,9 +91,27 @@ export interface Section {
   readonly problems: readonly string[];
 }
 
+/** Loads the modules in order; plugins that fail to load are added to `failed`. */
+export async function loadModules(
+  candidates: readonly ModuleCandidate[],
+  context: LoadContext,
+  failed: FailedPlugins,
+): Promise<LoadedModule[]> {
+  const loaded: LoadedModule[] = [];
+  for (const candidate of candidates) {
+    try {
+      loaded.push(await loadModule(candidate, context));
+    } catch (error) {
+      failed.add(error, candidates);
+    }
+  }
+  return loaded;
+}
+
 /** Loads all files of a module. @throws ModuleFault naming the file */
-export async function loadModule(candidate: Candidate, context: LoadContext): Promise<LoadedModule> {
+export async function loadModule(candidate: ModuleCandidate, context: LoadContext): Promise<LoadedModule> {
   try {
+    // Code of the files runs as code of the module; a plugin must not change built-ins such as Array.prototype.
     const read = () => runAs(candidate, readFiles, candidate, context);
     return await (candidate.layer === 'plugins'
       ? context.isolation.withFrozenBuiltIns(candidate, context.root, read)
@@ -105,7 +123,8 @@ export async function loadModule(candidate: Candidate, context: LoadContext): Pr
   }
 }
 
-async function readFiles(candidate: Candidate, context: LoadContext): Promise<LoadedModule> {
+/** Reads what a module consists of. `services.ts`, resources and subscribers are imported now, migrations and demo later. */
+async function readFiles(candidate: ModuleCandidate, context: LoadContext): Promise<LoadedModule> {
   const files = context.loader.files(candidate);
   const module: Omit<LoadedModule, 'resources'> & { resources: LoadedResource[] } = {
     ...candidate,
@@ -123,13 +142,13 @@ async function readFiles(candidate: Candidate, context: LoadContext): Promise<Lo
   return module;
 }
 
-function moduleConfig({ name, manifest }: Candidate, { readSection }: LoadContext) {
+function moduleConfig({ name, manifest }: ModuleCandidate, { readSection }: LoadContext) {
   const { section, problems } = readSection(name, manifest.config ?? {});
   if (problems.length === 0) return Object.freeze(section);
   throw new ModuleFault(name, `modules.${name} of the configuration`, `${problems.join('; ')}.`);
 }
 
-async function loadServices(candidate: Candidate, context: LoadContext, file: CodeFile | undefined) {
+async function loadServices(candidate: ModuleCandidate, context: LoadContext, file: CodeFile | undefined) {
   if (!file) return {};
   const { default: services } = await load(candidate, context, file);
   // Copied once, so that getters with side effects or errors run only here.
@@ -140,23 +159,23 @@ async function loadServices(candidate: Candidate, context: LoadContext, file: Co
       throw fault(candidate, context, file)(`a service cannot be read: ${reasonOf(error)}`, error);
     }
   }
-  throw noDefault(candidate, context, file)('an object of services: { name: asClass(Class) }');
+  throw wrongExport(candidate, context, file)('an object of services: { name: asClass(Class) }');
 }
 
-async function loadResource(candidate: Candidate, context: LoadContext, file: CodeFile) {
+async function loadResource(candidate: ModuleCandidate, context: LoadContext, file: CodeFile) {
   const { default: target } = await load(candidate, context, file);
   if (typeof target === 'function' && resourceRecord(target)) {
     return { target: target as ResourceClass, file: relative(context.root, file.source) };
   }
-  throw noDefault(candidate, context, file)('a class with @resource(address), or defineResource(...)');
+  throw wrongExport(candidate, context, file)('a class with @resource(address), or defineResource(...)');
 }
 
-async function loadSubscribers(candidate: Candidate, context: LoadContext, files: readonly CodeFile[]) {
+async function loadSubscribers(candidate: ModuleCandidate, context: LoadContext, files: readonly CodeFile[]) {
   const subscribers: LoadedSubscriber[] = [];
   for (const file of files) {
     const { default: subscription } = await load(candidate, context, file);
     if (!(subscription instanceof Subscription)) {
-      throw noDefault(candidate, context, file)("subscribe('order.paid', (services) => async (event) => { ... })");
+      throw wrongExport(candidate, context, file)("subscribe('order.paid', (services) => async (event) => { ... })");
     }
     const name = `${candidate.name}.${file.stem}`;
     subscribers.push({ subscription, name, file: relative(context.root, file.source) });
@@ -164,10 +183,10 @@ async function loadSubscribers(candidate: Candidate, context: LoadContext, files
   return subscribers;
 }
 
-function demoLoader(candidate: Candidate, context: LoadContext, file: CodeFile) {
+function demoLoader(candidate: ModuleCandidate, context: LoadContext, file: CodeFile) {
   const run = async (services: Services): Promise<void> => {
     const { default: demo } = await load(candidate, context, file);
-    if (typeof demo !== 'function') throw noDefault(candidate, context, file)('a function of the services');
+    if (typeof demo !== 'function') throw wrongExport(candidate, context, file)('a function of the services');
     await inTime('demo', () => (demo as (services: Services) => Promise<void>)(services), { candidate, context });
   };
   return { file: relative(context.root, file.source), run };
@@ -178,7 +197,7 @@ export async function loadCommand({ stem, ...module }: ModuleFolder & { stem: st
   const file = context.loader.files(module).commands.find((one) => one.stem === stem) as CodeFile;
   const { default: add } = await load(module, context, file);
   if (typeof add === 'function') return add;
-  throw noDefault(module, context, file)('a function that adds the command to the program');
+  throw wrongExport(module, context, file)('a function that adds the command to the program');
 }
 
 /** Loads the migrations of a module without running its other files. @throws ModuleFault naming the file */
@@ -243,23 +262,7 @@ function fault({ name }: ModuleFolder, { root }: FileContext, { source }: CodeFi
   return (problem: string, cause?: unknown) => new ModuleFault(name, relative(root, source), problem, cause);
 }
 
-function noDefault(...[module, context, file]: Parameters<typeof fault>) {
+/** @returns a function from what the file has to export to the fault */
+function wrongExport(...[module, context, file]: Parameters<typeof fault>) {
   return (fix: string) => fault(module, context, file)(`the default export does not fit; export default ${fix}.`);
-}
-
-/** Loads the modules in order; plugins that fail to load are added to `failed`. */
-export async function loadModules(
-  candidates: readonly Candidate[],
-  context: LoadContext,
-  failed: FailedPlugins,
-): Promise<LoadedModule[]> {
-  const loaded: LoadedModule[] = [];
-  for (const candidate of candidates) {
-    try {
-      loaded.push(await loadModule(candidate, context));
-    } catch (error) {
-      failed.add(error, candidates);
-    }
-  }
-  return loaded;
 }

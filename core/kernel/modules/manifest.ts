@@ -50,7 +50,7 @@ export type Manifest = Static<typeof manifestSchema>;
 export interface Schemas {
   /** Fills in the defaults of `tree` and validates it. @returns problems, each with the path of its key */
   problemsOf(schema: object, tree: Tree): readonly string[];
-  /** Returns the problem of a JSON Schema given as `config` in a manifest; undefined for a valid schema. */
+  /** Returns the problem of the JSON Schema `config` in a manifest; undefined for a valid schema. */
   problemOfSection(schema: object): string | undefined;
 }
 
@@ -80,7 +80,7 @@ export function readManifest({ layer, name, folder }: ModuleFolder, schemas: Sch
   const problems = schemas.problemsOf(manifestSchema, manifest);
   if (problems.length > 0) throw fault(`${problems.join('; ')}.`);
   const valid = manifest as Manifest;
-  const problem = problemOf(valid, name) ?? configProblem(valid, schemas);
+  const problem = problemOf(valid, name) ?? (valid.config && schemas.problemOfSection(valid.config));
   if (problem) throw fault(problem);
   return valid;
 }
@@ -121,9 +121,4 @@ function problemOf(manifest: Manifest, folder: string): string | undefined {
     return `"engines.lectern" asks for ${engines.lectern} but this is ${kernelVersion}; install a version of the module that fits.`;
   }
   return undefined;
-}
-
-function configProblem({ config }: Manifest, schemas: Schemas): string | undefined {
-  const problem = config && schemas.problemOfSection(config);
-  return problem && `"config" is not a valid JSON Schema (${problem}); correct it.`;
 }

@@ -3,8 +3,8 @@ import { ModuleFault } from './module_fault.ts';
 import { manifestFile, type Manifest } from './manifest.ts';
 import { layers, type ModuleFolder } from './layers.ts';
 
-/** A module with its manifest, before it is loaded. */
-export interface Candidate extends ModuleFolder {
+/** A discovered module with its manifest, before its files are loaded. */
+export interface ModuleCandidate extends ModuleFolder {
   readonly manifest: Manifest;
 }
 
@@ -16,7 +16,7 @@ export type Ordering<M> = (later: M, earlier: M) => boolean;
  * @param disabled names of plugins that are disabled by the configuration
  * @throws ModuleFault for the first module whose requirement is missing or circular
  */
-export function orderModules<M extends Candidate>(modules: readonly M[], disabled: readonly string[] = []): M[] {
+export function orderModules<M extends ModuleCandidate>(modules: readonly M[], disabled: readonly string[] = []): M[] {
   const byName = new Map(modules.map((module) => [module.name, module]));
   for (const module of modules) refuseMissing(module, byName, disabled);
   const predecessorsOf = predecessorsIn(modules);
@@ -32,7 +32,7 @@ export function orderModules<M extends Candidate>(modules: readonly M[], disable
 }
 
 /** Order that the manifests declare by `requires`, `after` and `before`. */
-export function orderingOf<M extends Candidate>(modules: readonly M[]): Ordering<M> {
+export function orderingOf<M extends ModuleCandidate>(modules: readonly M[]): Ordering<M> {
   const predecessorsOf = predecessorsIn(modules);
   return (later, earlier) => {
     const before = new Set(predecessorsOf(later));
@@ -43,7 +43,7 @@ export function orderingOf<M extends Candidate>(modules: readonly M[]): Ordering
 }
 
 /** Modules that have to start directly before a module: in the same or an earlier layer; in a deterministic order. */
-function predecessorsIn<M extends Candidate>(modules: readonly M[]): (module: M) => readonly M[] {
+function predecessorsIn<M extends ModuleCandidate>(modules: readonly M[]): (module: M) => readonly M[] {
   const isNamed = (module: M, { name, manifest }: M) => {
     const { requires = {}, after = [] } = module.manifest;
     return Object.hasOwn(requires, name) || after.includes(name) || (manifest.before ?? []).includes(module.name);
@@ -52,15 +52,19 @@ function predecessorsIn<M extends Candidate>(modules: readonly M[]): (module: M)
   return (module) => byRank.filter((one) => rankOf(one) <= rankOf(module) && isNamed(module, one));
 }
 
-function sorted<M extends Candidate>(modules: readonly M[]): M[] {
+function sorted<M extends ModuleCandidate>(modules: readonly M[]): M[] {
   return [...modules].sort((a, b) => rankOf(a) - rankOf(b) || (a.name < b.name ? -1 : 1));
 }
 
-function rankOf({ layer }: Candidate): number {
+function rankOf({ layer }: ModuleCandidate): number {
   return layers.indexOf(layer);
 }
 
-function refuseMissing(module: Candidate, byName: ReadonlyMap<string, Candidate>, disabled: readonly string[]): void {
+function refuseMissing(
+  module: ModuleCandidate,
+  byName: ReadonlyMap<string, ModuleCandidate>,
+  disabled: readonly string[],
+): void {
   for (const [name, range] of Object.entries(module.manifest.requires ?? {})) {
     if (!byName.has(name) && disabled.includes(name)) throw requiresDisabled(module, name);
     const problem = requirementProblem(module, byName.get(name), { name, range });
@@ -68,14 +72,14 @@ function refuseMissing(module: Candidate, byName: ReadonlyMap<string, Candidate>
   }
 }
 
-function requiresDisabled(module: Candidate, name: string): ModuleFault {
+function requiresDisabled(module: ModuleCandidate, name: string): ModuleFault {
   const problem = `it requires the plugin "${name}", which is disabled; enable it (lectern plugin enable ${name}), or disable this one, too.`;
   return new ModuleFault(module.name, manifestFile(module), problem);
 }
 
 function requirementProblem(
-  module: Candidate,
-  found: Candidate | undefined,
+  module: ModuleCandidate,
+  found: ModuleCandidate | undefined,
   { name, range }: { name: string; range: string },
 ): string | undefined {
   if (!found) return `it requires the module "${name}" (${range}), which is missing or failed to start; add or fix it.`;
@@ -88,8 +92,8 @@ function requirementProblem(
     : `it requires "${name}" ${range} but ${version} is installed; install a version that fits.`;
 }
 
-function circle(path: readonly Candidate[]): ModuleFault {
-  const last = path.at(-1) as Candidate;
+function circle(path: readonly ModuleCandidate[]): ModuleFault {
+  const last = path.at(-1) as ModuleCandidate;
   const names = path.map(({ name }) => name).join(' -> ');
   return new ModuleFault(
     last.name,

@@ -1,16 +1,16 @@
 import type { Answer } from '../declare/answer.ts';
-import { parametersOf } from '../declare/inflection.ts';
+import { parametersOf } from '../declare/addresses.ts';
 import { rawBody, type InputFields } from '../declare/input.ts';
-import { mapping, type Operation } from '../declare/operations.ts';
-import { lineageOf, operationRecord, ownClasses, ownOperations } from '../declare/records.ts';
-import { resourceRecord, type Access } from '../declare/records.ts';
+import { httpMapping, type Operation } from '../declare/operations.ts';
+import { lineageOf, operationRecord, ownClasses, ownOperations } from '../declare/resource_records.ts';
+import { resourceRecord, type Access } from '../declare/resource_records.ts';
 import type { Shape } from '../declare/shape.ts';
 import type { BuiltResource } from '../container/build_resources.ts';
 import { runAs } from '../modules/module_context.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
-import { nameOf, type Route } from './route.ts';
+import { accessName, type Route } from './route.ts';
 import type { RouteCandidate } from './route_candidates.ts';
-import { linkSuper } from './super_links.ts';
+import { linkSuper } from './super_in_overrides.ts';
 
 /** Declarations of an operation that neither it nor an overridden one makes. */
 const defaults = {
@@ -25,14 +25,15 @@ const defaults = {
 } as const;
 
 /**
- * Resolves a candidate to a route. An override inherits access, input, filter and all other declarations from the
+ * Creates the route of a candidate. An override inherits access, input, filter and all other declarations from the
  * overridden route, unless it declares them itself.
  * @throws ModuleFault for a missing filter, or an override that weakens access without declaring it
  */
-export function resolveRoute({ resource, operation, address }: RouteCandidate, overridden: Route | undefined): Route {
+export function createRoute({ resource, operation, address }: RouteCandidate, overridden: Route | undefined): Route {
   const { target, module, file, instance } = resource;
-  // Declarations of the class at the same address reach an override through the chain, which other modules may change.
+  // Not those of an overridden parent class: `overridden` has them, and another module may stand between.
   const record = operationRecord((overridden ? ownClasses : lineageOf)(target), operation);
+  // Shape and mode belong together: an override that declares a shape must not inherit the mode of another one.
   const { answer, mode } = record.answer ? record : (overridden ?? record);
   if (!answer) {
     const fix = 'add @returns(shape, mode), or @returns(raw) to return everything';
@@ -43,7 +44,9 @@ export function resolveRoute({ resource, operation, address }: RouteCandidate, o
     ...overridden,
     ...record,
   };
-  const declared = { access, input, answer, mode, fails, summary, creates, revised, idempotent, cached };
+  // Hosting replaces names of events in `fails`.
+  const known = fails as Route['fails'];
+  const declared = { access, input, answer, mode, fails: known, summary, creates, revised, idempotent, cached };
   refuseUnknownMode(resource, operation, declared);
   if (overridden) refuseWeaker(resource, { operation, access, overridden });
   if (overridden?.final !== undefined) {
@@ -53,7 +56,7 @@ export function resolveRoute({ resource, operation, address }: RouteCandidate, o
   refuseBodyless(resource, operation, input);
   const route = {
     operation,
-    methods: mapping[operation].methods,
+    methods: httpMapping[operation].methods,
     address,
     parameters: parametersOf(address),
     layer: module.layer,
@@ -65,6 +68,7 @@ export function resolveRoute({ resource, operation, address }: RouteCandidate, o
     final: resourceRecord(target)?.final,
     run: runnerOf(resource, operation, overridden),
   };
+  // `super` in the operation calls `overridden`, as `original()` does.
   linkSuper(instance, route);
   return route;
 }
@@ -104,7 +108,7 @@ function refuseUnknownMode(
 }
 
 function refuseBodyless(resource: BuiltResource, operation: Operation, input: InputFields): void {
-  if (input !== rawBody || mapping[operation].body) return;
+  if (input !== rawBody || httpMapping[operation].body) return;
   throw fault(resource, operation, 'accepts rawBody but reads no body; only add and update do.');
 }
 
@@ -115,7 +119,7 @@ function refuseWeaker(
   // Ignores `weaker` of the parent class, which declared it for another route.
   const weaker = ownOperations(resource.target).get(operation)?.weaker ?? false;
   if (weaker || strength(access) >= strength(overridden.access)) return;
-  const problem = `is ${nameOf(access)} but overrides ${overridden.file}, which is ${nameOf(overridden.access)}`;
+  const problem = `is ${accessName(access)} but overrides ${overridden.file}, which is ${accessName(overridden.access)}`;
   throw fault(resource, operation, `${problem}; to confirm the weaker access, declare it with { weaker: true }.`);
 }
 

@@ -2,7 +2,7 @@ import type { Answer } from '../declare/answer.ts';
 import type { FailureKind, RestatedFailure } from '../declare/failure.ts';
 import type { InputFields } from '../declare/input.ts';
 import type { Operation } from '../declare/operations.ts';
-import type { Access, ResourceClass } from '../declare/records.ts';
+import type { Access, ResourceClass } from '../declare/resource_records.ts';
 import type { Layer } from '../modules/layers.ts';
 
 /** A remark about a file, made at the start; it does not stop the start. */
@@ -46,7 +46,7 @@ export interface Route {
 }
 
 /** Returns `open`, `signed in`, or the code of the required permission, for messages. */
-export function nameOf(access: Access): string {
+export function accessName(access: Access): string {
   if (access.kind === 'permission') return access.permission;
   return access.kind === 'open' ? 'open' : 'signed in';
 }

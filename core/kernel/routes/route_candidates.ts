@@ -1,6 +1,6 @@
-import { canonOf, segmentsOf } from '../declare/inflection.ts';
-import { mapping, operations, type Operation } from '../declare/operations.ts';
-import { ownClasses, resourceRecord } from '../declare/records.ts';
+import { canonOf, segmentsOf } from '../declare/addresses.ts';
+import { httpMapping, operations, type Operation } from '../declare/operations.ts';
+import { ownClasses, resourceRecord } from '../declare/resource_records.ts';
 import { isOwnOperation, type BuiltResource } from '../container/build_resources.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 
@@ -23,7 +23,7 @@ export function candidatesOf(resource: BuiltResource): RouteCandidate[] {
   const own = ownClasses(target);
   const isOwn = (operation: Operation) => own.some((one) => isOwnOperation(one, operation));
   return operations.filter(isOwn).map((operation) => {
-    const onItem = mapping[operation].onItem && !record.singleton;
+    const onItem = httpMapping[operation].onItem && !record.singleton;
     const address = onItem ? `${record.address}/{${record.item}}` : record.address;
     return { resource, operation, address, key: keyOf(operation, address) };
   });
@@ -31,7 +31,7 @@ export function candidatesOf(resource: BuiltResource): RouteCandidate[] {
 
 /** Identifies a route: equal for all spellings of its address. */
 export function keyOf(operation: Operation, address: string): string {
-  return `${mapping[operation].methods[0]} ${canonOf(address)}`;
+  return `${httpMapping[operation].methods[0]} ${canonOf(address)}`;
 }
 
 /** Refuses malformed addresses, and those of a plugin outside of `/plugins/<name>`, `/me` and its `mounts`. */

@@ -1,11 +1,13 @@
+import { canonOf } from '../declare/addresses.ts';
 import type { BuiltResource } from '../container/build_resources.ts';
+import { layers } from '../modules/layers.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import { manifestFile } from '../modules/manifest.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import type { Ordering } from '../modules/order.ts';
-import { resolveRoute } from './overrides.ts';
+import { createRoute } from './overrides.ts';
 import type { Route, StartRemark } from './route.ts';
-import { candidatesOf, type RouteCandidate } from './route_candidates.ts';
+import { candidatesOf, isBelow, type RouteCandidate } from './route_candidates.ts';
 
 export interface RouteTable {
   readonly routes: readonly Route[];
@@ -16,41 +18,43 @@ export interface RouteTable {
 }
 
 /**
- * Resolves the resource classes, in the order of their modules, to the routes of the installation.
+ * Resolves the resource classes, in the order of their modules, to the routes of the installation. `createRoute`
+ * makes each, from the candidate and the route of an earlier module at the same address.
  * @param startsAfter whether the manifests order a module after another one
- * @throws ModuleFault for two routes at one address without an order, a missing filter, an address of another module,
- * an override of a final operation, or undeclared weaker access
+ * @throws ModuleFault for two routes at one address without an order, or a missing filter
+ * @throws ModuleFault for an address of another module, an override of a final operation, or undeclared weaker access
  */
 export function resolveRoutes(resources: readonly BuiltResource[], startsAfter: Ordering<LoadedModule>): RouteTable {
   const table = new Map<string, RouteCandidate & { readonly route: Route }>();
-  for (const candidate of resources.flatMap(candidatesOf)) {
+  for (const candidate of resources.flatMap(candidatesOf).sort((a, b) => rankOf(a) - rankOf(b))) {
     const overridden = table.get(candidate.key);
     if (overridden) refuseUnordered(candidate, overridden, startsAfter);
-    const route = resolveRoute(candidate, overridden?.route);
+    const route = createRoute(candidate, overridden?.route);
     table.set(candidate.key, { ...candidate, route });
   }
   const routes = Array.from(table.values(), ({ route }) => route);
-  routes.sort((a, b) => compare(a.address, b.address) || compare(a.operation, b.operation));
+  const placeOf = ({ address, operation }: Route) => `${address} ${operation}`;
+  routes.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
   return { routes, disabled: [], remarks: [] };
 }
 
+/** Core, the plugin that owns the address, other plugins, custom: an owner never loses an address for want of an order. */
+function rankOf({ resource: { module }, address }: RouteCandidate): number {
+  const isOwner = isBelow(canonOf(address), canonOf(`/plugins/${module.name}`));
+  return 2 * layers.indexOf(module.layer) - Number(isOwner);
+}
+
 /** Refuses an override without an order, because the file names would decide which module calls the other. */
-function refuseUnordered(
-  { resource: { module, file }, operation, address }: RouteCandidate,
-  { resource: other }: RouteCandidate,
-  startsAfter: Ordering<LoadedModule>,
-): void {
+function refuseUnordered(late: RouteCandidate, early: RouteCandidate, startsAfter: Ordering<LoadedModule>): void {
+  const { resource, operation, address } = late;
+  const [{ module, file }, other] = [resource, early.resource];
   if (module.layer !== other.module.layer || startsAfter(module, other.module)) return;
-  const taken = `${operation} at ${address} is already served by ${other.file}`;
   const line = (key: 'after' | 'before') =>
     `"${key}": ${JSON.stringify([...(module.manifest[key] ?? []), other.module.name])}`;
+  const opposite = rankOf(early) < rankOf(late) ? '' : ` ${line('before')} for the opposite order,`;
   const fix =
     module === other.module
       ? 'change one of the addresses.'
-      : `no order between "${other.module.name}" and "${module.name}" is declared. Write ${line('after')} in ${manifestFile(module)} to override it, ${line('before')} for the opposite order, or change one of the addresses.`;
-  throw new ModuleFault(module.name, file, `${taken}; ${fix}`);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+      : `no order between "${other.module.name}" and "${module.name}" is declared. Write ${line('after')} in ${manifestFile(module)} to override it,${opposite} or change one of the addresses.`;
+  throw new ModuleFault(module.name, file, `${operation} at ${address} is already served by ${other.file}; ${fix}`);
 }

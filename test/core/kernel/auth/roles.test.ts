@@ -78,7 +78,7 @@ describe('roles in manifests', () => {
     for (const roles of [{ admin: ['x'] }, { ROLE_X: ['Not a code'] }, { ROLE_X: 'admin' }]) {
       const broken = new Installation({ 'plugins/broken/module.json': manifest('broken', roles) });
       const kernel = await broken.boot();
-      expect(kernel.setAside[0]?.reason).to.match(/plugins\/broken\/module\.json.*roles/);
+      expect(kernel.failedPlugins[0]?.reason).to.match(/plugins\/broken\/module\.json.*roles/);
       await broken.clear();
     }
   });

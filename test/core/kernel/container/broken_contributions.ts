@@ -30,6 +30,10 @@ const contributing = (point: string, value: string, reason: RegExp): BrokenContr
   reason,
 });
 
+const setting = (declared: string, reason: RegExp): BrokenContribution => ({
+  ...contributing('settingsSections', `core.section('glow', { lamp: core.setting.${declared} })`, reason),
+});
+
 /** Plugins by name that fail to start; the rest of the installation starts. */
 export const failsToStart: Readonly<Record<string, BrokenContribution>> = {
   authenticator_null: contributing(
@@ -88,6 +92,25 @@ export const failsToStart: Readonly<Record<string, BrokenContribution>> = {
   safety_rule: contributing('safetyRules', '{}', /it is an object; give a list\.$/),
   section: contributing('settingsSections', 'null', /it is null; give an object with name, shape/),
   section_shape: contributing('settingsSections', `{ name: 'x', shape: {} }`, /"shape" is an object; give a Shape\.$/),
+  setting_bool: setting(
+    `bool('On.', 'yes')`,
+    /the section "glow" of the settings is wrong: the initial value of "lamp" is "yes"; give true or false\. \(plugins\/setting_bool\/services\.js:\d+\)$/,
+  ),
+  setting_bool_text: setting(`bool('On.', 'true')`, /of "lamp" is "true"; give true or false\./),
+  setting_missing: setting(`bool('On.')`, /of "lamp" is missing; give true or false\./),
+  setting_number: setting(`intString('Watts.', 'ten')`, /of "lamp" is "ten"; give an integer from 0 to 10000\./),
+  setting_bounds: setting(
+    `intString('Watts.', 200, { maximum: 100 })`,
+    /of "lamp" is 200; give an integer from 0 to 100\./,
+  ),
+  setting_word: setting(`oneOf(['white', 'red'], 'Colour.', 'blue')`, /of "lamp" is "blue"; give one of white, red\./),
+  setting_text: setting(`text('Name.', 7)`, /of "lamp" is 7; give text of 0 to 255 characters\./),
+  setting_decimal: setting(`decimal('Rate.', '-5')`, /of "lamp" is "-5"; give a number of 0 or more/),
+  setting_built: {
+    requires: ['settings'],
+    services: `broken: contributes('settingsSections', asFunction(() => core.section('glow', { lamp: core.setting.flag('On.', 2) })))`,
+    reason: /the service "setting_built" cannot be built: .*of "lamp" is 2; give an integer from 0 to 1\.$/,
+  },
   seeder: contributing('seeders', `{ what: 'x' }`, /"seed" is missing; give a function\.$/),
   sms_provider: contributing('smsProviders', `{ name: 'x' }`, /"send" is missing; give a function\.$/),
   subscriber: contributing('subscribers', '42', /it is 42; give an object with name, events/),
@@ -180,6 +203,7 @@ export function filesOf(plugins: Readonly<Record<string, Omit<BrokenContribution
     }),
     [`plugins/${name}/services.js`]: `${opening}
       import { extensionPoint } from 'lectern';
+      import * as core from 'lectern/core';
       ${keys}
       export default { ${services.replaceAll('broken', name)} };`,
   }));

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { installations, reasonOf } from '../boot/support.ts';
+import { giving, installations, reasonOf } from '../boot/support.ts';
 import { base, custom, extending, onItsOwn } from '../boot/things.ts';
 
 describe('A resource', () => {
@@ -17,7 +17,11 @@ describe('A resource', () => {
     ],
     'that asks for an unknown service': [
       onItsOwn(`constructor(@use('nobody' as never) nobody: string) {} get() { return { text: '' }; }`),
-      /OwnThings cannot be built: there is no service "nobody"; correct the name in @use/,
+      /OwnThings cannot be built: there is no service "nobody"; correct the name, or add the module/,
+    ],
+    'that asks for a service with a misspelt name': [
+      onItsOwn(`constructor(@use('wrods' as never) words: string) {} get() { return { text: '' }; }`),
+      /there is no service "wrods" \(is "words" meant\?\); correct the name/,
     ],
     'that throws': [
       onItsOwn(`constructor() { throw new Error('no luck'); } get() { return { text: '' }; }`),
@@ -26,7 +30,9 @@ describe('A resource', () => {
   };
   for (const [described, [text, message]] of Object.entries(constructors)) {
     it(`with a constructor ${described} stops the start`, async () => {
-      const reason = await reasonOf(install({ ...base, ...custom(text) }).boot());
+      const reason = await reasonOf(
+        install({ ...base, ...giving('core/words', 'words: asValue({})'), ...custom(text) }).boot(),
+      );
       expect(reason)
         .to.match(/^custom\/resources\/things\.ts: /)
         .and.match(message);

@@ -19,7 +19,7 @@ describe('A service', () => {
   const install = installations();
   const answerOf = async (...files: Files[]): Promise<unknown> => {
     const { kernel, api } = await install(Object.assign({}, ...files)).serve();
-    expect(kernel.setAside).to.deep.equal([]);
+    expect(kernel.failedPlugins).to.deep.equal([]);
     return (await api.get('/api/plugins/asker/answers').expect(200)).body;
   };
 
@@ -82,7 +82,7 @@ describe('A plugin whose services', () => {
   const mistakes: Record<string, [files: Files, reason: RegExp]> = {
     'clash with those of another': [
       { ...giving('plugins/a', 'word: asValue(1)'), ...giving('plugins/b', 'word: asValue(2)') },
-      /^plugins\/b\/services\.js: the service "word" is already given by plugins\/a\/services\.js; rename one, or require/,
+      /^plugins\/b\/services\.js: the service "word" is already given by plugins\/a\/services\.js; rename yours, or add that module to "requires"/,
     ],
     'take a name of the kernel': [
       giving('plugins/b', 'clock: asValue(1)'),
@@ -110,11 +110,15 @@ describe('A plugin whose services', () => {
     ],
     'ask for what is not there': [
       giving('plugins/b', 'bad: asFunction(({ nobody }) => nobody)'),
-      /^plugins\/b\/services\.js: the service "bad" cannot be built: Could not resolve 'nobody'/,
+      /^plugins\/b\/services\.js: the service "bad" cannot be built: there is no service "nobody"; correct the name, or add the module that gives it to "requires"$/,
+    ],
+    'spread all services': [
+      giving('plugins/b', 'bad: asFunction(({ clock, ...others }) => others)'),
+      /^plugins\/b\/services\.js: the service "bad" cannot be built: the services are spread; name each one that is needed$/,
     ],
     'ask for each other': [
       giving('plugins/b', 'one: asFunction(({ two }) => two), two: asFunction(({ one }) => one)'),
-      /^plugins\/b\/services\.js: .*Cyclic dependencies/,
+      /^plugins\/b\/services\.js: .*Cyclic dependencies: one -> two -> one; let one of them get the other by a call$/,
     ],
     'break a service of core that they replace': [
       giving('plugins/b', 'base: asFunction(() => { throw new Error("no luck"); })'),
@@ -125,8 +129,8 @@ describe('A plugin whose services', () => {
     it(`${mistake} is set aside, and the rest runs`, async () => {
       const core = giving('core/base', `asker: asFunction(({ base }) => 'asks ' + base), base: asValue('core')`);
       const { kernel, api } = await install({ ...core, ...files, ...asking('[asker]', 'asker') }).serve();
-      expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['b']);
-      expect(kernel.setAside[0]?.reason).to.match(reason);
+      expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['b']);
+      expect(kernel.failedPlugins[0]?.reason).to.match(reason);
       await api.get('/api/plugins/asker/answers').expect(200, ['asks core']);
     });
   }
@@ -137,7 +141,7 @@ describe('A plugin whose services', () => {
       ...giving('plugins/z', `word: asValue('z')`),
       ...asking('[word]', 'word'),
     }).serve();
-    expect(kernel.setAside).to.deep.equal([]);
+    expect(kernel.failedPlugins).to.deep.equal([]);
     await api.get('/api/plugins/asker/answers').expect(200, ['a']);
   });
 

@@ -30,7 +30,7 @@ describe('A platform with plugins whose contributions are broken', () => {
   after(() => installation.clear());
 
   it('sets aside each that cannot be used, by name', () => {
-    const reasons = Object.fromEntries(kernel.setAside.map(({ module, reason }) => [module, reason]));
+    const reasons = Object.fromEntries(kernel.failedPlugins.map(({ module, reason }) => [module, reason]));
     expect(Object.keys(reasons)).to.have.members(Object.keys(failsToStart));
     for (const [name, { reason }] of Object.entries(failsToStart))
       expect(reasons[name])

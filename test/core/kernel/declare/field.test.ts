@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { field, type Field } from 'lectern';
 import { describe, it } from 'mocha';
-import { dateTimeWriter } from '../../../../core/kernel/declare/zone.ts';
+import { dateTimeWriter } from '../../../../core/kernel/declare/time_zone.ts';
 
 const context = { writeDateTime: dateTimeWriter('Asia/Shanghai'), publicUrl: () => 'https://school.example' };
 const write = (of: Field<any>, value: unknown) => of.write(value, context);

@@ -21,7 +21,7 @@ describe('The subscribers of a module', () => {
       'plugins/a/subscribers/three.cjs': `
         module.exports = require('lectern').subscribe('user.login', () => () => {}, { transactional: false });`,
     }).boot();
-    expect(kernel.setAside).to.deep.equal([]);
+    expect(kernel.failedPlugins).to.deep.equal([]);
     expect(told(kernel).map(({ name, events, transactional }) => ({ name, events, transactional }))).to.deep.equal([
       { name: 'b.one', events: ['order.paid'], transactional: true },
       { name: 'b.two', events: ['order.paid', 'order.closed'], transactional: true },
@@ -61,7 +61,7 @@ describe('The subscribers of a module', () => {
     ],
     'that makes no function': [
       `import { subscribe } from 'lectern'; export default subscribe('order.paid', async () => () => {});`,
-      /: the subscriber cannot be built: it returns no function; write subscribe\(/,
+      /: the function passed to subscribe\(\) failed: it returns no function; write subscribe\(/,
     ],
     'with a misspelled option': [
       subscriber(`'order.paid'`, ', { transactionl: false }'),
@@ -82,7 +82,7 @@ describe('The subscribers of a module', () => {
     'that gives up by nothing': [subscriber(`'order.paid'`, ', { gaveUp: 1 }'), /"gaveUp" is no function/],
     'that asks for a service nobody gives': [
       `import { subscribe } from 'lectern'; export default subscribe('order.paid', ({ nothing }) => () => nothing);`,
-      /: the subscriber cannot be built: .*nothing/s,
+      /: the function passed to subscribe\(\) failed: .*nothing/s,
     ],
   };
   for (const [described, [text, message]] of Object.entries(broken)) {
@@ -92,7 +92,7 @@ describe('The subscribers of a module', () => {
         'plugins/a/subscribers/x.js': text,
         ...greeter('plugins/b'),
       }).boot();
-      const reason = kernel.setAside[0]?.reason ?? '';
+      const reason = kernel.failedPlugins[0]?.reason ?? '';
       expect(reason).to.match(message);
       expect(reason.startsWith('plugins/a/subscribers/x.js: '), reason).to.equal(true);
       expect(kernel.modules.map(({ name }) => name)).to.deep.equal(['b']);
@@ -107,7 +107,7 @@ describe('The subscribers of a module', () => {
       'plugins/b/module.json': manifest('b'),
       'plugins/b/subscribers/deep/x.js': subscriber(`'order.paid'`),
     }).boot();
-    const reasons = kernel.setAside.map(({ reason }) => reason);
+    const reasons = kernel.failedPlugins.map(({ reason }) => reason);
     expect(reasons[0]).to.match(/^plugins\/a\/subscribers\/x\.mjs: x\.js in this folder has the same name/);
     expect(reasons[1]).to.match(/^plugins\/b\/subscribers\/deep: a folder in subscribers\/ is not loaded/);
   });

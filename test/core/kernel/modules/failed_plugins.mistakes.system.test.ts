@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { Installation } from '../../../support/installation.ts';
 import { mistakes } from './mistakes.ts';
-import { madeTogether, pattern, rows } from './mistakes_page.ts';
+import { made, madeTogether, pattern, rows } from './mistakes_page.ts';
 
 describe('The page of mistakes', () => {
   it('tells what is printed for each that has to do with tables', async () => {
@@ -16,4 +16,14 @@ describe('The page of mistakes', () => {
     expect(said.size).to.be.above(5);
     expect(breaches).to.deep.equal([]);
   });
+
+  it('tells what is printed for each other one', async () => {
+    const breaches: string[] = [];
+    for (const [name = '', printed = ''] of rows.filter(([name = '']) => !mistakes[name]?.database)) {
+      const place = new Installation();
+      const said = await made(mistakes[name]!, place).finally(() => place.clear());
+      if (!pattern(printed).test(said)) breaches.push(`${name}: ${said}`);
+    }
+    expect(breaches).to.deep.equal([]);
+  }).timeout(120_000);
 });

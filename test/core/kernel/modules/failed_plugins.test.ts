@@ -47,7 +47,7 @@ describe('A plugin that cannot start', () => {
   const shopOf = ({ files, manifest: more = {} }: Trouble, also: object = {}): Installation =>
     install({ ...greeter('plugins/calm'), ...greeter('plugins/shop', { ...more, ...also }), ...files });
 
-  async function expectSetAside(api: Api, name: string, { file, reason }: Pick<Trouble, 'file' | 'reason'>) {
+  async function expectFailed(api: Api, name: string, { file, reason }: Pick<Trouble, 'file' | 'reason'>) {
     const { body } = await api.get('/readyz').expect(200);
     const states = body.plugins as { name: string; state: string; reason: string }[];
     expect(states.find((one) => one.name === 'calm')).to.deep.equal({ name: 'calm', state: 'running' });
@@ -63,7 +63,7 @@ describe('A plugin that cannot start', () => {
   for (const [what, trouble] of Object.entries(troubles)) {
     it(`because of ${what} is set aside by its name, and the rest serves`, async () => {
       const { api } = await shopOf(trouble).serve();
-      await expectSetAside(api, 'shop', trouble);
+      await expectFailed(api, 'shop', trouble);
     });
 
     it(`because of ${what} stops the start where its manifest says so`, async () => {
@@ -101,9 +101,9 @@ describe('A plugin that cannot start', () => {
 
     const { kernel, api } = await start();
     const reasons = { bad_migration: /half-way/, bad_demo: /no demo/, bad_waiting: /did not end within/ };
-    expect(kernel.setAside.map(({ module }) => module)).to.have.members(bad);
+    expect(kernel.failedPlugins.map(({ module }) => module)).to.have.members(bad);
     for (const [name, reason] of Object.entries(reasons)) {
-      await expectSetAside(api, name, { reason, file: `plugins/${name}/` });
+      await expectFailed(api, name, { reason, file: `plugins/${name}/` });
     }
     expect(await rowsOf(kernel, ['core_books', 'plugins_calm'])).to.deep.equal([1, 1]);
     await kernel.stop();
@@ -111,7 +111,7 @@ describe('A plugin that cannot start', () => {
     const marks = bad.flatMap((name) => [`plugins/${name}/fixed`, `plugins/${name}/migrations/fixed`]);
     installation.write(Object.fromEntries(marks.map((path) => [path, ''])));
     const { kernel: next } = await start();
-    expect(next.setAside).to.deep.equal([]);
+    expect(next.failedPlugins).to.deep.equal([]);
     // The row of the migration that failed was taken back with it.
     const tables = ['core_books', 'plugins_calm', 'plugins_bad_demo', 'plugins_bad_waiting', 'plugins_bad_migration'];
     expect(await rowsOf(next, tables)).to.deep.equal([1, 1, 1, 1, 2]);

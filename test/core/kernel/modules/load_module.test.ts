@@ -52,7 +52,7 @@ describe('A plugin', () => {
   })) {
     it(`in TypeScript ${described} runs as it is written`, async () => {
       const { kernel, api } = await install({ ...typedPlugin, ...more }).serve();
-      expect(kernel.setAside).to.deep.equal([]);
+      expect(kernel.failedPlugins).to.deep.equal([]);
       await api.get('/api/plugins/a/greetings/7').expect(200, { text: 'hello 7!' });
     });
 
@@ -106,7 +106,7 @@ describe('A plugin', () => {
       'plugins/c/module.json': manifest('c'),
       'plugins/c/services.ts': `import { Shape } from 'lectern'; ${hold('typed')} export default {};`,
     }).boot();
-    expect(kernel.setAside).to.deep.equal([]);
+    expect(kernel.failedPlugins).to.deep.equal([]);
     const { kernels } = globalThis as unknown as { kernels: Record<string, unknown> };
     const { Shape } = await import('lectern');
     expect(kernels).to.deep.equal({ required: Shape, imported: Shape, typed: Shape });

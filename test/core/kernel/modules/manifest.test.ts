@@ -29,6 +29,19 @@ const mistakes: Readonly<Record<string, [text: string | undefined, message: RegE
     manifest('x', { config: { properties: { a: { type: 'text' } } } }),
     /"config" is not a valid JSON Schema .*; correct it/,
   ],
+  'whose config has settings outside of properties': [
+    manifest('x', { config: { perPage: { type: 'integer' } } }),
+    /"config" is not a valid JSON Schema .*"perPage"\); write settings below "properties"\.$/,
+  ],
+  'whose config has a wrong default': [
+    manifest('x', {
+      config: {
+        properties: { perPage: { type: 'integer', default: 'ten' }, key: { type: 'string' } },
+        required: ['key'],
+      },
+    }),
+    /"config" has the wrong default "ten": "perPage" must be integer; correct it\.$/,
+  ],
 };
 
 describe('A manifest', () => {
@@ -41,7 +54,7 @@ describe('A manifest', () => {
   for (const [mistake, [text, message]] of Object.entries(mistakes)) {
     it(`${mistake} sets the plugin aside`, async () => {
       const kernel = await install(withManifest('plugins/x', text)).boot();
-      expect(kernel.setAside[0]?.reason)
+      expect(kernel.failedPlugins[0]?.reason)
         .to.match(/^plugins\/x\/module\.json: /)
         .and.match(message);
     });

@@ -28,6 +28,8 @@ const running = (run: string): Mistake => ({
   ),
   asked: '/api/plugins/shop/goods',
 });
+const page = (folder: string, properties: string): Files =>
+  giving(folder, `${folder.slice(8)}Page: contributes('pages', asValue({ folder: 'pages', ${properties} }))`);
 const withManifest = (text: string): Mistake => ({ files: { 'plugins/shop/module.json': text } });
 const requiring = (requires: object): Mistake => ({ files: greeter('plugins/shop', { requires }) });
 const shop = { requires: { database: '*' } };
@@ -105,12 +107,29 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
       `${opening} export default defineResource('/plugins/shop/goods', { uses: ['prizes'], search: { open: true, returns: [raw], run: () => [] } });`,
     ),
   },
+  'Services that are spread, `constructor({ database, ...others })`': {
+    files: giving('plugins/shop', 'goods: asFunction(({ clock, ...others }) => others)'),
+  },
   'A service that cannot be built': {
     files: giving('plugins/shop', `goods: asFunction(() => { throw new Error('no stock'); })`),
   },
   'A service that cannot be read': { files: giving('plugins/shop', `get goods() { throw new Error('no stock'); }`) },
   'A contribution that does not fit': {
     files: giving('plugins/shop', `key: contributes('authenticators', asValue({ name: 'Key' }))`),
+  },
+  'A wrong initial value of a setting': {
+    files: plugin(
+      'services.js',
+      `import { section, setting } from 'lectern/core';
+       export default { shop: section('shop', { open: setting.bool('Open.', 'yes') }) };`,
+    ),
+  },
+  'Two pages at one address': {
+    files: { ...page('plugins/shop', "address: '/goods'"), ...page('plugins/depot', "address: '/goods'") },
+  },
+  'A page at an address of the kernel': { files: page('plugins/shop', "address: '/docs'") },
+  'A security policy that allows injected code': {
+    files: page('plugins/shop', `address: '/shop', contentSecurity: { 'script-src': ["'unsafe-eval'"] }`),
   },
   '`start()` that fails': {
     files: giving('plugins/shop', `goods: asFunction(() => ({ start() { throw new Error('no stock'); } }))`),

@@ -28,7 +28,7 @@ export async function made(mistake: Mistake, place: Installation): Promise<strin
   await api.get(mistake.asked ?? '/readyz').catch(() => undefined);
   await api.get('/api/plugins/zebra/greetings').expect(200, { text: 'zebra' });
   const failed = place.logs.map((line) => JSON.parse(line) as Logged).find(({ msg }) => msg === 'the request failed');
-  return kernel.setAside[0]?.reason ?? failed?.err.message ?? 'nothing';
+  return kernel.failedPlugins[0]?.reason ?? failed?.err.message ?? 'nothing';
 }
 
 /** The files of a plugin under another name, its tables included. */
@@ -44,7 +44,7 @@ export async function madeTogether(list: readonly (readonly [string, Mistake])[]
   place.write({ 'core/.keep': '' }).link(join(projectRoot, 'core/database'), 'core/database');
   for (const { before, name } of named) if (before) place.write(renamed(before, name));
   const { kernel: first } = await place.serve({ env });
-  expect(first.setAside).to.deep.equal([]);
+  expect(first.failedPlugins).to.deep.equal([]);
   await first.stop();
   rmSync(join(place.root, 'plugins'), { recursive: true });
   for (const { files, name } of named) place.write(renamed(files, name));
@@ -52,7 +52,9 @@ export async function madeTogether(list: readonly (readonly [string, Mistake])[]
     .write(greeter('plugins/zebra'))
     .serve({ env, config: { migrationTimeout: LIMIT_MS } });
   await api.get('/api/plugins/zebra/greetings').expect(200, { text: 'zebra' });
-  const reasons = new Map(kernel.setAside.map(({ module, reason }) => [module, reason.replaceAll(module, 'shop')]));
+  const reasons = new Map(
+    kernel.failedPlugins.map(({ module, reason }) => [module, reason.replaceAll(module, 'shop')]),
+  );
   return new Map(named.map(({ mistake, name }) => [mistake, reasons.get(name) ?? 'nothing']));
 }
 

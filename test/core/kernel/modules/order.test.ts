@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { layers, type Layer } from '../../../../core/kernel/modules/layers.ts';
-import { orderModules, type Candidate } from '../../../../core/kernel/modules/order.ts';
+import { orderModules, type ModuleCandidate } from '../../../../core/kernel/modules/order.ts';
 import { greeter, installations, reasonOf } from '../boot/support.ts';
 
 const namesOf = (modules: readonly { name: string }[]) => modules.map(({ name }) => name);
@@ -64,7 +64,7 @@ describe('The order of the modules', () => {
 });
 
 /** Modules that require some of those made before them, and the same ones shuffled. */
-function graphs(): fc.Arbitrary<{ modules: Candidate[]; listing: Candidate[] }> {
+function graphs(): fc.Arbitrary<{ modules: ModuleCandidate[]; listing: ModuleCandidate[] }> {
   const seeds = fc.record({
     name: fc.stringMatching(/^[a-z][a-z0-9_]{0,3}$/),
     layer: fc.constantFrom<Layer>('core', 'plugins'),
@@ -72,7 +72,7 @@ function graphs(): fc.Arbitrary<{ modules: Candidate[]; listing: Candidate[] }> 
   });
   return fc.uniqueArray(seeds, { maxLength: 14, selector: ({ name }) => name }).chain((nodes) => {
     const sorted = nodes.toSorted((a, b) => layers.indexOf(a.layer) - layers.indexOf(b.layer));
-    const modules = sorted.map(({ name, layer, picks }, index): Candidate => {
+    const modules = sorted.map(({ name, layer, picks }, index): ModuleCandidate => {
       const requires = Object.fromEntries(
         index > 0 ? picks.map((pick) => [sorted[pick % index]?.name ?? '', '*']) : [],
       );
@@ -96,8 +96,8 @@ describe('A circle of requirements', () => {
         greeter(`plugins/${name}`, { requires: { [names[(index + 1) % names.length] ?? '']: '*' } }),
       );
       const { kernel, api } = await install(Object.assign({}, ...circle, greeter('plugins/z'))).serve();
-      expect(kernel.setAside.map(({ module }) => module)).to.have.members(names);
-      expect(kernel.setAside[0]?.reason).to.equal(
+      expect(kernel.failedPlugins.map(({ module }) => module)).to.have.members(names);
+      expect(kernel.failedPlugins[0]?.reason).to.equal(
         `plugins/a/module.json: these modules have to start before each other: ${[...names, 'a'].join(' -> ')}; remove one entry of "requires", "before" or "after".`,
       );
       await api.get('/api/plugins/z/greetings').expect(200, { text: 'z' });
@@ -115,7 +115,7 @@ describe('A circle of requirements', () => {
   it('made by "before" and "after" is one, too', async () => {
     const place = install({ ...greeter('plugins/a', { before: ['b'], after: ['b'] }), ...greeter('plugins/b') });
     const kernel = await place.boot();
-    expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['a']);
+    expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['a']);
     expect(namesOf(kernel.modules)).to.deep.equal(['b']);
   });
 });
@@ -125,9 +125,15 @@ describe('A requirement', () => {
 
   it('that is not there sets the plugin aside', async () => {
     const kernel = await install(greeter('plugins/a', { requires: { nobody: '^2.0.0' } })).boot();
-    expect(kernel.setAside[0]?.reason).to.match(
+    expect(kernel.failedPlugins[0]?.reason).to.match(
       /^plugins\/a\/module\.json: .*"nobody" \(\^2\.0\.0\).*is missing or failed to start; add or fix it\./,
     );
+  });
+
+  it('with a misspelt name suggests the present module', async () => {
+    const files = { ...greeter('plugins/forum', { requires: { poetyr: '*' } }), ...greeter('plugins/poetry') };
+    const kernel = await install(files).boot();
+    expect(kernel.failedPlugins[0]?.reason).to.include('"poetyr" (is "poetry" meant?) (*), which is missing');
   });
 
   it('that is too old sets the plugin aside', async () => {
@@ -135,8 +141,10 @@ describe('A requirement', () => {
       ...greeter('plugins/a', { requires: { b: '^2.0.0' } }),
       ...greeter('plugins/b', { version: '1.4.0' }),
     }).boot();
-    expect(kernel.setAside).to.have.length(1);
-    expect(kernel.setAside[0]?.reason).to.match(/^plugins\/a\/module\.json: .*"b" \^2\.0\.0 but 1\.4\.0 is installed/);
+    expect(kernel.failedPlugins).to.have.length(1);
+    expect(kernel.failedPlugins[0]?.reason).to.match(
+      /^plugins\/a\/module\.json: .*"b" \^2\.0\.0 but 1\.4\.0 is installed/,
+    );
   });
 
   it('of a later layer is refused', async () => {
@@ -151,7 +159,7 @@ describe('A requirement', () => {
       'plugins/c/module.json': '{',
       ...greeter('plugins/d'),
     }).boot();
-    expect(kernel.setAside.map(({ module }) => module)).to.have.members(['a', 'b', 'c']);
+    expect(kernel.failedPlugins.map(({ module }) => module)).to.have.members(['a', 'b', 'c']);
     expect(namesOf(kernel.modules)).to.deep.equal(['d']);
   });
 

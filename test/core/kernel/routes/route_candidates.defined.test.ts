@@ -59,7 +59,7 @@ describe('An override without decorators', () => {
       ...base,
       ...defined(`overrides: true, add: { returns: [raw], run: () => 1 }`),
     }).boot();
-    expect(unmatched.remarks[0]?.message).to.include('add overrides nothing');
+    expect(unmatched.remarks[0]?.message).to.include('add at /things overrides nothing');
   });
 
   it('closes and asks for permissions by property', async () => {

@@ -15,7 +15,7 @@ describe('An override', () => {
         opened + onItsOwn(`search() { return { text: 'plugin' }; } get() { return { text: 'plugin' }; }`),
       ...custom(onItsOwn(`search() { return { text: 'custom' }; }`)),
     }).serve();
-    expect(kernel.setAside).to.deep.equal([]);
+    expect(kernel.failedPlugins).to.deep.equal([]);
     await api.get('/api/things?q=a').expect(200, { text: 'custom' });
     await api.get('/api/things/7').expect(200, { text: 'plugin' });
     const files = kernel.routes.map(({ operation, file, overridden }) => [

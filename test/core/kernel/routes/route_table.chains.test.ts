@@ -20,7 +20,7 @@ describe('A chain of overrides', () => {
   for (const [by, [files, text]] of Object.entries(orders)) {
     it(`has the order of ${by}`, async () => {
       const { kernel, api } = await install({ ...base, ...files }).serve();
-      expect(kernel.setAside).to.deep.equal([]);
+      expect(kernel.failedPlugins).to.deep.equal([]);
       await api.get('/api/things/7').expect(200, { text });
     });
   }
@@ -32,39 +32,11 @@ describe('A chain of overrides', () => {
     expect(get?.overridden.map(({ module }) => module)).to.deep.equal(['c', 'b', 'a', 'base']);
   });
 
-  it('needs an order: without one the later by name is set aside, and the message shows the line', async () => {
-    const { kernel, api } = await install({ ...base, ...script('a'), ...typed('b', { after: ['x'] }) }).serve();
-    expect(kernel.setAside.map(({ reason }) => reason)).to.deep.equal([
-      'plugins/b/resources/things.ts: get at /things/{id} is already served by plugins/a/resources/things.js; no order between "a" and "b" is declared. Write "after": ["x","a"] in plugins/b/module.json to override it, "before": ["a"] for the opposite order, or change one of the addresses.',
-    ]);
-    await api.get('/api/things/7').expect(200, { text: 'core gets 7 a' });
-  });
-
-  it('with a circle in its order sets the circle aside', async () => {
-    const files = { ...script('a', { after: ['b'] }), ...script('b', { after: ['a'] }) };
-    const { kernel, api } = await install({ ...base, ...files }).serve();
-    expect(kernel.setAside[0]?.reason).to.include('have to start before each other: a -> b -> a');
-    expect((await api.get('/api/things/7')).body.text).to.match(/^core gets 7 [ab]$/);
-  });
-
-  const three = { ...base, ...typed('a'), ...script('b', { after: ['a'] }), ...typed('c', { after: ['a', 'b'] }) };
-
-  it('closes where a link is disabled', async () => {
-    const { api } = await install(three).serve({ config: { plugins: { disabled: ['b'] } } });
-    await api.get('/api/things/7').expect(200, { text: 'core gets 7 a c' });
-  });
-
-  it('closes where a link is broken', async () => {
-    const { kernel, api } = await install({ ...three, 'plugins/b/services.js': 'export default (' }).serve();
-    expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['b']);
-    await api.get('/api/things/7').expect(200, { text: 'core gets 7 a c' });
-  });
-
   it('of one module is a mistake: a module has one operation at an address', async () => {
     const files = script('a');
     const twice = { ...files, 'plugins/a/resources/more.js': files['plugins/a/resources/things.js'] ?? '' };
-    const { setAside } = await install({ ...base, ...twice }).boot();
-    expect(setAside[0]?.reason).to.match(/is already served by .*\.js; change one of the addresses\.$/);
+    const { failedPlugins } = await install({ ...base, ...twice }).boot();
+    expect(failedPlugins[0]?.reason).to.match(/is already served by .*\.js; change one of the addresses\.$/);
   });
 
   it('takes the access of the next link, which may not be weakened in silence', async () => {
@@ -75,20 +47,13 @@ describe('A chain of overrides', () => {
     expect(await reasonOf(place.boot())).to.match(/Things\.get is open but overrides plugins\/a\/.*which is editor/);
   });
 
-  it('ends with a final link, and tells the reason to the module that comes after', async () => {
-    const final = script('a', {}, `final: 'it checks the licence',`);
-    const { kernel, api } = await install({ ...base, ...final, ...typed('b', { after: ['a'] }) }).serve();
-    expect(kernel.setAside.map(({ reason }) => reason)).to.deep.equal([
-      'plugins/b/resources/things.ts: Things.get overrides plugins/a/resources/things.js, which is final: it checks the licence; remove the override, or disable a.',
-    ]);
-    await api.get('/api/things/7').expect(200, { text: 'core gets 7 a' });
-  });
-
   it('with a final class tells custom, too, and a child at another address is not final', async () => {
     const final = typed('a', {}, `, { final: 'it checks the licence' }`);
     const place = install({ ...base, ...final, ...customTyped() });
     expect(await reasonOf(place.boot())).to.include('which is final: it checks the licence; remove the override');
-    const { setAside } = await install({ ...base, ...script('a', {}, `final: true,`) }).boot();
-    expect(setAside[0]?.reason).to.include(`"final" is no reason; write final: 'why no later module may override it'`);
+    const { failedPlugins } = await install({ ...base, ...script('a', {}, `final: true,`) }).boot();
+    expect(failedPlugins[0]?.reason).to.include(
+      `"final" is no reason; write final: 'why no later module may override it'`,
+    );
   });
 });

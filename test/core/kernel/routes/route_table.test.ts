@@ -104,7 +104,7 @@ describe('A resource', () => {
   for (const [mistake, [resource, message]] of Object.entries(mistakes)) {
     it(`${mistake} sets the plugin aside`, async () => {
       const kernel = await install(plugin(resource)).boot();
-      const reason = kernel.setAside[0]?.reason;
+      const reason = kernel.failedPlugins[0]?.reason;
       expect(reason)
         .to.match(/^plugins\/a\/resources\/x\.js: /)
         .and.match(message);
@@ -118,7 +118,7 @@ describe('A resource', () => {
       ...files,
       'plugins/a/resources/mine.js': operating('/me/things', ['search']),
     }).serve();
-    expect(kernel.setAside).to.deep.equal([]);
+    expect(kernel.failedPlugins).to.deep.equal([]);
     await api.get('/api/shared_thing/1/extras').expect(200);
     await api.get('/api/me/things').expect(200);
   });
@@ -145,12 +145,38 @@ describe('One route', () => {
       'plugins/b/resources/y.js': saying('b', '/shared_things'),
       ...plugin(saying('a', '/shared_things'), { mounts }),
     }).serve();
-    expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['b']);
-    expect(kernel.setAside[0]?.reason).to.match(
+    expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['b']);
+    expect(kernel.failedPlugins[0]?.reason).to.match(
       /^plugins\/b\/resources\/y\.js: search at \/shared_things is already served by plugins\/a\/resources\/x\.js; no order/,
     );
     await api.get('/api/shared_things').expect(200, { text: 'a' });
     await api.get('/api/plugins/b/anything').expect(503);
+  });
+
+  it('of a plugin is not lost to an earlier plugin without a declared order', async () => {
+    const { kernel, api } = await install({
+      'plugins/b/module.json': manifest('b'),
+      'plugins/b/resources/y.js': saying('b', '/plugins/b/things'),
+      ...plugin(saying('a', '/plugins/b/things'), { mounts: ['/plugins/b/things'] }),
+    }).serve();
+    expect(kernel.failedPlugins.map(({ reason }) => reason)).to.deep.equal([
+      'plugins/a/resources/x.js: search at /plugins/b/things is already served by plugins/b/resources/y.js; no order between "b" and "a" is declared. Write "after": ["b"] in plugins/a/module.json to override it, or change one of the addresses.',
+    ]);
+    await api.get('/api/plugins/b/things').expect(200, { text: 'b' });
+  });
+
+  it('that is meant to override, without a filter, is told what is at its address', async () => {
+    const { failedPlugins } = await install({
+      'plugins/b/module.json': manifest('b'),
+      'plugins/b/resources/y.js': operating('/plugins/b/things', ['get', 'remove']),
+      ...plugin(
+        `${opening} export default defineResource('/plugins/b/things', { overrides: true, search: { run: () => [] } });`,
+        { mounts: ['/plugins/b/things'], after: ['b'] },
+      ),
+    }).boot();
+    expect(failedPlugins[0]?.reason).to.include(
+      '.search overrides nothing: at /plugins/b/things there is get of b, remove of b; correct the operation or the address',
+    );
   });
 
   it('that would have been served by a plugin set aside answers 503 below its mounts', async () => {
@@ -175,7 +201,7 @@ describe('One route', () => {
       { 'plugins/a/module.json': '{', 'plugins/a/resources/mine.js': operating('/me/things', all) },
     ]) {
       const { kernel, api } = await install(broken).serve();
-      expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['a']);
+      expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['a']);
       const { body } = await api.get('/api/me/thing/1').expect(503);
       expect(body.error.message).to.equal('The plugin "a" is out of service.');
       await api.get('/api/me/others').expect(404);

@@ -43,13 +43,13 @@ export function spellingsOf(address: string): string[] {
 /** Cache, because finding a singular dominates the setup of a route, and words repeat. */
 const singulars = new Map<string, string>();
 /** Limits the cache, because words of requests are looked up as well. */
-const MOST_WORDS = 10_000;
+const MAX_CACHED = 10_000;
 
 function singularOf(word: string): string {
   const known = singulars.get(word);
   if (known !== undefined) return known;
   const singular = findSingular(word);
-  if (singulars.size < MOST_WORDS) singulars.set(word, singular);
+  if (singulars.size < MAX_CACHED) singulars.set(word, singular);
   return singular;
 }
 

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { Failure } from './failure.ts';
 import { anyFields, isInt64, rawBody, type InputFields, type InputOf } from './input.ts';
 import { isFile, UploadedFile } from './uploaded_file.ts';
-import { InputRefusals, invalid } from './input_refusals.ts';
+import { InputRefusals, invalid } from './input_failures.ts';
 
 const terms = { allErrors: true, strict: true, strictTypes: false, useDefaults: true, verbose: true };
 // Checks the decimal text: division by 0.01 has rounding errors.

@@ -1,5 +1,5 @@
 import type { Operation } from '../declare/operations.ts';
-import { ownClasses, parentOf, type ResourceClass } from '../declare/records.ts';
+import { ownClasses, parentOf, type ResourceClass } from '../declare/resource_records.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import type { Route } from './route.ts';
 

@@ -113,7 +113,7 @@ describe('A convention', () => {
 
   it('is decorated, not replaced', async () => {
     const kernel = await starting('authorization: asValue({})').boot();
-    expect(kernel.setAside.map(({ reason }) => reason).join()).to.match(
+    expect(kernel.failedPlugins.map(({ reason }) => reason).join()).to.match(
       /^plugins\/changes\/services\.js: the service "authorization" belongs to the kernel; write decorates/,
     );
   });

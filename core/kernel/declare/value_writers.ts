@@ -3,7 +3,7 @@ export interface WriteContext {
   readonly writeDateTime: (instant: Date) => string;
   /** Address of this installation without a trailing slash, for absolute URLs. */
   readonly publicUrl: () => string;
-  /** Values of added fields in one answer, written already: by declaration, then by object. */
+  /** Serialized values of added fields: declaration -> object -> values. */
   readonly added?: AddedValues | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { canonOf, spellingsOf } from '../../../../core/kernel/declare/inflection.ts';
+import { canonOf, spellingsOf } from '../../../../core/kernel/declare/addresses.ts';
 
 /** Words of addresses as they are declared -> every spelling that is served. */
 const words: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
-import type { FailureKind, RestatedFailure } from './failure.ts';
-import { canonOf } from './inflection.ts';
+import type { DeclaredFailure } from './failure.ts';
+import { canonOf } from './addresses.ts';
 import type { InputFields } from './input.ts';
 import type { Operation } from './operations.ts';
 import type { ServiceName } from './services.ts';
@@ -20,7 +20,7 @@ export interface OperationRecord {
   answer?: Answer;
   /** Mode of `answer`; undefined for answers without modes. */
   mode?: string | undefined;
-  fails?: readonly (FailureKind | RestatedFailure)[];
+  fails?: readonly DeclaredFailure[];
   summary?: string;
   /** The operation creates an object: the answer is 201 with the address of the object in `Location`. */
   creates?: boolean;

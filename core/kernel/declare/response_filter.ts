@@ -3,9 +3,9 @@ import type { Answer, Choice, Chosen, ChosenValue, Page, VerbatimAnswer } from '
 import type { Fields } from './field.ts';
 import { objectJson, objectWriter } from './object.ts';
 import type { Shape } from './shape.ts';
-import { wrong, writeText, type WriteContext } from './wire.ts';
+import { wrong, writeText, type WriteContext } from './value_writers.ts';
 
-/** Options of the client for one answer. */
+/** What one answer contains: API version, requested fields, part of a list, fields of other modules. */
 export interface FilterRequest {
   readonly version: number;
   /** Names of the requested fields; undefined for all. */

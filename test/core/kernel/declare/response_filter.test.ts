@@ -14,8 +14,8 @@ import {
   type Answer,
 } from 'lectern';
 import { describe, it } from 'mocha';
-import { compileFilter } from '../../../../core/kernel/declare/filter.ts';
-import { dateTimeWriter } from '../../../../core/kernel/declare/zone.ts';
+import { compileFilter } from '../../../../core/kernel/declare/response_filter.ts';
+import { dateTimeWriter } from '../../../../core/kernel/declare/time_zone.ts';
 import { anyCharacter } from '../../../support/any_character.ts';
 
 const context = { writeDateTime: dateTimeWriter('Asia/Shanghai'), publicUrl: () => 'https://school.example' };

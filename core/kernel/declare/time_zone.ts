@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const QUARTER = 15 * MINUTE;
 const DAY = 24 * 60 * MINUTE;
 
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 /**
  * Writes instants as ISO 8601 with the offset of `zone` and without milliseconds, `2018-08-25T10:49:01+08:00`. Texts
@@ -33,7 +33,7 @@ function offsetByQuarter(zone: string): (instant: Date) => number {
 }
 
 function remember<T>(known: Map<number, T>, key: number, value: T): T {
-  if (known.size >= MOST_REMEMBERED) known.clear();
+  if (known.size >= MAX_CACHED) known.clear();
   known.set(key, value);
   return value;
 }

@@ -8,24 +8,6 @@ import { customTyped, script, typed } from './chains.ts';
 describe('super in a chain of overrides', () => {
   const install = installations();
 
-  it('reaches the next link, though every class extends that of core', async () => {
-    const place = install({ ...base, ...typed('a'), ...typed('b', { after: ['a'] }), ...customTyped() });
-    const { kernel, api } = await place.serve();
-    expect(kernel.setAside).to.deep.equal([]);
-    await api.get('/api/things/7').expect(200, { text: 'core gets 7 a b custom' });
-  });
-
-  it('reaches a link in JavaScript, and is reached by one', async () => {
-    const { api } = await install({
-      ...base,
-      ...script('a'),
-      ...typed('b', { after: ['a'] }),
-      ...script('c', { after: ['b'] }),
-      ...customTyped(),
-    }).serve();
-    await api.get('/api/things/7').expect(200, { text: 'core gets 7 a b c custom' });
-  });
-
   it('follows the class of a plugin to the link that this class is followed by', async () => {
     const child = `${opened}
       import Original from '../../plugins/b/resources/things.ts';

@@ -11,7 +11,7 @@ import type { LoadedModule } from '../modules/load_module.ts';
 const SLOW_STOP_MS = 500;
 
 /** Logger, isolation and time limit for the lifecycle methods of services. */
-export interface RunningTerms {
+export interface RunningServicesTerms {
   readonly logger: Logger;
   /** Root path of the installation, for messages. */
   readonly root: string;
@@ -27,14 +27,14 @@ export interface ModuleService {
 }
 
 /** Started services, stopped in reverse order. */
-export class Running {
+export class RunningServices {
   readonly #started: Started[] = [];
   /** Services of the previous generation that stay: not started again, and not stopped if the new start fails. */
   #kept: ReadonlySet<Lifecycle>;
 
   constructor(
-    private readonly terms: RunningTerms,
-    before?: Running,
+    private readonly terms: RunningServicesTerms,
+    before?: RunningServices,
   ) {
     this.#kept = new Set(before ? before.#started.map(({ service }) => service) : []);
   }
@@ -60,7 +60,7 @@ export class Running {
       try {
         await this.#inTime(one, 'ready', () => this.#begin(one, 'ready'));
       } catch (error) {
-        const problem = `the module cannot start: ready() of ${nameOf(service)} failed: ${reasonOf(error)}`;
+        const problem = `the module cannot start: ready() of ${serviceName(service)} failed: ${reasonOf(error)}`;
         failed(new ModuleFault(module.name, module.servicesFile, problem, error));
       }
     }
@@ -68,9 +68,9 @@ export class Running {
   }
 
   /** The started services that `next` does not take over, as a separate object that can be stopped. */
-  leaving(next: Running): Running {
+  leaving(next: RunningServices): RunningServices {
     const staying = new Set(next.#started.map(({ service }) => service));
-    const leaving = new Running(this.terms);
+    const leaving = new RunningServices(this.terms);
     leaving.#started.push(...this.#started.filter(({ service }) => !staying.has(service)));
     return leaving;
   }
@@ -86,33 +86,36 @@ export class Running {
       try {
         this.#begin(one, 'retire');
       } catch (err) {
-        this.terms.logger.error({ module: one.module.name, err }, 'retire() of a service failed; the stop continues');
+        this.#logFailed('retire', one, err);
       }
     }
   }
 
   async stop(): Promise<void> {
     for (const one of this.#started.splice(0).reverse()) {
-      const { module, service } = one;
-      const slow = setTimeout(() => this.#tellSlow(one), SLOW_STOP_MS).unref();
+      const slow = setTimeout(() => this.#logSlow(one), SLOW_STOP_MS).unref();
       try {
-        if (!this.#kept.has(service)) await this.#inTime(one, 'stop', () => call(service, 'stop'));
+        if (!this.#kept.has(one.service)) await this.#inTime(one, 'stop', () => call(one.service, 'stop'));
       } catch (err) {
-        this.terms.logger.error({ module: module.name, err }, 'stop() of a service failed; the stop continues');
+        this.#logFailed('stop', one, err);
       }
       clearTimeout(slow);
     }
   }
 
+  #logFailed(method: 'retire' | 'stop', { module: { name: module }, service }: Started, err: unknown): void {
+    this.terms.logger.error({ module, err }, `${method}() of ${serviceName(service)} failed; the stop continues`);
+  }
+
   /** Calls a lifecycle method of a service without awaiting it. Logs a rejection of the returned promise. */
   #begin({ module: { name: module }, service }: Started, method: 'ready' | 'retire'): void {
     Promise.resolve(call(service, method)).catch((err: unknown) => {
-      this.terms.logger.error({ module, err }, `${method}() of ${nameOf(service)} failed; the process continues`);
+      this.terms.logger.error({ module, err }, `${method}() of ${serviceName(service)} failed; the process continues`);
     });
   }
 
-  #tellSlow({ module: { name: module }, service }: Started): void {
-    this.terms.logger.info({ module }, `waiting for stop() of ${nameOf(service)}, module ${module}`);
+  #logSlow({ module: { name: module }, service }: Started): void {
+    this.terms.logger.info({ module }, `waiting for stop() of ${serviceName(service)}, module ${module}`);
   }
 
   async #inTime({ module, service, timeout }: Started, method: keyof Lifecycle, run: () => unknown): Promise<void> {
@@ -121,7 +124,7 @@ export class Running {
       await run();
       return;
     }
-    const name = `${method}() of ${nameOf(service)}`;
+    const name = `${method}() of ${serviceName(service)}`;
     const late = {
       waiting: () => `${name} did not end within ${timeout} ms; start long work without awaiting it.`,
       running: (place: string) =>
@@ -148,7 +151,7 @@ function call(service: Lifecycle, method: keyof Lifecycle): unknown {
 }
 
 /** Class name of a service. Objects of plugins may lack a prototype, and then have no class name. */
-export function nameOf(service: object): string {
+export function serviceName(service: object): string {
   const { constructor } = service as { readonly constructor?: { readonly name?: unknown } };
   return typeof constructor?.name === 'string' && constructor.name !== '' ? constructor.name : 'a service';
 }

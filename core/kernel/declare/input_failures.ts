@@ -3,7 +3,7 @@ import { sharedFailure, type Failure, type FieldProblem } from './failure.ts';
 import { standardFailures } from './standard_failures.ts';
 
 /** Most fields that one failure lists; a valid list may have thousands of wrong entries. */
-const MOST_DETAILS = 100;
+const MAX_DETAILS = 100;
 
 /** The failure of a single invalid field. */
 export function invalid(problem: FieldProblem): Failure {
@@ -48,7 +48,7 @@ function refusal(errors: readonly ErrorObject[]) {
     if (problems.has(field) && !isExpectation(error)) continue;
     problems.set(field, { field, message: missing ? 'is missing' : expectation(error) });
   }
-  const details = [...problems.values()].slice(0, MOST_DETAILS);
+  const details = [...problems.values()].slice(0, MAX_DETAILS);
   return kind({ message: details.map(sentence).join(' '), details });
 }
 

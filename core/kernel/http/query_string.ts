@@ -40,7 +40,7 @@ function addPair(query: Record<string, unknown>, pair: string): void {
 }
 
 /** Field name of a well-formed pair `name=value`, `name[]=value` or `name[0]=value`. */
-export function nameOf(pair: string): string {
+export function parameterName(pair: string): string {
   const equals = pair.indexOf('=');
   return decode(equals === -1 ? pair : pair.slice(0, equals)).replace(/\[\d*\]$/, '');
 }

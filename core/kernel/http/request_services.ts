@@ -4,15 +4,16 @@ import { authenticatorChain, refusalOf } from '../auth/admission.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Call, Caller, OpenCall, RequestView } from '../declare/call.ts';
 import { Failure, type FailureKind } from '../declare/failure.ts';
-import { compileFilter, type Filter } from '../declare/filter.ts';
+import { compileFilter, type Filter } from '../declare/response_filter.ts';
 import type { InputFields } from '../declare/input.ts';
 import type { Logger } from '../declare/logger.ts';
-import { compileInput, type ReadInput } from '../declare/reader.ts';
+import { compileInput, type ReadInput } from '../declare/input_reader.ts';
+import type { ContentSecurity } from '../declare/mount.ts';
 import type { Operation } from '../declare/operations.ts';
-import type { Access } from '../declare/records.ts';
+import type { Access } from '../declare/resource_records.ts';
 import type { Services } from '../declare/services.ts';
 import { isInstance, propertyOf } from '../declare/thrown.ts';
-import type { WriteContext } from '../declare/wire.ts';
+import type { WriteContext } from '../declare/value_writers.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import type { Route } from '../routes/route.ts';
 
@@ -86,6 +87,8 @@ export interface ErrorConverter {
 
 /** Express middleware before the API, for every request. Modules contribute it to the extension point `middleware`. */
 export interface Middleware {
+  /** Sources that HTML of the middleware may load from, besides this installation. */
+  readonly contentSecurity?: ContentSecurity;
   handle(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): unknown;
 }
 
@@ -172,7 +175,7 @@ function errorConversion(contributions: Services['contributions'], logger: Logge
       return converter.convert(thrown);
     } catch (err) {
       const module = contributions.moduleOf(converter);
-      logger.error({ module, err }, 'an error converter failed; the next one is called');
+      logger.error({ module, err }, `an error converter of module '${module}' failed; the next one is called`);
       return undefined;
     }
   };
