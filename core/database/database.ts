@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
 import { inTime } from 'lectern/host';
-import { dialectOf, failureOn } from './dialect.ts';
+import { dialectOf, failureOn } from './connections/dialect.ts';
 import { internalsOf, type DatabaseNeeds, type Internals } from './internals.ts';
-import { Readers, type Reading } from './readers.ts';
-import { rowsOn } from './rows_on.ts';
+import { ClientReads, type Reading } from './connections/client_reads.ts';
+import { rowsOn } from './connections/query_on.ts';
 import { mayLag, type ReadCall } from './replicas/read_call.ts';
 import type { Replicas } from './replicas/replicas.ts';
-import type { Query } from './query.ts';
+import type { Query } from './protocol/query.ts';
 import { Statement, tracedHere, type RunStatement, type StatementBuilder } from './statement.ts';
-import type { TransactionOptions } from './transactions.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
+import type { TransactionOptions } from './transactions/transactions.ts';
+import { DatabaseUnavailable } from './protocol/unavailable.ts';
 
 const CHECK_LIMIT_MS = 2000;
 
@@ -68,14 +68,14 @@ export class Database {
   /** Writes an in-memory database to a file, for the setting `snapshot`. The file is created atomically. */
   async keep(file: string): Promise<void> {
     const { embedded } = this.#internals;
-    if (!embedded) throw new Error('Only an embedded database can be saved as a snapshot; for a server use pg_dump.');
+    if (!embedded) throw new Error('keep() saves only the embedded database. Fix: use pg_dump for a server.');
     await embedded.keep(file);
   }
 
   /** Content of an embedded database as a tar archive; `unpackCluster` creates a folder from it. */
   async dump(): Promise<Buffer> {
     const { embedded } = this.#internals;
-    if (!embedded) throw new Error('Only an embedded database can be dumped; a server has pg_dump.');
+    if (!embedded) throw new Error('dump() reads only the embedded database. Fix: use pg_dump for a server.');
     return embedded.dump();
   }
 
@@ -120,7 +120,7 @@ export class Database {
    * `queryLimitMs` instead.
    * @param ms milliseconds; defaults to the setting `backgroundTimeoutMs`
    */
-  patiently<T>(work: () => Promise<T>, ms = this.#internals.config.backgroundTimeoutMs): Promise<T> {
+  withBackgroundTimeout<T>(work: () => Promise<T>, ms = this.#internals.config.backgroundTimeoutMs): Promise<T> {
     return this.#internals.queryTimeout.during(ms, work);
   }
 
@@ -200,11 +200,11 @@ export class Database {
    */
   shared<T>(load: () => Promise<T>): Promise<T> {
     const { transactions, queryTimeout } = this.#internals;
-    return transactions.outside(() => queryTimeout.usual(() => Readers.share(load)));
+    return transactions.outside(() => queryTimeout.usual(() => ClientReads.share(load)));
   }
 
   readonly #run: RunStatement = (query, call) => {
-    const reading = Readers.current(call?.request);
+    const reading = ClientReads.current(call?.request);
     if (!call || !this.replicas || !mayLag(call) || this.inTransaction) return this.#runHere(query, reading);
     return this.replicas.run(query, reading, this.#runHere);
   };
@@ -225,7 +225,7 @@ export class Database {
 
 /** Assigns a query to the current read request, so that a disconnect of the client cancels the query. */
 function forReader<Q extends { queryContext(context: object): unknown }>(query: Q): Q {
-  const reader = Readers.current();
+  const reader = ClientReads.current();
   if (reader) query.queryContext({ reader });
   return query;
 }

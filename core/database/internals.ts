@@ -1,16 +1,16 @@
 import type { Meters } from 'lectern';
 import type { Knex } from 'knex';
-import { openPool, serverSource, type PoolConfig, type Source } from './connections.ts';
-import type { DatabaseConfig, Environment, Logger } from './database_config.ts';
+import { openPool, serverSource, type PoolConfig, type Source } from './connections/connection_settings.ts';
+import type { DatabaseConfig, Environment, Logger } from './config.ts';
 import { EmbeddedDatabase } from './embedded/embedded_database.ts';
-import { QueryTimeout } from './query_timeout.ts';
-import { meterPool } from './pool_meters.ts';
-import { Pools } from './pools.ts';
-import { QueryWatch } from './query_watch.ts';
+import { QueryTimeout } from './connections/query_timeout.ts';
+import { meterPool } from './connections/pool_meters.ts';
+import { Pools } from './connections/pools.ts';
+import { QueryWatch } from './connections/query_watch.ts';
 import { meterReplicas } from './replicas/replica_meters.ts';
 import { Replicas } from './replicas/replicas.ts';
-import { TableChanges } from './table_changes.ts';
-import { Transactions } from './transactions.ts';
+import { TableChanges } from './transactions/table_changes.ts';
+import { Transactions } from './transactions/transactions.ts';
 
 /** Dependencies of `Database`. */
 export interface DatabaseNeeds {

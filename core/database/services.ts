@@ -1,8 +1,9 @@
 import { asClass, asValue, contributes, extensionPoint } from 'lectern';
 import { Database } from './database.ts';
-import type { DatabaseConfig } from './database_config.ts';
-import type { Seeder } from './seeder.ts';
-import { Migrations } from './migrations.ts';
+import type { DatabaseConfig } from './config.ts';
+import type { ListKeys } from './lists/list_keys.ts';
+import type { Seeder } from './rows/seeder.ts';
+import { Migrations } from './migrate/migrations.ts';
 import { databaseRules } from './safety_rules.ts';
 
 declare module 'lectern' {
@@ -13,6 +14,8 @@ declare module 'lectern' {
   }
 
   interface ExtensionPoints {
+    /** Sort keys and conditions for lists. */
+    listKeys: ListKeys;
     seeders: Seeder;
   }
 }
@@ -20,6 +23,7 @@ declare module 'lectern' {
 export default {
   database: asClass(Database),
   databaseRules: contributes('safetyRules', asValue(databaseRules)),
+  listKeysPoint: extensionPoint('listKeys', { list: 'text', sorts: 'object?', input: 'object?', where: 'function?' }),
   migrations: contributes('migrator', asClass(Migrations)),
   seedersPoint: extensionPoint('seeders', { what: 'text', seed: 'function' }),
 };

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex';
-import { LecternDialect } from './dialect.ts';
-import type { Query } from './query.ts';
+import { LecternDialect } from './connections/dialect.ts';
+import type { Query } from './protocol/query.ts';
 import type { ReadCall } from './replicas/read_call.ts';
 
 /** A parameter of a statement. */

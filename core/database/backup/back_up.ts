@@ -1,9 +1,9 @@
 import type { Kernel } from 'lectern/host';
-import { backUpEmbedded } from './embedded.ts';
-import { sourceOf } from './describe.ts';
+import { backUpEmbedded } from './embedded_backup.ts';
+import { sourceOf } from './describe_database.ts';
 import type { Manifest } from './manifest.ts';
 import { backUpServer } from './pg_dump.ts';
-import { backUpPortably } from './portable.ts';
+import { backUpPortably } from './portable_backup.ts';
 import { refuseTaken, type Target } from './write_file.ts';
 
 /** Options of `lectern backup`; `portable` writes rows that the embedded database and every server can restore. */

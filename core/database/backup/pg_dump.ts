@@ -1,6 +1,6 @@
 import type { Kernel } from 'lectern/host';
-import { connectionOf } from './connection.ts';
-import { describe, inSnapshot, serverMajor } from './describe.ts';
+import { connectionOf } from './program_connection.ts';
+import { describe, inSnapshot, serverMajor } from './describe_database.ts';
 import { programFor } from './postgres_programs.ts';
 import { RunningProgram } from './running_program.ts';
 import { writeFile, type Target } from './write_file.ts';

@@ -1,13 +1,13 @@
 import { pipeline } from 'node:stream/promises';
 import type { Kernel } from 'lectern/host';
-import { connectionOf, type Connection } from './connection.ts';
-import { serverMajor } from './describe.ts';
+import { connectionOf, type Connection } from './program_connection.ts';
+import { serverMajor } from './describe_database.ts';
 import { programFor } from './postgres_programs.ts';
 import type { Backup } from './read_file.ts';
 import { RunningProgram } from './running_program.ts';
 
 /** Options for restoring a pg_dump backup. */
-export interface PutBack {
+export interface RestoreOptions {
   /** Statements that clear the database; run first, in the same transaction. */
   readonly first: readonly string[];
   /** Folder of PostgreSQL's client programs. */
@@ -18,7 +18,7 @@ export interface PutBack {
  * Restores a backup made by pg_dump in one transaction, completely or not at all. pg_restore converts the backup to
  * SQL, and psql executes the SQL: pg_restore itself cannot clear the database in the same transaction.
  */
-export async function putBackDump(kernel: Kernel, backup: Backup, { first, programs }: PutBack): Promise<void> {
+export async function restoreDump(kernel: Kernel, backup: Backup, { first, programs }: RestoreOptions): Promise<void> {
   const { database, databaseConfig } = kernel.services;
   const wanted = { server: Math.max(await serverMajor(database), backup.manifest.postgres), folder: programs };
   const [reader, writer] = [programFor('pg_restore', wanted), programFor('psql', wanted)];

@@ -1,7 +1,7 @@
 import type { Kernel } from 'lectern/host';
-import { countRows, presentTables } from '../present_tables.ts';
+import { countRows, presentTables } from '../schema/present_tables.ts';
 import { forDatabase } from '../migrate/for_database.ts';
-import { leases } from './describe.ts';
+import { leases } from './describe_database.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Result of the verification after a restore. */

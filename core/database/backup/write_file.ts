@@ -22,7 +22,8 @@ type Payload = AsyncIterable<Uint8Array>;
 
 /**
  * Refuses an unusable destination.
- * @throws Error when the folder is missing, the path is not a file, or the file exists and `force` is false
+ * @throws Error when the folder is missing, or the path is not a file
+ * @throws Error when the file exists and `force` is false
  */
 export function refuseTaken({ out, force }: Pick<Target, 'out' | 'force'>): void {
   if (out === '-') return;

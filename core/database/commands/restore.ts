@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { Kernel } from 'lectern/host';
-import { sourceOf } from '../backup/describe.ts';
-import { assertFits } from '../backup/fitness.ts';
+import { sourceOf } from '../backup/describe_database.ts';
+import { assertCompatible } from '../backup/compatibility.ts';
 import { rowsIn, type Manifest } from '../backup/manifest.ts';
-import { inTheWay, putBack, refuseInUse } from '../backup/put_back.ts';
+import { countReplaced, restoreBackup, refuseInUse } from '../backup/restore.ts';
 import { readBackup, type Backup } from '../backup/read_file.ts';
 import type { Verified } from '../backup/verify.ts';
 import { type CommandContext, confirm, examples, withDatabase } from '../../cli/index.ts';
@@ -54,15 +54,15 @@ function describe(command: Command): Command {
 async function restored({ io, boot }: CommandContext, backup: Backup, options: Options): Promise<void> {
   await withDatabase(boot(), async (kernel) => {
     refuseMemory(kernel);
-    const remarks = await assertFits(kernel, backup.manifest);
+    const remarks = await assertCompatible(kernel, backup.manifest);
     await refuseInUse(kernel);
     const source = await sourceOf(kernel);
-    const count = await inTheWay(kernel);
+    const count = await countReplaced(kernel);
     if (count > 0 && options.replace !== true)
       throw new Error(`${source} is not empty. Name an empty database, or drop its content with --replace.`);
     const text = `This drops all that is in ${source}, and puts the backup of ${backup.manifest.madeAt} in its place.`;
     if (count > 0 && !(await confirm(io, { text, word: basename(source), yes: options.yes }))) return;
-    const verified = await putBack({ kernel, boot: boot(), programs: options.programs }, backup);
+    const verified = await restoreBackup({ kernel, boot: boot(), programs: options.programs }, backup);
     io.print(options.json, { ...shown(backup), ...verified, into: source, remarks }, () =>
       [`Restored into ${source}: ${contentsOf(backup.manifest)}.`, ...checksOf(verified), ...remarks].join('\n'),
     );

@@ -3,7 +3,7 @@ import { reasonOf } from 'lectern/host';
 import type { CommandContext } from '../../cli/index.ts';
 
 const DEFAULT_SCALE = 1_000;
-const LARGEST_SCALE = 10_000_000;
+const MAX_SCALE = 10_000_000;
 
 /** `lectern seed`: inserts many rows beside the existing ones, for measurements. */
 export default function addSeed({ program, io, withServices }: CommandContext): void {
@@ -31,6 +31,6 @@ export default function addSeed({ program, io, withServices }: CommandContext): 
 
 function scaleOf(text: string): number {
   const scale = Number(text);
-  if (Number.isInteger(scale) && scale > 0 && scale <= LARGEST_SCALE) return scale;
-  throw new InvalidArgumentError(`The value must be a whole number from 1 to ${LARGEST_SCALE}.`);
+  if (Number.isInteger(scale) && scale > 0 && scale <= MAX_SCALE) return scale;
+  throw new InvalidArgumentError(`The value must be a whole number from 1 to ${MAX_SCALE}.`);
 }

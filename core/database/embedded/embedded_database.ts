@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { workerNumber } from 'lectern/host';
-import type { ConnectionSettings, Source } from '../connections.ts';
-import { IN_MEMORY, type DatabaseConfig, type Environment, type Logger } from '../database_config.ts';
+import type { ConnectionSettings, Source } from '../connections/connection_settings.ts';
+import { IN_MEMORY, type DatabaseConfig, type Environment, type Logger } from '../config.ts';
 import type { Cluster } from './cluster.mjs';
 import { embeddedRefusal } from '../safety_rules.ts';
 import { ClusterStream } from './cluster_stream.ts';
@@ -52,7 +52,9 @@ export class EmbeddedDatabase implements Source {
   /** Writes the content to a file for the setting `snapshot`. @throws Error for a database in a folder */
   async keep(file: string): Promise<void> {
     if (this.#config.dataDir !== IN_MEMORY || !this.#cluster?.dump)
-      throw new Error('Only an embedded database in memory can be saved as a snapshot.');
+      throw new Error(
+        'keep() saves only an open embedded database in memory. Fix: set "dataDir" to "memory" and call start() first.',
+      );
     await keepSnapshot(file, await this.#cluster.dump());
   }
 

@@ -6,7 +6,7 @@ const FIRST_OID = 16384;
 
 /** Statements that drop the objects of modules and of the test kit, and recreate an empty schema `public`. */
 const EMPTY = [
-  'drop schema if exists lectern_pristine cascade',
+  'drop schema if exists lectern_snapshot cascade',
   'drop schema public cascade',
   'create schema public authorization pg_database_owner',
   'grant usage on schema public to public',

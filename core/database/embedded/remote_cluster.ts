@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { leaveThread, takeThread } from '../preload/thread.ts';
+import { leaveThread, takeThread } from './engine_thread.ts';
 import type { Cluster } from './cluster.mjs';
 
 interface Waiting {

@@ -5,7 +5,7 @@ import { query, resetSession } from './session.ts';
 /**
  * Calls the SQL function that restores a cluster to its snapshot. Only snapshots of test kernels contain the function.
  */
-const PUT_BACK = 'select lectern_pristine.put_back()';
+const RESTORE = 'select lectern_snapshot.restore_for_reuse()';
 
 /** Milliseconds to keep a cluster open, until the next test file starts. An open cluster keeps the process alive. */
 let keptMs = 500;
@@ -15,7 +15,7 @@ let emptyKeptMs = 0;
 /**
  * Largest number of empty spare clusters: a check of a plugin compares two installations, each with an empty database.
  */
-const MOST_EMPTY = 2;
+const MAX_EMPTY_CLUSTERS = 2;
 
 interface Spare {
   /** File of the snapshot; undefined for an empty cluster. */
@@ -43,7 +43,7 @@ export async function openOrTakeInMemory(snapshot: string | undefined): Promise<
 export async function leaveInMemory(snapshot: string | undefined, cluster: Cluster): Promise<void> {
   if (snapshot !== undefined) {
     await resetSession(cluster);
-    if (await query(cluster, PUT_BACK)) return keep({ snapshot, cluster }, keptMs);
+    if (await query(cluster, RESTORE)) return keep({ snapshot, cluster }, keptMs);
   }
   if (emptyKeptMs > 0 && (await emptyCluster(cluster))) return keep({ snapshot: undefined, cluster }, emptyKeptMs);
   return cluster.close();
@@ -67,7 +67,7 @@ async function keep(left: Spare, ms: number): Promise<void> {
   setTimeout(() => void closeSpare(left), ms);
   const alike = spares.filter(({ snapshot }) => (snapshot === undefined) === isEmpty);
   const [oldest] = alike;
-  if (oldest && alike.length > (isEmpty ? MOST_EMPTY : 1)) await closeSpare(oldest);
+  if (oldest && alike.length > (isEmpty ? MAX_EMPTY_CLUSTERS : 1)) await closeSpare(oldest);
 }
 
 /** Closes a spare cluster unless it was taken. */

@@ -1,5 +1,5 @@
 import type { Kernel } from 'lectern/host';
-import { statusOf, type MigrationStatus } from '../migration_status.ts';
+import { statusOf, type MigrationStatus } from './migration_status.ts';
 import { forDatabase } from './for_database.ts';
 
 /** Facts about the real database that a migration plan uses. */

@@ -15,7 +15,7 @@ export async function knownModules(kernel: Kernel, recorded: readonly string[]):
     return { name, state: 'active', requires: Object.keys(manifest.requires ?? {}), migrations };
   });
   const off = kernel.disabled.plugins.map((name) => [name, 'disabled'] as const);
-  const aside = kernel.setAside.map(({ module }) => [module, 'set aside'] as const);
+  const aside = kernel.failedPlugins.map(({ module }) => [module, 'set aside'] as const);
   const missing = [...new Map([...off, ...aside])].sort(([a], [b]) => (a < b ? -1 : 1));
   const idle = await Promise.all(missing.map(([name, state]) => idleModule(kernel, name, state)));
   const names = new Set([...active, ...idle].map(({ name }) => name));

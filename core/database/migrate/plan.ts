@@ -1,14 +1,14 @@
 import { reasonOf, type Kernel } from 'lectern/host';
 import { parse } from 'libpg-query';
 import { Database } from '../database.ts';
-import type { MigrationFile } from '../migration_files.ts';
-import { Migrations } from '../migrations.ts';
+import type { MigrationFile } from './migration_files.ts';
+import { Migrations } from './migrations.ts';
 import { forDatabase } from './for_database.ts';
 import type { Finding, Surroundings } from './finding.ts';
-import { judge } from './judge.ts';
+import { checkStatement } from './compatibility.ts';
 import { moduleNamed, knownModules } from './known_modules.ts';
 import { readDatabaseFacts, type DatabaseFacts } from './database_facts.ts';
-import type { Node } from './syntax.ts';
+import type { Node } from './sql_nodes.ts';
 
 /** A statement of a migration, and its effects. */
 export interface PlannedStatement {
@@ -92,7 +92,7 @@ class DryRun {
     const isApplied = this.#isApplied(of);
     for (const file of of.files.filter((one) => !isApplied(one))) {
       const run = await this.#run(of, file);
-      const statements = await Promise.all(run.recorded.map((one) => this.#judged(one, around)));
+      const statements = await Promise.all(run.recorded.map((one) => this.#checked(one, around)));
       const { name: migration, file: path } = file;
       const failure = run.failure === undefined ? {} : { failure: run.failure };
       planned.push({
@@ -128,12 +128,12 @@ class DryRun {
     return { recorded, contract, failure };
   }
 
-  async #judged({ sql, values }: RecordedStatement, around: Surroundings): Promise<PlannedStatement[]> {
+  async #checked({ sql, values }: RecordedStatement, around: Surroundings): Promise<PlannedStatement[]> {
     const parts = await statementsIn(sql);
     return parts.map((part) => ({
       sql: part.sql,
       values,
-      findings: part.node ? judge(part.node, around).map((one) => this.#withRows(one)) : [unreadable],
+      findings: part.node ? checkStatement(part.node, around).map((one) => this.#withRows(one)) : [unreadable],
     }));
   }
 

@@ -19,7 +19,7 @@ function migrationText({ module, migration, file, contract, statements, failure 
 
 function statementText({ sql, values, findings }: PlannedStatement): string {
   const given = values.length > 0 ? [`    -- with ${JSON.stringify(values)}`] : [];
-  const judged = findings.flatMap(({ kind, table, what, fix, rows }) => {
+  const checked = findings.flatMap(({ kind, table, what, fix, rows }) => {
     const size = kind === 'locks' && rows !== undefined ? ` (about ${rows} rows)` : '';
     const place = table === '' ? '' : `${table}${size}: `;
     return [
@@ -27,7 +27,7 @@ function statementText({ sql, values, findings }: PlannedStatement): string {
       ...(fix === undefined ? [] : [`            ${fix}`]),
     ];
   });
-  return [`  ${unindented(sql)};`, ...given, ...judged].join('\n');
+  return [`  ${unindented(sql)};`, ...given, ...checked].join('\n');
 }
 
 /** The statement without its common indentation. */

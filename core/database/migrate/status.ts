@@ -1,5 +1,5 @@
 import type { Kernel } from 'lectern/host';
-import type { MigrationStatus } from '../migration_status.ts';
+import type { MigrationStatus } from './migration_status.ts';
 import { forDatabase } from './for_database.ts';
 import { knownModules, moduleNamed, type KnownModule } from './known_modules.ts';
 

@@ -39,21 +39,21 @@ export const portabilityExceptions: readonly PortabilityException[] = [
   },
   {
     rule: 'table-locks',
-    file: 'core/database/table_rows.ts',
+    file: 'core/database/schema/table_rows.ts',
     statement: /^\s*lock table .* in access exclusive mode/i,
     why: 'a plugin is purged from a running installation, so no write may happen between export and removal',
     elsewhere: 'stop all replicas before `lectern plugin purge` and `lectern plugin restore`',
   },
   {
     rule: 'truncate',
-    file: 'core/database/backup/portable.ts',
+    file: 'core/database/backup/portable_backup.ts',
     statement: /^\s*truncate .* restart identity/i,
     why: 'a restore fills tables that the migrations have just created, and the ledger refuses DELETE of their rows',
     elsewhere: 'use the backup of the engine',
   },
   {
     rule: 'sequences',
-    file: 'core/database/table_rows.ts',
+    file: 'core/database/schema/table_rows.ts',
     statement: /select setval\(pg_get_serial_sequence\(/i,
     why: 'restored rows keep their ids, and ids of new rows have to continue after them',
     elsewhere:
@@ -61,14 +61,14 @@ export const portabilityExceptions: readonly PortabilityException[] = [
   },
   {
     rule: 'sequences',
-    file: 'core/database/sequences.ts',
+    file: 'core/database/schema/sequences.ts',
     statement: /^select setval\(quote_ident\(/i,
     why: 'sequences of a restored database have to continue after the values in use',
     elsewhere: 'use the backup of the engine',
   },
   {
     rule: 'sequences',
-    file: 'core/database/demo_rows.ts',
+    file: 'core/database/rows/demo_rows.ts',
     statement: /^alter table \S+ alter column id restart with \d+$/i,
     why: 'demo data has fixed ids, which tests and documents name',
     elsewhere: 'load no demo data; a production start never does',

@@ -15,14 +15,14 @@ export const tableRules: readonly PortabilityRule[] = [
   },
   {
     name: 'exclusion-constraints',
-    why: 'CockroachDB and YugabyteDB have no exclusion constraints, those of Citus need the distribution column',
+    why: 'CockroachDB and YugabyteDB have no exclusion constraints, and Citus requires the distribution column in them',
     fix: 'add a column that is equal when two rows exclude each other, with a unique index',
     breaks: ({ kind, fields }) => kind === 'Constraint' && fields['contype'] === 'CONSTR_EXCLUSION',
     words: /\bexclude\s+(using\b|\()/i,
   },
   {
     name: 'index-methods',
-    why: 'only the index methods btree and gin exist on all engines',
+    why: 'only the index methods btree and gin exist on every engine',
     fix: 'leave USING out for a btree index, or write USING gin for arrays and jsonb',
     breaks: ({ kind, fields }) => kind === 'IndexStmt' && !methods.includes(fields['accessMethod'] as string),
     words: /\busing\s+(gist|spgist|brin|hash)\b/i,
@@ -30,7 +30,7 @@ export const tableRules: readonly PortabilityRule[] = [
   {
     name: 'inherited-tables',
     why: 'distributed engines lack inheritance, and the syntax of partitions differs between them',
-    fix: 'use one plain table; the operator of the engine distributes it',
+    fix: 'use one plain table, and let the engine distribute it',
     breaks: ({ kind, fields }) => kind === 'CreateStmt' && (hasAny(fields['inhRelations']) || 'partspec' in fields),
     words: /\binherits\s*\(|\bpartition\s+(by|of)\b(?=[^()]*\()/i,
   },
@@ -78,7 +78,7 @@ export const tableRules: readonly PortabilityRule[] = [
   },
   {
     name: 'samples',
-    why: 'TABLESAMPLE selects pages of PostgreSQL; YugabyteDB and CockroachDB do not support it',
+    why: 'TABLESAMPLE selects storage pages of PostgreSQL; YugabyteDB and CockroachDB do not support it',
     fix: 'select a random range of the primary key',
     breaks: ofKind('RangeTableSample'),
     words: /\btablesample\b/i,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadConfig, loadSection, readTree } from 'lectern/host';
-import { IN_MEMORY, type DatabaseConfig } from '../database_config.ts';
+import { IN_MEMORY, type DatabaseConfig } from '../config.ts';
 import { preloadFolder } from '../embedded/preloaded_folder.ts';
-import { dropThread } from './thread.ts';
+import { dropThread } from '../embedded/engine_thread.ts';
 
 export { closeUntaken } from '../embedded/preloaded_folder.ts';
 

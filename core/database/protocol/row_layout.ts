@@ -11,7 +11,7 @@ export interface Types {
 }
 
 const TIMESTAMPTZ: number = pg.types.builtins.TIMESTAMPTZ;
-/** The driver's parser for types that stay text; such fields need no call of a parser. */
+/** The driver's parser that returns its text unchanged; fields with this parser are not parsed at all. */
 const asItIs: unknown = pg.types.getTypeParser(pg.types.builtins.TEXT, 'text');
 
 /** Parsers for the fields of a row, cached because the server describes the same rows with each answer. */

@@ -1,9 +1,9 @@
 import { Limited } from 'lectern/host';
 import pg, { type Connection, type FieldDef, type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
-import type { Query } from '../query.ts';
-import { readTimeout } from '../unavailable.ts';
-import { Plan, type Described } from './plan.ts';
+import type { Query } from './query.ts';
+import { readTimeout } from './unavailable.ts';
+import { CachedStatement, type Described } from './cached_statement.ts';
 import type { RowLayout } from './row_layout.ts';
 
 /** Result of a query. */
@@ -53,7 +53,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
   callback: Answered;
   readonly values: unknown[];
   readonly #connection: Described;
-  readonly #plan: Plan;
+  readonly #statement: CachedStatement;
   #layout: RowLayout | undefined;
   #failure: unknown;
   #tag = '';
@@ -68,7 +68,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
     this.callback = callback;
     this.values = values;
     this.#connection = connection;
-    this.#plan = Plan.of(text);
+    this.#statement = CachedStatement.of(text);
   }
 
   /** Last number of the command tag: `SELECT 3`, `INSERT 0 1`. */
@@ -111,7 +111,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
-    this.#layout = this.#plan.layout(fields, this.#connection);
+    this.#layout = this.#statement.layout(fields, this.#connection);
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
@@ -120,7 +120,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
       this.rows.push(this.#layout?.row(fields));
     } catch (error) {
       this.#failure = error;
-      this.#plan.forget();
+      this.#statement.forget();
     }
   }
 
@@ -178,7 +178,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
     const { name: statement = '' } = this;
     const bind = serialize.bind({ statement, values: this.values, valueMapper: prepareValue });
     const parse = this.#parse(wire);
-    this.#layout = this.#plan.known(this.#connection.owner);
+    this.#layout = this.#statement.known(this.#connection.owner);
     const end = this.#layout ? execute : describe;
     return parse ? [parse, bind, end] : [bind, end];
   }
@@ -186,7 +186,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
   /** The parse message; undefined when the server has the statement. */
   #parse({ parsedStatements, submittedNamedStatements: submitted }: Wire): Buffer | undefined {
     const { name, text } = this;
-    if (name === undefined) return this.#plan.parse;
+    if (name === undefined) return this.#statement.parse;
     if (parsedStatements[name] ?? submitted[name]) return undefined;
     submitted[name] = text;
     return serialize.parse({ text, name });

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
  * Milliseconds between two heartbeats: one process writes the time to a row of the primary, and all processes read it
  * on the replicas.
  */
-export const BEAT_MS = 1000;
+export const HEARTBEAT_INTERVAL_MS = 1000;
 
 const TABLE = 'database_heartbeats';
 
@@ -14,12 +14,12 @@ interface Moment {
 
 /** Renews the heartbeat on the primary. @returns the clock of the primary, in milliseconds */
 export async function beat(primary: Knex): Promise<number> {
-  // All processes share one row. A process writes the row only when its time is old, or in the future after a change of
-  // the clock.
+  // All processes share one row. A process writes the row only when its time is old. After a change of the clock, the
+  // time may also be in the future.
   await primary.raw(
     `update ${TABLE} set beat_at = now() where name = 'replicas'
      and beat_at not between now() - ? * interval '1 millisecond' and now()`,
-    [0.8 * BEAT_MS],
+    [0.8 * HEARTBEAT_INTERVAL_MS],
   );
   return momentIn(await primary.raw<{ rows: Moment[] }>(`select ${msOf('now()')} as moment`));
 }

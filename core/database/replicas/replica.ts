@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
-import { openPool, serverSource } from '../connections.ts';
-import type { DatabaseConfig, Logger } from '../database_config.ts';
-import { dialectOf, failureOn, type Connection } from '../dialect.ts';
-import { closeConnection } from '../close_connection.ts';
-import { rowsOn } from '../rows_on.ts';
-import { Readers, type Reading } from '../readers.ts';
-import type { Query } from '../query.ts';
-import { DatabaseUnavailable, isReadTimeout } from '../unavailable.ts';
+import { openPool, serverSource } from '../connections/connection_settings.ts';
+import type { DatabaseConfig, Logger } from '../config.ts';
+import { dialectOf, failureOn, type Connection } from '../connections/dialect.ts';
+import { closeConnection } from '../connections/close_connection.ts';
+import { rowsOn } from '../connections/query_on.ts';
+import { ClientReads, type Reading } from '../connections/client_reads.ts';
+import type { Query } from '../protocol/query.ts';
+import { DatabaseUnavailable, isReadTimeout } from '../protocol/unavailable.ts';
 import { lastBeatOn } from './heartbeat.ts';
 
 /** State of a replica, for operators. */
@@ -24,7 +24,7 @@ export interface ReplicaState {
 /** Longest wait for a connection of a replica. After it, the read goes to the primary. */
 const TIMEOUT_MS = 1000;
 /** Timeout of a health check. */
-const LOOK_MS = 2000;
+const CHECK_TIMEOUT_MS = 2000;
 
 /** One read replica: runs reads, and checks how far its data is behind the primary. */
 export class Replica {
@@ -48,7 +48,7 @@ export class Replica {
     this.#logger = logger;
     const own = { ...config, acquireTimeoutMs: Math.min(config.acquireTimeoutMs, TIMEOUT_MS) };
     this.#pool = openPool(serverSource(url, own), own, logger);
-    const watching = { ...own, acquireTimeoutMs: LOOK_MS, statementTimeoutMs: LOOK_MS };
+    const watching = { ...own, acquireTimeoutMs: CHECK_TIMEOUT_MS, statementTimeoutMs: CHECK_TIMEOUT_MS };
     const source = serverSource(url, watching);
     this.#watch = openPool({ ...source, pool: { min: 0, max: 1 } }, watching, logger);
   }
@@ -72,14 +72,14 @@ export class Replica {
     const connection = await dialectOf(this.#pool).acquireConnection();
     this.#busy.add(connection);
     try {
-      if (reading) Readers.begin(reading, connection);
+      if (reading) ClientReads.begin(reading, connection);
       const rows = await rowsOn(connection, query);
       this.#reads++;
       return rows;
     } catch (error) {
       throw failureOn(connection, error);
     } finally {
-      if (reading) Readers.end(connection);
+      if (reading) ClientReads.end(connection);
       this.#busy.delete(connection);
       dialectOf(this.#pool).releaseConnection(connection);
     }
@@ -117,7 +117,10 @@ export class Replica {
     this.#reported = state;
     if (state === 'in use') this.#logger.info({ server, lag }, `The read replica ${server} is in use`);
     else
-      this.#logger.warn({ server, reason, lag }, `The read replica ${server} is out of use; reads go to the primary`);
+      this.#logger.warn(
+        { server, reason, lag },
+        `The read replica ${server} is out of use (${reason ?? state}); its reads go to the primary`,
+      );
   }
 
   async stop(): Promise<void> {
@@ -141,7 +144,7 @@ function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   if (!(error instanceof DatabaseUnavailable) || !(cause instanceof Error)) return message;
   const isSilent = isReadTimeout(cause) || cause.name === 'KnexTimeoutError';
-  return isSilent ? `it did not answer within ${LOOK_MS} ms` : cause.message;
+  return isSilent ? `it did not answer within ${CHECK_TIMEOUT_MS} ms` : cause.message;
 }
 
 function serverOf(url: string): string {

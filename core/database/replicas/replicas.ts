@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { openPool, serverSource } from '../connections.ts';
-import type { DatabaseConfig, Logger } from '../database_config.ts';
-import type { Reading } from '../readers.ts';
-import type { Query } from '../query.ts';
-import { BEAT_MS, beat } from './heartbeat.ts';
+import { openPool, serverSource } from '../connections/connection_settings.ts';
+import type { DatabaseConfig, Logger } from '../config.ts';
+import type { Reading } from '../connections/client_reads.ts';
+import type { Query } from '../protocol/query.ts';
+import { HEARTBEAT_INTERVAL_MS, beat } from './heartbeat.ts';
 import { isLost, Replica, type ReplicaState } from './replica.ts';
 
 /** Statistics of reads that may be some seconds old. */
@@ -20,7 +20,7 @@ type RunHere = (query: Query, reading?: Reading) => Promise<readonly unknown[]>;
 /** Timeout for renewing the heartbeat. */
 const TIMEOUT_MS = 3000;
 /** Number of checks in `examine`: the first check may precede the arrival of a new heartbeat. */
-const LOOKS = 3;
+const CHECKS = 3;
 
 /**
  * Read replicas of the primary. Reads rotate over replicas that answer and have a small lag. Without such a replica, or
@@ -67,15 +67,15 @@ export class Replicas {
   begin(): void {
     if (this.#stopped) return;
     this.#looking = this.look().finally(() => {
-      if (!this.#stopped) this.#timer = setTimeout(() => this.begin(), BEAT_MS).unref();
+      if (!this.#stopped) this.#timer = setTimeout(() => this.begin(), HEARTBEAT_INTERVAL_MS).unref();
     });
   }
 
   /** Checks the replicas up to three times, until all are in use. */
   async examine(): Promise<readonly ReplicaState[]> {
     await this.look();
-    for (let looks = 1; looks < LOOKS && this.remark !== undefined; looks++) {
-      await sleep(BEAT_MS);
+    for (let looks = 1; looks < CHECKS && this.remark !== undefined; looks++) {
+      await sleep(HEARTBEAT_INTERVAL_MS);
       await this.look();
     }
     return this.report.replicas;

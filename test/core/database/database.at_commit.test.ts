@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
-import type { Connection } from '../../../core/database/connection.ts';
+import type { Connection } from '../../../core/database/connections/connection.ts';
 import type { Database } from '../../../core/database/database.ts';
 import { failureOf, Place } from './support.ts';
 

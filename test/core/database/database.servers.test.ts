@@ -86,14 +86,14 @@ describe('Database on a server', () => {
 
   it('is patient with what nobody waits for', async () => {
     const hasty = await place.start({ statementTimeoutMs: 100, backgroundTimeoutMs: 20_000 });
-    await hasty.patiently(async () => {
+    await hasty.withBackgroundTimeout(async () => {
       await hasty.raw('select pg_sleep(0.3)');
       await hasty.transaction(async () => hasty.raw('select pg_sleep(0.3)'));
     });
     expect(await failureOf(hasty.raw('select pg_sleep(30)'))).to.be.instanceOf(DatabaseUnavailable);
-    expect(await failureOf(hasty.patiently(async () => hasty.raw('select pg_sleep(30)'), 50))).to.be.instanceOf(
-      DatabaseUnavailable,
-    );
+    expect(
+      await failureOf(hasty.withBackgroundTimeout(async () => hasty.raw('select pg_sleep(30)'), 50)),
+    ).to.be.instanceOf(DatabaseUnavailable);
   });
 
   it('says which engine answers', () => {

@@ -43,8 +43,8 @@ export function testRenamedModule(): void {
   });
 
   it('starts with the existing tables and renames their records', async () => {
-    await inside(async ({ services: { database, migrations }, setAside }) => {
-      expect(setAside).to.deep.equal([]);
+    await inside(async ({ services: { database, migrations }, failedPlugins }) => {
+      expect(failedPlugins).to.deep.equal([]);
       expect(await database.table('goods').select('name')).to.deep.equal([{ name: 'pen' }]);
       const rows = await database.table('lectern_migrations').whereIn('module', ['shop', 'store']).select('module');
       expect(rows).to.deep.equal([{ module: 'store' }, { module: 'store' }]);
@@ -54,8 +54,8 @@ export function testRenamedModule(): void {
   });
 
   it('starts again after the records were renamed', async () => {
-    await inside(async ({ services, setAside }) => {
-      expect(setAside).to.deep.equal([]);
+    await inside(async ({ services, failedPlugins }) => {
+      expect(failedPlugins).to.deep.equal([]);
       expect(await services.migrations.recordsOf('shop')).to.deep.equal([]);
     });
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Meters } from 'lectern';
 import { Database } from '../../../core/database/database.ts';
-import type { DatabaseConfig, Logger } from '../../../core/database/database_config.ts';
+import type { DatabaseConfig, Logger } from '../../../core/database/config.ts';
 import { keepFolders } from '../../../core/database/embedded/kept_folders.ts';
 import { leaveIdle, takeIdle } from '../../support/idle.ts';
 import { FOLDERS_KEPT } from '../../support/kept_folders.ts';

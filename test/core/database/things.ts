@@ -1,6 +1,6 @@
 import { after, before } from 'mocha';
 import type { Database } from '../../../core/database/database.ts';
-import { RowsById } from '../../../core/database/rows_by_id.ts';
+import { RowsById } from '../../../core/database/rows/rows_by_id.ts';
 import { Place } from './support.ts';
 
 export interface Thing {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, describe, it } from 'mocha';
-import { connectionOf } from '../../../../core/database/backup/connection.ts';
+import { connectionOf } from '../../../../core/database/backup/program_connection.ts';
 import { programFor } from '../../../../core/database/backup/postgres_programs.ts';
 
 describe("PostgreSQL's programs", () => {

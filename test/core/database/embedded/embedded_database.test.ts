@@ -81,7 +81,7 @@ describe('The warning of the embedded database', () => {
     const fleet = await Fleet.make(['database'], broken);
     try {
       const { kernel } = await fleet.replica();
-      expect(kernel.setAside).to.have.length(1);
+      expect(kernel.failedPlugins).to.have.length(1);
       expect(fleet.logs.filter((line) => line.includes('an evaluation database'))).to.have.length(1);
     } finally {
       await fleet.clear();

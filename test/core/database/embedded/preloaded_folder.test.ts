@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { beginThread, takeThread } from '../../../../core/database/preload/thread.ts';
+import { beginThread, takeThread } from '../../../../core/database/embedded/engine_thread.ts';
 import { FolderLock } from '../../../../core/database/embedded/folder_lock.ts';
 import { closeUntaken, preloadFolder } from '../../../../core/database/embedded/preloaded_folder.ts';
 import { embedded, failureOf, withFolder } from '../support.ts';

@@ -46,7 +46,9 @@ describe('Snapshot of a fresh cluster', () => {
       const archive = await readSnapshot(async () => Buffer.from('archive'), join(folder, 'snapshot'));
       expect(Buffer.from(await archive.arrayBuffer()).toString()).to.equal('archive');
       const again = await archive.arrayBuffer().catch(String);
-      expect(again).to.equal('Error: The archive of the database has been read before.');
+      expect(again).to.equal(
+        'Error: The archive of the database was read already. Fix: create a new archive for each database.',
+      );
     }));
 });
 

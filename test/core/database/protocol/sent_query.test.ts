@@ -26,6 +26,13 @@ describe('A query that is sent', () => {
     expect(ours).to.deep.equal(drivers);
   });
 
+  it('reads days as text, whatever the zone of this machine', async () => {
+    const text = `select date '2026-01-31' as day, array[date '2026-02-01'] as days, date 'infinity' as late`;
+    const days = { day: '2026-01-31', days: ['2026-02-01'], late: 'infinity' };
+    expect(await database.statement((q) => q.raw(text)).all()).to.deep.equal([days]);
+    expect((await database.raw(text)).rows).to.deep.equal([days]);
+  });
+
   it('has rows as they are now, whatever has become of the table since it was asked before', async () => {
     const all = database.statement<Record<string, unknown>>((q) => q('drawers').orderBy('id'));
     const put_in_at = new Date('2026-01-31T23:59:59.123Z');

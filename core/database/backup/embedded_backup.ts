@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createGunzip, gzip } from 'node:zlib';
+import type { Kernel } from 'lectern/host';
+import { unpackCluster } from '../embedded/cluster.mjs';
+import { describe } from './describe_database.ts';
+import type { Manifest } from './manifest.ts';
+import type { Backup } from './read_file.ts';
+import { writeFile, type Target } from './write_file.ts';
+
+/** Folder of the cluster inside the data folder. */
+const cluster = 'postgres';
+
+/** Copies the files of the embedded database. This process holds the folder's lock, so no file changes meanwhile. */
+export async function backUpEmbedded(kernel: Kernel, target: Target): Promise<Manifest> {
+  const { database } = kernel.services;
+  const manifest = await describe(kernel, 'embedded');
+  await writeFile(target, manifest, pieces(await promisify(gzip)(await database.dump())));
+  return manifest;
+}
+
+async function* pieces(whole: Buffer): AsyncGenerator<Buffer> {
+  const size = 1024 * 1024;
+  for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size);
+}
+
+/** New folder with a restored cluster, which is verified before it replaces the cluster of the embedded database. */
+export class StagedCluster {
+  readonly folder: string;
+  readonly #dataDir: string;
+
+  private constructor(dataDir: string, folder: string) {
+    this.#dataDir = dataDir;
+    this.folder = folder;
+  }
+
+  /** Unpacks a backup. Changes nothing outside of the new folder. */
+  static async unpack(dataDir: string, backup: Backup): Promise<StagedCluster> {
+    const staged = new StagedCluster(resolve(dataDir), await mkdtemp(join(resolve(dataDir), 'restoring-')));
+    try {
+      const chunks: Buffer[] = [];
+      await pipeline(backup.payload(), createGunzip(), async (source: AsyncIterable<Buffer>) => {
+        for await (const chunk of source) chunks.push(chunk);
+      });
+      await unpackCluster(join(staged.folder, cluster), Buffer.concat(chunks));
+    } catch (error) {
+      await staged.clear();
+      throw error;
+    }
+    return staged;
+  }
+
+  /** Replaces the old cluster by the new one. The caller must hold the lock of the folder. */
+  async take(): Promise<void> {
+    const [place, before] = [join(this.#dataDir, cluster), join(this.folder, 'before')];
+    if (existsSync(place)) await rename(place, before);
+    await rename(join(this.folder, cluster), place);
+  }
+
+  async clear(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,88 @@
+import type { Kernel } from 'lectern/host';
+import { FolderLock } from '../embedded/folder_lock.ts';
+import { dropStatements, otherConnections } from '../schema/present_tables.ts';
+import { type BootOptions, quietKernel } from '../../cli/index.ts';
+import { historyTables, leases } from './describe_database.ts';
+import { StagedCluster } from './embedded_backup.ts';
+import { restoreDump } from './pg_restore.ts';
+import { restorePortably } from './portable_backup.ts';
+import type { Backup } from './read_file.ts';
+import { assertCounts, verify, type Verified } from './verify.ts';
+
+/** Target and parameters of a restore. */
+export interface Restoring {
+  /** Kernel with its database open. */
+  readonly kernel: Kernel;
+  readonly boot: BootOptions;
+  /** Folder of PostgreSQL's client programs; undefined to search PATH and the usual folders. */
+  readonly programs: string | undefined;
+}
+
+/** Number of tables, views and sequences that a restore would replace; 0 for an empty database. */
+export async function countReplaced({ services }: Kernel): Promise<number> {
+  const { database, migrations } = services;
+  const others = await dropStatements(database, [leases, ...historyTables]);
+  return others.length > 0 ? others.length : (await migrations.recorded()).length;
+}
+
+/** @throws Error when other Lectern processes are connected: their caches would keep removed rows */
+export async function refuseInUse({ services }: Kernel): Promise<void> {
+  const count = await otherConnections(services.database);
+  if (count === 0) return;
+  throw new Error(
+    `Other processes of Lectern hold ${count} connection${count === 1 ? '' : 's'} to this database. ` +
+      'Stop all servers and try again.',
+  );
+}
+
+/** Clears the database and restores a backup, completely or not at all. @throws Error when rows are missing */
+export async function restoreBackup(restoring: Restoring, backup: Backup): Promise<Verified> {
+  const { kernel, programs } = restoring;
+  const { database } = kernel.services;
+  if (backup.manifest.format === 'embedded') return exchange(restoring, backup);
+  if (backup.manifest.format === 'pg_dump')
+    await restoreDump(kernel, backup, { first: await dropStatements(database), programs });
+  else await restoreRows(kernel, backup);
+  // Without statistics, the first queries are planned as if the tables were empty.
+  await database.raw('analyze');
+  return verify(kernel, backup.manifest);
+}
+
+async function restoreRows(kernel: Kernel, backup: Backup): Promise<void> {
+  const { database, migrations } = kernel.services;
+  const work = async () => {
+    for (const sql of await dropStatements(database, [leases, ...historyTables])) await database.raw(sql);
+    for (const table of historyTables) await database.table(table).delete();
+    await restorePortably(kernel, backup);
+    await assertCounts(kernel, backup.manifest);
+  };
+  await migrations.exclusively(() => database.transaction(work, { queryLimitMs: 0, attempts: 1 }));
+}
+
+/** Restores an embedded backup: verifies the restored cluster in a new folder, then replaces the old cluster. */
+async function exchange({ kernel, boot }: Restoring, backup: Backup): Promise<Verified> {
+  const { database, databaseConfig } = kernel.services;
+  const staged = await StagedCluster.unpack(databaseConfig.dataDir, backup);
+  try {
+    const verified = await verifyStaged(boot, staged, backup);
+    await database.stop();
+    const lock = await FolderLock.take(databaseConfig.dataDir);
+    await staged.take().finally(() => {
+      lock.release();
+    });
+    return verified;
+  } finally {
+    await staged.clear();
+  }
+}
+
+async function verifyStaged(boot: BootOptions, { folder }: StagedCluster, { manifest }: Backup): Promise<Verified> {
+  const kernel = await quietKernel(boot, { database: { url: undefined, dataDir: folder } });
+  const { database } = kernel.services;
+  try {
+    await database.start();
+    return await verify(kernel, manifest);
+  } finally {
+    await database.stop();
+  }
+}

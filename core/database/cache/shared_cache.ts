@@ -1,0 +1,96 @@
+import type { Database } from '../database.ts';
+
+interface Known<Value> {
+  readonly value: Promise<Value>;
+  /** Time at which the load began, by `performance.now()`; Infinity while loading. */
+  begun: number;
+  renewed?: boolean;
+}
+
+/** Options of a cache: its table, and the ages at which its values are reloaded. */
+export interface SharedCacheTerms<Value> {
+  /** A change of this table, committed by this process, empties the cache; see `Database.changed`. */
+  readonly table: string;
+  /** Age from which a value is reloaded, while callers still get the cached one. */
+  readonly freshMs: number;
+  /** Age from which callers wait for a reload. */
+  readonly usableMs: number;
+  /** Whether to store a loaded value. By default every value is stored. */
+  readonly keeps?: (value: Value) => boolean;
+}
+
+const MAX_ENTRIES = 500;
+
+/**
+ * Caches values read from one table, for the time in `SharedCacheTerms`. Callers in a transaction bypass the cache and
+ * load the value themselves. A committed change of the table by this process empties the cache.
+ * @example
+ * const banners = new SharedCache<Banner[]>(database, { table: 'banners', freshMs: 1000, usableMs: 1000 });
+ * await banners.of('front', () => rows.all());
+ */
+export class SharedCache<Value> {
+  readonly #known = new Map<string, Known<Value>>();
+  readonly #database: Database;
+  readonly #terms: SharedCacheTerms<Value>;
+
+  constructor(database: Database, terms: SharedCacheTerms<Value>) {
+    this.#database = database;
+    this.#terms = terms;
+    database.onChange(terms.table, this, (cache) => {
+      cache.#known.clear();
+    });
+  }
+
+  /** The value of a key, cached or loaded. */
+  of(key: string, load: () => Promise<Value>): Promise<Value> {
+    if (this.#database.inTransaction) return load();
+    const known = this.#known.get(key);
+    const age = known ? performance.now() - known.begun : Infinity;
+    if (!known || age >= this.#terms.usableMs) return this.#add(key, load);
+    if (age > this.#terms.freshMs && !known.renewed) void this.#renew(key, known, load);
+    return known.value;
+  }
+
+  #add(key: string, load: () => Promise<Value>): Promise<Value> {
+    if (this.#known.size >= MAX_ENTRIES) this.#known.clear();
+    const begun = performance.now();
+    const known: Known<Value> = { value: this.#database.shared(load), begun: Infinity };
+    this.#known.set(key, known);
+    known.value.then(
+      (value) => {
+        known.begun = begun;
+        if (!this.#keeps(value)) this.#replace(key, known);
+      },
+      () => {
+        this.#replace(key, known);
+      },
+    );
+    return known.value;
+  }
+
+  async #renew(key: string, known: Known<Value>, load: () => Promise<Value>): Promise<void> {
+    known.renewed = true;
+    const begun = performance.now();
+    try {
+      const value = await this.#database.shared(load);
+      this.#replace(key, known, this.#keeps(value) ? { value: Promise.resolve(value), begun } : undefined);
+    } catch {
+      // The error is ignored: the next caller loads the value and receives the error.
+      this.#replace(key, known);
+    }
+  }
+
+  #keeps(value: Value): boolean {
+    return this.#terms.keeps?.(value) ?? true;
+  }
+
+  /**
+   * Replaces or deletes an entry, unless the cache was emptied meanwhile: the loaded value may be older than the
+   * change.
+   */
+  #replace(key: string, known: Known<Value>, by?: Known<Value>): void {
+    if (this.#known.get(key) !== known) return;
+    if (by) this.#known.set(key, by);
+    else this.#known.delete(key);
+  }
+}

@@ -1,0 +1,69 @@
+import { standardFailures, type RequestView } from 'lectern';
+import { clients } from 'lectern/host';
+import type { Connection } from './connection.ts';
+import { cancelAndClose } from './close_connection.ts';
+
+/** Request for which a query reads. When its client disconnects, the query is cancelled. */
+export type Reading = RequestView;
+
+/**
+ * Wait between the disconnect of a client and the cancel request, which needs a connection: most statements end
+ * earlier.
+ */
+const CANCEL_DELAY_MS = 100;
+
+/**
+ * Requests that are reading now outside of a transaction, by connection. The value of an ended read is set to
+ * undefined: deleted entries would keep ended requests in memory, as core/hosting/isolation/linked_queue.ts explains.
+ */
+const underWay = new Map<Connection, Reading | undefined>();
+let isShared = false;
+
+clients.onGone((request) => {
+  setTimeout(abandon, CANCEL_DELAY_MS, request).unref();
+});
+
+/** Cancels reads of disconnected clients. */
+export const ClientReads = {
+  /**
+   * The request of a read that starts now; undefined when it is unknown, or when several callers share the result.
+   * @param given request of the call, where it was passed along
+   */
+  current(given?: Reading): Reading | undefined {
+    return isShared ? undefined : (given ?? clients.current);
+  },
+
+  /** Starts a read whose result several callers share. The disconnect of a client does not cancel the read. */
+  share<T>(read: () => Promise<T>): Promise<T> {
+    isShared = true;
+    try {
+      return read();
+    } finally {
+      isShared = false;
+    }
+  },
+
+  /** Assigns a connection to a read. @throws unavailable, which is not sent, when the client has disconnected */
+  begin(reading: Reading, connection: Connection): void {
+    if (reading.message.socket.destroyed) throw ClientReads.gone();
+    if (!underWay.has(connection)) connection.once('end', () => underWay.delete(connection));
+    underWay.set(connection, reading);
+  },
+
+  end(connection: Connection): void {
+    if (underWay.has(connection)) underWay.set(connection, undefined);
+  },
+
+  /** Failure of a cancelled read; it is neither logged nor counted against a plugin. */
+  gone() {
+    return standardFailures.unavailable({ message: 'The client has disconnected.' });
+  },
+};
+
+function abandon(request: Reading): void {
+  for (const [connection, reading] of underWay) {
+    if (reading !== request) continue;
+    connection.isAbandoned = true;
+    cancelAndClose(connection, 'the client has gone');
+  }
+}

@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import type { Client } from 'pg';
+import type { Hold } from './held_connections.ts';
+
+/** A physical connection of the pool. */
+export type Connection = Client & ConnectionInternals;
+
+/** Properties that the types of `pg` do not declare, and knex's mark of a disposed connection. */
+interface ConnectionInternals {
+  __knex__disposed?: Error | string;
+  connection: pg.Connection;
+  connectionParameters: { query_timeout: number };
+  host: string;
+  port: number;
+  ssl: unknown;
+  sslNegotiation: string;
+  processID: number | null;
+  secretKey: number | null;
+  /** False while a statement is running. */
+  readonly readyForQuery: boolean;
+  /** The pool of the connection. */
+  owner?: Owner;
+  /** Time at which the creation of the connection began, by `performance.now()`. */
+  bornAt?: number;
+  /** Resolves when the cancel request was received and the connection is closed; see `giveUp`. */
+  givenUp?: Promise<void>;
+  /** Set while code of a plugin or of custom holds the connection, to report a long hold (held_connections.ts). */
+  hold?: Hold | undefined;
+  /** Set while an open transaction has not sent any statement. */
+  isBeginDue?: boolean;
+  /** Set when BEGIN is a prepared statement of this connection. */
+  isBeginPrepared?: boolean;
+  /** Set when the client of the current read on this connection has disconnected. */
+  isAbandoned?: boolean;
+}
+
+/** Methods of a pool that close its other connections after one connection failed. */
+interface Owner {
+  renew(): void;
+  dropIdle(ms: number): void;
+}

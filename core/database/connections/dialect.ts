@@ -1,0 +1,270 @@
+import { AsyncResource } from 'node:async_hooks';
+import knex, { type Knex } from 'knex';
+import pg from 'pg';
+import { isInstance, runOutside } from 'lectern/host';
+import { ConnectionPool, type PoolOptions } from './connection_pool.ts';
+import type { Connection } from './connection.ts';
+import { Pipeline } from './pipeline.ts';
+import { cancelAndClose } from './close_connection.ts';
+import { ConnectionHolds } from './held_connections.ts';
+import type { QueryWatch } from './query_watch.ts';
+import { ClientReads, type Reading } from './client_reads.ts';
+import type { Query } from '../protocol/query.ts';
+import { QueryTimer } from './query_timer.ts';
+import { SentQuery, type Answered } from '../protocol/sent_query.ts';
+import { codeOf, DatabaseUnavailable, describeFailure, isReadTimeout, takesNoWrites } from '../protocol/unavailable.ts';
+
+export type { Connection } from './connection.ts';
+
+/** Result of a knex query; without `response` when the query was not sent. */
+interface Answer {
+  response?: { command?: string };
+}
+
+// knex does not export the class of its PostgreSQL dialect; it is the constructor of an instance's client.
+const { constructor: PostgresDialect } = knex({ client: 'pg' }).client as { constructor: typeof Knex.Client };
+
+/** Types `date` and `date[]`, each with the type whose parser reads it as text. */
+const dateTypes: readonly (readonly [number, number])[] = [
+  [pg.types.builtins.DATE, pg.types.builtins.TEXT],
+  [1182, 1009],
+];
+
+/** A day stays text, as `field.date` takes it: the driver would make it midnight in the zone of this machine. */
+function readDatesAsText(connection: Connection): void {
+  for (const [type, text] of dateTypes)
+    connection.setTypeParser(type, pg.types.getTypeParser(text) as (text: string) => string);
+}
+
+/** knex's PostgreSQL dialect with error handling that distinguishes an unavailable database from a wrong statement. */
+export class LecternDialect extends PostgresDialect {
+  #freshFrom = 0;
+  readonly #usualLimit = new QueryTimer((this.config as { queryLimitMs?: number }).queryLimitMs ?? 0);
+
+  override async acquireRawConnection(): Promise<Connection> {
+    const bornAt = performance.now();
+    // Runs outside of the calling module: all modules share the connection, so its events belong to no module.
+    const connection = (await runOutside(() => super.acquireRawConnection())) as Connection;
+    Object.assign(connection, { owner: this, bornAt });
+    readDatesAsText(connection);
+    watchOf(this)?.attach(connection);
+    return connection;
+  }
+
+  override async destroyRawConnection(connection: Connection): Promise<void> {
+    await connection.givenUp;
+    await super.destroyRawConnection(connection);
+  }
+
+  override initializePool(config = this.config): void {
+    const terms = {
+      isUsable: (one: Connection) => one.__knex__disposed === undefined && this.#isFresh(one),
+      grow: () => super.acquireConnection() as Promise<Connection>,
+      holds: new ConnectionHolds((config as { heldMs?: number }).heldMs ?? 0, (hold) =>
+        watchOf(this)?.reportHeld(hold),
+      ),
+    };
+    this.pool = new ConnectionPool(this.getPoolSettings(config.pool) as PoolOptions, terms);
+  }
+
+  override validateConnection(connection: Connection): Promise<boolean> {
+    return Promise.resolve(this.#isFresh(connection));
+  }
+
+  #isFresh({ bornAt = 0 }: Connection): boolean {
+    return bornAt >= this.#freshFrom;
+  }
+
+  /** Marks all current connections for closing, because new connections may reach another server. */
+  renew(): void {
+    this.#freshFrom = performance.now();
+  }
+
+  /** Marks connections for closing that have been idle for `ms` milliseconds. */
+  dropIdle(ms: number): void {
+    (this.pool as ConnectionPool).dropIdle(ms);
+  }
+
+  override acquireConnection(): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      this.#lend(resolve, reject);
+    });
+  }
+
+  /**
+   * Runs a query on a connection of the pool, for the request `reading` if given. Releases the connection before the
+   * promise resolves, so that the next query does not wait for the caller.
+   * @returns its rows @throws errors of the driver, DatabaseUnavailable
+   */
+  ask(query: Query, reading: Reading | undefined): Promise<readonly unknown[]> {
+    return new Promise((resolve, reject) => {
+      this.#lend((connection) => {
+        const done: Answered = (error, answer) => {
+          this.#usualLimit.end(sent);
+          if (reading) ClientReads.end(connection);
+          const failure = error && failureOn(connection, error);
+          void this.releaseConnection(connection);
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- an error of the driver
+          if (failure) reject(failure);
+          else resolve(answer?.rows ?? []);
+        };
+        const sent = new SentQuery(query, connection, done);
+        try {
+          if (reading) ClientReads.begin(reading, connection);
+          this.#usualLimit.send(connection, sent);
+        } catch (error) {
+          // Deferred, because a release serves the next caller. With thousands of disconnected clients, synchronous
+          // releases would recurse too deeply.
+          queueMicrotask(() => done(error));
+        }
+      }, reject);
+    });
+  }
+
+  /**
+   * Passes a connection to `take`, possibly in the async context of another request. `take` must not use
+   * AsyncLocalStorage.
+   */
+  #lend(take: (connection: Connection) => void, fail: (error: Error) => void): void {
+    const since = performance.now();
+    const limit = (this.config as { queryLimit: () => number }).queryLimit();
+    const watch = watchOf(this);
+    const lent = (connection: Connection) => {
+      watch?.acquired(since);
+      connection.connectionParameters.query_timeout = limit;
+      take(connection);
+    };
+    const pool = this.pool as ConnectionPool | undefined;
+    if (!pool) fail(new Error('The database is closed. Fix: end all queries before the service stops.'));
+    else
+      pool.lend(watch?.makesSpans ? AsyncResource.bind(lent) : lent, (error) => {
+        fail(this.#describeAcquireFailure(error) as Error);
+      });
+  }
+
+  override async query(connection: Connection, query: unknown): Promise<Answer> {
+    const reader = (this as { transacting?: boolean }).transacting ? undefined : readerOf(query);
+    try {
+      assertUsable(connection);
+      if (reader) ClientReads.begin(reader, connection);
+      if (isBoundary(connection, query)) return {};
+      const answer = await Pipeline.of(connection).alone(async () => {
+        if (connection.isBeginDue) {
+          connection.isBeginDue = false;
+          await begin(connection);
+        }
+        return super.query(connection, query) as Promise<Answer>;
+      });
+      return assertCommitted(query, answer);
+    } catch (error) {
+      throw failureOn(connection, error);
+    } finally {
+      if (reader) ClientReads.end(connection);
+    }
+  }
+
+  #describeAcquireFailure(error: unknown): unknown {
+    if ((error as Error).name !== 'KnexTimeoutError') return describeFailure(error);
+    const { max } = this.config.pool as { max: number };
+    const wait = `No database connection became free within ${this.config.acquireConnectionTimeout} ms`;
+    const reason =
+      max === 1
+        ? 'the embedded database has one connection, and a query was made outside the open transaction that holds ' +
+          'it, or that transaction takes too long. Make every query inside the work given to database.transaction()'
+        : `all ${max} are in use. Look for long transactions and for queries made outside the transaction that ` +
+          'waits for them, or raise database.poolMax';
+    const { holders } = this.pool as ConnectionPool;
+    const held = holders && ` Held by plugins: ${holders}.`;
+    return new DatabaseUnavailable(`${wait}: ${reason}.${held}`, { cause: error });
+  }
+}
+
+/** Sends BEGIN by the driver instead of knex, so that knex emits no `query` event for it. */
+function begin(connection: Connection): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- an error of the driver
+    const done: Answered = (error) => (error ? reject(error) : resolve());
+    connection.query(new SentQuery({ text: 'BEGIN', values: [] }, connection, done));
+  });
+}
+
+/**
+ * Whether a query of knex is BEGIN, or ends a transaction that sent no statement. Such queries are not sent: BEGIN is
+ * sent together with the first statement.
+ */
+function isBoundary(connection: Connection, query: unknown): boolean {
+  const isEnd = connection.isBeginDue === true && (query === 'COMMIT;' || query === 'ROLLBACK');
+  if (query !== 'BEGIN;' && !isEnd) return false;
+  connection.isBeginDue = !isEnd;
+  return true;
+}
+
+/** Observer of the statements of a pool, if any. */
+function watchOf({ config }: LecternDialect): QueryWatch | undefined {
+  return (config as { readonly watch?: QueryWatch }).watch;
+}
+
+/** The dialect of a knex instance, with access to its connections. */
+export function dialectOf(pool: Knex): LecternDialect {
+  return pool.client as LecternDialect;
+}
+
+/** Error of a transaction that was rolled back although its work resolved. */
+export function swallowedFailure(cause?: unknown): Error {
+  return new Error(
+    'The transaction was rolled back, because something in it failed and the error was swallowed. ' +
+      'Let errors leave the work given to database.transaction(), and catch them around it.',
+    { cause },
+  );
+}
+
+// PostgreSQL answers COMMIT of a failed transaction with a silent ROLLBACK, which looks like success to the caller.
+function assertCommitted(query: unknown, answer: Answer): Answer {
+  if (query === 'COMMIT;' && answer.response?.command === 'ROLLBACK') throw swallowedFailure();
+  return answer;
+}
+
+/** Converts the error of a query. A timeout closes the connection, whose next query would wait for the old result. */
+export function failureOn(connection: Connection, error: unknown): unknown {
+  if (connection.isAbandoned) return ClientReads.gone();
+  if (isReadTimeout(error)) giveUpSlow(connection);
+  if (takesNoWrites(codeOf(error))) leaveServer(connection, error as Error);
+  // Details of rows and parameters may be secret, and would be logged with the error.
+  if (isInstance(error, Error)) Object.assign(error, { detail: undefined, where: undefined });
+  return describeFailure(error);
+}
+
+/** Runs `work` with another query timeout on the connection, in milliseconds; 0 disables it. */
+export async function withQueryLimit<T>(connection: Connection, ms: number, work: () => Promise<T>): Promise<T> {
+  const { connectionParameters } = connection;
+  const { query_timeout: before } = connectionParameters;
+  connectionParameters.query_timeout = ms;
+  try {
+    return await work();
+  } finally {
+    connectionParameters.query_timeout = before;
+  }
+}
+
+/** Throws for a disposed connection, on which a query such as ROLLBACK would wait for an answer. */
+function assertUsable({ __knex__disposed: reason }: Connection): void {
+  if (reason !== undefined) throw reason instanceof Error ? reason : new Error(reason);
+}
+
+/** The reading request for which a knex query runs, set by `Database.table`. */
+function readerOf(query: unknown): Reading | undefined {
+  if (typeof query !== 'object' || query === null) return undefined;
+  return (query as { queryContext?: { reader?: Reading } }).queryContext?.reader;
+}
+
+/** Closes a slow connection, and also idle ones, because a broken network path may be the cause. */
+function giveUpSlow(connection: Connection): void {
+  connection.owner?.dropIdle(connection.connectionParameters.query_timeout);
+  cancelAndClose(connection, 'a query time-out');
+}
+
+/** Marks all connections for closing when a server rejects writes: new connections may reach the new primary. */
+function leaveServer(connection: Connection, reason: Error): void {
+  connection.__knex__disposed ??= reason;
+  connection.owner?.renew();
+}

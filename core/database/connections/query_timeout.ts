@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Timeout for the queries of a caller: the default, or the longer one that `Database.withBackgroundTimeout` sets. */
+export class QueryTimeout {
+  readonly #storage = new AsyncLocalStorage<number | undefined>();
+  readonly #usualMs: number;
+  #open = 0;
+
+  constructor(usualMs: number) {
+    this.#usualMs = usualMs;
+  }
+
+  /** Timeout of a query that the caller starts now, in milliseconds. */
+  readonly limit = (): number => this.#storage.getStore() ?? this.#usualMs;
+
+  /** Runs work with a timeout of its own. */
+  async during<T>(ms: number, work: () => Promise<T>): Promise<T> {
+    this.#open++;
+    try {
+      return await this.#storage.run(ms, work);
+    } finally {
+      // An active AsyncLocalStorage slows down all promises of the process.
+      if (--this.#open === 0) this.#storage.disable();
+    }
+  }
+
+  /** Runs work with the default timeout, also inside of `during`. */
+  usual<T>(work: () => Promise<T>): Promise<T> {
+    return this.#storage.getStore() === undefined ? work() : this.#storage.run(undefined, work);
+  }
+}

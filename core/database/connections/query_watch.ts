@@ -1,0 +1,136 @@
+import { channel } from 'node:diagnostics_channel';
+import { activeTracer, type Meters } from 'lectern';
+import type { Span, Tracer } from '@opentelemetry/api';
+import type { DatabaseConfig, Logger } from '../config.ts';
+import type { Hold } from './held_connections.ts';
+import { endStatementSpan, StatementSpans } from './statement_spans.ts';
+
+/** Result of a query of `pg`, as far as the observer reads it. */
+export interface Answered {
+  readonly rowCount?: number | null;
+}
+
+/** The method of a connection that sends statements. */
+interface Sending {
+  query(...given: never[]): unknown;
+}
+
+type Done = (error: Error | null | undefined, answered?: Answered) => void;
+type Given = string | { readonly text: string; readonly submit?: unknown; callback?: Done };
+type Send = (given: Given, values: unknown, done?: Done) => unknown;
+
+const MAX_LOGGED_LENGTH = 300;
+/** Tells who watches requests of each statement; without a subscriber it costs a comparison. */
+const statements = channel('lectern.statement');
+const limits = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Dependencies of the observer. */
+export interface QueryWatchNeeds {
+  readonly databaseConfig: DatabaseConfig;
+  readonly logger: Logger;
+  readonly meters: Meters;
+}
+
+/**
+ * Observes all statements: records their duration, logs slow statements, and creates spans when an OpenTelemetry SDK is
+ * registered. Records the SQL text of a statement, never its values.
+ */
+export class QueryWatch {
+  readonly #logger: Logger;
+  readonly #slowMs: number;
+  readonly #statements: ReturnType<Meters['durations']>;
+  readonly #waits: ReturnType<Meters['durations']>;
+  readonly #spans: StatementSpans | undefined;
+
+  constructor({ databaseConfig, logger, meters }: QueryWatchNeeds) {
+    const tracer: Tracer | undefined = activeTracer();
+    this.#logger = logger;
+    this.#slowMs = databaseConfig.slowQueryMs || Infinity;
+    this.#spans = tracer && new StatementSpans(tracer, databaseConfig.url);
+    const name = 'lectern_database_statement_seconds';
+    this.#statements = meters.durations({ name, help: 'Time from sending a statement to its last row.', limits });
+    const help = 'Time that a statement waited for a connection of the pool.';
+    this.#waits = meters.durations({ name: 'lectern_database_acquire_seconds', help, limits });
+  }
+
+  /** Whether spans of statements, or an observer of them, need the context of their request. */
+  get makesSpans(): boolean {
+    return this.#spans !== undefined || statements.hasSubscribers;
+  }
+
+  /**
+   * Records the wait for a connection.
+   * @param since time at which the connection was requested, by `performance.now()`
+   */
+  acquired(since: number): void {
+    this.#waits.observe((performance.now() - since) / 1000);
+  }
+
+  /** Logs a connection that a plugin has held for too long. */
+  reportHeld({ module: holder, seconds }: Hold): void {
+    const problem = `the module ${holder} has held a database connection for ${seconds} s`;
+    const fix = 'end each transaction soon, and release every connection that is acquired';
+    this.#logger.warn({ holder, seconds }, `${problem} (modules.database.heldConnectionMs); ${fix}`);
+  }
+
+  /** Observes the statements of a connection. */
+  attach(connection: Sending): void {
+    const prototype = Object.getPrototypeOf(connection) as { readonly query: Send };
+    // The method is looked up on each call, because instrumentation may patch the driver later.
+    const send: Send = (...given) => prototype.query.apply(connection, given);
+    const query: Send = (given, second, third) => {
+      if (typeof given !== 'string' && given.submit !== undefined) {
+        if (given.callback) given.callback = this.#begin(given.text, given.callback);
+        return send(given, second, third);
+      }
+      const text = typeof given === 'string' ? given : given.text;
+      const isDone = typeof second === 'function';
+      const values = isDone ? undefined : second;
+      const done = isDone ? (second as Done) : third;
+      if (done) return send(given, values, this.#begin(text, done));
+      return new Promise((resolve, reject) => {
+        const settle: Done = (error, answered) => (error ? reject(error) : resolve(answered));
+        send(given, values, this.#begin(text, settle));
+      }).catch(rethrow);
+    };
+    Object.assign(connection, { query });
+  }
+
+  #begin(text: string, done: Done): Done {
+    const startedAt = performance.now();
+    const span = this.#spans?.begin(text);
+    const observed = statements.hasSubscribers ? { text, startedAt } : undefined;
+    if (observed) statements.publish(observed);
+    return (error, answered) => {
+      const ms = performance.now() - startedAt;
+      this.#statements.observe(ms / 1000);
+      if (ms >= this.#slowMs) this.#logSlow(text, ms, answered?.rowCount ?? undefined);
+      if (span) this.#end(span, error, answered);
+      if (observed) Object.assign(observed, { ms, rows: answered?.rowCount ?? undefined, failed: Boolean(error) });
+      done(error, answered);
+    };
+  }
+
+  #end(span: Span, error: unknown, answered: Answered | undefined): void {
+    endStatementSpan(span, error, answered?.rowCount ?? undefined);
+  }
+
+  #logSlow(text: string, ms: number, rows: number | undefined): void {
+    const taken = Math.round(ms);
+    this.#logger.warn(
+      { statement: shortened(text), ms: taken, rows },
+      `a statement took ${taken} ms, longer than ${this.#slowMs} ms (modules.database.slowQueryMs)`,
+    );
+  }
+}
+
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= MAX_LOGGED_LENGTH ? line : `${line.slice(0, MAX_LOGGED_LENGTH)} ...`;
+}
+
+/** Rethrows with the stack of the caller instead of that of the socket, as `pg` does. */
+function rethrow(error: unknown): never {
+  if (error instanceof Error) Error.captureStackTrace(error);
+  throw error;
+}

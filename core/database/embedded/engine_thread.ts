@@ -1,0 +1,49 @@
+import { Worker } from 'node:worker_threads';
+
+/** A thread with the loaded database engine and no open cluster. */
+let idle: Worker | undefined;
+
+/**
+ * Starts the thread of the embedded database early, because loading the engine takes as long as loading the kernel. An
+ * idle thread keeps no process alive.
+ */
+export function beginThread(): void {
+  if (!idle) keep(newThread());
+}
+
+/** Takes the idle thread, or starts a new one. The caller sends the folder to open to the thread. */
+export function takeThread(): Worker {
+  const thread = idle ?? newThread();
+  idle = undefined;
+  thread.ref();
+  return thread;
+}
+
+/** Returns a thread whose cluster is closed, for reuse. */
+export async function leaveThread(thread: Worker): Promise<void> {
+  for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
+  if (idle) await thread.terminate();
+  else keep(thread);
+}
+
+/** Ends the idle thread, when the installation does not use the embedded database. */
+export function dropThread(): void {
+  void idle?.terminate();
+  idle = undefined;
+}
+
+function keep(thread: Worker): void {
+  idle = thread;
+  // A failed thread is replaced by the next `takeThread`, whose caller receives the error.
+  thread
+    .on('error', () => undefined)
+    .once('exit', () => {
+      if (idle === thread) idle = undefined;
+    });
+  thread.unref();
+}
+
+function newThread(): Worker {
+  // The thread does not need the loader hooks of its parent.
+  return new Worker(new URL('./worker.mjs', import.meta.url), { execArgv: [] });
+}

@@ -1,0 +1,58 @@
+import type { Knex } from 'knex';
+import type { InputFields, Services } from 'lectern';
+import type { OrderType } from './cursor.ts';
+import type { OrderColumn, OrderKey } from './list_order.ts';
+
+/** Sort keys and conditions that a module adds to a list of another module; the extension point `listKeys`. */
+export interface ListKeys {
+  /** Name of the list, as its module declares it with `input.sort`. */
+  readonly list: string;
+  /** Name of a field of the answers -> its values. */
+  readonly sorts?: Readonly<Record<string, SortValues>>;
+  /** Query parameters that `where` reads. */
+  readonly input?: InputFields;
+  /** Narrows a list if the query has some of `input`; `values` are those of `input`. */
+  where?(query: Knex.QueryBuilder, values: object): void;
+}
+
+/** Values that sort a list. Rows without a value are less than all others. */
+interface SortValues {
+  /** Query for two columns, the id of a row and its value, with at most one row for each id. */
+  readonly sql: string;
+  readonly type: OrderType;
+}
+
+/** A query that conditions of modules can narrow. */
+interface Narrowable {
+  readonly where?: ((query: Knex.QueryBuilder) => void) | undefined;
+}
+
+/** Keys of one list. */
+export function listKeysOf(list: string, contributions: Services['contributions']): readonly ListKeys[] {
+  return contributions.of('listKeys').filter((keys) => keys.list === list);
+}
+
+/** Columns of the sort keys, by name. */
+export function addedOrders(keys: readonly ListKeys[]): Readonly<Record<string, OrderColumn>> {
+  const sorts = keys.flatMap(({ sorts = {} }) => Object.entries(sorts));
+  return Object.fromEntries(
+    sorts.map(([name, { sql, type }]) => [name, { column: `sorted by ${name}`, valuesSql: sql, type, nullable: true }]),
+  );
+}
+
+/** The column as a key of an order in which an unset value is less than any other, in both directions. */
+export function unsetFirst(column: OrderColumn, descending: boolean): OrderKey {
+  return { ...column, descending, nulls: descending ? 'last' : 'first' };
+}
+
+/** The query with the conditions whose input it has. */
+export function withConditions<Query extends Narrowable>(keys: readonly ListKeys[], query: Query): Query {
+  const asked = keys.flatMap((one) => {
+    const values = Object.entries(query).filter(([name, value]) => value !== undefined && name in (one.input ?? {}));
+    return values.length === 0 ? [] : [(rows: Knex.QueryBuilder) => one.where?.(rows, Object.fromEntries(values))];
+  });
+  if (asked.length === 0) return query;
+  // Each in parentheses, so that an "or" of one cannot widen the list.
+  const all = query.where ? [query.where, ...asked] : asked;
+  return { ...query, where: (rows: Knex.QueryBuilder) => all.forEach((each) => rows.where((group) => each(group))) };
+}

@@ -1,0 +1,163 @@
+import type { Knex } from 'knex';
+import type { Page } from 'lectern';
+import { refuseOffset, wrongCursor, type PagePlace, type Position } from './cursor.ts';
+import type { Database } from '../database.ts';
+import { valuesOf, type ListOrder, type Range } from './list_order.ts';
+import type { ReadCall } from '../replicas/read_call.ts';
+import { SharedCount } from '../cache/shared_count.ts';
+import type { Placeholder, Statement } from '../statement.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Builds a query. `value('limit')` returns the value, or its placeholder when the statement is cached. */
+export type Write = (q: Knex, value: (name: string) => Placeholder) => Knex.QueryBuilder;
+
+/** A page of a list: rows of one table in an order. */
+export interface PageQuery {
+  readonly order: ListOrder;
+  readonly columns: (q: Knex) => readonly (string | Knex.Raw | Readonly<Record<string, string>>)[];
+  /** Builds the query of the list: the table with the conditions, without order and page. */
+  readonly found: Write;
+  /** Disjoint parts of `found`, for an index that has the order within each part only. */
+  readonly parts?: readonly Write[];
+  /** Values of `found` and `parts`, by name. */
+  readonly values: Values;
+  readonly place: PagePlace;
+  /** Cache key of the statements, the same for lists that differ in their order only; undefined to cache none. */
+  readonly variant: string | undefined;
+  /** Key of lists with the same total, which is cached for two seconds; undefined to count for each page. */
+  readonly list: string | undefined;
+}
+
+/** A statement of a list: its cache key within the variant, its builder and its values. */
+interface Part {
+  readonly key: string;
+  readonly write: Write;
+  readonly values: Values;
+}
+
+/**
+ * Reads lists of one table page by page: by offset together with the total of the list, or after a cursor.
+ * @example
+ * const order = new ListOrder('notes', [{ column: 'id', type: 'integer' }]);
+ * const pages = new Pages(database, 'notes');
+ * await pages.read<Note>({
+ *   order, columns: () => ['id', 'text'], found: (q, value) => q('notes').where('user_id', value('userId')),
+ *   values: { userId }, place: input, variant: 'own', list: undefined,
+ * }, call);
+ */
+export class Pages {
+  readonly #database: Database;
+  readonly #totals: SharedCount;
+  readonly #statements = new Map<string, Statement<unknown, Values>>();
+
+  constructor(database: Database, table: string) {
+    this.#database = database;
+    this.#totals = new SharedCount(database, table);
+  }
+
+  /**
+   * Reads one page: after the cursor `place.after` if given, otherwise at `place.offset`.
+   * @param call as in `Statement.all`
+   * @throws invalidParameter for a cursor of another list or order, and for a cursor together with an offset
+   */
+  async read<Row>(query: PageQuery, call?: ReadCall): Promise<Page<Row>> {
+    if (query.place.after !== undefined) return this.#after(query, query.place.after, call);
+    const count = async () => {
+      const [{ total }] = (await this.#rows(countOf(query), query, call)) as [{ total: string }];
+      return Number(total);
+    };
+    const total = () => (query.list === undefined ? count() : this.#totals.of(query.list, count, call));
+    const page = () => this.#rows(pageOf(query), query, call);
+    // The one connection of a transaction runs one query at a time.
+    if (this.#database.inTransaction) return { data: (await page()) as Row[], total: await total() };
+    const [data, counted] = await Promise.all([page(), total()]);
+    return { data: data as Row[], total: counted };
+  }
+
+  /** Reads the page after a cursor, and one more row: its existence shows that another page follows. */
+  async #after<Row>(query: PageQuery, after: string, call: ReadCall | undefined): Promise<Page<Row>> {
+    const { order, place } = query;
+    refuseOffset(after, 'offset', place.offset);
+    const position = after === '' ? [] : order.positionOf(after);
+    if (!position) throw wrongCursor();
+    const rows = (await this.#rows(pageAfter(query, position), query, call)) as (Row & { keysetPosition: Position })[];
+    const data = rows.slice(0, place.limit);
+    const last = rows.length > data.length ? data.at(-1) : undefined;
+    return { data, next: last ? order.cursorOf(last.keysetPosition) : null };
+  }
+
+  #rows({ key, write, values }: Part, { order, variant }: PageQuery, call?: ReadCall): Promise<unknown[]> {
+    if (variant === undefined) {
+      const once = write(this.#database.knex, (name) => values[name] as Placeholder);
+      return this.#database.read(once, call);
+    }
+    const name = `${key} ${order.sql} ${variant}`;
+    const statement = this.#statements.get(name) ?? this.#database.statement<unknown, Values>(write);
+    this.#statements.set(name, statement);
+    return statement.all(values, call);
+  }
+}
+
+function countOf({ found, values }: PageQuery): Part {
+  return { key: 'count', write: (q, value) => found(q, value).count({ total: '*' }), values };
+}
+
+/** Statement for the page at an offset. */
+function pageOf(query: PageQuery): Part {
+  const { offset, limit } = query.place;
+  const values = { ...query.values, offset, limit, end: offset + limit };
+  return { key: 'page', write: writePage(query, idsIn(query, [everything])), values };
+}
+
+/** Statement for the page after a position, with one additional row. An empty position selects the first page. */
+function pageAfter(query: PageQuery, position: Position): Part {
+  const { order, place } = query;
+  const ranges = position.length === 0 ? [everything] : order.rangesAfter(position);
+  const ids = idsIn(query, ranges);
+  const columns: PageQuery['columns'] = (q) => [...query.columns(q), q.raw(`${order.positionSql} as "keysetPosition"`)];
+  const end = place.limit + 1;
+  return {
+    key: `after ${position.map((value) => (value === null ? 0 : 1)).join('')}`,
+    write: writePage({ ...query, columns }, ids),
+    values: { ...query.values, ...valuesOf(position), offset: 0, limit: end, end },
+  };
+}
+
+const everything: Range = { sql: 'true', names: [] };
+
+/** Selects the ids from an index first: rows skipped by a deep page are never read. */
+function writePage({ order: { table, sql, joins }, columns }: PageQuery, ids: Write): Write {
+  // An array, and not a join: the planner then looks up each id, and never scans the table.
+  return (q, value) =>
+    q(table)
+      .select(columns(q) as Knex.Raw[])
+      .joinRaw(joins)
+      .whereRaw('?? = any(array(?))', [`${table}.id`, ids(q, value)])
+      .orderByRaw(sql);
+}
+
+/** Selects the ids of a page. An index sorts each range of each part; a union merges several of them. */
+function idsIn({ order, found, parts = [found] }: PageQuery, ranges: readonly Range[]): Write {
+  return (q, value) => {
+    const heads = parts.flatMap((part) =>
+      ranges.map(({ sql, names }) => {
+        const head = part(q, value).joinRaw(order.joins).orderByRaw(order.sql);
+        return sql === 'true' ? head : head.whereRaw(sql, names.map(value));
+      }),
+    );
+    // The offset has no effect, but otherwise knex does not write a limit with a placeholder.
+    const limited = (head: Knex.QueryBuilder) =>
+      head
+        .select(order.columns.map((column) => q.raw(column)))
+        .offset(0)
+        .limit(value('end'));
+    const ids = heads.length > 1 ? merged(q, order, heads.map(limited)) : (heads[0] as Knex.QueryBuilder).select('id');
+    return ids.offset(value('offset')).limit(value('limit'));
+  };
+}
+
+function merged(q: Knex, order: ListOrder, heads: readonly Knex.QueryBuilder[]): Knex.QueryBuilder {
+  const union = q.queryBuilder().unionAll([...heads], true);
+  return q.select('id').from(union.as('found')).orderByRaw(order.sqlFor('found'));
+}

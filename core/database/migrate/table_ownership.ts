@@ -1,0 +1,91 @@
+import { reasonOf } from 'lectern/host';
+import type { Database } from '../database.ts';
+import { OWNERSHIP, orNothing } from './migration_history.ts';
+
+const PRESENT = 'select table_name from information_schema.tables where table_schema = current_schema()';
+
+/** A table or view of a module. */
+export interface OwnedTable {
+  readonly module: string;
+  readonly name: string;
+  readonly isView: boolean;
+}
+
+/**
+ * Records which module owns a table or view: the module whose migration created it. The tables of a module are thus
+ * known after its files are removed.
+ */
+export class TableOwnership {
+  readonly #database: Database;
+  readonly #formerNames: ReadonlyMap<string, string>;
+
+  /** @param formerNames present names of renamed modules, by their previous names */
+  constructor(database: Database, formerNames: ReadonlyMap<string, string>) {
+    this.#database = database;
+    this.#formerNames = formerNames;
+  }
+
+  /** Names of all existing tables and views. */
+  async present(): Promise<string[]> {
+    const { rows } = await this.#database.raw<{ table_name: string }>(PRESENT);
+    return rows.map(({ table_name }) => table_name);
+  }
+
+  /**
+   * Records the tables that a migration has created, and removes the records of dropped tables.
+   * @param before names of all tables and views before the migration
+   * @returns names of the new tables and views
+   */
+  async record(module: string, before: readonly string[]): Promise<string[]> {
+    // Two statements, because some engines reject two changes of a table in one statement.
+    await this.#database.raw(`delete from ${OWNERSHIP} where name not in (${PRESENT})`);
+    const { rows } = await this.#database.raw<{ name: string }>(
+      `insert into ${OWNERSHIP} (module, name)
+       select ?, table_name from (${PRESENT}) as present where table_name <> all (?::text[])
+       on conflict (module, name) do nothing returning name`,
+      [module, [...before]],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /** Tables and views of a module, or of all modules, by name. */
+  async of(module?: string): Promise<OwnedTable[]> {
+    const query = this.#database.raw<OwnedTable>(
+      `select owned.module, owned.name, present.table_type = 'VIEW' as "isView"
+       from ${OWNERSHIP} as owned
+       join information_schema.tables as present
+         on present.table_name = owned.name and present.table_schema = current_schema()
+       order by owned.module, owned.name`,
+    );
+    const rows = await orNothing(query.then((result) => result.rows));
+    const tables = rows.map((table) => ({ ...table, module: this.#formerNames.get(table.module) ?? table.module }));
+    return tables.filter((table) => module === undefined || table.module === module);
+  }
+
+  /** Assigns the tables of a renamed module to its present name. */
+  async rename(former: string, module: string): Promise<void> {
+    const present = this.#database.table(OWNERSHIP).where({ module }).select('name');
+    await this.#database.table(OWNERSHIP).where({ module: former }).whereNotIn('name', present).update({ module });
+  }
+
+  /** Drops the remaining tables and views of a module. @throws Error when another module depends on them */
+  async drop(module: string): Promise<void> {
+    const left = await this.of(module);
+    const [views, tables] = [left.filter(({ isView }) => isView), left.filter(({ isView }) => !isView)];
+    if (views.length > 0) await this.#dropAll('view', views);
+    if (tables.length > 0) await this.#dropAll('table', tables);
+    await this.#database.table(OWNERSHIP).where({ module }).delete();
+  }
+
+  /** One statement drops all: tables may reference each other. CASCADE would drop views of other modules, too. */
+  async #dropAll(kind: 'table' | 'view', list: readonly OwnedTable[]): Promise<void> {
+    const names = list.map(({ name }) => name);
+    try {
+      await this.#database.raw(`drop ${kind} ${names.map(() => '??').join(', ')}`, names);
+    } catch (error) {
+      const what = `The ${kind}s ${names.join(', ')} of module '${list[0]?.module}' can't be dropped`;
+      const fix = 'When views or foreign keys of others depend on them, remove those first.';
+      throw new Error(`${what}: ${reasonOf(error)}. ${fix}`, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,1 @@
+export { beginThread } from '../embedded/engine_thread.ts';

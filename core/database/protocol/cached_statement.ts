@@ -1,0 +1,73 @@
+import type { FieldDef } from 'pg';
+import { serialize } from 'pg-protocol';
+import { RowLayout, type Types } from './row_layout.ts';
+
+/** Connection on which the server described the rows, with the pool (`owner`) of the connection. */
+export type Described = Types & {
+  readonly owner?: object;
+  /** Whether the open transaction has sent no statement yet. The first statement is then sent together with BEGIN. */
+  isBeginDue?: boolean;
+  /** Whether BEGIN is a prepared statement of this connection. */
+  isBeginPrepared?: boolean;
+};
+
+/** Milliseconds for which the description of a statement's rows is reused. */
+const DESCRIPTION_MAX_AGE_MS = 1_000;
+
+/** Largest number of cached statements: clients choose filters and sort orders, and could try all combinations. */
+const MAX_STATEMENTS = 500;
+
+const statements = new Map<string, CachedStatement>();
+
+/** Cached messages and row layout of a repeated statement. */
+export class CachedStatement {
+  readonly #text: string;
+  /** Whether the SQL lists its result columns; with `*`, an altered table changes them. */
+  readonly #namesColumns: boolean;
+  #parse: Buffer | undefined;
+  #layout: RowLayout | undefined;
+  #pool: object | undefined;
+  #knownUntil = 0;
+
+  private constructor(text: string) {
+    this.#text = text;
+    this.#namesColumns = !/\*|\btable\b/i.test(text);
+  }
+
+  /** The statement of a text, created on first use. */
+  static of(text: string): CachedStatement {
+    const known = statements.get(text);
+    if (known) return known;
+    if (statements.size >= MAX_STATEMENTS) statements.clear();
+    const statement = new CachedStatement(text);
+    statements.set(text, statement);
+    return statement;
+  }
+
+  /** The parse message of the text. */
+  get parse(): Buffer {
+    return (this.#parse ??= serialize.parse({ text: this.#text }));
+  }
+
+  /**
+   * Layout of the rows, if the server described them to this pool recently. For a read by key the description is half
+   * of the answer and takes longer to parse than the row.
+   */
+  known(pool: object | undefined): RowLayout | undefined {
+    if (!this.#namesColumns || this.#pool !== pool || performance.now() > this.#knownUntil) return undefined;
+    return this.#layout;
+  }
+
+  /** Layout for rows that the server has just described. */
+  layout(fields: readonly FieldDef[], described: Described): RowLayout {
+    if (!this.#layout?.fits(fields)) this.#layout = new RowLayout(fields, described);
+    this.#pool = described.owner;
+    this.#knownUntil = performance.now() + DESCRIPTION_MAX_AGE_MS;
+    return this.#layout;
+  }
+
+  /** Discards the layout after a mismatch. */
+  forget(): void {
+    this.#layout = undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Database } from '../database.ts';
+
+/** Loads the values of many keys with one statement. `first` is the `asker` of the first `find` of the batch. */
+export type LoadMany<Value, Asker> = (
+  keys: readonly string[],
+  first: Asker | undefined,
+) => Promise<ReadonlyMap<string, Value>>;
+
+interface Gathering<Value> {
+  readonly keys: Set<string>;
+  readonly values: Promise<ReadonlyMap<string, Value>>;
+}
+
+/**
+ * Batches lookups: all lookups of one turn of the event loop share one statement. Nothing is cached, so each value is
+ * read after its lookup began. Lookups in a transaction are not batched.
+ */
+export class Batch<Value, Asker = unknown> {
+  readonly #database: Database;
+  readonly #load: LoadMany<Value, Asker>;
+  #gathering: Gathering<Value> | undefined;
+
+  constructor(database: Database, load: LoadMany<Value, Asker>) {
+    this.#database = database;
+    this.#load = load;
+  }
+
+  /**
+   * Returns the value of a key, or undefined. Lookups of a key in the same turn of the event loop return the same
+   * object.
+   */
+  async find(key: string, asker?: Asker): Promise<Value | undefined> {
+    if (this.#database.inTransaction) return (await this.#load([key], asker)).get(key);
+    const { keys, values } = (this.#gathering ??= this.#gather(asker));
+    keys.add(key);
+    return (await values).get(key);
+  }
+
+  #gather(first: Asker | undefined): Gathering<Value> {
+    const keys = new Set<string>();
+    // setImmediate runs after all readable sockets were read, so requests that arrived together share the batch.
+    const values = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      this.#gathering = undefined;
+      return this.#database.shared(() => this.#load([...keys], first));
+    });
+    return { keys, values };
+  }
+}

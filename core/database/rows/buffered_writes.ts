@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const FLUSH_INTERVAL_MS = 2_000;
+const MAX_BUFFERED = 10_000;
+const BATCH_SIZE = 100;
+/** Pause between two batches, as a multiple of the duration of the batch before; leaves the database to requests. */
+const PAUSE_SHARE = 4;
+
+/** A value with its key, such as the id of a row. */
+export type BufferedRow<Value> = readonly [key: string, value: Value];
+
+/** Functions that write a batch, and report a batch that could not be written. */
+export interface BufferedWriteTerms<Value> {
+  /** Writes one batch. Must lock its rows in a fixed order, because replicas write concurrently. */
+  readonly write: (rows: readonly BufferedRow<Value>[]) => Promise<void>;
+  /** Reports rows that the database did not store; they are dropped. */
+  readonly failed: (error: unknown, count: number) => void;
+}
+
+/**
+ * Buffers values by key and writes them every two seconds, outside of requests, in batches of 100 rows. A killed
+ * process loses the values that are not written yet.
+ */
+export class BufferedWrites<Value> {
+  readonly #terms: BufferedWriteTerms<Value>;
+  #waiting = new Map<string, Value>();
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #isStopping = false;
+
+  constructor(terms: BufferedWriteTerms<Value>) {
+    this.#terms = terms;
+  }
+
+  /** Buffered value of a key. */
+  get(key: string): Value | undefined {
+    return this.#waiting.get(key);
+  }
+
+  /** Buffers a value, in place of an earlier one. Ignores further keys while 10,000 keys wait. */
+  set(key: string, value: Value): void {
+    if (this.#waiting.size >= MAX_BUFFERED && !this.#waiting.has(key)) return;
+    this.#waiting.set(key, value);
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_INTERVAL_MS).unref();
+  }
+
+  /** Writes the buffered values, after a running write has ended. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    return (this.#writing = this.#writing.then(() => this.#flushNow()));
+  }
+
+  /** Writes the buffered values without pauses. */
+  stop(): Promise<void> {
+    this.#isStopping = true;
+    return this.flush();
+  }
+
+  async #flushNow(): Promise<void> {
+    const left = [...this.#waiting];
+    this.#waiting = new Map();
+    while (left.length > 0) {
+      const startedAt = performance.now();
+      try {
+        await this.#terms.write(left.slice(0, BATCH_SIZE));
+      } catch (error) {
+        this.#terms.failed(error, left.length);
+        return;
+      }
+      left.splice(0, BATCH_SIZE);
+      if (left.length > 0 && !this.#isStopping) await sleep((performance.now() - startedAt) * PAUSE_SHARE);
+    }
+  }
+}

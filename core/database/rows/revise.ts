@@ -1,0 +1,45 @@
+import { standardFailures } from 'lectern';
+import type { Database } from '../database.ts';
+import { givenOf, statementOfRows } from './statements_of_rows.ts';
+
+/** A row to change, and the revisions of it that the client has seen. */
+export interface Target {
+  readonly id: string;
+  /** Revisions that the client has seen (`call.request.revisions`); undefined for any revision. */
+  readonly seen: readonly string[] | undefined;
+}
+
+/** A change of a row with a column `revision`. */
+export interface Revision extends Target {
+  readonly table: string;
+  /** Columns and their new values, no SQL. */
+  readonly change: object;
+}
+
+/**
+ * Changes a row and increments its revision in one statement, so that concurrent changes are not overwritten.
+ * @returns whether the row exists
+ * @throws preconditionFailed when the client has not seen the current revision of the row
+ */
+export async function revise(database: Database, { table, id, seen, change }: Revision): Promise<boolean> {
+  if (await isChanged(database, { table, id, seen, change })) {
+    database.changed(table);
+    return true;
+  }
+  if (!seen || !(await database.table(table).where({ id }).first('id'))) return false;
+  throw standardFailures.preconditionFailed();
+}
+
+async function isChanged(database: Database, { table, id, seen, change }: Revision): Promise<boolean> {
+  const { columns, given } = givenOf(change);
+  const kind = `revise ${table} ${seen ? 'seen' : 'any'} ${columns.join(' ')}`;
+  const statement = statementOfRows(database, kind, (q, param) => {
+    const values = Object.fromEntries(columns.map((column) => [column, param(`new ${column}`)]));
+    const query = q(table)
+      .where('id', param('id'))
+      .update({ ...values, revision: q.raw('revision + 1') }, 'id');
+    return seen ? query.whereRaw('revision = any(?::bigint[])', [param('seen')]) : query;
+  });
+  const values = Object.fromEntries(given.map(([column, value]) => [`new ${column}`, value]));
+  return (await statement.first({ ...values, id, seen })) !== undefined;
+}

@@ -1,0 +1,143 @@
+import knex, { type Knex } from 'knex';
+import type { Connection } from '../connections/connection.ts';
+import { dialectOf, failureOn, LecternDialect, swallowedFailure } from '../connections/dialect.ts';
+import { cancelAndClose } from '../connections/close_connection.ts';
+import type { Answer } from '../protocol/sent_query.ts';
+import { Pipeline } from '../connections/pipeline.ts';
+import type { Query } from '../protocol/query.ts';
+import { answerOn } from '../connections/query_on.ts';
+import { together } from './together.ts';
+
+export type IsolationLevel = 'read committed' | 'repeatable read' | 'serializable';
+
+const isolationLevels: ReadonlySet<string> = new Set<IsolationLevel>([
+  'read committed',
+  'repeatable read',
+  'serializable',
+]);
+
+/** An open transaction, and the connection that it uses. */
+export class Transaction {
+  readonly connection: Connection;
+  /** Aborts the transaction; queries of its work are rejected then. */
+  signal: AbortSignal | undefined;
+  /** Callbacks of `Database.afterCommit`, called after the commit. */
+  readonly afterCommit: (() => unknown)[] = [];
+  /** Queries of `Database.atCommit`, sent together with COMMIT. */
+  readonly atCommit: Query[] = [];
+  /** False after the transaction has ended. Work that still runs then uses the pool. */
+  isOpen = true;
+  /** Error of a nested transaction; prevents the commit even if the caller swallowed the error. */
+  broken?: unknown;
+  /** Whether COMMIT was sent. */
+  #isEnded = false;
+  readonly #pool: Knex;
+  #knex: Knex | undefined;
+
+  constructor(connection: Connection, pool: Knex, signal: AbortSignal | undefined) {
+    this.connection = connection;
+    this.signal = signal;
+    this.#pool = pool;
+  }
+
+  /**
+   * knex instance for this transaction. Created on first use, because the creation is costly and `Statement` does not
+   * need it.
+   */
+  get knex(): Knex {
+    this.#knex ??= boundTo(this, this.#pool);
+    return this.#knex;
+  }
+
+  /**
+   * Begins the transaction; BEGIN is sent together with the first statement.
+   * @throws Error for an unknown isolation level
+   */
+  async begin(level: IsolationLevel | undefined): Promise<void> {
+    if (level !== undefined && !isolationLevels.has(level))
+      throw new Error(`The isolation level "${level}" is unknown; use one of ${[...isolationLevels].join(', ')}.`);
+    this.connection.isBeginDue = true;
+    if (level !== undefined) await this.#send(command(`SET TRANSACTION ISOLATION LEVEL ${level}`));
+  }
+
+  /**
+   * Sends the queries of `atCommit` and COMMIT. The server rolls back when one of them fails.
+   * @throws the error of such a query; Error when the server rolled back, because a failed query was swallowed
+   */
+  async commit(): Promise<void> {
+    if (this.atCommit.length === 0 && this.#isUnsent()) return;
+    const last = this.atCommit.map((query) => this.#send(query));
+    // COMMIT must not overtake a query that was not sent, and that may never be.
+    if (!Pipeline.of(this.connection).isSent) await together(last);
+    this.#isEnded = true;
+    const answers = await together([...last, this.#send(command('COMMIT'))]);
+    // PostgreSQL answers COMMIT of a failed transaction with a silent ROLLBACK.
+    if (answers.at(-1)?.command === 'ROLLBACK') throw swallowedFailure();
+  }
+
+  /** Rolls back. Closes the connection when that fails, because the server then rolls back by itself. */
+  async rollback(): Promise<void> {
+    const { connection } = this;
+    if (this.#isUnsent() || this.#isEnded || connection.__knex__disposed !== undefined) return;
+    await this.#send(command('ROLLBACK')).catch(() =>
+      cancelAndClose(connection, 'its transaction could not be rolled back'),
+    );
+  }
+
+  /** Whether no statement was sent, so that there is nothing to end. */
+  #isUnsent(): boolean {
+    const { isBeginDue = false } = this.connection;
+    this.connection.isBeginDue = false;
+    return isBeginDue;
+  }
+
+  #send(query: Query): Promise<Answer> {
+    return answerOn(this.connection, query).catch((error: unknown) => {
+      throw failureOn(this.connection, error);
+    });
+  }
+}
+
+/** knex dialect on the connection of a transaction. Acquires and releases no connection of the pool. */
+class BoundDialect extends LecternDialect {
+  readonly transacting = true;
+  readonly #transaction: Transaction;
+  /** Represents the outer transaction when knex opens a savepoint; knex reads only these properties. */
+  readonly #outermost = { _lastChild: Promise.resolve(), isCompleted: () => !this.#transaction.isOpen };
+
+  constructor(config: Knex.Config & { transaction: Transaction }) {
+    super(config);
+    this.#transaction = config.transaction;
+  }
+
+  override acquireConnection(): Promise<Connection> {
+    const { isOpen, connection } = this.#transaction;
+    return isOpen ? Promise.resolve(connection) : Promise.reject(ended());
+  }
+
+  override releaseConnection(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Runs a transaction of knex as a savepoint; several of them run one after another. */
+  override transaction(...[container, config, outer]: Parameters<LecternDialect['transaction']>) {
+    return super.transaction(container, config, outer ?? this.#outermost);
+  }
+}
+
+function boundTo(transaction: Transaction, pool: Knex): Knex {
+  const config = { ...dialectOf(pool).config, client: BoundDialect, transaction };
+  // Without connection settings, knex creates no pool for this dialect.
+  delete config.connection;
+  const bound = Object.assign(knex(config), { isTransaction: true });
+  bound.on('query', (query) => (pool.client as NodeJS.EventEmitter).emit('query', query));
+  return bound;
+}
+
+function command(text: string): Query {
+  return { text, values: [] };
+}
+
+function ended(): Error {
+  return new Error('The query was built in a transaction that has ended. Await all queries inside of its work.');
+}

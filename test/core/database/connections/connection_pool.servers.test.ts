@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Database } from '../../../../core/database/database.ts';
+import { DatabaseUnavailable } from '../../../../core/database/index.ts';
+import { Place, failureOf } from '../support.ts';
+
+describe('A connection of several that comes back to the pool', () => {
+  let place: Place;
+
+  before(async () => {
+    place = await Place.make();
+  });
+  after(() => place.clear());
+
+  const numbers = Array.from({ length: 50 }, (_, index) => index);
+  const numberOf = (from: Database) =>
+    from.statement<{ number: number }, { number: number }>((q, param) =>
+      q.raw('select ?::int as number', [param('number')]),
+    );
+
+  it('goes on to whoever waits, each of whom gets the answer to its own question', async () => {
+    const database = await place.start({ poolMax: 2 });
+    const asked = numberOf(database);
+    const mixed = numbers.map(async (number) => {
+      if (number % 2 === 0) return (await asked.first({ number }))?.number;
+      return (await database.raw<{ number: number }>('select ?::int as number', [number])).rows[0]?.number;
+    });
+    expect(await Promise.all(mixed)).to.deep.equal(numbers);
+  });
+
+  it('has the time limit of whoever gets it, not of who gave it back', async () => {
+    const one = await place.start({ poolMax: 1, statementTimeoutMs: 300 });
+    const sleep = (seconds: number) => one.raw('select pg_sleep(?)', [seconds]);
+    const patient = one.withBackgroundTimeout(async () => {
+      await sleep(0.05);
+      await sleep(0.6);
+    });
+    const hasty = failureOf(sleep(0.6));
+    await patient;
+    expect(await hasty).to.be.instanceOf(DatabaseUnavailable);
+  });
+
+  it('goes on to nobody when it is lost, and those who wait get others', async () => {
+    const two = await place.start({ poolMax: 2 });
+    const asked = numberOf(two);
+    const lost = [1, 2].map(() => failureOf(two.raw('select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)')));
+    const waiting = numbers.map(async (number) => (await asked.first({ number }))?.number);
+    expect(await Promise.all(waiting)).to.deep.equal(numbers);
+    for (const failure of await Promise.all(lost)) expect(failure).to.be.instanceOf(DatabaseUnavailable);
+  });
+
+  it('comes too late for whoever has waited too long, and serves the next', async () => {
+    const one = await place.start({ poolMax: 1, acquireTimeoutMs: 150 });
+    const busy = one.raw('select pg_sleep(0.4)').then(() => undefined);
+    const failure = await failureOf(one.raw('select 1'));
+    expect(failure).to.be.instanceOf(DatabaseUnavailable);
+    expect(String(failure)).to.include('within 150 ms');
+    await busy;
+    expect((await numberOf(one).first({ number: 7 }))?.number).to.equal(7);
+  });
+});

@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Database } from '../../../../core/database/database.ts';
+import { Place, failureOf } from '../support.ts';
+
+describe('A connection that comes back to the pool', () => {
+  let place: Place;
+  let database: Database;
+
+  before(async () => {
+    place = await Place.make();
+    database = await place.start();
+  });
+  after(() => place.clear());
+
+  const numbers = Array.from({ length: 50 }, (_, index) => index);
+  const numberOf = (from: Database) =>
+    from.statement<{ number: number }, { number: number }>((q, param) =>
+      q.raw('select ?::int as number', [param('number')]),
+    );
+
+  it('goes on to whoever waits, each of whom gets the answer to its own question', async () => {
+    const asked = numberOf(database);
+    const mixed = numbers.map(async (number) => {
+      if (number % 2 === 0) return (await asked.first({ number }))?.number;
+      return (await database.raw<{ number: number }>('select ?::int as number', [number])).rows[0]?.number;
+    });
+    expect(await Promise.all(mixed)).to.deep.equal(numbers);
+  });
+
+  it('goes on to those who wait in the order in which they came', async () => {
+    const [asked, answered] = [numberOf(database), [] as number[]];
+    await Promise.all(numbers.map(async (number) => answered.push((await asked.first({ number }))?.number as number)));
+    expect(answered).to.deep.equal(numbers);
+  });
+
+  it('passes by thousands whose clients have gone meanwhile', async () => {
+    const [asked, socket] = [numberOf(database), { destroyed: false }];
+    const call = { user: undefined, request: { message: { method: 'GET', socket } } } as never;
+    const first = asked.first({ number: 1 });
+    const gone = Array.from({ length: 20_000 }, (_, number) => failureOf(asked.first({ number }, call)));
+    const last = asked.first({ number: 2 });
+    socket.destroyed = true;
+    expect(await Promise.all([first, last])).to.deep.equal([{ number: 1 }, { number: 2 }]);
+    for (const failure of await Promise.all(gone)) expect(failure.message).to.equal('The client has disconnected.');
+  });
+});

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type pg from 'pg';
+import { Installation, manifest } from '../../../support/installation.ts';
+import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
+import { sentBy, type Row } from '../../courses/support.ts';
+
+const ROWS = 20_000;
+
+const services = `
+import { asValue, contributes, extendShape, field } from 'lectern';
+import { course } from 'lectern/core';
+export default {
+  votes: extendShape(course, 'public', () => ({
+    fields: { votes: field.int('Votes.') }, resolve: (courses) => courses.map(() => ({ votes: 0 })),
+  })),
+  voteKeys: contributes('listKeys', asValue({
+    list: 'courses',
+    sorts: { votes: { sql: 'select course_id, votes from votes', type: 'integer' } },
+  })),
+};`;
+const migration = `
+export const up = (knex) => knex.raw('create table votes (course_id bigint primary key, votes integer not null)');
+export const down = (knex) => knex.raw('drop table votes');`;
+
+describe('Plans of a list that a plugin sorts', () => {
+  const installation = new Installation({
+    'plugins/votes/module.json': manifest('votes', { requires: { courses: '*', database: '*' } }),
+    'plugins/votes/migrations/001_votes.js': migration,
+    'plugins/votes/services.js': services,
+  });
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startOwnPlatform({}, [join(installation.root, 'plugins/votes')]);
+    const { database } = platform.kernel.services;
+    await database.raw(
+      `insert into courses (id, title, search_grams, status, course_set_id, summary)
+       select 1000 + n, 'Lesson ' || n, '{}', 'published', 1, repeat('About it. ', 30) from generate_series(1, ${ROWS}) n`,
+    );
+    await database.raw('insert into votes select id, id * 7919 % 1000 from courses where id > 1000');
+    for (const table of ['courses', 'votes']) await database.raw(`vacuum analyze ${table}`);
+  });
+  after(async () => {
+    await platform.stop();
+    await installation.clear();
+  });
+
+  for (const query of ['sort=-votes', 'sort=-votes&offset=15000', 'sort=votes,-createdTime', 'sort=-votes&after=']) {
+    it(`read an index of the courses once, and only the rows of the page: ${query}`, async () => {
+      const steps = await stepsOf(() => platform.api.get(`/api/courses?${query}`).expect(200));
+      const read = steps.filter((step) => step['Relation Name'] === 'courses');
+      expect(read.map((step) => step['Node Type'])).to.not.include('Seq Scan');
+      expect(read.map((step) => step['Node Type'])).to.include('Index Only Scan');
+      const page = read.find((step) => step['Index Name'] === 'courses_pkey')!;
+      expect(page['Actual Rows']).to.be.at.most(11);
+    });
+  }
+
+  /** Steps of the plans of the statements that order courses. */
+  async function stepsOf(work: () => PromiseLike<unknown>): Promise<Row[]> {
+    const sent = (await sentBy(work)).filter(({ text }) => text.includes('votes') && text.includes('order by'));
+    expect(sent).to.have.length(1);
+    // On a connection of its own, because knex would read the $1 of a statement that was sent.
+    const client = platform.kernel.services.database.knex.client as KnexClient;
+    const connection = await client.acquireConnection();
+    try {
+      const { text, values } = sent[0]!;
+      const { rows } = await connection.query({ text: `explain (analyze, format json) ${text}`, values });
+      return below((rows as Row[])[0]!['QUERY PLAN'][0].Plan);
+    } finally {
+      client.releaseConnection(connection);
+    }
+  }
+});
+
+function below(step: Row): Row[] {
+  return [step, ...((step['Plans'] ?? []) as Row[]).flatMap(below)];
+}
+
+interface KnexClient {
+  acquireConnection(): Promise<pg.Client>;
+  releaseConnection(connection: pg.Client): void;
+}

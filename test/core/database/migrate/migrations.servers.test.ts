@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { TooLate } from 'lectern/host';
+import type { Database } from '../../../../core/database/database.ts';
+import { Migrations } from '../../../../core/database/index.ts';
+import { file, migrating, moduleOf, three } from '../shop_migrations.ts';
+import { failureOf, silent, type Place } from '../support.ts';
+
+describe('Migrations.exclusively among replicas', () => {
+  let place: Place;
+  let database: Database;
+  let migrations: Migrations;
+
+  migrating((made) => ({ place, database, migrations } = made));
+
+  const lease = (holder: string, seconds: number) =>
+    database.raw("insert into lectern_leases values ('migrations', ?, now() + ? * interval '1 second')", [
+      holder,
+      seconds,
+    ]);
+  const prepare = () => migrations.exclusively(async () => {});
+
+  it('lets many that start at once on an empty database apply everything once', async () => {
+    const applied = await Promise.all(Array.from({ length: 8 }, startReplica));
+    expect(applied.flat()).to.deep.equal(['001', '002', '003']);
+    expect(await database.table('lectern_migrations')).to.have.length(3);
+    expect(await database.table('lectern_leases')).to.deep.equal([]);
+  });
+
+  it('makes its tables safely from many sides at once', async () => {
+    const replicas = await Promise.all(Array.from({ length: 8 }, () => place.start()));
+    const fresh = replicas.map((each) => new Migrations({ database: each, logger: silent }));
+    expect(await Promise.all(fresh.map((each) => each.up(moduleOf())))).to.deep.equal(Array(8).fill([]));
+  });
+
+  it('takes over from a holder whose time is up', async () => {
+    await prepare();
+    await lease('dead:1', -1);
+    expect(await migrations.exclusively(async () => 'done')).to.equal('done');
+  });
+
+  it('waits for the holder, until its time is up at the latest', async () => {
+    await prepare();
+    await lease('slow:2', 0.4);
+    const expired = async () =>
+      (await database.raw<{ late: boolean }>('select now() > ?::timestamptz as late', [end])).rows;
+    const end = (await database.table<{ expires_at: Date }>('lectern_leases').first())?.expires_at as Date;
+    expect(await migrations.exclusively(expired)).to.deep.equal([{ late: true }]);
+  });
+
+  it('names the holder that does not let go', async () => {
+    await prepare();
+    await lease('elsewhere:4711', 60);
+    const { message } = await failureOf(migrations.exclusively(async () => {}, { waitMs: 200 }));
+    expect(message).to.contain('elsewhere:4711').and.contain('200 ms');
+  });
+
+  it('ends the statement of a migration after its deadline, and gives the lease back', async () => {
+    const stuck = file('002', {
+      up: async (knex) => {
+        knex.raw('select pg_sleep(600)').catch(() => {});
+        await new Promise(setImmediate);
+        throw new TooLate('up() did not end');
+      },
+    });
+    await failureOf(migrations.exclusively(() => migrations.up(moduleOf(stuck))));
+    expect(await migrations.exclusively(() => migrations.up(moduleOf(file('003'))))).to.deep.equal(['003']);
+  });
+
+  async function startReplica(): Promise<string[]> {
+    const replica = new Migrations({ database: await place.start(), logger: silent });
+    return replica.exclusively(() => replica.up(three));
+  }
+});

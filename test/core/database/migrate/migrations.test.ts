@@ -1,0 +1,216 @@
+import { describe, it } from 'mocha';
+import { expect } from 'chai';
+import { TooLate } from 'lectern/host';
+import type { Database } from '../../../../core/database/database.ts';
+import { type Migrations, type ModuleMigrations } from '../../../../core/database/index.ts';
+import { file, migrating, moduleOf, three } from '../shop_migrations.ts';
+import { failureOf } from '../support.ts';
+
+describe('Migrations', () => {
+  let database: Database;
+  let migrations: Migrations;
+
+  migrating((made) => ({ database, migrations } = made));
+
+  const hasTable = (name: string) => database.knex.schema.hasTable(`t_${name}`);
+
+  it('applies what is missing, in order, once', async () => {
+    expect(await migrations.up(moduleOf(file('001')))).to.deep.equal(['001']);
+    expect(await migrations.up(three)).to.deep.equal(['002', '003']);
+    expect(await migrations.up(three)).to.deep.equal([]);
+    expect(await hasTable('003')).to.equal(true);
+  });
+
+  it('keeps modules apart', async () => {
+    await migrations.up(three);
+    const other = { module: 'other', files: [file('001', { up: async () => {} })] };
+    expect(await migrations.up(other)).to.deep.equal(['001']);
+  });
+
+  it('refuses a file that was changed after it was applied', async () => {
+    await migrations.up(three);
+    const changed = moduleOf(file('001'), file('002', {}, 'run(2);'), file('003'));
+    const { message } = await failureOf(migrations.up(changed));
+    expect(message).to.contain("'002'").and.contain("'shop'").and.contain('/somewhere/migrations/002.ts');
+    expect(message).to.contain('was changed').and.contain('write a new migration');
+  });
+
+  it('misses a file that was applied', async () => {
+    await migrations.up(three);
+    const { message } = await failureOf(migrations.up(moduleOf(file('001'), file('003'))));
+    expect(message).to.contain("'002'").and.contain("'shop'").and.contain('is missing').and.contain('Restore the file');
+  });
+
+  it('refuses a new file that comes before an applied one', async () => {
+    await migrations.up(moduleOf(file('001'), file('003')));
+    const { message } = await failureOf(migrations.up(three));
+    expect(message).to.contain('002.ts').and.contain("before '003'").and.contain('Rename');
+    expect(await hasTable('002')).to.equal(false);
+  });
+
+  it('rolls a failing migration back and keeps those before it', async () => {
+    const half = file('002', {
+      up: async (knex) => {
+        await knex.schema.createTable('t_002', (t) => void t.integer('id'));
+        await knex.raw('select * from nowhere');
+      },
+    });
+    const failure = await failureOf(migrations.up(moduleOf(file('001'), half, file('003'))));
+    expect(failure.message).to.contain("'002'").and.contain("'shop'").and.contain('002.ts').and.contain('nowhere');
+    expect(failure.cause).to.have.property('code', '42P01');
+    expect([await hasTable('001'), await hasTable('002'), await hasTable('003')]).to.deep.equal([true, false, false]);
+    expect(await migrations.up(three)).to.deep.equal(['002', '003']);
+  });
+
+  it('rolls the migration history back together with the tables', async () => {
+    await migrations.up(moduleOf(file('001')));
+    await failureOf(database.transaction(async () => (await migrations.up(three), Promise.reject(new Error('no')))));
+    expect(await migrations.up(three)).to.deep.equal(['002', '003']);
+  });
+
+  it('reverts the latest first', async () => {
+    await migrations.up(three);
+    expect(await migrations.down(three)).to.deep.equal(['003']);
+    expect(await hasTable('003')).to.equal(false);
+    expect(await migrations.down(three, 5)).to.deep.equal(['002', '001']);
+    expect(await migrations.down(three)).to.deep.equal([]);
+    expect(await migrations.up(three)).to.deep.equal(['001', '002', '003']);
+  });
+
+  it('says so when a migration can not be reverted', async () => {
+    const { load, ...rest } = file('001');
+    const oneWay = { ...rest, load: async () => ({ up: (await load()).up }) };
+    await migrations.up(moduleOf(oneWay));
+    const lacking = await failureOf(migrations.down(moduleOf(oneWay)));
+    expect(lacking.message).to.contain('001.ts').and.contain('no function `down`');
+    expect((await failureOf(migrations.down(moduleOf()))).message)
+      .to.contain("'001'")
+      .and.contain('is missing');
+    expect(await migrations.status(moduleOf(oneWay))).to.deep.equal([{ name: '001', state: 'applied' }]);
+  });
+
+  it('tells the state of every migration', async () => {
+    await migrations.up(three);
+    const now = moduleOf(file('001'), file('002', {}, 'run(2);'), file('004'));
+    expect(await migrations.status(now)).to.deep.equal([
+      { name: '001', state: 'applied' },
+      { name: '002', state: 'changed' },
+      { name: '003', state: 'missing' },
+      { name: '004', state: 'pending' },
+    ]);
+  });
+
+  it('tells what is pending, also before there is a migration history', async () => {
+    const pending = ['001', '002', '003'].map((name) => ({ module: 'shop', name, state: 'pending' }));
+    expect(await migrations.pending([three])).to.deep.equal(pending);
+    await migrations.up(moduleOf(file('001')));
+    expect(await migrations.pending([three])).to.deep.equal(pending.slice(1));
+    await migrations.up(three);
+    expect(await migrations.pending([three])).to.deep.equal([]);
+  });
+
+  it('refuses what a migration still asks for after its deadline', async () => {
+    let late: Promise<unknown> | undefined;
+    let goOn = () => {};
+    const paused = new Promise<void>((resolve) => (goOn = resolve));
+    const slow = file('002', {
+      up: async (knex) => {
+        await knex.schema.createTable('t_002', (t) => void t.integer('id'));
+        late = paused.then(() => database.knex.raw('select 1'));
+        late.catch(() => {});
+        throw new TooLate('up() did not end');
+      },
+    });
+    const { message } = await failureOf(migrations.up(moduleOf(slow)));
+    expect(message).to.contain('002.ts').and.contain('rolled back: up() did not end');
+    goOn();
+    expect((await failureOf(late!)).message).to.contain('was given up and rolled back');
+    expect(await database.knex.schema.hasTable('t_002')).to.equal(false);
+  });
+
+  describe('demo data', () => {
+    const withDemo = (run: () => Promise<void>): ModuleMigrations => ({
+      ...three,
+      demo: { file: '/somewhere/demo.ts', load: async () => run },
+    });
+    const fill = async () => {
+      await database.table('t_001').insert({ id: 7 });
+    };
+
+    it('is loaded once, and is no migration', async () => {
+      const shop = withDemo(fill);
+      await migrations.up(shop, { demo: true });
+      expect(await migrations.dueDemos()).to.deep.equal(['shop']);
+      expect([await migrations.loadDemo(shop), await migrations.loadDemo(shop)]).to.deep.equal([true, false]);
+      expect(await database.table('t_001')).to.deep.equal([{ id: 7 }]);
+      expect(await migrations.up(shop, { demo: true })).to.deep.equal([]);
+      expect(await migrations.dueDemos()).to.deep.equal([]);
+      expect(await migrations.status(shop)).to.have.length(3);
+      expect(await migrations.pending([shop])).to.deep.equal([]);
+    });
+
+    it('is rolled back as a whole when it fails', async () => {
+      await migrations.up(three);
+      const broken = withDemo(async () => (await fill(), Promise.reject(new Error('no such level'))));
+      const { message } = await failureOf(migrations.loadDemo(broken));
+      expect(message).to.contain("'shop'").and.contain('/somewhere/demo.ts').and.contain('no such level');
+      expect(await database.table('t_001')).to.deep.equal([]);
+      expect(await migrations.loadDemo(withDemo(fill))).to.equal(true);
+    });
+
+    it('may be loaded again after all migrations were reverted', async () => {
+      const shop = withDemo(fill);
+      await migrations.up(shop);
+      await migrations.loadDemo(shop);
+      await migrations.down(shop, 3);
+      await migrations.up(shop, { demo: true });
+      expect(await migrations.dueDemos()).to.deep.equal(['shop']);
+    });
+
+    it('is not due where tables were made without it', async () => {
+      await migrations.up(three);
+      await migrations.up(moduleOf(...three.files, file('004')), { demo: true });
+      expect(await migrations.dueDemos()).to.deep.equal([]);
+    });
+
+    it('is not loaded where there is none', async () => {
+      expect(await migrations.loadDemo(three)).to.equal(false);
+    });
+  });
+
+  describe('exclusively', () => {
+    it('answers what the work answers, and passes its failure on', async () => {
+      expect(await migrations.exclusively(async () => 42)).to.equal(42);
+      const oops = new Error('oops');
+      expect(await failureOf(migrations.exclusively(() => Promise.reject(oops)))).to.equal(oops);
+      expect(await migrations.exclusively(async () => 43)).to.equal(43);
+    });
+
+    it('reads the migration history once for all modules', async () => {
+      await migrations.up(three);
+      const queries: string[] = [];
+      database.knex.on('query', ({ sql }: { sql: string }) => queries.push(sql));
+      await migrations.exclusively(async () => {
+        for (const module of [three, { module: 'other', files: [] }, { module: 'third', files: [] }])
+          expect(await migrations.up(module)).to.deep.equal([]);
+      });
+      expect(queries.filter((sql) => sql.includes('"lectern_migrations"'))).to.have.length(1);
+    });
+
+    it('reads it again after each change', async () => {
+      await migrations.exclusively(async () => {
+        expect(await migrations.up(moduleOf(file('001'), file('002')))).to.deep.equal(['001', '002']);
+        expect(await migrations.up(three)).to.deep.equal(['003']);
+        expect(await migrations.down(three)).to.deep.equal(['003']);
+        expect(await migrations.up(three)).to.deep.equal(['003']);
+      });
+    });
+
+    it('reads what others have changed before it', async () => {
+      await migrations.exclusively(() => migrations.up(three));
+      await database.table('lectern_migrations').delete();
+      const { message } = await failureOf(migrations.exclusively(() => migrations.up(three)));
+      expect(message).to.contain('t_001');
+    });
+  });
+});

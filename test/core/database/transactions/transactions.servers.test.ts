@@ -1,0 +1,78 @@
+import { expect } from 'chai';
+import { after, before, beforeEach, describe, it } from 'mocha';
+import type { Database } from '../../../../core/database/database.ts';
+import { Place, failureOf } from '../support.ts';
+
+describe('Transactions at the same time', () => {
+  let place: Place;
+  let database: Database;
+
+  before(async () => {
+    place = await Place.make();
+    database = await place.start();
+    await database.raw('create table marks (name text primary key, value int not null default 0)');
+  });
+  beforeEach(async () => {
+    await database.table('marks').delete();
+  });
+  after(() => place.clear());
+
+  const mark = (name: string) => database.table('marks').insert({ name });
+  const marks = async () => (await database.table<{ name: string }>('marks')).map(({ name }) => name);
+
+  it('do not lose their queries when another one ends', async () => {
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    // It waits outside of the first one, which it would join otherwise.
+    const other = begun.then(() => database.transaction(async () => mark('other')));
+    const oops = new Error('oops');
+    const failure = await failureOf(
+      database.transaction(async () => {
+        await mark('before');
+        begin();
+        await other;
+        await mark('after');
+        expect(database.inTransaction).to.equal(true);
+        throw oops;
+      }),
+    );
+    expect(failure).to.equal(oops);
+    expect(database.inTransaction).to.equal(false);
+    expect(await marks()).to.deep.equal(['other']);
+  });
+
+  it('repeats after a real serialization conflict', async () => {
+    await mark('counter');
+    let tries = 0;
+    const add = database.raw.bind(database, "update marks set value = value + 1 where name = 'counter'");
+    const rival = await place.start();
+    await database.transaction(
+      async () => {
+        await database.table('marks').first();
+        if (++tries === 1) await rival.raw("update marks set value = value + 1 where name = 'counter'");
+        await add();
+      },
+      { isolationLevel: 'repeatable read' },
+    );
+    expect(tries).to.equal(2);
+    expect(await database.table('marks').first()).to.have.property('value', 2);
+  });
+
+  it('repeats the victim of a real deadlock', async () => {
+    await database.table('marks').insert([{ name: 'a' }, { name: 'b' }]);
+    const lock = (name: string) => database.table('marks').where({ name }).increment('value', 1);
+    let met = 0;
+    let meet = () => {};
+    const both = new Promise<void>((resolve) => (meet = resolve));
+    const cross = (first: string, second: string) =>
+      database.transaction(async () => {
+        await lock(first);
+        if (++met === 2) meet();
+        await both;
+        await lock(second);
+      });
+    await Promise.all([cross('a', 'b'), cross('b', 'a')]);
+    expect(met).to.equal(3);
+    expect(await database.table('marks').orderBy('name').select('value')).to.deep.equal([{ value: 2 }, { value: 2 }]);
+  });
+});

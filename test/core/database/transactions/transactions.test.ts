@@ -1,0 +1,225 @@
+import { after, before, beforeEach, describe, it } from 'mocha';
+import { expect } from 'chai';
+import type { Database } from '../../../../core/database/database.ts';
+import { Place, failureOf, silent } from '../support.ts';
+
+describe('Database.transaction', () => {
+  let place: Place;
+  let database: Database;
+  const logged: string[] = [];
+
+  before(async () => {
+    place = await Place.make();
+    const logger = { ...silent, error: (_about: object, message: string) => void logged.push(message) };
+    database = await place.start({}, logger);
+    await database.raw('create table marks (name text primary key, value int not null default 0)');
+  });
+
+  beforeEach(async () => {
+    logged.length = 0;
+    await database.table('marks').delete();
+  });
+
+  after(() => place.clear());
+
+  const mark = (name: string) => database.table('marks').insert({ name });
+  const marks = async () => (await database.table<{ name: string }>('marks').orderBy('name')).map(({ name }) => name);
+  const oops = new Error('oops');
+  const fail = () => Promise.reject(oops);
+
+  it('commits what the work did and answers its result', async () => {
+    expect(await database.transaction(async () => (await mark('a'), 42))).to.equal(42);
+    expect(await marks()).to.deep.equal(['a']);
+  });
+
+  it('takes in every query of the work, and rolls all back when it fails', async () => {
+    const count = database.statement<{ n: string }>((q) => q('marks').count({ n: '*' }));
+    const failure = await failureOf(
+      database.transaction(async () => {
+        await mark('builder');
+        await database.raw("insert into marks (name) values ('raw')");
+        await database.knex('marks').insert({ name: 'knex' });
+        expect(await count.first()).to.deep.equal({ n: '3' });
+        await fail();
+      }),
+    );
+    expect(failure).to.equal(oops);
+    expect(await marks()).to.deep.equal([]);
+  });
+
+  it('joins a transaction asked for inside', async () => {
+    const failure = await failureOf(
+      database.transaction(async () => {
+        await database.transaction(async () => mark('inner'));
+        await fail();
+      }),
+    );
+    expect(failure).to.equal(oops);
+    expect(await marks()).to.deep.equal([]);
+  });
+
+  it('does not commit half of the work when the failure of a joined one is swallowed', async () => {
+    const failure = await failureOf(
+      database.transaction(async () => {
+        await mark('outer');
+        await database.transaction(async () => (await mark('inner'), fail())).catch(() => {});
+      }),
+    );
+    expect(failure.message).to.contain('swallowed');
+    expect(failure.cause).to.equal(oops);
+    expect(await marks()).to.deep.equal([]);
+  });
+
+  it('does not claim success when the failure of a query is swallowed', async () => {
+    const failure = await failureOf(
+      database.transaction(async () => {
+        await mark('a');
+        await mark('a').catch(() => {});
+      }),
+    );
+    expect(failure.message).to.contain('swallowed');
+    expect(await marks()).to.deep.equal([]);
+  });
+
+  it('leaves a call that outlives its transaction to the pool', async () => {
+    let proceed = () => {};
+    const proceeded = new Promise<void>((resolve) => (proceed = resolve));
+    let later: Promise<unknown> = Promise.resolve();
+    await database.transaction(async () => {
+      await mark('inside');
+      later = proceeded.then(() => mark('later'));
+    });
+    proceed();
+    await later;
+    expect(await marks()).to.deep.equal(['inside', 'later']);
+  });
+
+  it('refuses a query of knex that was built inside and runs after its end', async () => {
+    let late!: PromiseLike<unknown>;
+    await database.transaction(async () => {
+      late = mark('late');
+      await mark('inside');
+    });
+    expect((await failureOf(Promise.resolve(late))).message).to.include('a transaction that has ended');
+    expect(await marks()).to.deep.equal(['inside']);
+  });
+
+  it('has savepoints for transactions of knex inside, one after another', async () => {
+    await database.transaction(async () => {
+      const { knex } = database;
+      const failed = knex.transaction(async (inner) => {
+        for (const name of ['gone', 'gone, too']) await inner('marks').insert({ name });
+        return fail();
+      });
+      const kept = knex.transaction((inner) => inner('marks').insert({ name: 'kept' }).then());
+      await Promise.all([failureOf(failed), kept, knex.batchInsert('marks', [{ name: 'a' }, { name: 'b' }], 1)]);
+    });
+    expect(await marks()).to.deep.equal(['a', 'b', 'kept']);
+  });
+
+  it('has the isolation level asked for, and refuses an unknown one', async () => {
+    const level = async () => (await database.raw<object>('show transaction_isolation')).rows;
+    const of = (isolationLevel: any) => database.transaction(level, { isolationLevel });
+    expect(await of('repeatable read')).to.deep.equal([{ transaction_isolation: 'repeatable read' }]);
+    expect((await failureOf(of('none; drop table marks'))).message).to.include('is unknown; use one of read committed');
+    expect(await marks()).to.deep.equal([]);
+  });
+
+  it('keeps calls that run side by side apart', async () => {
+    const results = await Promise.allSettled([
+      database.transaction(async () => mark('kept')),
+      database.transaction(async () => (await mark('dropped'), fail())),
+    ]);
+    expect(results.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected']);
+    expect(await marks()).to.deep.equal(['kept']);
+  });
+
+  for (const code of ['40001', '40P01']) {
+    it(`repeats the work when the database answers ${code}, and keeps what the last try did`, async () => {
+      let tries = 0;
+      await database.transaction(async () => {
+        await mark(`try ${++tries}`);
+        if (tries < 3) await raise(code);
+      });
+      expect(await marks()).to.deep.equal(['try 3']);
+    });
+  }
+
+  it('gives up after the attempts asked for, with the answer of the database', async () => {
+    let tries = 0;
+    const work = async () => (tries++, raise('40001'));
+    expect(await failureOf(database.transaction(work, { attempts: 2 }))).to.have.property('code', '40001');
+    expect(tries).to.equal(2);
+  });
+
+  it('repeats the outermost work only, and nothing after other failures', async () => {
+    const tries = { outer: 0, inner: 0, other: 0 };
+    await database.transaction(async () => {
+      tries.outer++;
+      await database.transaction(async () => {
+        if (++tries.inner === 1) await raise('40001');
+      });
+    });
+    await failureOf(database.transaction(async () => (tries.other++, raise('23505'))));
+    expect(tries).to.deep.equal({ outer: 2, inner: 2, other: 1 });
+  });
+
+  describe('afterCommit', () => {
+    it('calls back after the outermost commit, in order, with the data stored', async () => {
+      const seen: string[] = [];
+      await database.transaction(async () => {
+        await database.transaction(async () => {
+          await mark('a');
+          database.afterCommit(() => seen.push('first'));
+        });
+        database.afterCommit(() => seen.push('second'));
+        expect(seen).to.deep.equal([]);
+      });
+      expect(seen).to.deep.equal(['first', 'second']);
+    });
+
+    it('does not call back after a rollback, and once after a repetition', async () => {
+      const seen: number[] = [];
+      await failureOf(database.transaction(async () => (database.afterCommit(() => seen.push(0)), fail())));
+      let tries = 0;
+      await database.transaction(async () => {
+        const now = ++tries;
+        database.afterCommit(() => seen.push(now));
+        if (now === 1) await raise('40001');
+      });
+      expect(seen).to.deep.equal([2]);
+    });
+
+    it('calls back outside of the transaction', async () => {
+      let written: Promise<unknown> = Promise.resolve();
+      await database.transaction(async () => {
+        database.afterCommit(() => (written = mark('afterwards').then()));
+      });
+      await written;
+      expect(await marks()).to.deep.equal(['afterwards']);
+    });
+
+    it('calls back at once when no transaction is open', () => {
+      let called = false;
+      database.afterCommit(() => (called = true));
+      expect(called).to.equal(true);
+    });
+
+    it('logs the errors of callbacks and goes on', async () => {
+      const seen: string[] = [];
+      await database.transaction(async () => {
+        database.afterCommit(() => {
+          throw oops;
+        });
+        database.afterCommit(fail);
+        database.afterCommit(() => seen.push('next'));
+      });
+      await new Promise(setImmediate);
+      expect(seen).to.deep.equal(['next']);
+      expect(logged).to.have.length(2);
+    });
+  });
+
+  const raise = (code: string) =>
+    database.raw(`do $$ begin raise exception 'raised' using errcode = '${code}'; end $$`);
+});
