@@ -49,7 +49,11 @@ export class Breakers {
     // Ignores breakers of replaced modules.
     if (this.#breakers.get(module.name) !== breaker) return;
     this.meter.set({ module: module.name }, isOpen ? 1 : 0);
-    if (!isOpen) this.logger.info({ module: module.name }, 'the module answers again and is back in service');
+    if (!isOpen)
+      this.logger.info(
+        { module: module.name },
+        `back in service: an operation of module '${module.name}' was answered`,
+      );
     else this.logger.error({ module: module.name }, this.#opened());
   };
 

@@ -1,16 +1,20 @@
 import { relative } from 'node:path';
-import { resourceRecord } from '../../kernel/declare/records.ts';
+import { resourceRecord } from '../../kernel/declare/resource_records.ts';
 import { isInstance } from '../../kernel/declare/thrown.ts';
 import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import { codeBelow } from '../files/module_files.ts';
+import { withIdleOverride } from './idle_override.ts';
 import { readOwnFile } from '../../kernel/modules/own_file.ts';
-import type {
-  FailedPlugin,
-  FailedPlugins as FailedPluginList,
-  FaultyModule,
-  UnloadedPlugin,
-} from '../../kernel/modules/failed_plugins.ts';
+import { withNearName } from './near_names.ts';
+import type { FailedPlugin, FailedPlugins, FaultyModule, UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
+
+declare module '../../kernel/modules/failed_plugins.ts' {
+  interface FailedPlugin {
+    /** Addresses of its pages beside the API, as far as the sources write them. */
+    readonly pages: readonly string[];
+  }
+}
 
 /** Plugins that are left out deliberately. */
 export interface LeftOutPlugins {
@@ -19,8 +23,8 @@ export interface LeftOutPlugins {
   readonly excluded: readonly UnloadedPlugin[];
 }
 
-/** Collects failed plugins; the failure of any other module stops the start. */
-export class FailedPlugins implements FailedPluginList {
+/** Collects failed plugins; a fault of any other module stops the start. */
+export class FailedPluginRegistry implements FailedPlugins {
   readonly #failed = new Map<string, FailedPlugin>();
 
   /** @param irreplaceable names of plugins whose failure stops the start */
@@ -52,19 +56,33 @@ export class FailedPlugins implements FailedPluginList {
     this.#failed.set(one.module, one);
   }
 
-  /** Records the failure of a plugin. @throws the error itself when it has to stop the start */
+  /** Records the fault of a plugin. @throws the error itself when it has to stop the start */
   add(thrown: unknown, modules: readonly FaultyModule[]): void {
     const faulty = isInstance(thrown, ModuleFault) && modules.find(({ name }) => name === thrown.module);
+    if (faulty) {
+      const hinted = withNearName(thrown.message, faulty.name, modules);
+      thrown.message = withIdleOverride(hinted, faulty, modules);
+    }
     if (!faulty || faulty.layer !== 'plugins' || faulty.manifest.onFailure === 'abort') throw thrown;
     if (this.irreplaceable.has(faulty.name)) throw thrown;
     const { name: module, manifest } = faulty;
-    const addresses = [`/plugins/${module}`, ...(manifest.mounts ?? []), ...addressesOf(faulty)];
-    this.#failed.set(module, { module, reason: thrown.message, fault: thrown, addresses });
+    const texts = textsOf(faulty.folder);
+    const addresses = [`/plugins/${module}`, ...(manifest.mounts ?? []), ...addressesOf(faulty, texts)];
+    const pages = writtenPages(texts);
+    this.#failed.set(module, { module, reason: thrown.message, fault: thrown, addresses, pages });
   }
 }
 
-function addressesOf({ folder, resources }: FaultyModule): string[] {
-  return resources?.flatMap(({ target }) => resourceRecord(target)?.address ?? []) ?? writtenAddresses(folder);
+function addressesOf({ resources }: FaultyModule, texts: readonly string[]): string[] {
+  return resources?.flatMap(({ target }) => resourceRecord(target)?.address ?? []) ?? writtenAddresses(texts);
+}
+
+const pageAddress = /\baddress:\s*(['"`])((\/[\w-]+)+)\1/g;
+
+/** Addresses in the source text of a plugin that contributes pages. Those of operations are harmless among them. */
+function writtenPages(texts: readonly string[]): string[] {
+  if (!texts.some((text) => /\bcontributes\(\s*['"`]pages\b/.test(text))) return [];
+  return texts.flatMap((text) => Array.from(text.matchAll(pageAddress), ([, , address = '']) => address));
 }
 
 const declaration = /(?:@resource|defineResource)\(\s*(['"`])(\/me\/[^'"`]*)\1/g;
@@ -73,13 +91,15 @@ const declaration = /(?:@resource|defineResource)\(\s*(['"`])(\/me\/[^'"`]*)\1/g
  * Finds addresses below `/me` in the source text of a plugin that failed to load. Other addresses need no search: they
  * begin with `/plugins/<name>`, or the manifest lists them.
  */
-function writtenAddresses(folder: string): string[] {
+function writtenAddresses(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => Array.from(text.matchAll(declaration), ([, , address = '']) => address));
+}
+
+/** Source texts of a plugin; none when a file cannot be read, which has been reported already. */
+function textsOf(folder: string): string[] {
   try {
-    return codeBelow(folder).flatMap((file) =>
-      Array.from(readOwnFile(folder, relative(folder, file)).matchAll(declaration), ([, , address = '']) => address),
-    );
+    return codeBelow(folder).map((file) => readOwnFile(folder, relative(folder, file)));
   } catch {
-    // Unreadable files have been reported already.
     return [];
   }
 }

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { Breakers } from './breakers.ts';
 import { propertyOf } from '../../kernel/declare/thrown.ts';
-import { stackOf } from '../telemetry/stack_of.ts';
+import { stackOf } from '../telemetry/error_stack.ts';
 import { isHost, type Attribution } from './stack_attribution.ts';
 import { Deadlines } from './deadlines.ts';
 import { runningModule, type Owner } from '../../kernel/modules/module_context.ts';
@@ -43,7 +43,7 @@ const listenerHint = "; add an 'error' listener to the socket, request, stream o
 let lastRoute = 0;
 
 /** Protects the process from plugins that fail at runtime, and attributes each failure to its module. */
-export class Guard {
+export class PluginGuard {
   readonly breakers: Breakers;
   readonly deadlines: Deadlines;
   /** Metrics of the guard, for `/metrics`. */

@@ -1,6 +1,6 @@
 import type { Caller, RequestView } from '../../kernel/declare/call.ts';
 import { Failure, isUnavailable } from '../../kernel/declare/failure.ts';
-import { inTime } from '../telemetry/in_time.ts';
+import { inTime } from '../telemetry/timeout.ts';
 import { ThrottledLog } from '../telemetry/throttled_log.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';

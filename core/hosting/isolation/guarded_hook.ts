@@ -1,10 +1,10 @@
 import { Failure, isUnavailable } from '../../kernel/declare/failure.ts';
 import { isInstance, isThenable, reasonOf } from '../../kernel/declare/thrown.ts';
-import type { OperationHook } from '../../kernel/http/conventions.ts';
+import type { OperationHook } from '../../kernel/http/request_services.ts';
 import type { OperationCall } from '../../kernel/http/request_hooks.ts';
 import type { Owner } from '../../kernel/modules/module_context.ts';
-import { inTime } from '../telemetry/in_time.ts';
-import type { Guard } from './guard.ts';
+import { inTime } from '../telemetry/timeout.ts';
+import type { PluginGuard } from './guard.ts';
 
 // Milliseconds by which `after` may delay an answer.
 const AFTER_MS = 2_000;
@@ -25,7 +25,7 @@ export class GuardedHook {
   constructor(
     private readonly hook: OperationHook,
     private readonly owner: HookOwner,
-    private readonly guard: Guard,
+    private readonly guard: PluginGuard,
   ) {}
 
   get hasBefore(): boolean {
@@ -78,7 +78,7 @@ export class GuardedHook {
     return this.guard.breakers.of(this.owner);
   }
 
-  /** @throws Failure that `before` returned instead of throwing it */
+  /** Called when the hook has returned. A returned Failure counts as thrown. */
   #passed({ request }: OperationCall, value: unknown): void {
     waitingFor.delete(request);
     this.#breaker?.answered(request);
@@ -91,7 +91,7 @@ export class GuardedHook {
     if (isInstance(error, Failure) || isUnavailable(error)) throw error;
     // The log names the module of the hook, and the circuit breaker of the route does not count the error.
     request.module = this.owner.name;
-    request.observer = undefined;
+    request.breaker = undefined;
     throw new Error(`before() of an operation hook of module ${this.owner.name} failed: ${reasonOf(error)}`, {
       cause: error,
     });

@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http';
+import { contributorOf, type Assembly } from '../../kernel/boot/assemble.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import { isThenable } from '../../kernel/declare/thrown.ts';
-import type { Middleware } from '../../kernel/http/conventions.ts';
+import type { Middleware } from '../../kernel/http/request_services.ts';
 import { requestIdOf } from '../../kernel/http/request_context.ts';
 import { runOutside, type Owner } from '../../kernel/modules/module_context.ts';
+import { contentSecurity, protectHtml, refuseUnsafeSources } from './content_security.ts';
 import type { PendingOperation } from './deadlines.ts';
-import type { Guard } from './guard.ts';
-import { LATE } from './operation_deadline.ts';
+import type { PluginGuard } from './guard.ts';
+import { DEADLINE_MESSAGE } from './operation_deadline.ts';
 
 type Handle = Middleware['handle'];
 type Owned = Pick<Owner, 'layer' | 'name'>;
@@ -19,9 +21,22 @@ export function failedMiddleware(request: IncomingMessage): string | undefined {
   return failedOn.get(request);
 }
 
-/** Wraps middleware of a module: attributes its errors to the module, and gives up waiting at the deadline. */
-export function isolateMiddleware(middleware: Middleware, module: Owned, guard: Guard): Handle {
-  return (request, response, next) => new Passage({ request, response, next }, module, guard).run(middleware);
+/** Refuses middleware with an unsafe policy for its HTML. @throws ModuleFault */
+export function refuseUnsafeMiddleware(assembly: Assembly): void {
+  for (const one of assembly.registry.contributions.of('middleware'))
+    refuseUnsafeSources(one.contentSecurity, { module: contributorOf(one, assembly), what: 'the middleware' });
+}
+
+/**
+ * Wraps middleware of a module: attributes its errors to the module, gives up waiting at the deadline, and adds the
+ * security policy to HTML that it answers.
+ */
+export function isolateMiddleware(middleware: Middleware, module: Owned, guard: PluginGuard): Handle {
+  const policy = contentSecurity(middleware.contentSecurity);
+  return (request, response, next) => {
+    protectHtml(response, policy);
+    new Passage({ request, response, next }, module, guard).run(middleware);
+  };
 }
 
 /** Arguments of middleware. */
@@ -39,7 +54,7 @@ class Passage {
   constructor(
     private readonly given: Given,
     private readonly module: Owned,
-    private readonly guard: Guard,
+    private readonly guard: PluginGuard,
   ) {}
 
   run(middleware: Middleware): void {
@@ -80,7 +95,7 @@ class Passage {
     response.setHeader('X-Request-Id', id);
     failedOn.set(request, this.module.name);
     this.guard.missedDeadline({ id, module: this.module.name }, this.module, 'middleware');
-    next(standardFailures.unavailable({ message: LATE }));
+    next(standardFailures.unavailable({ message: DEADLINE_MESSAGE }));
   };
 }
 

@@ -1,32 +1,32 @@
-import { mapping } from '../../kernel/declare/operations.ts';
+import { httpMapping } from '../../kernel/declare/operations.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { OperationCall, RunOperation } from '../../kernel/http/request_hooks.ts';
 import type { Route } from '../../kernel/routes/route.ts';
-import { clients } from './clients.ts';
-import type { Guard } from './guard.ts';
+import { clients } from './disconnected_clients.ts';
+import type { PluginGuard } from './guard.ts';
 import { pendingHook } from './guarded_hook.ts';
 import { runningRoute } from './watchdog.ts';
 import { isThenable } from '../../kernel/declare/thrown.ts';
 
 /** Message of a missed deadline for the client. */
-export const LATE = 'The operation took too long and was given up; it may still have been carried out.';
+export const DEADLINE_MESSAGE = 'The operation took too long and was given up; it may still have been carried out.';
 
 /**
  * Wraps an operation: marks its route as running for the event loop watch, and registers clients that wait for reads.
  * Ends the wait at the deadline.
  */
-export function withDeadline(route: Route, run: Route['run'], guard: Guard): RunOperation {
+export function withDeadline(route: Route, run: Route['run'], guard: PluginGuard): RunOperation {
   const { deadlines } = guard;
   const number = guard.numberOf(route);
-  const reads = mapping[route.operation].methods.includes('GET');
+  const reads = httpMapping[route.operation].methods.includes('GET');
   const settle = (context: RequestContext, value: PromiseLike<unknown>) => {
     if (reads) clients.await(context);
     const late = () => {
       // An operation that has begun to send its answer itself is not stuck.
       if (context.response.headersSent) return undefined;
       missedDeadline(guard, context, route);
-      return standardFailures.unavailable({ message: LATE });
+      return standardFailures.unavailable({ message: DEADLINE_MESSAGE });
     };
     return deadlines.settle(value, late, () => clients.answered(context));
   };
@@ -45,8 +45,8 @@ export function withDeadline(route: Route, run: Route['run'], guard: Guard): Run
   };
 }
 
-/** Attributes a missed deadline to the module of the hook that the request waits for, else to that of the route. */
-function missedDeadline(guard: Guard, context: RequestContext, route: Route): void {
+/** Attributes a missed deadline to the module of a pending operation hook, or else to the module of the route. */
+function missedDeadline(guard: PluginGuard, context: RequestContext, route: Route): void {
   const owner = pendingHook(context);
   if (owner)
     guard.missedDeadline({ id: context.id, route: context.route, module: owner.name }, owner, 'operation hook');

@@ -7,8 +7,8 @@ export abstract class Limited extends LinkedEntry {
 }
 
 // Number of checks within one limit; with long limits, one check every second.
-const LOOKS = 32;
-const LONGEST_LOOK_MS = 1_000;
+const CHECKS_PER_LIMIT = 32;
+const MAX_CHECK_INTERVAL_MS = 1_000;
 
 /**
  * Ends items that exceed their time limit. All items share one limit, so a single timer checks only the oldest item.
@@ -29,7 +29,7 @@ export class TimeLimit<T extends Limited> {
     ms: number,
     private readonly exceeded: (one: T) => void,
   ) {
-    this.#lookMs = Math.max(1, Math.min(LONGEST_LOOK_MS, Math.ceil(ms / LOOKS)));
+    this.#lookMs = Math.max(1, Math.min(MAX_CHECK_INTERVAL_MS, Math.ceil(ms / CHECKS_PER_LIMIT)));
     this.#ticks = Math.ceil(ms / this.#lookMs) + 1;
   }
 

@@ -6,8 +6,8 @@ import type { TimedWork } from '../../kernel/modules/isolation.ts';
 import { runOutside } from '../../kernel/modules/module_context.ts';
 
 // Head start of the main thread's timer over the watchdog thread, which interrupts a blocked event loop only.
-const GRACE_MS = 250;
-const BEAT_MS = 100;
+const INTERRUPT_DELAY_MS = 250;
+const HEARTBEAT_INTERVAL_MS = 100;
 // Time without watched tasks and event loops after which the thread ends.
 const IDLE_MS = 3_000;
 
@@ -76,7 +76,7 @@ let idle: NodeJS.Timeout | undefined;
 export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>): Promise<T> {
   let place: string | undefined;
   const reported = ({ frames: [frame] }: Report) => (place = frame && sourceOf(frame));
-  const end = watch({ name, limit: timeout + GRACE_MS }, { beatMs: BEAT_MS, reported });
+  const end = watch({ name, limit: timeout + INTERRUPT_DELAY_MS }, { beatMs: HEARTBEAT_INTERVAL_MS, reported });
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
     const giveUp = () => {
@@ -84,7 +84,7 @@ export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>):
     };
     // The second timer gives the work some time if other code had blocked the event loop. `setImmediate` lets the
     // report of the watchdog thread arrive first.
-    timer = setTimeout(() => (timer = setTimeout(() => setImmediate(giveUp), GRACE_MS / 4)), timeout);
+    timer = setTimeout(() => (timer = setTimeout(() => setImmediate(giveUp), INTERRUPT_DELAY_MS / 4)), timeout);
   });
   try {
     return await Promise.race([inItsOwnTurn(run), tooLate]);

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
-import { FailedPlugins } from '../isolation/failed_plugins.ts';
+import { FailedPluginRegistry } from '../isolation/failed_plugins.ts';
 import { findFolders, type ModuleFolder, type ModulePlaces } from '../../kernel/modules/layers.ts';
 import { intentOf, readManifest, type Schemas } from '../../kernel/modules/manifest.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
-import type { Candidate } from '../../kernel/modules/order.ts';
+import type { ModuleCandidate } from '../../kernel/modules/order.ts';
 
 /** Paths and configuration of an installation. */
 export interface InstallationPaths extends ModulePlaces {
@@ -16,8 +16,8 @@ export interface InstallationPaths extends ModulePlaces {
 
 /** Modules to load, and plugins that failed. */
 export interface DiscoveredModules {
-  readonly candidates: readonly Candidate[];
-  readonly failed: FailedPlugins;
+  readonly candidates: readonly ModuleCandidate[];
+  readonly failed: FailedPluginRegistry;
 }
 
 /**
@@ -29,7 +29,7 @@ export function discoverModules(paths: InstallationPaths, irreplaceable?: Readon
   const { root, without = [], config } = paths;
   const disabled = disabledPlugins(root, config);
   const excluded = without.map((name) => unloadedPlugin(root, name));
-  const failed = new FailedPlugins({ disabled, excluded }, irreplaceable);
+  const failed = new FailedPluginRegistry({ disabled, excluded }, irreplaceable);
   const candidates = findModules({ ...paths, without: [...without, ...config.plugins.disabled] }, failed);
   const unloaded = failed.unloaded.map(({ module }) => module);
   refuseUnknownSections(config, candidates, unloaded);
@@ -64,7 +64,7 @@ function unloadedPlugin(root: string, name: string): UnloadedPlugin {
 }
 
 /** Finds the modules of an installation and adds faulty plugins to `failed`. @throws ModuleFault of core or custom */
-function findModules(paths: InstallationPaths, failed: FailedPlugins): Candidate[] {
+function findModules(paths: InstallationPaths, failed: FailedPluginRegistry): ModuleCandidate[] {
   const { folders, refused } = findFolders(paths);
   for (const fault of refused)
     failed.add(fault, [{ layer: 'plugins', name: fault.module, folder: '', manifest: {}, resources: [] }]);
@@ -98,7 +98,7 @@ function refusePresent(folder: ModuleFolder, formerly: string | undefined, folde
 
 function refuseUnknownSections(
   { modules }: Config,
-  candidates: readonly Candidate[],
+  candidates: readonly ModuleCandidate[],
   unloaded: readonly string[],
 ): void {
   const names = [...candidates.map(({ name }) => name), ...unloaded];

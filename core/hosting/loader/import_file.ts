@@ -1,7 +1,7 @@
 import Module from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { importPlain, importUrl, type Namespace } from './import_plain.ts';
+import { importJavaScript, importUrl, type Namespace } from './import_javascript.ts';
 import { installHook } from './install_hook.mjs';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import type { ModuleFolder } from '../../kernel/modules/layers.ts';
@@ -68,6 +68,12 @@ function commonJs(namespace: Record<string, unknown>, isCommonJs: boolean): Reco
   return isNamespace ? exported : namespace;
 }
 
+/**
+ * Imported files by path. Node imports a file once, but resolves it again for each import, in the thread of the hook:
+ * half of the time in which a second kernel of a process is created.
+ */
+const imported = new Map<string, Namespace>();
+
 /** A file of a module, and how it is imported. */
 interface ImportedFile {
   readonly source: string;
@@ -80,8 +86,10 @@ interface ImportedFile {
  * @throws Error with the reason when the file cannot be parsed, throws, or does not end within `timeout` milliseconds
  */
 async function importFile(file: ImportedFile, timeout: number, live: LiveLoader | undefined): Promise<Namespace> {
+  const known = live ? undefined : imported.get(file.loaded);
+  if (known) return known;
   await resolveKernelFor(file);
-  return withinTime({
+  const namespace = await withinTime({
     name: file.source,
     timeout,
     late: {
@@ -91,13 +99,15 @@ async function importFile(file: ImportedFile, timeout: number, live: LiveLoader 
     },
     run: () => importBy(file, live),
   });
+  if (!live) imported.set(file.loaded, namespace);
+  return namespace;
 }
 
 function importBy(file: ImportedFile, live?: LiveLoader): Promise<Namespace> {
   if (live) return live.import(file.loaded);
   // With registered hooks, every file has to pass through them.
   const isForNode = isOwn(file) && hookInstalled === undefined && !file.loaded.endsWith('.cjs');
-  return isForNode ? importPlain(file.loaded) : importUrl(pathToFileURL(file.loaded).href);
+  return isForNode ? importJavaScript(file.loaded) : importUrl(pathToFileURL(file.loaded).href);
 }
 
 /** Compiled and plain modules of this package need no hook: Node resolves the package's own name. */

@@ -1,7 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
-import { stackOf } from '../telemetry/stack_of.ts';
+import { stackOf } from '../telemetry/error_stack.ts';
 import { codeBelow } from '../files/module_files.ts';
 import { swcProblem } from './swc_problem.mjs';
 
@@ -18,7 +21,7 @@ export async function importProblem(thrown: unknown, { root, folder }: FailedFil
   if (!isInstance(thrown, Error)) return `it throws ${reason}; throw an Error that says what is wrong.`;
   if (/ \(\S+:\d+\)$/.test(reason)) return reason;
   const place = placeIn(belowRoot(stackOf(thrown), root));
-  if (place) return `${reason} (${place})`;
+  if (place) return `${reason} (${placeInSource(place, root)})`;
   const problem = thrown instanceof SyntaxError ? await syntaxProblem(folder) : undefined;
   return problem === undefined ? reason : belowRoot(problem, root);
 }
@@ -33,6 +36,16 @@ function placeIn(stack: string): string | undefined {
   return [...places]
     .map(([, place]) => place)
     .find((place) => !/^(dist\/core\/bundled|(dist\/)?core\/(kernel|hosting))\//.test(place ?? ''));
+}
+
+/** Place in the source of a place in a compiled file. Node does not map places of errors in imports. */
+function placeInSource(place: string, root: string): string {
+  const [file = '', line] = place.split(':');
+  const map = join(root, `${file}.map`);
+  if (!file.startsWith('dist/') || !existsSync(map)) return place;
+  const found = new SourceMap(JSON.parse(readFileSync(map, 'utf8')) as SourceMapPayload).findEntry(Number(line) - 1, 0);
+  if (!('originalSource' in found)) return place;
+  return `${relative(root, join(root, dirname(file), found.originalSource))}:${found.originalLine + 1}`;
 }
 
 /** Parses the files with swc, because V8 does not report the line of a syntax error in an ES module. */

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Bytes that a client has to read within the timeout; a client that reads less has stalled. */
-const PIECE = 16_384;
+const MIN_BYTES_READ = 16_384;
 /** Milliseconds for which the first request of a new connection may still be on its way. */
-const YOUNG = 100;
+const FIRST_REQUEST_MS = 100;
 
 /** Internals of Node's socket: the current answer, and how much of it the system has accepted. */
 type ServedSocket = Socket & {
@@ -42,7 +42,7 @@ export class Connection {
 
   /** Whether no byte has arrived within 100 ms of the opening: no first request is on its way. */
   isUnused(now: number): boolean {
-    return this.#socket.bytesRead === 0 && now - this.#opened > YOUNG;
+    return this.#socket.bytesRead === 0 && now - this.#opened > FIRST_REQUEST_MS;
   }
 
   /** Whether no complete request of the client is being answered. */
@@ -68,7 +68,7 @@ export class Connection {
       return true;
     }
     const taken = takenOf(this.#socket);
-    if (this.#since === undefined || taken - this.#taken >= PIECE) {
+    if (this.#since === undefined || taken - this.#taken >= MIN_BYTES_READ) {
       this.#since = now;
       this.#taken = taken;
     }

@@ -8,13 +8,13 @@ import { answerOf } from '../../kernel/http/error_answer.ts';
 import { RequestContext, requestIdOf } from '../../kernel/http/request_context.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { createRequestLog, type RequestLog } from '../telemetry/request_log.ts';
-import type { AppEntrance } from '../../kernel/http/app.ts';
+import type { AppHandle } from '../../kernel/http/app.ts';
 
 /** Reason for which the server closes a connection of its own accord. */
 export type Closed = 'idle' | 'greedy' | 'stalled' | 'silent';
 
 /** The application that connections are admitted to. */
-export type AdmittedApp = Pick<AppEntrance, 'sender' | 'trusts'>;
+export type AdmittedApp = Pick<AppHandle, 'sender' | 'trusts'>;
 
 /** Log, meters and metrics in which admissions and rejections are recorded. */
 export interface AdmissionParts {
@@ -32,7 +32,7 @@ export class ConnectionAdmission {
   readonly #closed;
   readonly #rejected;
   #open = 0;
-  #entrance: AdmittedApp | undefined;
+  #app: AdmittedApp | undefined;
 
   constructor(private readonly parts: AdmissionParts) {
     const { meters, logger, requests } = parts;
@@ -55,8 +55,8 @@ export class ConnectionAdmission {
   }
 
   /** Admits connections to an application from now on. */
-  serve(entrance: AdmittedApp): void {
-    this.#entrance = entrance;
+  serve(app: AdmittedApp): void {
+    this.#app = app;
   }
 
   opened(): void {
@@ -78,7 +78,7 @@ export class ConnectionAdmission {
   }
 
   trusts(address: string): boolean {
-    return this.#entrance?.trusts(address, 0) ?? false;
+    return this.#app?.trusts(address, 0) ?? false;
   }
 
   /** Records an answered request without a route or any other details. */
@@ -93,7 +93,7 @@ export class ConnectionAdmission {
   /** Answers a request that never reaches the application with a failure, and counts the request. */
   refuse(request: IncomingMessage, response: ServerResponse, failure: Failure): void {
     this.parts.metrics.begin();
-    this.#entrance?.sender().error(new RequestContext(request, response, requestIdOf(request)), answerOf(failure));
+    this.#app?.sender().error(new RequestContext(request, response, requestIdOf(request)), answerOf(failure));
   }
 
   warn(message: string): void {

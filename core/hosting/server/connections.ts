@@ -4,7 +4,7 @@ import type { Config } from '../../kernel/declare/config_schema.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import { Connection } from './connection.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
-import { LateRequests } from './late_requests.ts';
+import { RequestTimeouts } from './request_timeouts.ts';
 import { rejectConnection } from './reject_connection.ts';
 
 type Limits = Pick<Config['http'], 'answerTimeout' | 'maxConnections' | 'maxConnectionsPerAddress'>;
@@ -12,11 +12,11 @@ type Limits = Pick<Config['http'], 'answerTimeout' | 'maxConnections' | 'maxConn
 /** Connections closed in one step to make room: a search is expensive, and new connections come in bursts. */
 const BATCH = 64;
 /** Stalled connections closed in one turn of the loop; each costs a fraction of a millisecond. */
-const FEW = 4;
+const CLOSED_PER_TURN = 4;
 /** Milliseconds without a search after an unsuccessful search. */
-const REST = 100;
-const SHORTEST_LOOK = 25;
-const LONGEST_LOOK = 1_000;
+const SEARCH_PAUSE_MS = 100;
+const MIN_CHECK_INTERVAL_MS = 25;
+const MAX_CHECK_INTERVAL_MS = 1_000;
 const RETRY_AFTER = { 'Retry-After': '5' };
 
 /** Open connections of a server: enforces the limits on their number, and closes stalled ones. */
@@ -24,7 +24,7 @@ export class Connections {
   readonly #open = new Set<Connection>();
   readonly #byAddress = new Map<string, number>();
   #searchAgain = 0;
-  #lateRequests: LateRequests | undefined;
+  #lateRequests: RequestTimeouts | undefined;
 
   constructor(
     private readonly limits: Limits,
@@ -33,14 +33,14 @@ export class Connections {
 
   /** Replaces the listener that hands connections to HTTP, so that rejected connections never reach it. */
   guard(server: Server): void {
-    this.#lateRequests = new LateRequests(server);
+    this.#lateRequests = new RequestTimeouts(server);
     const [handle, ...others] = server.listeners('connection') as ((socket: Socket) => void)[];
     server.removeAllListeners('connection');
     server.on('connection', (socket: Socket) => {
       if (this.#admits(socket)) handle?.call(server, socket);
     });
     for (const other of others) server.on('connection', other);
-    const interval = Math.min(LONGEST_LOOK, Math.max(SHORTEST_LOOK, this.limits.answerTimeout / 4));
+    const interval = Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, this.limits.answerTimeout / 4));
     const looking = setInterval(this.#look, interval).unref();
     server.once('close', () => {
       clearInterval(looking);
@@ -94,7 +94,7 @@ export class Connections {
     const more = this.#countOf(greedy) - this.#countOf(address);
     const isGreedy = (one: Connection) => one.address === greedy && one.isWaiting;
     if (more > 1 && this.#closeSome('greedy', isGreedy, Math.min(BATCH, Math.floor(more / 2)))) return true;
-    this.#searchAgain = now + REST;
+    this.#searchAgain = now + SEARCH_PAUSE_MS;
     return false;
   }
 
@@ -147,7 +147,7 @@ export class Connections {
 
   /** Closes a few stalled connections in each turn of the loop, so that other requests are not delayed. */
   #closeStalled(connections: Connection[]): void {
-    for (const connection of connections.splice(-FEW)) {
+    for (const connection of connections.splice(-CLOSED_PER_TURN)) {
       if (this.#open.has(connection)) this.#close(connection, 'stalled');
     }
     if (connections.length > 0) setImmediate(() => this.#closeStalled(connections));

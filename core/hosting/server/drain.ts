@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Connections } from './connections.ts';
 
 /** Milliseconds between two searches for idle connections while the server stops. */
-const LOOK = 25;
+const CHECK_INTERVAL_MS = 25;
 
 /** A server with its open connections. */
 export interface AppServer {
@@ -42,7 +42,7 @@ export async function drain({ server, connections }: AppServer, timeout: number)
   };
   closeUnused();
   // Node keeps a connection alive when its last request ends after the call of `close`.
-  const looking = setInterval(closeUnused, LOOK);
+  const looking = setInterval(closeUnused, CHECK_INTERVAL_MS);
   const timer = setTimeout(() => {
     cut = countRunning({ connections });
     server.closeAllConnections();

@@ -10,7 +10,7 @@ export interface Health {
   readonly services: ServiceChecks;
   /** Root path of the installation; removed from reasons, because the pages are public. */
   readonly root: string;
-  readonly setAside: readonly FailedPlugin[];
+  readonly failedPlugins: readonly FailedPlugin[];
   readonly disabled: { readonly plugins: readonly string[] };
   /** Names of the modules whose circuit breaker is open, so that their operations are rejected. */
   readonly cutOff: () => readonly string[];
@@ -55,18 +55,21 @@ export async function readinessOf(health: Health, modules: readonly ModuleName[]
   return { status, plugins: pluginStates(health, modules), remarks: [...unwell, ...health.services.remarks()] };
 }
 
-function pluginStates({ root, setAside, disabled, cutOff }: Health, modules: readonly ModuleName[]): PluginState[] {
+function pluginStates(
+  { root, failedPlugins, disabled, cutOff }: Health,
+  modules: readonly ModuleName[],
+): PluginState[] {
   const out = cutOff();
   const reason = 'its operations kept failing; the log says why';
   const stateOf = ({ name }: ModuleName): PluginState =>
     out.includes(name) ? { name, state: 'out of service', reason } : { name, state: 'running' };
   // Custom is not a plugin, but operators look here for its breaker.
   const running = modules.filter(({ layer, name }) => layer === 'plugins' || out.includes(name)).map(stateOf);
-  const aside = setAside.map(({ module, reason }): PluginState => ({
+  const failed = failedPlugins.map(({ module, reason }): PluginState => ({
     name: module,
     state: 'set aside',
     reason: publicReason(reason, root),
   }));
   const off = disabled.plugins.map((name): PluginState => ({ name, state: 'disabled' }));
-  return [...running, ...aside, ...off];
+  return [...running, ...failed, ...off];
 }

@@ -4,6 +4,7 @@ import { kernelVersion } from '../../kernel/declare/package_info.ts';
 import { serveStored, StoredAnswer } from '../api/stored_answer.ts';
 import { documentedVersions } from '../inspect/openapi/document.ts';
 import { documentAddress } from '../inspect/openapi/pages.ts';
+import type { PageRecord } from './page_records.ts';
 
 const documents = documentedVersions.map((version) => ({
   title: `OpenAPI document of version ${version}`,
@@ -17,7 +18,7 @@ const links = [
   { title: 'Readiness: database, migrations and plugins', address: '/readyz' },
 ];
 
-const page = `<!doctype html>
+const pageWith = (linked: typeof links) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -34,7 +35,7 @@ const page = `<!doctype html>
         payments, as its core, plugins and custom layers make it. All addresses of the API are below <code>/api</code>.
       </p>
       <ul>
-${links.map(({ title, address }) => `        <li><a href="${address}">${title}</a></li>`).join('\n')}
+${linked.map(({ title, address }) => `        <li><a href="${address}">${title}</a></li>`).join('\n')}
       </ul>
       <p>
         Start with the reference: it describes each operation, and sends requests. <code>POST /api/tokens</code> with a
@@ -76,9 +77,10 @@ const security = helmet.contentSecurityPolicy({
 });
 
 /** Serves `/`: a page with links for browsers, the same links as JSON for other clients. */
-export function mountHome(router: Router): void {
-  const html = new StoredAnswer(page, 'html');
-  const json = new StoredAnswer(JSON.stringify(summary), 'json');
+export function mountHome(router: Router, pages: readonly PageRecord[]): void {
+  const ofModules = pages.map(({ address }) => ({ title: `Page ${address}`, address }));
+  const html = new StoredAnswer(pageWith([...links, ...ofModules]), 'html');
+  const json = new StoredAnswer(JSON.stringify({ ...summary, pages: pages.map(({ address }) => address) }), 'json');
   router.get('/', security, (request, response) => {
     response.vary('Accept');
     return (isForBrowser(request) ? html : json).send(request, response);

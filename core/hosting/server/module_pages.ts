@@ -1,39 +1,35 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 import type { RequestHandler, Router } from 'express';
-import helmet from 'helmet';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
-import type { Pages } from '../../kernel/declare/mount.ts';
+import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import { StoredAnswer } from '../api/stored_answer.ts';
-
-const INDEX = 'index.html';
-
-// A page loads files of this installation only; neither code nor styles stand in its markup.
-const security = helmet.contentSecurityPolicy({
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'"],
-    connectSrc: ["'self'"],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-});
+import { INDEX, type PageRecord } from './page_records.ts';
 
 /** Serves the pages of modules. All paths below a page that name no file get the page, which shows what they name. */
-export function mountModulePages(router: Router, pages: readonly Pages[]): void {
-  for (const { address, folder } of pages) {
-    const handler = handlerOf(new BuiltFiles(folder), address);
-    router.get([address, `${address}/`, `${address}/*path`], security, handler);
+export function mountModulePages(router: Router, pages: readonly PageRecord[]): void {
+  for (const page of pages) router.get(pathsOf(page.address), handlerOf(new BuiltFiles(page), page.policy));
+}
+
+/** Answers 503 at the pages of failed plugins. Mount them last: their addresses are read from sources. */
+export function mountFailedPages(router: Router, failed: readonly FailedPlugin[]): void {
+  for (const { module, pages } of failed) {
+    for (const address of pages) {
+      router.get(pathsOf(address), () => {
+        throw standardFailures.unavailable({ message: `The plugin "${module}" is out of service.` });
+      });
+    }
   }
 }
 
-function handlerOf(files: BuiltFiles, address: string): RequestHandler {
+function pathsOf(address: string): string[] {
+  return [address, `${address}/`, `${address}/*path`];
+}
+
+function handlerOf(files: BuiltFiles, policy: string): RequestHandler {
   return async (request, response) => {
-    const name = request.path.slice(address.length + 1);
+    response.setHeader('Content-Security-Policy', policy);
+    const name = [request.params['path'] ?? []].flat().join('/');
     await files.answer(extname(name) === '' ? INDEX : name).send(request, response);
   };
 }
@@ -42,7 +38,7 @@ function handlerOf(files: BuiltFiles, address: string): RequestHandler {
 class BuiltFiles {
   #answers: ReadonlyMap<string, StoredAnswer> | undefined;
 
-  constructor(private readonly folder: string) {}
+  constructor(private readonly page: PageRecord) {}
 
   /** @throws noSuchApi for an unknown file, unavailable when the folder is missing */
   answer(name: string): StoredAnswer {
@@ -53,13 +49,26 @@ class BuiltFiles {
 
   #read(): ReadonlyMap<string, StoredAnswer> {
     try {
-      const names = readdirSync(this.folder);
       return new Map(
-        names.map((name) => [name, new StoredAnswer(readFileSync(join(this.folder, name)), extname(name))]),
+        this.#files().map((file) => [this.#nameOf(file), new StoredAnswer(readFileSync(file), extname(file))]),
       );
     } catch {
-      const message = 'The files of this page are not built. Build them with: npm run build';
+      const { file } = this.page;
+      const mend = file.startsWith('core/')
+        ? 'Build them with: npm run build'
+        : `Put them into its folder, or correct "folder" in ${file}.`;
+      const message = `The files of this page are missing. ${mend}`;
       throw standardFailures.unavailable({ message });
     }
+  }
+
+  /** Paths of the regular files: links may lead out of the folder. */
+  #files(): string[] {
+    const entries = readdirSync(this.page.folder, { recursive: true, withFileTypes: true });
+    return entries.filter((one) => one.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  }
+
+  #nameOf(file: string): string {
+    return relative(this.page.folder, file).split(sep).join('/');
   }
 }

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
-import type { AppEntrance } from '../../kernel/http/app.ts';
+import type { AppHandle } from '../../kernel/http/app.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
 import { countRunning, dismiss, drain, type AppServer } from './drain.ts';
 import { portProblem } from './free_port.mjs';
@@ -16,7 +16,7 @@ const BACKLOG = 4_096;
 
 /** The application of a port, its settings and its log. */
 interface PortTerms {
-  readonly entrance: AppEntrance;
+  readonly appHandle: AppHandle;
   readonly admission: ConnectionAdmission;
   readonly http: Config['http'];
   readonly logger: Logger;
@@ -37,7 +37,7 @@ export class OpenPort {
   /** @throws Error naming the port when it is taken or not allowed */
   static async open(terms: PortTerms): Promise<OpenPort> {
     const { host, port } = terms.http;
-    const app = createAppServer({ ...terms.entrance, admission: terms.admission }, terms.http);
+    const app = createAppServer({ ...terms.appHandle, admission: terms.admission }, terms.http);
     const { server } = app;
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error) => {

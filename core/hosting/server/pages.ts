@@ -2,7 +2,6 @@ import { existsSync, realpathSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
-import type { Pages } from '../../kernel/declare/mount.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import { pageSecurity } from '../api/security_headers.ts';
 import { mountDocs } from '../inspect/openapi/pages.ts';
@@ -10,7 +9,8 @@ import type { DocumentParts } from '../inspect/openapi/document.ts';
 import type { LeakReport } from '../inspect/leak_report.ts';
 import { mountHome } from './home_page.ts';
 import { mountHealth, type Health } from './health.ts';
-import { mountModulePages } from './module_pages.ts';
+import { mountFailedPages, mountModulePages } from './module_pages.ts';
+import type { PageRecord } from './page_records.ts';
 import { metricsAccess } from '../telemetry/metrics_access.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
@@ -27,14 +27,14 @@ export interface PageParts {
   readonly document: DocumentParts;
   readonly leaks: LeakReport | undefined;
   /** Pages of modules. */
-  readonly pages: readonly Pages[];
+  readonly pages: readonly PageRecord[];
 }
 
 /** Mounts health, metrics, the OpenAPI document, its reference page, the page at `/`, pages and files of modules. */
 export function mountPages(router: Router, parts: PageParts): void {
   const { metrics, health, modules, document, leaks } = parts;
   router.use(pageSecurity(parts.publicUrl));
-  mountHome(router);
+  mountHome(router, parts.pages);
   mountHealth(router, health, modules);
   const refused = metricsAccess(parts.metricsToken);
   router.get('/metrics', async (request, response) => {
@@ -53,6 +53,7 @@ export function mountPages(router: Router, parts: PageParts): void {
     const files = join(folder, 'public');
     if (existsSync(files)) router.use(`/assets/${name}`, regularFilesIn(files));
   }
+  mountFailedPages(router, health.failedPlugins);
 }
 
 /** Serves only regular files of a folder: links may lead out of it, and opening a pipe blocks for ever. */

@@ -4,9 +4,9 @@ import type { ConnectionAdmission } from './connection_admission.ts';
 import { answerPlainly } from './plain_answer.ts';
 
 /** Milliseconds for the request of a rejected client: some clients ignore an answer that comes before their request. */
-const TIMEOUT = 1_000;
+const TIMEOUT_MS = 1_000;
 /** Most rejected connections that wait for an answer at a time; others are closed without an answer. */
-const MOST = 256;
+const MAX_WAITING = 256;
 
 let waiting = 0;
 
@@ -15,12 +15,12 @@ export function rejectConnection(socket: Socket, admission: ConnectionAdmission,
   admission.rejects();
   // The connection may be closed already, and an error without a listener would be uncaught.
   socket.on('error', ignore);
-  if (waiting >= MOST) {
+  if (waiting >= MAX_WAITING) {
     socket.destroy();
     return;
   }
   waiting++;
-  const timer = setTimeout(() => socket.destroy(), TIMEOUT);
+  const timer = setTimeout(() => socket.destroy(), TIMEOUT_MS);
   socket.once('close', () => {
     waiting--;
     clearTimeout(timer);

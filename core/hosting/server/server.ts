@@ -2,12 +2,12 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
-import type { AppEntrance } from '../../kernel/http/app.ts';
+import type { AppHandle } from '../../kernel/http/app.ts';
 import { answerBrokenRequests } from './broken_requests.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
 import { Connections } from './connections.ts';
 import type { AppServer } from './drain.ts';
-import { fittingLimits } from './open_files.ts';
+import { fittingLimits } from './file_descriptors.ts';
 
 export type ServerLimits = Pick<
   Config['http'],
@@ -23,7 +23,7 @@ export type ServerLimits = Pick<
 >;
 
 /** An application, and the admission of its connections. */
-export interface Served extends Pick<AppEntrance, 'app' | 'listener'> {
+export interface Served extends Pick<AppHandle, 'app' | 'listener'> {
   readonly admission: ConnectionAdmission;
 }
 

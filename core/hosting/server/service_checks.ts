@@ -1,8 +1,8 @@
 import type { Logger } from '../../kernel/declare/logger.ts';
 import type { Lifecycle } from '../../kernel/declare/services.ts';
 import { isInstance } from '../../kernel/declare/thrown.ts';
-import { nameOf, type ModuleService } from '../../kernel/boot/running.ts';
-import { inTime } from '../telemetry/in_time.ts';
+import { serviceName, type ModuleService } from '../../kernel/boot/running_services.ts';
+import { inTime } from '../telemetry/timeout.ts';
 
 const CHECK_MS = 2_000;
 
@@ -35,7 +35,10 @@ export class ServiceChecks {
         const remarks: unknown = has(service, 'operatorRemarks') ? service.operatorRemarks?.() : [];
         return ((remarks ?? []) as readonly unknown[]).map((remark) => ({ module, remark: textOf(remark) }));
       } catch (err) {
-        this.logger.error({ module, err }, `operatorRemarks() of ${nameOf(service)} failed; /readyz lacks its remarks`);
+        this.logger.error(
+          { module, err },
+          `operatorRemarks() of ${serviceName(service)} failed; /readyz lacks its remarks`,
+        );
         return [{ module, remark: 'operatorRemarks() failed; the log says why.' }];
       }
     });
@@ -47,7 +50,7 @@ export class ServiceChecks {
       await (this.#running.get(service) ?? this.#begin(service));
       return undefined;
     } catch (err) {
-      this.logger.warn({ module, err }, 'check() of a service failed; /readyz reports it');
+      this.logger.warn({ module, err }, `check() of ${serviceName(service)} failed; /readyz reports it`);
       // The answer is public, so it contains only messages of the kernel.
       return { module, remark: isInstance(err, CheckTimeout) ? err.message : 'check() failed; the log says why.' };
     }

@@ -32,8 +32,8 @@ describe('What all plugins share', () => {
         [file]: `${parts[file] ?? ''}\n${code}`,
         ...greeter('plugins/b'),
       }).serve();
-      expect(kernel.setAside[0]?.reason).to.include(`plugins/a/services.js: it changes ${name}, which everything`);
-      expect(kernel.setAside[0]?.reason).to.match(
+      expect(kernel.failedPlugins[0]?.reason).to.include(`plugins/a/services.js: it changes ${name}, which everything`);
+      expect(kernel.failedPlugins[0]?.reason).to.match(
         /write a function of your own instead \(plugins\/a\/services\.js:\d+\)\.$/,
       );
       expect([[1].map(String), JSON.stringify([1]), typeof Promise.prototype.finally, new Map().size]).to.deep.equal([
@@ -50,7 +50,7 @@ describe('What all plugins share', () => {
   it('is put back when start() has changed it', async () => {
     const life = 'life: asFunction(() => ({ start() { Array.prototype.last = 1; } }))';
     const { kernel } = await install(giving('plugins/a', life)).serve();
-    expect(kernel.setAside[0]?.reason).to.include('it changes Array.prototype.last');
+    expect(kernel.failedPlugins[0]?.reason).to.include('it changes Array.prototype.last');
     expect('last' in []).to.equal(false);
   });
 
@@ -62,7 +62,7 @@ describe('What all plugins share', () => {
         '{ "name": "shortcuts", "type": "module", "exports": "./index.js" }',
       'plugins/a/node_modules/shortcuts/index.js': 'String.prototype.green = () => "";',
     }).serve();
-    expect(kernel.setAside[0]?.reason).to.equal(
+    expect(kernel.failedPlugins[0]?.reason).to.equal(
       'plugins/a: it changes String.prototype.green, which everything in this process shares; write a function of your own instead, or leave out the package that does it.',
     );
   });
@@ -72,7 +72,7 @@ describe('What all plugins share', () => {
     const file = 'plugins/b/services.js';
     const changing = { ...parts, [file]: `${parts[file] ?? ''}\nArray.prototype.last = () => 1;` };
     const { kernel } = await install({ ...greeter('plugins/a'), ...changing }).serve();
-    expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['b']);
+    expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['b']);
   });
 
   it('is nobody`s fault where it was changed before a plugin began', async () => {
@@ -96,6 +96,6 @@ describe('What all plugins share', () => {
       ...greeter('plugins/a'),
       'plugins/a/services.js': `${harmless} export default {};`,
     }).serve();
-    expect(kernel.setAside).to.deep.equal([]);
+    expect(kernel.failedPlugins).to.deep.equal([]);
   });
 });

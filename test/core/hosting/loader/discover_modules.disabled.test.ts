@@ -17,7 +17,7 @@ describe('A disabled plugin', () => {
     const { kernel, api } = await place.serve({ ...off('b'), env: { NODE_ENV: 'test', PORT: '0' } });
     await api.get('/api/plugins/a/greetings').expect(200);
     await api.get('/api/plugins/b/greetings').expect(404);
-    expect(kernel.setAside).to.deep.equal([]);
+    expect(kernel.failedPlugins).to.deep.equal([]);
     expect(kernel.disabled.plugins).to.deep.equal(['b']);
     expect(globalThis).to.not.have.property('loadedDisabled');
     const { body } = await api.get('/readyz').expect(200);
@@ -37,8 +37,8 @@ describe('A disabled plugin', () => {
 
   it('is named by the one that requires it', async () => {
     const place = install({ ...greeter('plugins/a'), ...greeter('plugins/b', { requires: { a: '*' } }) });
-    const { setAside } = await place.boot(off('a'));
-    expect(setAside.map(({ module, reason }) => [module, reason])).to.deep.equal([
+    const { failedPlugins } = await place.boot(off('a'));
+    expect(failedPlugins.map(({ module, reason }) => [module, reason])).to.deep.equal([
       [
         'b',
         'plugins/b/module.json: it requires the plugin "a", which is disabled; enable it (lectern plugin enable a), or disable this one, too.',

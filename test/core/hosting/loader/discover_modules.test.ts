@@ -19,15 +19,15 @@ describe('An entry of plugins/', () => {
   for (const [name, message] of Object.entries(refused)) {
     it(`named ${name} is set aside, and the rest runs`, async () => {
       const { kernel, api } = await install({ ...greeter(`plugins/${name}`), ...greeter('plugins/z') }).serve();
-      expect(kernel.setAside.map(({ module }) => module)).to.deep.equal([name]);
-      expect(kernel.setAside[0]?.reason).to.match(message).and.include(`plugins/${name}: `);
+      expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal([name]);
+      expect(kernel.failedPlugins[0]?.reason).to.match(message).and.include(`plugins/${name}: `);
       await api.get('/api/plugins/z/greetings').expect(200);
     });
   }
 
   it('that is a loose file of code is set aside', async () => {
     const kernel = await install({ 'plugins/greetings.js': saying('hello', '/plugins/a/greetings') }).boot();
-    expect(kernel.setAside[0]?.reason).to.equal(
+    expect(kernel.failedPlugins[0]?.reason).to.equal(
       'plugins/greetings.js: a plugin is a folder; move this file into plugins/<name>/resources/',
     );
   });
@@ -37,7 +37,7 @@ describe('An entry of plugins/', () => {
       ...greeter('plugins/a'),
       'plugins/a/resources/deeper/more.js': saying('more', '/plugins/a/more'),
     }).boot();
-    expect(kernel.setAside[0]?.reason).to.equal(
+    expect(kernel.failedPlugins[0]?.reason).to.equal(
       'plugins/a/resources/deeper: a folder in resources/ is not loaded; move its files up.',
     );
   });
@@ -48,7 +48,7 @@ describe('An entry of plugins/', () => {
       ...greeter('plugins/z'),
       'plugins/z/module.json': manifest('z', { formerly: 'a' }),
     }).boot();
-    expect(kernel.setAside.map(({ reason }) => reason)).to.deep.equal([
+    expect(kernel.failedPlugins.map(({ reason }) => reason)).to.deep.equal([
       'plugins/z/module.json: "formerly" names plugins/a, which is present; remove "formerly", or that module if it is the old version of this one.',
     ]);
   });
@@ -63,13 +63,13 @@ describe('An entry of plugins/', () => {
 
   it('that is any other loose file is nobody’s', async () => {
     const kernel = await install({ 'plugins/README.md': '# Plugins', 'plugins/.DS_Store': '' }).boot();
-    expect(kernel.setAside).to.deep.equal([]);
+    expect(kernel.failedPlugins).to.deep.equal([]);
   });
 
   it('that is a symbolic link out of plugins/ is refused', async () => {
     const place = install(greeter('elsewhere/a')).write({ 'plugins/README.md': '' });
     const kernel = await place.link('../elsewhere/a', 'plugins/a').boot();
-    expect(kernel.setAside[0]?.reason).to.match(
+    expect(kernel.failedPlugins[0]?.reason).to.match(
       /^plugins\/a: this symbolic link leads out of plugins\/; copy the folder/,
     );
   });
@@ -88,7 +88,7 @@ describe('An entry of plugins/', () => {
       ...greeter('plugins/users'),
       ...greeter('plugins/custom'),
     }).serve();
-    expect(kernel.setAside.map(({ reason }) => reason)).to.deep.equal([
+    expect(kernel.failedPlugins.map(({ reason }) => reason)).to.deep.equal([
       'plugins/custom: this name belongs to a module of another layer; rename the plugin.',
       'plugins/users: this name belongs to a module of another layer; rename the plugin.',
     ]);
@@ -110,7 +110,7 @@ describe('The files of a module', () => {
       });
       const depth = file.includes('/') ? '../../../' : '../../';
       const kernel = await place.link(`${depth}secret.js`, `plugins/a/${file}`).boot();
-      expect(kernel.setAside[0]?.reason).to.equal(
+      expect(kernel.failedPlugins[0]?.reason).to.equal(
         `plugins/a/${file}: this symbolic link leads out of the module; copy the file here instead.`,
       );
     });
@@ -150,7 +150,7 @@ describe('The files of a module', () => {
       rmSync(pipe, { force: true });
       execFileSync('mkfifo', [pipe]);
       const kernel = await place.boot();
-      expect(kernel.setAside[0]?.reason)
+      expect(kernel.failedPlugins[0]?.reason)
         .to.match(/^plugins\/a\/\S+: this is a pipe, a socket or a device/)
         .and.include(file);
       expect(kernel.modules.map(({ name }) => name)).to.deep.equal(['b']);
@@ -160,7 +160,7 @@ describe('The files of a module', () => {
   it('that are hidden, such as the lock of an editor, are passed over', async () => {
     const place = install(greeter('plugins/a'));
     const kernel = await place.link('me@machine.4711', 'plugins/a/resources/.#greetings.js').boot();
-    expect(kernel.setAside).to.deep.equal([]);
+    expect(kernel.failedPlugins).to.deep.equal([]);
   });
 
   it('in public/ are served as long as they are files of it', async () => {
@@ -190,7 +190,7 @@ describe('The files of a module', () => {
       'plugins/a/resources/greetings.d.ts': 'export {};',
       'plugins/a/resources/greetings.test.js': 'throw new Error("loaded")',
     }).boot();
-    expect(kernel.setAside).to.deep.equal([]);
+    expect(kernel.failedPlugins).to.deep.equal([]);
   });
 
   it('where a folder is expected, but there is a file, set the plugin aside', async () => {
@@ -210,7 +210,7 @@ describe('The files of a module', () => {
     const place = install({ 'plugins/a/module.json': manifest('a') });
     for (const folder of ['migrations/001_a.js', 'resources/a.js']) {
       mkdirSync(join(place.root, 'plugins/a', folder), { recursive: true });
-      expect((await place.boot()).setAside, folder).to.have.length(1);
+      expect((await place.boot()).failedPlugins, folder).to.have.length(1);
     }
   });
 });

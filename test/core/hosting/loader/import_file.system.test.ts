@@ -24,7 +24,7 @@ const program = `
   const core = await import('./dist/core/words/resources/words.js');
   const [, words, place] = new core.default().search();
   console.log(JSON.stringify({
-    aside: kernel.setAside, loaded, words, place, answers, file, overridden: overridden.map((one) => one.file),
+    aside: kernel.failedPlugins, loaded, words, place, answers, file, overridden: overridden.map((one) => one.file),
     extendsRunningClass: Object.getPrototypeOf(globalThis.override) === core.default,
     sameKernel: globalThis.shapes.map((one) => one === Shape),
   }));
@@ -49,7 +49,7 @@ const plainProgram = `
     const answers = {};
     for (const name of ['built', 'script', 'late', 'inner']) answers[name] = (await ask(name)).text;
     await kernel.stop();
-    return { aside: kernel.setAside, answers, hooks };
+    return { aside: kernel.failedPlugins, answers, hooks };
   };
   const plain = await boot(['inner']);
   console.log(JSON.stringify({ plain, all: await boot([]), sameKernel: globalThis.shapes.map((one) => one === Shape) }));

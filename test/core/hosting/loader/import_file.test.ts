@@ -99,7 +99,7 @@ describe('A file of a plugin', () => {
         ...greeter('plugins/b'),
       });
       const kernel = await place.boot();
-      const reason = kernel.setAside[0]?.reason ?? '';
+      const reason = kernel.failedPlugins[0]?.reason ?? '';
       expect(reason).to.match(message);
       expect(reason.startsWith(`plugins/a/${file}: `), reason).to.equal(true);
       expect(reason).to.not.include(place.root);
@@ -113,7 +113,7 @@ describe('A file of a plugin', () => {
       'plugins/a/resources/x.ts': `import '../services/deep.ts'; export default 1;`,
       'plugins/a/services/deep.ts': 'const a = 1;\nfoo(;\n',
     }).boot();
-    expect(kernel.setAside[0]?.reason).to.equal(
+    expect(kernel.failedPlugins[0]?.reason).to.equal(
       'plugins/a/resources/x.ts: Expression expected (plugins/a/services/deep.ts:2)',
     );
   });
@@ -124,7 +124,7 @@ describe('A file of a plugin', () => {
       'plugins/a/resources/x.js': 'await new Promise(() => {});',
     });
     const kernel = await place.boot({ config: { importTimeout: 50 } });
-    expect(kernel.setAside[0]?.reason).to.match(
+    expect(kernel.failedPlugins[0]?.reason).to.match(
       /^plugins\/a\/resources\/x\.js: it did not finish loading within 50 ms; look for an/,
     );
   });
@@ -143,9 +143,9 @@ describe('A file of a plugin', () => {
         ...greeter('plugins/b'),
       });
       // Enough for the other plugin to be read on a busy machine.
-      const { kernel, api } = await place.serve({ config: { importTimeout: 500 } });
-      expect(kernel.setAside[0]?.reason).to.equal(
-        `plugins/a/resources/${file}: it ran for 500 ms without an end; look for a loop that does not end, or raise importTimeout (plugins/a/resources/${file}:${line})`,
+      const { kernel, api } = await place.serve({ config: { importTimeout: 250 } });
+      expect(kernel.failedPlugins[0]?.reason).to.equal(
+        `plugins/a/resources/${file}: it ran for 250 ms without an end; look for a loop that does not end, or raise importTimeout (plugins/a/resources/${file}:${line})`,
       );
       await api.get('/api/plugins/b/greetings').expect(200, { text: 'b' });
     });
@@ -156,7 +156,7 @@ describe('A file of a plugin', () => {
     await contexts.run('kept', async () => {
       const place = install({ 'plugins/a/module.json': manifest('a'), 'plugins/a/resources/x.js': 'for (;;);' });
       const { kernel } = await place.serve({ config: { importTimeout: 50 } });
-      expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['a']);
+      expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['a']);
       expect(contexts.getStore()).to.equal('kept');
     });
   });
@@ -198,7 +198,7 @@ describe('Of two files with the same name', () => {
 
   it('neither can be meant when both are scripts', async () => {
     const kernel = await install(both('mjs', 'js')).boot();
-    expect(kernel.setAside[0]?.reason).to.match(
+    expect(kernel.failedPlugins[0]?.reason).to.match(
       /^plugins\/a\/resources\/x\.mjs: x\.js in this folder has the same name but for the ending; keep one/,
     );
   });

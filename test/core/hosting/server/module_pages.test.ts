@@ -13,6 +13,16 @@ describe('Pages of a module', () => {
     installation.write({
       'built/index.html': '<!doctype html><title>Map</title>',
       'built/main.js': 'export {};',
+      'plugins/pier/module.json': manifest('pier'),
+      'plugins/pier/pages.js': `export const pier = { address: '/pier', folder: 'pages' };`,
+      'plugins/pier/services.js': `
+        import { asValue, contributes } from 'lectern';
+        import { pier } from './pages.js';
+        export default { pier: contributes('pages', asValue(pier)), gone: contributes('nowhere', 7) };`,
+      'plugins/quay/module.json': manifest('quay'),
+      'plugins/quay/services.js': `
+        import { asValue, contributes } from 'lectern';
+        export default { quay: contributes('pages', asValue({ address: '/quay', folder: 'missing' })) };`,
       'core/map/module.json': manifest('map'),
       'core/map/services.js': `
         import { asValue, contributes } from 'lectern';
@@ -55,11 +65,27 @@ describe('Pages of a module', () => {
 
   it('are named by the log when the server is ready', () => {
     const ready = installation.logs.find((line) => line.includes('is ready at'));
-    expect(ready).to.match(/\(reference: http:\/\/[^ ]+\/docs, map: http:\/\/[^ ]+\/map, plan: http:\/\/[^ ]+\/plan\)/);
+    expect(ready).to.match(
+      /\(reference: http:\/\/[^ ]+\/docs, map: http:\/\/[^ ]+\/map, plan: http:\/\/[^ ]+\/plan, quay: http:\/\/[^ ]+\/quay\)/,
+    );
   });
 
   it('that are not built say how to build them', async () => {
     const { body } = await api.get('/plan').expect(503);
     expect((body as { error: { message: string } }).error.message).to.contain('npm run build');
+    const { body: ofPlugin } = await api.get('/quay').expect(503);
+    expect((ofPlugin as { error: { message: string } }).error.message).to.equal(
+      'The files of this page are missing. Put them into its folder, or correct "folder" in plugins/quay/services.js.',
+    );
+  });
+
+  it('of a failed plugin answer 503 with its name', async () => {
+    for (const path of ['/pier', '/pier/jetty/2']) {
+      const { body } = await api.get(path).expect(503);
+      expect((body as { error: object }).error).to.include({
+        code: 8,
+        message: 'The plugin "pier" is out of service.',
+      });
+    }
   });
 });

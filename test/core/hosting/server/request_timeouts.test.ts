@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { LateRequests } from '../../../../core/hosting/server/late_requests.ts';
+import { RequestTimeouts } from '../../../../core/hosting/server/request_timeouts.ts';
 
 const SELDOM = 500;
 const OFTEN = 25;
@@ -17,12 +17,12 @@ function intervalOf(server: Server): number {
 
 describe('late requests', () => {
   let server: Server;
-  let late: LateRequests;
+  let late: RequestTimeouts;
   let client: Socket | undefined;
 
   beforeEach(async () => {
     server = createServer({ headersTimeout: 50, requestTimeout: 50 });
-    late = new LateRequests(server);
+    late = new RequestTimeouts(server);
     await once(server.listen(0), 'listening');
   });
   afterEach(() => {

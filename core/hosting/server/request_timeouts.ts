@@ -11,7 +11,7 @@ const SELDOM = 500;
 const FEW = 256;
 
 /** Adapts the interval in which Node checks for late requests to the number of connections. */
-export class LateRequests {
+export class RequestTimeouts {
   readonly #server: CheckingServer;
   readonly #begin: (() => void) | undefined;
   #isCrowded = false;

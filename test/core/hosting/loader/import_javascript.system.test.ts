@@ -12,7 +12,7 @@ const program = `
     const kernel = await createKernel({ root: process.cwd(), config });
     const url = await kernel.listen();
     const ask = async (path) => (await (await fetch(url + '/api/plugins/' + path + '/greetings')).json()).text;
-    const reasons = Object.fromEntries(kernel.setAside.map(({ module, reason }) => [module, reason]));
+    const reasons = Object.fromEntries(kernel.failedPlugins.map(({ module, reason }) => [module, reason]));
     const answers = { fine: await ask('fine'), waits: await ask('waits') };
     await kernel.stop();
     return { reasons, answers };

@@ -16,7 +16,7 @@ const refused = new Map<string, unknown>();
  * has run before.
  * @throws the problem of the file, or the error that it throws
  */
-export async function importPlain(file: string): Promise<Namespace> {
+export async function importJavaScript(file: string): Promise<Namespace> {
   const { href } = pathToFileURL(file);
   // Node 22.0 to 22.11 cannot `require` ES modules.
   if (!process.features.require_module) return importUrl(href);

@@ -1,0 +1,33 @@
+import { canonOf } from '../../kernel/declare/addresses.ts';
+import { operations, type Operation } from '../../kernel/declare/operations.ts';
+import { isOwnOperation } from '../../kernel/container/build_resources.ts';
+import { parentOf, resourceRecord, type ResourceClass } from '../../kernel/declare/resource_records.ts';
+import type { FaultyModule } from '../../kernel/modules/failed_plugins.ts';
+
+/** Whether a class is meant to override operations: it says so, or extends another resource. */
+export function isOverride(target: ResourceClass): boolean {
+  const parent = parentOf(target);
+  const extendsOne = parent !== undefined && operations.some((name) => name in parent.prototype);
+  return extendsOne || resourceRecord(target)?.overrides === true;
+}
+
+const unfiltered = /\.(\w+) has no response filter; .*$/s;
+
+/** Replaces the message about a missing filter for an override of nothing, which would inherit the filter otherwise. */
+export function withIdleOverride(message: string, faulty: FaultyModule, modules: readonly FaultyModule[]): string {
+  const [, operation] = unfiltered.exec(message) ?? [];
+  const found = faulty.resources?.find(({ target, file }) => message.startsWith(`${file}: `) && isOverride(target));
+  if (operation === undefined || !found) return message;
+  const address = resourceRecord(found.target)?.address ?? '';
+  const others = modules.filter((module) => module !== faulty).flatMap((module) => operationsAt(address, module));
+  const there = others.length > 0 ? `there is ${others.join(', ')}` : 'no operation is there';
+  const fix = 'correct the operation or the address, or add @returns(shape, mode) for a new operation';
+  return message.replace(unfiltered, `.${operation} overrides nothing: at ${address} ${there}; ${fix}.`);
+}
+
+function operationsAt(address: string, { name, resources = [] }: FaultyModule): string[] {
+  return resources
+    .filter(({ target }) => canonOf(resourceRecord(target)?.address ?? '') === canonOf(address))
+    .flatMap(({ target }) => operations.filter((one: Operation) => isOwnOperation(target, one)))
+    .map((operation) => `${operation} of ${name}`);
+}

@@ -1,0 +1,18 @@
+import type { FaultyModule } from '../../kernel/modules/failed_plugins.ts';
+import { nearest } from '../config/similar_names.ts';
+
+const missingService = /(there is no service ")(\w+)"/;
+const missingModule = /(requires the module ")([^"]+)"/;
+
+/** Adds to a message about a missing service or module the present one with the most similar name. */
+export function withNearName(message: string, faulty: string, modules: readonly FaultyModule[]): string {
+  const services = () => modules.flatMap(({ services = {} }) => Object.keys(services));
+  const others = () => modules.map(({ name }) => name).filter((name) => name !== faulty);
+  return hinted(hinted(message, missingService, services), missingModule, others);
+}
+
+function hinted(message: string, missing: RegExp, present: () => readonly string[]): string {
+  const [quoted, , name] = missing.exec(message) ?? [];
+  const [near] = quoted === undefined ? [] : nearest(name as string, present(), 1);
+  return near === undefined ? message : message.replace(missing, `$& (is "${near}" meant?)`);
+}

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { contributorOf, type Assembly } from '../../kernel/boot/assemble.ts';
+import { servicesFault } from '../../kernel/container/attribution.ts';
+import type { Pages } from '../../kernel/declare/mount.ts';
+import type { LoadedModule } from '../../kernel/modules/load_module.ts';
+import type { StartRemark } from '../../kernel/routes/route.ts';
+import { isBelow } from '../../kernel/routes/route_candidates.ts';
+import { contentSecurity, refuseUnsafeSources } from '../isolation/content_security.ts';
+
+declare module '../../kernel/routes/route_table.ts' {
+  interface RouteTable {
+    /** Pages of modules beside the API. */
+    readonly pages?: readonly PageRecord[];
+  }
+}
+
+/** The page itself, among the files of its folder. */
+export const INDEX = 'index.html';
+
+/** A declared page with its module. */
+export interface PageRecord {
+  readonly address: string;
+  /** Path below the root of the file that declares the page. */
+  readonly file: string;
+  /** Absolute path of its files. */
+  readonly folder: string;
+  /** Value of its header `Content-Security-Policy`. */
+  readonly policy: string;
+}
+
+/** First segments of the addresses that the kernel serves itself. */
+const reserved = ['api', 'assets', 'docs', 'healthz', 'home.css', 'leaks', 'metrics', 'readyz'];
+
+/**
+ * Resolves the pages of the modules.
+ * @throws ModuleFault for an address that is malformed, reserved or taken, a folder elsewhere, or an unsafe policy
+ */
+export function resolvePages({ modules, registry }: Assembly): readonly PageRecord[] {
+  const { contributions } = registry;
+  const records: PageRecord[] = [];
+  for (const page of contributions.of('pages')) {
+    const module = contributorOf(page, { modules, registry });
+    refuseAddress(page, module);
+    refuseTaken(page, module, records);
+    records.push(recordOf(page, module));
+  }
+  return records;
+}
+
+/** Remarks on pages without files. */
+export function remarksOnPages(pages: readonly PageRecord[]): readonly StartRemark[] {
+  const empty = pages.filter(({ folder }) => !existsSync(join(folder, INDEX)));
+  return empty.map(({ address, file }) => ({
+    file,
+    message: `the page "${address}" has no ${INDEX} in its folder; build it, or correct "folder".`,
+  }));
+}
+
+function recordOf({ address, folder, contentSecurity: added }: Pages, module: LoadedModule): PageRecord {
+  refuseUnsafeSources(added, { module, what: `the page "${address}"` });
+  const whole = resolve(module.folder, folder);
+  // Only the folder of the module is copied to other installations.
+  if (folder !== whole && relative(module.folder, whole).split(sep)[0] === '..') {
+    const problem = `the folder "${folder}" of the page "${address}" is not in ${module.name}; name one inside, such as "pages".`;
+    throw servicesFault(module, problem);
+  }
+  return { address, file: module.servicesFile, folder: whole, policy: contentSecurity(added) };
+}
+
+function refuseAddress({ address }: Pages, module: LoadedModule): void {
+  const fix = `such as /${module.name}.`;
+  if (isReserved(address)) {
+    const problem = `the address "${address}" of a page is reserved for the kernel; choose another one, ${fix}`;
+    throw servicesFault(module, problem);
+  }
+  if (/^(\/[\w-]+)+$/.test(address)) return;
+  throw servicesFault(
+    module,
+    `the address "${address}" of a page is malformed; write letters, digits, _ and -, ${fix}`,
+  );
+}
+
+function isReserved(address: string): boolean {
+  return address === '/' || reserved.includes(address.split('/')[1] ?? '');
+}
+
+/** Rejects overlapping addresses, because only one of the two would answer. */
+function refuseTaken({ address }: Pages, module: LoadedModule, records: readonly PageRecord[]): void {
+  const other = records.find((one) => isBelow(one.address, address) || isBelow(address, one.address));
+  if (!other) return;
+  const problem = `the page "${address}" overlaps the page "${other.address}" of ${other.file}; change one of the addresses.`;
+  throw servicesFault(module, problem);
+}
