@@ -2,9 +2,9 @@ import type { Config } from '../../kernel/declare/config_schema.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import type { WorkerProcess } from './worker_process.ts';
 
-const LOOK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** Delay of a check above which the silence of workers is ignored, because this process itself was blocked. */
-const LATE_MS = 3 * LOOK_MS;
+const MAX_CHECK_DELAY_MS = 3 * CHECK_INTERVAL_MS;
 
 interface HangTerms {
   readonly config: Pick<Config, 'guard'>;
@@ -25,7 +25,7 @@ export function watchHangs({ config, logger }: HangTerms, { all, killed }: Watch
   let looked = performance.now();
   const look = () => {
     const now = performance.now();
-    if (now - looked > LATE_MS) for (const one of all()) one.restartSilence();
+    if (now - looked > MAX_CHECK_DELAY_MS) for (const one of all()) one.restartSilence();
     looked = now;
     for (const one of all()) {
       if (!one.isServing || one.silence < hungMs) continue;
@@ -39,7 +39,7 @@ export function watchHangs({ config, logger }: HangTerms, { all, killed }: Watch
       killed();
     }
   };
-  const timer = setInterval(look, LOOK_MS).unref();
+  const timer = setInterval(look, CHECK_INTERVAL_MS).unref();
   return () => {
     clearInterval(timer);
   };

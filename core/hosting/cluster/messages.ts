@@ -3,8 +3,16 @@ import type { Registry } from 'prom-client';
 /** A metric in the JSON form of prom-client. */
 export type MetricJson = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number];
 
+/** Data for the other workers, which the primary passes on. */
+interface Share {
+  readonly lectern: 'share';
+  readonly topic: string;
+  readonly data: unknown;
+}
+
 /** Messages from a worker to the primary. */
 export type FromWorker =
+  | Share
   | { readonly lectern: 'beat' }
   | { readonly lectern: 'ready'; readonly url: string }
   /** The worker failed to start. */
@@ -15,6 +23,7 @@ export type FromWorker =
 
 /** Messages from the primary to a worker. */
 export type FromPrimary =
+  | Share
   /** Finish the requests in progress, then end. */
   | { readonly lectern: 'retire' }
   | { readonly lectern: 'give metrics'; readonly question: number }

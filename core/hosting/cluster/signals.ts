@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { isRunByNpx, whenShellEnds } from './shell.mjs';
 
 const ends = ['SIGTERM', 'SIGINT'] as const;
 
@@ -11,15 +12,20 @@ export interface SignalHandlers {
   readonly second: (signal: EndSignal) => void;
 }
 
-/** Registers the handlers of the signals that end a process. */
+/** Registers the handlers of the signals that end a process. The end of npx counts as SIGTERM. */
 export function onSignals({ first, second }: SignalHandlers): void {
   let heard = 0;
-  for (const signal of ends) {
-    process.on(signal, () => {
-      if (heard++ === 0) first(signal);
-      else second(signal);
-    });
-  }
+  const hear = (signal: EndSignal) => {
+    stopWatch();
+    if (heard++ === 0) first(signal);
+    else second(signal);
+  };
+  for (const signal of ends) process.on(signal, hear);
+  const stopWatch = isRunByNpx()
+    ? whenShellEnds(() => {
+        hear('SIGTERM');
+      })
+    : () => undefined;
 }
 
 /** Exit code of a process that a signal has ended, as shells define it: 143 for SIGTERM, 130 for SIGINT. */

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { isKernelMessage, type FromPrimary, type FromWorker } from './messages.ts';
-import { rescueConnections } from './rescued_connections.ts';
+import { handOverConnections } from './connection_handover.ts';
 import { NUMBER } from './worker_number.ts';
 
 /** Exit of a worker: a code or a signal. */
@@ -14,7 +14,7 @@ export class StartFailure extends Error {
   constructor(
     message: string,
     /** Whether the worker itself has reported the reason. */
-    readonly isTold: boolean,
+    readonly isReported: boolean,
   ) {
     super(message);
   }
@@ -42,7 +42,7 @@ export class WorkerProcess {
     listener: Listener,
   ) {
     const worker = (this.#worker = cluster.fork({ ...environment, [NUMBER]: String(number) }));
-    rescueConnections(worker);
+    handOverConnections(worker);
     this.ended = new Promise((resolve) => {
       worker.once('exit', (code: number | null, signal: string | null) => {
         this.#state = 'gone';

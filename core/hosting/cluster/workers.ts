@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { endLimit } from './end_limit.ts';
-import { GatheredMetrics } from './gathered_metrics.ts';
+import { WorkerMetrics } from './worker_metrics.ts';
 import { watchHangs } from './hang_watch.ts';
 import type { FromWorker } from './messages.ts';
 import { nameOfEnd, StartFailure, WorkerProcess, type WorkerEnd } from './worker_process.ts';
 
 /** Failed starts in a row, with no worker serving, after which the primary gives up. */
-const MOST_FAILURES = 5;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_FAILURES = 5;
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 10_000;
 /** Milliseconds of service after which earlier failures no longer count. */
-const STEADY_MS = 10_000;
+const STABLE_MS = 10_000;
 /** Time beyond `endLimit` before a worker is killed. */
-const GRACE_MS = 1_000;
+const KILL_DELAY_MS = 1_000;
 
 /** Options of the supervised workers. */
 export interface WorkersTerms {
@@ -33,7 +33,7 @@ export class Workers {
   /** Rejects when too many starts in a row have failed. */
   readonly startsFailed: Promise<never>;
   readonly #terms: WorkersTerms;
-  readonly #metrics = new GatheredMetrics(() => this.#all.filter(({ isServing }) => isServing));
+  readonly #metrics = new WorkerMetrics(() => this.#all.filter(({ isServing }) => isServing));
   readonly #stopWatching: () => void;
   #all: WorkerProcess[] = [];
   /** Failures in a row, by number of the worker. */
@@ -77,7 +77,7 @@ export class Workers {
   async end(): Promise<boolean> {
     this.#isEnding = true;
     for (const one of this.#all) one.retire();
-    const limit = setTimeout(() => this.#killRest(), endLimit(this.#terms.config) + GRACE_MS);
+    const limit = setTimeout(() => this.#killRest(), endLimit(this.#terms.config) + KILL_DELAY_MS);
     const ends = await Promise.all(this.#all.map(({ ended }) => ended));
     clearTimeout(limit);
     this.#stopWatching();
@@ -96,7 +96,7 @@ export class Workers {
 
   #killRest(): void {
     const names = this.#all.map(({ number, pid }) => `${number} (process ${pid})`).join(', ');
-    this.#terms.logger.error(`workers that did not end in time are killed: ${names}`);
+    this.#terms.logger.error(`Workers that did not end within the limit of the shutdown are killed: ${names}`);
     this.kill();
   }
 
@@ -107,7 +107,7 @@ export class Workers {
       try {
         return await one.served;
       } catch (error) {
-        if (this.#isEnding || failures >= MOST_FAILURES || (error as StartFailure).isTold) throw error;
+        if (this.#isEnding || failures >= MAX_FAILURES || (error as StartFailure).isReported) throw error;
         await this.#reportFailure(error as Error, failures);
       }
     }
@@ -123,7 +123,7 @@ export class Workers {
         if (!this.#goesOn()) return;
         const failures = this.#countFailure(number);
         const isNoneServing = !this.#all.some(({ isServing }) => isServing);
-        if (failures >= MOST_FAILURES && isNoneServing) {
+        if (failures >= MAX_FAILURES && isNoneServing) {
           this.#giveUp(error as Error);
           return;
         }
@@ -141,7 +141,7 @@ export class Workers {
   async #reportFailure(error: Error | undefined, failures: number): Promise<void> {
     this.#metrics.countEnd('start');
     const pause = pauseAfter(failures);
-    if (error) this.#terms.logger.error({ err: error }, `a worker could not start; the next try is in ${pause} ms`);
+    if (error) this.#terms.logger.error({ err: error }, `A worker could not start; the next try is in ${pause} ms`);
     await this.#rest(pause);
   }
 
@@ -169,6 +169,7 @@ export class Workers {
 
   #receive(one: WorkerProcess, message: FromWorker): void {
     if (message.lectern === 'metrics') this.#metrics.take(one, message.question, message.metrics);
+    if (message.lectern === 'share') for (const other of this.#others(one)) other.send(message);
     if (message.lectern !== 'ask metrics') return;
     const { question } = message;
     void this.#metrics.gather().then((metrics) => {
@@ -176,17 +177,21 @@ export class Workers {
     });
   }
 
+  #others(one: WorkerProcess): WorkerProcess[] {
+    return this.#all.filter((other) => other !== one && other.isServing);
+  }
+
   /** Replaces a worker that has served and ended. */
   async #ended(one: WorkerProcess, how: WorkerEnd): Promise<void> {
     if (this.#isEnding || one.wasRetired) return;
     const { number, pid, age } = one;
     if (!one.wasHanging) this.#metrics.countEnd('crash');
-    if (age > STEADY_MS) this.#failures.delete(number);
+    if (age > STABLE_MS) this.#failures.delete(number);
     const failures = this.#countFailure(number);
     // The first replacement starts without a pause, so that clients need not wait.
     const pause = failures === 1 ? 0 : pauseAfter(failures - 1);
     const about = { ended: number, endedPid: pid, end: nameOfEnd(how) };
-    this.#terms.logger.error(about, `worker ${number} has ended (${nameOfEnd(how)}); it is replaced in ${pause} ms`);
+    this.#terms.logger.error(about, `Worker ${number} has ended (${nameOfEnd(how)}); it is replaced in ${pause} ms`);
     if (pause > 0) await this.#rest(pause);
     await this.#fill(number);
   }
@@ -200,22 +205,22 @@ export class Workers {
   async #renewAll(): Promise<void> {
     const { logger } = this.#terms;
     const old = this.#all.filter(({ isServing }) => isServing);
-    logger.info({ workers: old.length }, 'the workers are renewed one after another');
+    logger.info({ workers: old.length }, `${old.length} workers are replaced one after another`);
     for (const one of old) {
       if (this.#isEnding) return;
       try {
         await this.#fork(one.number).served;
       } catch (err) {
-        logger.error({ err }, 'a new worker could not start; the present workers keep serving');
+        logger.error({ err }, 'A new worker could not start, so the present workers keep serving');
         return;
       }
       one.retire();
       await one.ended;
     }
-    logger.info({ workers: old.length }, 'the workers are renewed');
+    logger.info({ workers: old.length }, `${old.length} workers are replaced`);
   }
 }
 
 function pauseAfter(failures: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+  return Math.min(MIN_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
 }

@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Schemas } from '../../kernel/modules/manifest.ts';
-import { isOrigin } from './origin.ts';
+import { isOrigin } from './cors_origins.ts';
+import { variableAt } from './environment.ts';
 import type { Tree } from '../../kernel/declare/tree.ts';
 
 let ajv = createAjv();
@@ -54,18 +55,46 @@ export function sectionSchema(schema: object): object {
 }
 
 function problemOfSection(schema: object): string | undefined {
+  const strict = sectionSchema(schema);
   try {
-    compile(sectionSchema(schema));
-    return undefined;
+    compile(strict);
   } catch (error) {
-    return (error as Error).message;
+    const { message } = error as Error;
+    const fix = message.includes('unknown keyword') ? 'write settings below "properties"' : 'correct it';
+    return `"config" is not a valid JSON Schema (${message}); ${fix}.`;
   }
+  return wrongDefault(strict);
 }
 
-/** Fills in the defaults of `tree` and validates it. @returns problems, each with the path of its key */
-export function problemsOf(schema: object, tree: Tree): string[] {
+/** Keywords whose problem an empty section has without a wrong default. */
+const ofMissingValues = ['required', 'dependentRequired', 'minProperties', 'if', 'not', 'anyOf', 'oneOf'];
+
+/** Problem of a default. Only defaults have values in an empty section. */
+function wrongDefault(schema: object): string | undefined {
+  const defaults: Tree = {};
   const validate = compile(schema);
-  return validate(tree) ? [] : [...new Set((validate.errors ?? []).map(sentence))];
+  if (validate(defaults)) return undefined;
+  const wrong = validate.errors?.find(
+    ({ instancePath, keyword }) => instancePath !== '' && !ofMissingValues.includes(keyword),
+  );
+  if (!wrong) return undefined;
+  const value = pathOf(wrong).reduce<unknown>((tree, key) => (tree as Tree)[key], defaults);
+  return `"config" has the wrong default ${JSON.stringify(value)}: ${sentence(wrong)}; correct it.`;
+}
+
+/**
+ * Fills in the defaults of `tree` and validates it.
+ * @param env environment variables that may have given values
+ * @returns problems, each with the path of its key, and with the variable that gave its value
+ */
+export function problemsOf(schema: object, tree: Tree, env: NodeJS.ProcessEnv = {}): string[] {
+  const validate = compile(schema);
+  if (validate(tree)) return [];
+  const all = (validate.errors ?? []).map((error) => {
+    const variable = variableAt(schema, pathOf(error), env);
+    return `${variable === undefined ? '' : `${variable}: `}${sentence(error)}`;
+  });
+  return [...new Set(all)];
 }
 
 /** Checks manifests of modules, and the schemas of their sections. */
@@ -93,8 +122,14 @@ function compileAnew(schema: object): ValidateFunction {
   }
 }
 
-function sentence({ instancePath, keyword, params, message = '' }: ErrorObject): string {
-  const path = instancePath.slice(1).split('/').map(unescaped).join('.');
+/** Keys of the value with the error, from the root. */
+function pathOf({ instancePath }: Pick<ErrorObject, 'instancePath'>): string[] {
+  return instancePath.split('/').slice(1).map(unescaped);
+}
+
+function sentence(error: ErrorObject): string {
+  const { keyword, params, message = '' } = error;
+  const path = pathOf(error).join('.');
   const key = String(params['additionalProperty'] ?? params['missingProperty'] ?? '');
   const full = [path, key].filter(Boolean).join('.');
   if (keyword === 'additionalProperties') return `"${full}" is not a known key; remove it or correct its name`;

@@ -31,6 +31,17 @@ export function readEnvironment(schema: object, tree: Tree, from: ConfigSurround
   });
 }
 
+/** Variable that gave the value at a path of the tree; undefined when no variable did. */
+export function variableAt(schema: object, path: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
+  let node: SchemaNode | undefined = schema;
+  for (const key of path) {
+    node = node.properties?.[key];
+    if (node?.env !== undefined) return [node.env, fileVariable(node.env)].find((name) => env[name]);
+    if (!node) return undefined;
+  }
+  return undefined;
+}
+
 function readNested(
   node: SchemaNode,
   { name, tree }: { name: string; tree: Tree },

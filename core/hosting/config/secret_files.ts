@@ -18,7 +18,7 @@ export interface ConfigSurroundings {
 /** Text of a secret file, or the problem of reading it. */
 export type FileValue = { readonly text: string } | { readonly problem: string };
 
-const LARGEST = 65_536;
+const MAX_FILE_BYTES = 65_536;
 const inContainers = /^\/(var\/)?run\/secrets\//;
 
 /**
@@ -29,8 +29,8 @@ export function readSecretFile(path: string, { remark }: ConfigSurroundings): Fi
   const file = resolve(path);
   try {
     const { mode, size } = statSync(file);
-    if (size > LARGEST)
-      return { problem: `${file} has more than ${LARGEST} bytes and is no secret; name another file` };
+    if (size > MAX_FILE_BYTES)
+      return { problem: `${file} has more than ${MAX_FILE_BYTES} bytes and is no secret; name another file` };
     const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     if (text === '') return { problem: `${file} is empty; write the value into it` };
     const danger = dangerOf(mode, file);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';
 import * as url from 'node:url';
 import { compile, type ImportOf } from './compile.ts';
-import { kindOf } from './module_kind.ts';
+import { moduleKind } from './module_kind.ts';
 import { evaluate, forgetRequired, importFor, requireFile } from './node_module.ts';
 
 type Namespace = Record<string, unknown>;
@@ -107,7 +107,7 @@ export class LiveFiles {
   async #load(file: LiveFile): Promise<void> {
     const { path } = file;
     if (path.endsWith('.json')) return takeJson(file);
-    const kind = kindOf(path);
+    const kind = moduleKind(path);
     if (kind === 'commonjs') {
       takeCommonJs(file);
       return;

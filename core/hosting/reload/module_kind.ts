@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Module kind of a file by Node's rules; undefined if the kind depends on the source text. */
-export function kindOf(file: string): 'commonjs' | 'module' | undefined {
+export function moduleKind(file: string): 'commonjs' | 'module' | undefined {
   if (file.endsWith('.cjs')) return 'commonjs';
   return file.endsWith('.js') ? typeBeside(dirname(file)) : 'module';
 }

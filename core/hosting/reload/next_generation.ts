@@ -1,7 +1,7 @@
 import type { Replaceable } from '../../kernel/container/service_registry.ts';
 import { startWithIsolation, type Generation } from '../../kernel/boot/start_with_isolation.ts';
 import { discoverModules, type InstallationPaths } from '../loader/discover_modules.ts';
-import type { FailedPlugins } from '../isolation/failed_plugins.ts';
+import type { FailedPluginRegistry } from '../isolation/failed_plugins.ts';
 import { loadModules, type LoadContext, type LoadedModule } from '../../kernel/modules/load_module.ts';
 import type { LiveFiles } from './live_files.ts';
 
@@ -72,7 +72,7 @@ function inOrder(names: readonly string[], modules: readonly LoadedModule[]): Lo
 }
 
 /** Plugins that failed to load stay failed until their files change; plugins that failed to start are retried. */
-function carryOver({ parts }: Generation, changed: ReadonlySet<string>, failed: FailedPlugins): void {
+function carryOver({ parts }: Generation, changed: ReadonlySet<string>, failed: FailedPluginRegistry): void {
   const wereRead = new Set(parts.loaded.map(({ name }) => name));
   for (const one of parts.failed.list) {
     if (!changed.has(one.module) && !wereRead.has(one.module)) failed.carryOver(one);

@@ -1,19 +1,19 @@
 import { asValue } from 'awilix/browser';
 import type { AwilixContainer, Resolver } from 'awilix/browser';
-import { contributorsTo, type Register } from '../../kernel/container/registrations.ts';
+import { contributorsTo, type Registrations } from '../../kernel/container/registrations.ts';
 import type { ServiceLookup, ServiceTracking, TrackServices } from '../../kernel/container/service_registry.ts';
 import type { Contributions, ExtensionPoints, Services } from '../../kernel/declare/services.ts';
 
 type Point = keyof ExtensionPoints;
 
-/** Registrations before any of them is resolved; each is identified by the registered object. */
+/** Registrations before any of them is resolved; each is identified by its declaration in `services.ts`. */
 interface ServicePlan extends ServiceLookup {
-  readonly givens: readonly object[];
-  /** Registered object of the service `name`; for a name of the kernel, the value that the kernel provides. */
+  readonly declarations: readonly object[];
+  /** Declaration of the service `name`; for a name of the kernel, the value that the kernel provides. */
   behind(name: string): unknown;
   at(point: Point): readonly object[];
-  /** Registration that `given` decorates. */
-  wrappedBy(given: object): object | undefined;
+  /** Declaration of the service that `declared` decorates. */
+  wrappedBy(declared: object): object | undefined;
 }
 
 /** A service and its recorded dependencies. */
@@ -61,28 +61,28 @@ class TrackedServices implements ServiceTracking {
   constructor(plan: ServicePlan, before?: TrackedServices) {
     this.#plan = plan;
     this.#kept = before ? before.#staying(plan) : new Set();
-    for (const given of plan.givens) this.#tracked.set(given, new TrackedService(plan));
-    for (const given of this.#kept)
-      this.#tracked.set(given, (before as TrackedServices).#tracked.get(given) as TrackedService);
+    for (const declared of plan.declarations) this.#tracked.set(declared, new TrackedService(plan));
+    for (const declared of this.#kept)
+      this.#tracked.set(declared, (before as TrackedServices).#tracked.get(declared) as TrackedService);
   }
 
   /** Whether a service of the previous registry stays in use. */
-  isKept(given: object): boolean {
-    return this.#kept.has(given);
+  isKept(declared: object): boolean {
+    return this.#kept.has(declared);
   }
 
-  instanceOf(given: object): unknown {
-    return this.#tracked.get(given)?.instance;
+  instanceOf(declared: object): unknown {
+    return this.#tracked.get(declared)?.instance;
   }
 
-  built(given: object, instance: unknown): void {
-    const service = this.#tracked.get(given);
+  built(declared: object, instance: unknown): void {
+    const service = this.#tracked.get(declared);
     if (service) service.instance = instance;
   }
 
   /** View of the container for one service, which records the requested names. */
-  seenBy(given: object, container: AwilixContainer): AwilixContainer {
-    return Object.create(container, { cradle: { value: this.#tracked.get(given)?.cradle } }) as AwilixContainer;
+  seenBy(declared: object, container: AwilixContainer): AwilixContainer {
+    return Object.create(container, { cradle: { value: this.#tracked.get(declared)?.cradle } }) as AwilixContainer;
   }
 
   rebind(): void {
@@ -91,16 +91,16 @@ class TrackedServices implements ServiceTracking {
 
   /** Services to keep under `next`. Removes services with changed dependencies until no more are found. */
   #staying(next: ServicePlan): ReadonlySet<object> {
-    let staying = new Set(next.givens.filter((given) => this.#tracked.has(given)));
+    let staying = new Set(next.declarations.filter((declared) => this.#tracked.has(declared)));
     for (;;) {
-      const left = new Set([...staying].filter((given) => this.#findsTheSame(given, next, staying)));
+      const left = new Set([...staying].filter((declared) => this.#findsTheSame(declared, next, staying)));
       if (left.size === staying.size) return left;
       staying = left;
     }
   }
 
-  #findsTheSame(given: object, next: ServicePlan, staying: ReadonlySet<object>): boolean {
-    const { names, points } = this.#tracked.get(given) as TrackedService;
+  #findsTheSame(declared: object, next: ServicePlan, staying: ReadonlySet<object>): boolean {
+    const { names, points } = this.#tracked.get(declared) as TrackedService;
     const isSame = (before: unknown, after: unknown) =>
       before === after && (!this.#tracked.has(after as object) || staying.has(after as object));
     const areSame = (before: readonly object[], after: readonly object[]) =>
@@ -108,37 +108,37 @@ class TrackedServices implements ServiceTracking {
     return (
       [...names].every((name) => isSame(this.#plan.behind(name), next.behind(name))) &&
       [...points].every((point) => areSame(this.#plan.at(point), next.at(point))) &&
-      isSame(this.#plan.wrappedBy(given), next.wrappedBy(given))
+      isSame(this.#plan.wrappedBy(declared), next.wrappedBy(declared))
     );
   }
 }
 
-/** Tracks the services of a registry: registers services that stay, and records the dependencies of the others. */
-export const trackServices: TrackServices = (register, lookup, previous) => {
-  const tracked = new TrackedServices(planOf(register, lookup), previous as TrackedServices | undefined);
-  keepAndTrack(register, tracked);
+/** Tracks the services of a registry: registers services that the reload keeps, and records the dependencies of the others. */
+export const trackServices: TrackServices = (collected, lookup, previous) => {
+  const tracked = new TrackedServices(planOf(collected, lookup), previous as TrackedServices | undefined);
+  keepAndTrack(collected, tracked);
   return tracked;
 };
 
-function planOf({ list, reserved }: Register, lookup: ServiceLookup): ServicePlan {
+function planOf({ list, reserved }: Registrations, lookup: ServiceLookup): ServicePlan {
   return {
     ...lookup,
-    givens: list.map(({ given }) => given),
-    behind: (name) => list.find((one) => one.name === name)?.given ?? reserved.get(name),
-    at: (point) => contributorsTo(list, point).map(({ given }) => given),
-    wrappedBy: (given) => list.find((one) => one.given === given)?.wraps,
+    declarations: list.map(({ declared }) => declared),
+    behind: (name) => list.find((one) => one.name === name)?.declared ?? reserved.get(name),
+    at: (point) => contributorsTo(list, point).map(({ declared }) => declared),
+    wrappedBy: (declared) => list.find((one) => one.declared === declared)?.wraps,
   };
 }
 
-function keepAndTrack({ container, list }: Register, tracking: TrackedServices): void {
-  for (const { name, given } of list) {
-    if (tracking.isKept(given)) {
-      container.register(name, asValue(tracking.instanceOf(given)));
+function keepAndTrack({ container, list }: Registrations, tracking: TrackedServices): void {
+  for (const { name, declared } of list) {
+    if (tracking.isKept(declared)) {
+      container.register(name, asValue(tracking.instanceOf(declared)));
       continue;
     }
     const resolver = container.registrations[name] as Resolver<unknown>;
     const resolve: typeof resolver.resolve = (inside) =>
-      resolver.resolve(tracking.seenBy(given, inside as AwilixContainer));
+      resolver.resolve(tracking.seenBy(declared, inside as AwilixContainer));
     container.register(name, { ...resolver, resolve });
   }
 }

@@ -1,14 +1,14 @@
 import type { Labels } from '../../kernel/declare/meters.ts';
-import { Durations } from './durations.ts';
+import { DurationSeries } from './duration_series.ts';
 
 /**
- * Prometheus histogram of seconds. Callers hold a `Durations` object for each series. An observation takes a few
+ * Prometheus histogram of seconds. Callers hold a `DurationSeries` object for each series. An observation takes a few
  * additions; prom-client would hash all labels each time. Has the interface that the registry of prom-client expects.
  */
 export class DurationHistogram {
   readonly type = 'histogram';
   readonly aggregator = 'sum';
-  readonly #series: Durations[] = [];
+  readonly #series: DurationSeries[] = [];
 
   constructor(
     readonly name: string,
@@ -18,8 +18,8 @@ export class DurationHistogram {
   ) {}
 
   /** Creates a series; call once for each set of labels. */
-  series(labels: Labels = {}): Durations {
-    const series = new Durations(labels, this.limits);
+  series(labels: Labels = {}): DurationSeries {
+    const series = new DurationSeries(labels, this.limits);
     this.#series.push(series);
     return series;
   }

@@ -1,5 +1,5 @@
 import { trace } from '@opentelemetry/api';
-import { inTime } from '../telemetry/in_time.ts';
+import { inTime } from './timeout.ts';
 import { activeTracer } from '../../kernel/declare/tracing.ts';
 
 const TIMEOUT_MS = 2_000;

@@ -5,8 +5,8 @@ import { BufferedOutput } from './buffered_output.ts';
 import { LogOutput, type LogDestination } from './log_output.ts';
 import { isForTerminal, TerminalLines, type LineOutput } from './terminal_lines.ts';
 import { isInstance, propertyOf, reasonOf } from '../../kernel/declare/thrown.ts';
-import { stackOf } from './stack_of.ts';
-import { traceMixin } from './trace_of.ts';
+import { stackOf } from './error_stack.ts';
+import { traceMixin } from './trace_fields.ts';
 
 // Fields that are redacted in every log line.
 const secrets = [
@@ -41,10 +41,20 @@ export function createLogger(terms: LogTerms, destination?: LogDestination): Log
   const { level } = terms.log;
   const mixin = traceMixin();
   const redact = { paths, censor: '[secret]' };
+  const serializers = { err: serialized };
   return pino(
-    { level, base: signature() ?? null, redact, hooks: { logMethod: logSafely }, ...(mixin && { mixin }) },
+    { level, base: signature() ?? null, redact, serializers, hooks: { logMethod: logSafely }, ...(mixin && { mixin }) },
     destination ?? standardOutput(terms),
   );
+}
+
+/** Serializes an error as pino does, which appends the messages of causes; a message that quotes its cause has it already. */
+function serialized(error: Error): pino.SerializedError {
+  const line = pino.stdSerializers.err(error);
+  const message = reasonOf(error);
+  const cause = propertyOf(error, 'cause');
+  if (isInstance(cause, Error) && message.includes(reasonOf(cause))) line.message = message;
+  return line;
 }
 
 type LogMethod = (this: Logger, ...given: unknown[]) => void;

@@ -2,8 +2,8 @@ import { Counter, Gauge, Histogram, Registry, type Metric } from 'prom-client';
 import type { HistogramTerms, Meters, MeterTerms, ReadMeterTerms } from '../../kernel/declare/meters.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { DurationHistogram } from './duration_histogram.ts';
-import type { Durations } from './durations.ts';
-import { Reading } from './reading.ts';
+import type { DurationSeries } from './duration_series.ts';
+import { CallbackMeter } from './callback_meter.ts';
 
 const TIMEOUT_MS = 1_000;
 const wellFormed = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
@@ -14,7 +14,7 @@ export class MeterRegistry implements Meters {
   readonly registry = new Registry();
   /** Kind and labels of each meter, by name. */
   readonly #kinds = new Map<string, string>();
-  readonly #readings = new Map<string, Reading>();
+  readonly #readings = new Map<string, CallbackMeter>();
   readonly #unread: Counter<'meter'>;
 
   constructor(private readonly logger: Pick<Logger, 'warn'>) {
@@ -39,7 +39,7 @@ export class MeterRegistry implements Meters {
     return this.#made('histogram', terms, make);
   }
 
-  durations(terms: Omit<HistogramTerms, 'labels'>): Durations {
+  durations(terms: Omit<HistogramTerms, 'labels'>): DurationSeries {
     return this.durationHistogram(terms).series();
   }
 
@@ -63,7 +63,7 @@ export class MeterRegistry implements Meters {
     const changed = (problem: Error | undefined) => {
       if (problem) this.logger.warn({ meter: name, err: problem }, `/metrics is without ${name}: ${problem.message}`);
     };
-    this.#readings.set(name, new Reading({ read, keepMs, timeoutMs: TIMEOUT_MS, changed }));
+    this.#readings.set(name, new CallbackMeter({ read, keepMs, timeoutMs: TIMEOUT_MS, changed }));
     const Kind = name.endsWith('_total') ? Counter : Gauge;
     const collect = () => this.#collect(name);
     this.#made('reading', terms, () => new Kind({ ...this.#settings(terms), collect }));
@@ -85,7 +85,7 @@ export class MeterRegistry implements Meters {
   #leaveOut(name: string, meter: Gauge): void {
     this.#unread.inc({ meter: name });
     meter.reset();
-    // A reset meter without labels has the value 0, which was not measured.
+    // After reset(), a meter without labels would report 0, although nothing was measured.
     if (this.#kinds.get(name) === kindOf('reading', [])) meter.remove({});
   }
 
@@ -98,7 +98,8 @@ export class MeterRegistry implements Meters {
     const isLike = kindOf(kind, labels);
     const known = this.#kinds.get(name);
     if (known === isLike) return this.registry.getSingleMetric(name) as T;
-    if (known !== undefined) throw new Error(`There is a meter "${name}" already, a ${known}; choose another name.`);
+    if (known !== undefined)
+      throw new Error(`The meter "${name}" is registered already as a ${known}; choose another name.`);
     if (!wellFormed.test(name))
       throw new Error(
         `"${name}" is not a valid meter name; write <module>_<what>_<unit>, such as canteen_meals_total.`,

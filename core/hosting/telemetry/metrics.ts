@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, type Metric } from 'prom-client';
-import { metricsWriter } from '../cluster/whole_metrics.ts';
+import { metricsWriter } from '../cluster/summed_metrics.ts';
 import type { MeterRegistry } from './meters.ts';
 import { RequestDurations, type RequestLabels } from './request_durations.ts';
 import { kernelVersion } from '../../kernel/declare/package_info.ts';

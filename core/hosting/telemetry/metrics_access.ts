@@ -20,7 +20,7 @@ export function metricsAccess(token: string | undefined): (request: IncomingMess
     if (timingSafeEqual(digestOf(headers.authorization ?? ''), expected)) return undefined;
     const challenge = { 'WWW-Authenticate': 'Bearer realm="metrics"' };
     return standardFailures.loginRequired({
-      message: 'Send the token of metrics.token as Bearer.',
+      message: 'Send the value of metrics.token in the header Authorization: Bearer <token>.',
       headers: challenge,
     });
   };

@@ -8,15 +8,15 @@ interface Module {
 /** Running modules and failed plugins. */
 export interface ModuleStates {
   readonly modules: readonly Module[];
-  readonly setAside: readonly { readonly module: string }[];
+  readonly failedPlugins: readonly { readonly module: string }[];
   readonly isReady: () => boolean;
 }
 
 /** Registers meters for the readiness of the process and the state of each plugin. */
-export function meterModules(meters: Meters, { modules, setAside, isReady }: ModuleStates): void {
+export function meterModules(meters: Meters, { modules, failedPlugins, isReady }: ModuleStates): void {
   const running = modules.filter(({ layer }) => layer === 'plugins').map(({ name }) => [name, 1] as const);
-  const aside = setAside.map(({ module }) => [module, 0] as const);
-  const samples = [...running, ...aside].map(([plugin, value]) => ({ labels: { plugin }, value }));
+  const failed = failedPlugins.map(({ module }) => [module, 0] as const);
+  const samples = [...running, ...failed].map(([plugin, value]) => ({ labels: { plugin }, value }));
   meters.reading({
     name: 'lectern_plugin_up',
     help: '1 for a running plugin, 0 for a failed one.',

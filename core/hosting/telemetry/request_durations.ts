@@ -1,5 +1,5 @@
 import type { DurationHistogram } from './duration_histogram.ts';
-import type { Durations } from './durations.ts';
+import type { DurationSeries } from './duration_series.ts';
 
 /** Labels that all requests of a series share. */
 export interface RequestLabels {
@@ -11,7 +11,7 @@ export interface RequestLabels {
 interface Known {
   readonly method: string;
   readonly status: number;
-  readonly durations: Durations;
+  readonly durations: DurationSeries;
 }
 
 /** Durations of requests by route, method and status. */
@@ -25,7 +25,7 @@ export class RequestDurations {
     this.#of(request, status).observe(seconds);
   }
 
-  #of({ method, route, module }: RequestLabels, status: number): Durations {
+  #of({ method, route, module }: RequestLabels, status: number): DurationSeries {
     let known = this.#known.get(route);
     if (!known) this.#known.set(route, (known = []));
     for (const one of known) if (one.status === status && one.method === method) return one.durations;

@@ -1,7 +1,7 @@
 import type { Span } from '@opentelemetry/api';
 import { signature } from './log.ts';
 import type { LogDestination } from './log_output.ts';
-import { traceOf } from './trace_of.ts';
+import { traceOf } from './trace_fields.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 
 const INFO = 30;

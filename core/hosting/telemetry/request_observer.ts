@@ -6,6 +6,7 @@ import type { RequestObserver } from '../../kernel/http/request_hooks.ts';
 import type { Metrics } from './metrics.ts';
 import { createRequestLog } from './request_log.ts';
 import type { RequestSpans } from './request_spans.ts';
+import type { RequestTrail } from './request_trail.ts';
 import { slowRequestLog } from './slow_requests.ts';
 
 /** Destinations of request observations. */
@@ -16,15 +17,19 @@ export interface RequestObserverParts {
   readonly requests: LogDestination | undefined;
   readonly metrics: Metrics;
   readonly spans: RequestSpans | undefined;
+  readonly trail: RequestTrail;
 }
 
 /** Logs every answer, counts it and ends its span. A 408 is not logged as slow: clients cause it, often in bursts. */
 export function createRequestObserver(parts: RequestObserverParts): RequestObserver {
-  const { config, logger, requests, metrics, spans } = parts;
+  const { config, logger, requests, metrics, spans, trail } = parts;
   const { slowRequestMs } = config.log;
   const slowest = slowRequestMs || Infinity;
   const logSlow = slowRequestLog(logger, slowRequestMs);
   const log = createRequestLog(requests);
+  const spanned: RequestObserver['around'] = spans && ((context, serve) => spans.run(context, serve));
+  const recorded: RequestObserver['around'] = (context, serve) =>
+    trail.run(context, spanned ? () => spanned(context, serve) : serve);
   return {
     began: metrics.begin,
     passedOn: metrics.forget,
@@ -34,8 +39,14 @@ export function createRequestObserver(parts: RequestObserverParts): RequestObser
       log(context, status, milliseconds, spans?.of(context));
       if (milliseconds >= slowest && status !== 408) logSlow(context, status, milliseconds);
       spans?.end(context, status);
+      if (trail.isRecording) trail.answered(context, status, milliseconds);
     },
-    failed: (context, thrown) => spans?.recordFailure(context, thrown),
-    around: spans && ((context, serve) => spans.run(context, serve)),
+    failed: (context, thrown) => {
+      spans?.recordFailure(context, thrown);
+      trail.failed(context, thrown);
+    },
+    get around() {
+      return trail.isRecording ? recorded : spanned;
+    },
   };
 }

@@ -50,7 +50,7 @@ export class RequestSpans {
     span.setAttribute('http.response.status_code', status).setAttribute('lectern.request_id', id);
     if (route !== '') {
       span.updateName(`${methodOf(method)['http.request.method']} /api${route}`);
-      span.setAttributes({ 'http.route': `/api${route}`, 'lectern.module': module, 'url.path': pathOf(request) });
+      span.setAttributes({ 'http.route': `/api${route}`, 'lectern.module': module, 'url.path': publicPath(request) });
     }
     // Errors of the client are no errors of the server span.
     if (status >= OURS) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', String(status));
@@ -114,7 +114,7 @@ function methodOf(method: string) {
 }
 
 /** Path of a request. Parameters other than ids keep their names, because their values may be credentials. */
-function pathOf({ path, route }: RequestContext): string {
+export function publicPath({ path, route }: Pick<RequestContext, 'path' | 'route'>): string {
   const given = path.split('/').slice(2);
   const words = route.split('/').slice(1);
   if (given.length < words.length) return `/api${route}`;

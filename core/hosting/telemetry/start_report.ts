@@ -5,7 +5,7 @@ import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
 
 /** Failed plugins and remarks of a start. */
 interface Reported {
-  readonly setAside: readonly FailedPlugin[];
+  readonly failedPlugins: readonly FailedPlugin[];
   readonly remarks: readonly StartRemark[];
 }
 
@@ -15,11 +15,11 @@ export class StartReport {
 
   constructor(private readonly logger: Pick<Logger, 'error' | 'warn'>) {}
 
-  log({ setAside, remarks }: Reported): void {
-    for (const { module, reason, fault } of setAside)
+  log({ failedPlugins, remarks }: Reported): void {
+    for (const { module, reason, fault } of failedPlugins)
       if (!this.#last.has(reason)) this.logger.error({ module, ...causeOf(fault) }, `set aside: ${reason}`);
     for (const { file, message } of remarks) if (!this.#last.has(message)) this.logger.warn({ file }, message);
-    this.#last = new Set([...setAside.map(({ reason }) => reason), ...remarks.map(({ message }) => message)]);
+    this.#last = new Set([...failedPlugins.map(({ reason }) => reason), ...remarks.map(({ message }) => message)]);
   }
 }
 

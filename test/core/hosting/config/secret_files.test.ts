@@ -80,7 +80,7 @@ describe('A value of the configuration that has a file of its own', () => {
   };
   for (const [mistake, [variables, message]] of Object.entries(mistakes)) {
     it(`is refused by name when ${mistake}, and not shown`, async () => {
-      const [aside] = (await boot(variables)).setAside;
+      const [aside] = (await boot(variables)).failedPlugins;
       expect(aside?.reason).to.match(message).and.not.include(secret);
     });
   }
@@ -89,7 +89,7 @@ describe('A value of the configuration that has a file of its own', () => {
     const error = await boot({ HOST_FILE: 'nowhere.txt' }).catch((thrown: unknown) => thrown as Error);
     expect((error as Error).message).to.match(/^Configuration .*HOST_FILE: .*nowhere\.txt cannot be read \(ENOENT\)/);
     await place.clear();
-    const [aside] = (await boot({}, { key: { $file: '/nowhere/key' } })).setAside;
+    const [aside] = (await boot({}, { key: { $file: '/nowhere/key' } })).failedPlugins;
     expect(aside?.reason).to.include('"key": the named file cannot be read (ENOENT)');
   });
 

@@ -118,7 +118,7 @@ describe('A file of a plugin that can be exchanged', () => {
   it('is refused JSON that Node would refuse it', async () => {
     const place = install({ ...saying(`import a from '../x.json';`, 'a'), 'plugins/a/x.json': '{}' });
     const { kernel } = await live(place);
-    expect(kernel.setAside[0]?.reason).to.include('needs an import attribute of "type: json"');
+    expect(kernel.failedPlugins[0]?.reason).to.include('needs an import attribute of "type: json"');
   });
 
   it('is named with its own lines when it throws', async () => {

@@ -85,7 +85,7 @@ describe('An edited plugin', () => {
       const { api, edit, kernel, place } = await served();
       expect(await edit({ [file]: text }, 'a')).to.match(problem);
       await api.get(`/api${address}`).expect(200, { text: 'a' });
-      expect(kernel.setAside).to.deep.equal([]);
+      expect(kernel.failedPlugins).to.deep.equal([]);
       expect(place.logs.join('')).to.include('not reloaded, the previous version keeps serving');
       expect(await edit({ [file]: saying('fixed', address) }, 'a')).to.equal(undefined);
       await api.get(`/api${address}`).expect(200, { text: 'fixed' });
@@ -104,7 +104,7 @@ describe('An edited plugin', () => {
     const { edit, place } = await served();
     const said = await edit({ [file]: `export default {` }, 'a');
     const started = await place.boot();
-    expect(started.setAside.map(({ reason }) => reason)).to.deep.equal([said]);
+    expect(started.failedPlugins.map(({ reason }) => reason)).to.deep.equal([said]);
   });
 
   it('that was set aside comes alive when it is fixed', async () => {
@@ -125,7 +125,7 @@ describe('An edited plugin', () => {
     ).to.equal(undefined);
     await api.get('/api/plugins/b/greetings').expect(503);
     await api.get(`/api${address}`).expect(200, { text: 'new' });
-    expect(kernel.setAside.map(({ module }) => module)).to.deep.equal(['b']);
+    expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['b']);
   });
 
   it('brings back the one that has waited for it', async () => {
@@ -192,6 +192,6 @@ describe('An edited plugin', () => {
       () => 'none',
       (error: unknown) => (error as Error).message,
     );
-    expect(problem).to.include('create the kernel with "live"');
+    expect(problem).to.include('call createKernel() with "live": true');
   });
 });

@@ -16,6 +16,16 @@ describe('Log lines', () => {
     expect(lines.join('')).to.include('"id":1');
   });
 
+  it('have the message of a cause once', () => {
+    const lines: string[] = [];
+    const logger = createLogger({ log, environment: 'test' }, { write: (line) => void lines.push(line) });
+    const cause = new Error('no table');
+    logger.error({ err: new Error('The migration failed: no table. Fix it.', { cause }) }, 'set aside');
+    logger.error({ err: new Error('The migration failed', { cause }) }, 'set aside');
+    const messages = lines.map((line) => (JSON.parse(line) as { err: Error }).err.message);
+    expect(messages).to.deep.equal(['The migration failed: no table. Fix it.', 'The migration failed: no table']);
+  });
+
   it('are for people on a terminal only, and JSON in production or when asked for', () => {
     const terminal = { format: 'auto', isTerminal: true, environment: 'development' };
     expect(isForTerminal(terminal)).to.equal(true);

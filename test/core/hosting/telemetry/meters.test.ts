@@ -25,7 +25,9 @@ describe('Meters', () => {
   it('refuse a name that is malformed or belongs to another kind, and say what to write', () => {
     const { meters } = made();
     meters.gauge({ name: 'a_guests_now', help });
-    expect(() => meters.gauge({ name: 'a_guests_now', help, labels: ['room'] })).to.throw(/"a_guests_now" already/);
+    expect(() => meters.gauge({ name: 'a_guests_now', help, labels: ['room'] })).to.throw(
+      /"a_guests_now" is registered already/,
+    );
     expect(() => meters.gauge({ name: 'Guests', help })).to.throw(/<module>_<what>_<unit>/);
     expect(() => meters.counter({ name: 'a_guests', help })).to.throw(/_total/);
   });

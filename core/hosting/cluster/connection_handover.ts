@@ -23,7 +23,7 @@ const listening = new Set<Worker>();
  * acknowledgement. If the worker ends before that, the client would wait for ever. This function then sends a negative
  * acknowledgement, so that Node picks another worker.
  */
-export function rescueConnections(worker: Worker): void {
+export function handOverConnections(worker: Worker): void {
   const { process: child } = worker;
   const handedOver = new Map<number, Handle>();
   const send = child.send.bind(child) as (...args: unknown[]) => boolean;

@@ -1,7 +1,7 @@
 import type { KernelMiddleware } from '../../kernel/http/request_hooks.ts';
 
 /** Requests in progress. */
-export class Traffic {
+export class ActiveRequests {
   #count = 0;
   #wake: () => void = noop;
 
@@ -28,23 +28,23 @@ export class Traffic {
 }
 
 /** Requests in progress that began with the current modules; requests of replaced modules are counted apart. */
-export class CurrentTraffic {
-  current = new Traffic();
+export class CurrentRequests {
+  current = new ActiveRequests();
 
   /** @returns the requests that began with the previous modules */
-  renew(): Traffic {
+  renew(): ActiveRequests {
     const former = this.current;
-    this.current = new Traffic();
+    this.current = new ActiveRequests();
     return former;
   }
 
-  restore(former: Traffic): void {
+  restore(former: ActiveRequests): void {
     this.current = former;
   }
 }
 
 /** Counts the requests of a middleware until their answers are sent or the client disconnects. */
-export function counted(kernel: KernelMiddleware, traffic: Traffic): KernelMiddleware {
+export function counted(kernel: KernelMiddleware, traffic: ActiveRequests): KernelMiddleware {
   return (request, response, next) => {
     traffic.enter();
     response.once('close', () => {

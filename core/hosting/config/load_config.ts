@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Environment } from '../../kernel/declare/services.ts';
-import { corsProblems } from './origin.ts';
+import { corsProblems } from './cors_origins.ts';
 import { readEnvironment } from './environment.ts';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import { configSchema } from './schema.ts';
 import { readFilesIn, type ConfigSurroundings } from './secret_files.ts';
-import { merge, readTree } from './read_tree.ts';
+import { merge, readTree } from './config_file.ts';
 import type { Tree } from '../../kernel/declare/tree.ts';
 import { problemsOf, sectionSchema } from './check_schema.ts';
 
@@ -36,7 +36,7 @@ export function loadConfig({ root, env, overrides, remark }: ConfigSources): Loa
   const written = modules === undefined ? read.value : { ...read.value, modules };
   const ofVariables = readEnvironment(configSchema, written, { env, remark });
   const tree = merge(written, overrides as Tree);
-  const problems = [...read.problems, ...ofVariables, ...problemsOf(configSchema, tree), ...corsProblems(tree)];
+  const problems = [...read.problems, ...ofVariables, ...problemsOf(configSchema, tree, env), ...corsProblems(tree)];
   if (problems.length > 0) {
     const names = files.map((file) => relative(root, file)).join(', ');
     throw new Error(`Configuration (${names}, environment variables): ${problems.join('; ')}.`);
@@ -55,7 +55,7 @@ export function loadSection(
   const { value: tree, problems } = readFilesIn(written, { env, remark });
   const ofVariables = readEnvironment(strict, tree, { env, remark });
   const section = merge(tree, overrides as Tree);
-  return { section, problems: [...problems, ...ofVariables, ...problemsOf(strict, section)] };
+  return { section, problems: [...problems, ...ofVariables, ...problemsOf(strict, section, env)] };
 }
 
 /** Paths of the configuration files; later files override earlier ones. */

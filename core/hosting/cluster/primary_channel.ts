@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { isKernelMessage, type FromPrimary, type FromWorker } from './messages.ts';
 
-const BEAT_MS = 1_000;
+const HEARTBEAT_INTERVAL_MS = 1_000;
 
 /** Sends a message to the primary. @returns a promise that resolves when it is sent, or at once without a primary */
 export function sendToPrimary(message: FromWorker): Promise<void> {
@@ -17,7 +17,7 @@ export function sendToPrimary(message: FromWorker): Promise<void> {
 }
 
 /** Listens to messages of the primary. */
-export function hearPrimary(listener: (message: FromPrimary) => void): void {
+export function onPrimaryMessage(listener: (message: FromPrimary) => void): void {
   process.on('message', (message) => {
     if (isKernelMessage<FromPrimary>(message)) listener(message);
   });
@@ -40,8 +40,8 @@ export function serveUnderPrimary({ retire }: WorkerCallbacks): void {
     if (!isRetiring) retire(reason);
     isRetiring = true;
   };
-  setInterval(() => void sendToPrimary({ lectern: 'beat' }), BEAT_MS).unref();
-  hearPrimary((message) => {
+  setInterval(() => void sendToPrimary({ lectern: 'beat' }), HEARTBEAT_INTERVAL_MS).unref();
+  onPrimaryMessage((message) => {
     if (message.lectern === 'retire') once('the primary retires this worker');
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, once);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readTree } from './read_tree.ts';
+import { readTree } from './config_file.ts';
 import type { Tree } from '../../kernel/declare/tree.ts';
 
 /** File with the configuration changes made by commands; overrides `config/<environment>.json`. */

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { MetricJson } from './messages.ts';
-import { summed } from './whole_metrics.ts';
+import { summed } from './summed_metrics.ts';
 import type { WorkerProcess } from './worker_process.ts';
 
 // A hanging worker must not block the metrics of the others.
@@ -10,7 +10,7 @@ const TIMEOUT_MS = 2_000;
 type Asked = Map<WorkerProcess, () => void>;
 
 /** Metrics of all workers, together with the metrics of the primary about them. */
-export class GatheredMetrics {
+export class WorkerMetrics {
   readonly #workers: () => readonly WorkerProcess[];
   readonly #own = new Registry();
   readonly #ends = new Counter({

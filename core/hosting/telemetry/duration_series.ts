@@ -1,7 +1,7 @@
 import type { Labels } from '../../kernel/declare/meters.ts';
 
 /** One series of a histogram of seconds. */
-export class Durations {
+export class DurationSeries {
   readonly #buckets: number[];
   #count = 0;
   #sum = 0;

@@ -1,9 +1,9 @@
-import { inTime } from '../telemetry/in_time.ts';
+import { inTime } from './timeout.ts';
 import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
 import type { Read, Sample } from '../../kernel/declare/meters.ts';
 
 /** Options of a reading. */
-export interface ReadingTerms {
+export interface CallbackMeterTerms {
   readonly read: Read;
   /** Milliseconds for which samples are cached. */
   readonly keepMs: number;
@@ -17,13 +17,13 @@ export interface ReadingTerms {
  * Meter that is read on demand. A failed or slow read affects only its own samples. The other metrics are most needed
  * when a dependency such as the database is unavailable.
  */
-export class Reading {
+export class CallbackMeter {
   #underWay: Promise<void> | undefined;
   #samples: readonly Sample[] | undefined;
   #until = Number.NEGATIVE_INFINITY;
   #isWell = true;
 
-  constructor(private readonly terms: ReadingTerms) {}
+  constructor(private readonly terms: CallbackMeterTerms) {}
 
   /** The samples; undefined when they were not available in time. Concurrent callers share one read. */
   samples(): readonly Sample[] | undefined | Promise<readonly Sample[] | undefined> {

@@ -77,7 +77,7 @@ describe('The configuration', () => {
 
   it('refuses variables that do not read as their type', async () => {
     for (const PORT of ['http', '1e3', '0x50', '80 ']) {
-      expect(await reasonOf(install().boot({ env: { ...env, PORT } }))).to.include('"http.port" must be integer');
+      expect(await reasonOf(install().boot({ env: { ...env, PORT } }))).to.include('PORT: "http.port" must be integer');
     }
   });
 
@@ -139,7 +139,7 @@ describe('The configuration of a module', () => {
   for (const [mistake, [shop, message]] of Object.entries(mistakes)) {
     it(`with ${mistake} sets the plugin aside, naming the key`, async () => {
       const kernel = await install({ ...files, ...section(shop) }).boot();
-      expect(kernel.setAside.map(({ reason }) => reason)).to.deep.equal([
+      expect(kernel.failedPlugins.map(({ reason }) => reason)).to.deep.equal([
         `modules.shop of the configuration: ${message}.`,
       ]);
     });
@@ -147,7 +147,7 @@ describe('The configuration of a module', () => {
 
   it('keeps a wrong secret to itself', async () => {
     const kernel = await install(files).boot({ env: { ...env, SHOP_KEY: 'hunter2' } });
-    expect(kernel.setAside[0]?.reason).to.include('"key"').and.not.include('hunter2');
+    expect(kernel.failedPlugins[0]?.reason).to.include('"key"').and.not.include('hunter2');
   });
 
   it('of core stops the start', async () => {
@@ -163,6 +163,6 @@ describe('The configuration of a module', () => {
       ...files,
       'plugins/store/module.json': manifest('store', { config: { $id: 'shop', properties: {} } }),
     }).boot();
-    expect(kernel.setAside).to.deep.equal([]);
+    expect(kernel.failedPlugins).to.deep.equal([]);
   });
 });

@@ -1,5 +1,5 @@
 import { AggregatorRegistry, Gauge, type Registry } from 'prom-client';
-import { hearPrimary, sendToPrimary } from './member.ts';
+import { onPrimaryMessage, sendToPrimary } from './primary_channel.ts';
 import type { MetricJson } from './messages.ts';
 import { workerNumber } from './worker_number.ts';
 
@@ -25,7 +25,7 @@ function writerOfAll(own: () => Registry): () => Promise<string> {
   const waiting = new Map<number, (metrics: readonly MetricJson[]) => void>();
   let questions = 0;
   sendLast = () => sendCounts(own());
-  hearPrimary((message) => {
+  onPrimaryMessage((message) => {
     if (message.lectern === 'give metrics') void send(own(), message.question);
     if (message.lectern === 'metrics of all') waiting.get(message.question)?.(message.metrics);
   });

@@ -1,9 +1,9 @@
-import { isInstance, propertyOf, textOf } from '../../kernel/declare/thrown.ts';
+import { isInstance, propertyOf, valueText } from '../../kernel/declare/thrown.ts';
 
 /** Stacks of an error and its causes; empty for other values. Never throws. */
 export function stackOf(thrown: unknown): string {
   const stacks: string[] = [];
   for (let error = thrown; isInstance(error, Error) && stacks.length < 5; error = propertyOf(error, 'cause'))
-    stacks.push(textOf(propertyOf(error, 'stack') ?? ''));
+    stacks.push(valueText(propertyOf(error, 'stack') ?? ''));
   return stacks.join('\n');
 }

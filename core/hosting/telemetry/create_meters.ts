@@ -3,7 +3,7 @@ import type { Logger } from '../../kernel/declare/logger.ts';
 import { MeterRegistry } from './meters.ts';
 
 /** Creates the meters of an installation, with those of its log. */
-export function metersOf(logger: Logger): MeterRegistry {
+export function createMeters(logger: Logger): MeterRegistry {
   const meters = new MeterRegistry(logger);
   meters.reading({
     name: 'lectern_log_lines_dropped_total',

@@ -1,0 +1,27 @@
+const shell = process.ppid;
+
+/**
+ * Calls `ended` when the shell of this process ends: npm and npx send SIGTERM to their shell only, and not every shell
+ * forwards signals.
+ * @param {() => void} ended
+ * @returns a function that stops the watch
+ */
+export function whenShellEnds(ended) {
+  let looks = 0;
+  const watch = setInterval(() => {
+    // The second check leaves time for a signal that the shell and this process received together.
+    if (process.ppid === shell || ++looks < 2) return;
+    clearInterval(watch);
+    ended();
+  }, 200).unref();
+  return () => clearInterval(watch);
+}
+
+/**
+ * Whether the parent is the shell of `npx lectern`, which lives as long as npx, in the background, too. Another parent
+ * may end first: that of a server started with nohup.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function isRunByNpx({ npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = process.env) {
+  return event === 'npx' && /^["']?lectern(?![\w-])[^&;|]*$/.test(script);
+}
