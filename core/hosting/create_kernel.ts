@@ -5,19 +5,19 @@ import { discoverModules, type InstallationPaths } from './loader/discover_modul
 import { createFileLoader } from './loader/import_file.ts';
 import { loadModules, type LoadContext } from '../kernel/modules/load_module.ts';
 import { schemas } from './config/check_schema.ts';
-import { loadConfig, loadSection, type ConfigSources } from './config/load.ts';
+import { loadConfig, loadSection, type ConfigSources } from './config/load_config.ts';
 import type { ConfigRemark } from './config/secret_files.ts';
 import { HostedKernel } from './hosted_kernel.ts';
 import { Installation } from './installation.ts';
 import { LeakReport } from './inspect/leak_report.ts';
-import { guardOf } from './guard_of.ts';
-import { isolation } from './isolation/isolation.ts';
+import { createGuard } from './create_guard.ts';
+import { isolation } from './isolation/module_isolation.ts';
 import { createKernelHooks } from './kernel_hooks.ts';
 import { trackServices } from './reload/tracked_services.ts';
-import { CurrentTraffic } from './reload/traffic.ts';
+import { CurrentRequests } from './reload/active_requests.ts';
 import { ConnectionAdmission } from './server/connection_admission.ts';
 import { createLogger, requestLines } from './telemetry/log.ts';
-import { metersOf } from './telemetry/meters_of.ts';
+import { createMeters } from './telemetry/create_meters.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 
 /** Options of a kernel. */
@@ -65,9 +65,9 @@ export async function createKernel({
   const { configRemarks, remark } = collectRemarks();
   const { config, environment } = loadConfig({ root, env, overrides, remark });
   const logger = createLogger({ log: config.log, environment }, logTo);
-  const requests = requestLines({ log: config.log, environment }, logTo);
+  const requestLog = requestLines({ log: config.log, environment }, logTo);
   let kernel: HostedKernel | undefined;
-  const guard = guardOf({ root, config, logger }, () => kernel);
+  const guard = createGuard({ root, config, logger }, () => kernel);
   // Code of plugins runs from here on and may throw at any time.
   guard.start();
   try {
@@ -76,14 +76,14 @@ export async function createKernel({
     const { failed } = discovered;
     const loaded = await loadModules(discovered.candidates, context, failed);
     const publicUrl = () => config.http.publicUrl ?? (kernel as HostedKernel).url;
-    const meters = metersOf(logger);
+    const meters = createMeters(logger);
     const metrics = createMetrics(meters, guard.meters);
     const installation = new Installation({ root, env, metrics, kernel: () => kernel });
     const own = { clock, config, environment, installation, logger, meters, publicUrl };
     const leaks = config.leakReport ? new LeakReport(logger) : undefined;
-    const reload = files && { paths: discovered.paths, context, files, traffic: new CurrentTraffic() };
-    const hooks = createKernelHooks({ root, own, guard, metrics, requests, leaks, traffic: reload?.traffic });
-    const admission = new ConnectionAdmission({ meters, logger, metrics, requests });
+    const reload = files && { paths: discovered.paths, context, files, traffic: new CurrentRequests() };
+    const hooks = createKernelHooks({ root, own, guard, metrics, requestLog, leaks, currentRequests: reload?.traffic });
+    const admission = new ConnectionAdmission({ meters, logger, metrics, requests: requestLog });
     const parts = { root, own, failed, loaded, hooks, replaceable: reload && { track: trackServices } };
     const host = { context, configRemarks, guard, leaks, admission, watched, live: reload };
     return (kernel = new HostedKernel(parts, host));

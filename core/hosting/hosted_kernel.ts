@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
 import { join, relative } from 'node:path';
 import { Kernel } from '../kernel/boot/kernel.ts';
-import type { Running } from '../kernel/boot/running.ts';
+import type { RunningServices } from '../kernel/boot/running_services.ts';
 import type { Generation, StartParts } from '../kernel/boot/start_with_isolation.ts';
 import type { ModuleMigrations } from '../kernel/declare/migrator.ts';
-import { parentOf, usesOf } from '../kernel/declare/records.ts';
+import { parentOf, usesOf } from '../kernel/declare/resource_records.ts';
 import { loadMigrations, type LoadContext } from '../kernel/modules/load_module.ts';
 import type { StartRemark } from '../kernel/routes/route.ts';
 import type { MountRecord } from './api/mount_records.ts';
@@ -16,15 +16,17 @@ import { viewsOf, type ModuleView } from './inspect/module_view.ts';
 import { Examples } from './inspect/openapi/examples.ts';
 import { remarksOnOverrides } from './inspect/override_records.ts';
 import { remarksOnRoutes } from './inspect/route_remarks.ts';
+import { remarksOnPoints } from './inspect/unknown_points.ts';
 import { remarksOnPermissions, unknownPermissions, type UnknownPermission } from './inspect/unknown_permissions.ts';
-import type { Guard } from './isolation/guard.ts';
+import type { PluginGuard } from './isolation/guard.ts';
 import { loadDemos } from './load_demos.ts';
 import type { LiveModules } from './reload/next_generation.ts';
 import { Reloads, type Reloaded } from './reload/reloads.ts';
-import type { CurrentTraffic } from './reload/traffic.ts';
+import type { CurrentRequests } from './reload/active_requests.ts';
 import type { ConnectionAdmission } from './server/connection_admission.ts';
 import { refuseTakenPort } from './server/free_port.mjs';
 import { OpenPort } from './server/open_port.ts';
+import { remarksOnPages } from './server/page_records.ts';
 import { StartReport } from './telemetry/start_report.ts';
 import { flushSpans } from './telemetry/flush_spans.ts';
 
@@ -34,13 +36,13 @@ export interface HostParts {
   readonly context: LoadContext;
   /** Remarks about the configuration files. */
   readonly configRemarks: readonly StartRemark[];
-  readonly guard: Guard;
+  readonly guard: PluginGuard;
   readonly leaks: LeakReport | undefined;
   readonly admission: ConnectionAdmission;
   /** Whether a second thread reports code that blocks the event loop. */
   readonly watched: boolean;
   /** Modules that can be replaced at runtime; undefined unless the kernel was created with `live`. */
-  readonly live: (LiveModules & { readonly traffic: CurrentTraffic }) | undefined;
+  readonly live: (LiveModules & { readonly traffic: CurrentRequests }) | undefined;
 }
 
 /** A kernel with a server: listens, drains its requests at the end, and replaces changed modules. */
@@ -63,13 +65,15 @@ export class HostedKernel extends Kernel {
     const { configRemarks, context } = this.host;
     const onDisabled = remarksOnDisabled(context.root, this.config);
     const onPermissions = remarksOnPermissions(this.unknownPermissions);
-    const { routes, disabled, remarks } = this.assembly.table;
-    const onRoutes = [...remarksOnRoutes([...routes, ...disabled]), ...remarks];
+    const { routes, disabled, remarks, pages = [] } = this.assembly.table;
+    const onRoutes = [...remarksOnRoutes([...routes, ...disabled]), ...remarks, ...remarksOnPages(pages)];
+    const onPoints = remarksOnPoints(this.assembly.modules);
     const onExamples = new Examples(this.assembly.modules).remarks.map(({ file, message }) => ({
       file: relative(context.root, file),
       message,
     }));
-    return [...onRoutes, ...onPermissions, ...onExamples, ...onDisabled, ...configRemarks, ...remarksOnOverrides(this)];
+    const found = [...onRoutes, ...onPermissions, ...onPoints, ...onExamples, ...onDisabled];
+    return [...found, ...configRemarks, ...remarksOnOverrides(this)];
   }
 
   /** Express middleware mounted by modules; its answers are not filtered. */
@@ -104,7 +108,7 @@ export class HostedKernel extends Kernel {
   asked(module: string): readonly string[] {
     const { modules, registry } = this.assembly;
     const resources = modules.find(({ name }) => name === module)?.resources ?? [];
-    return [...new Set([...registry.asked(module), ...resources.flatMap(({ target }) => ownUsesOf(target))])];
+    return [...new Set([...registry.requestedBy(module), ...resources.flatMap(({ target }) => ownUsesOf(target))])];
   }
 
   /** Loads the migrations of a plugin, and none of its other files. @throws ModuleFault naming the file */
@@ -133,10 +137,10 @@ export class HostedKernel extends Kernel {
     // The port is checked before migrations and demo data, which would be wasted work on a taken port.
     if (!this.generation && !cluster.isWorker) await refuseTakenPort(config.http);
     await this.start();
-    const { entrance, host } = this;
+    const { appHandle, host } = this;
     const { admission } = host;
-    admission.serve(entrance);
-    this.#port = await OpenPort.open({ entrance, admission, http: config.http, logger });
+    admission.serve(appHandle);
+    this.#port = await OpenPort.open({ appHandle, admission, http: config.http, logger });
     if (this.host.watched) this.host.guard.watchLoop();
     const { url } = this;
     const pages = this.services.contributions.of('pages').map(({ address }) => [address.slice(1), address]);
@@ -154,15 +158,15 @@ export class HostedKernel extends Kernel {
   async reload(names: readonly string[]): Promise<Reloaded> {
     const { live } = this.host;
     if (!live || !this.generation)
-      throw new Error('Modules cannot be reloaded: create the kernel with "live" and start it.');
-    if (this.isStopping) throw new Error('Modules cannot be reloaded: the kernel is stopping.');
+      throw new Error('Modules cannot be reloaded. Fix: call createKernel() with "live": true, then start().');
+    if (this.isStopping) throw new Error('Modules cannot be reloaded, because the kernel is stopping.');
     const now = () => this.generation as Generation;
     const exchange = (next: Generation) => this.#exchange(next, live.traffic);
     this.#reloads ??= new Reloads({ logger: this.logger, live, now, exchange });
     return this.#reloads.reload(names);
   }
 
-  async #exchange(next: Generation, traffic: CurrentTraffic): Promise<void> {
+  async #exchange(next: Generation, traffic: CurrentRequests): Promise<void> {
     const { running } = this.generation as Generation;
     const former = traffic.renew();
     try {
@@ -175,13 +179,17 @@ export class HostedKernel extends Kernel {
     this.#report.log(this);
     // No rollback from here on: the former modules are replaced.
     await next.running.ready((err) => {
-      this.logger.error({ module: err.module, err }, 'ready() of a service failed; the module keeps serving');
+      const { module } = err;
+      this.logger.error(
+        { module, err },
+        `ready() of a service of module '${module}' failed after the reload; the module serves requests`,
+      );
     });
     this.#stopAfter(former.ended(this.config.http.drainTimeout), running.leaving(next.running));
   }
 
   /** Stops replaced services after all requests that began with them have ended. */
-  #stopAfter(lastRequest: Promise<void>, leaving: Running): void {
+  #stopAfter(lastRequest: Promise<void>, leaving: RunningServices): void {
     const work = lastRequest.then(() => leaving.stop()).finally(() => this.#leaving.delete(work));
     this.#leaving.add(work);
   }

@@ -13,40 +13,40 @@ export type { HostedKernel as Kernel } from './hosted_kernel.ts';
 
 // Processes.
 export { endLimit } from './cluster/end_limit.ts';
-export { serveUnderPrimary, sendToPrimary } from './cluster/member.ts';
+export { serveUnderPrimary, sendToPrimary } from './cluster/primary_channel.ts';
 export { serveTogether } from './serve_together.ts';
 export { forceCode, onSignals } from './cluster/signals.ts';
-export { sendLastMetrics } from './cluster/whole_metrics.ts';
+export { sendLastMetrics } from './cluster/summed_metrics.ts';
 export { workerNumber } from './cluster/worker_number.ts';
 
 // Time limits and attribution of code that runs.
-export { clients } from './isolation/clients.ts';
+export { clients } from './isolation/disconnected_clients.ts';
 export { Limited, TimeLimit } from './isolation/time_limit.ts';
 export { TooLate } from './isolation/watchdog.ts';
-export { inTime } from './telemetry/in_time.ts';
+export { inTime } from './telemetry/timeout.ts';
 export { runningModule, runOutside, type Owner } from '../kernel/modules/module_context.ts';
 
 // Configuration.
 export { configSchema } from './config/schema.ts';
-export { configFiles, loadConfig, loadSection } from './config/load.ts';
-export { changeLocalConfig, localConfigFile } from './config/local.ts';
-export { readTree } from './config/read_tree.ts';
+export { configFiles, loadConfig, loadSection } from './config/load_config.ts';
+export { changeLocalConfig, localConfigFile } from './config/local_config.ts';
+export { readTree } from './config/config_file.ts';
 export { fileVariable } from './config/environment.ts';
 export { fileNamedIn } from './config/secret_files.ts';
 
 // Routes, modules and what they declare.
-export { nameOf, type Route } from '../kernel/routes/route.ts';
+export { accessName, type Route } from '../kernel/routes/route.ts';
 export type { MountRecord } from './api/mount_records.ts';
 export { buildRouter } from '../kernel/http/router.ts';
-export { canonOf } from '../kernel/declare/inflection.ts';
+export { canonOf } from '../kernel/declare/addresses.ts';
 export { isUnfiltered } from '../kernel/declare/answer.ts';
-export { setAsideFinder } from './api/failed_addresses.ts';
+export { failedPluginFinder } from './api/failed_addresses.ts';
 export type { ModuleView } from './inspect/module_view.ts';
 export { moduleCommands } from './module_commands.ts';
 export { readOwnFile } from '../kernel/modules/own_file.ts';
 export type { ModuleMigrations } from '../kernel/declare/migrator.ts';
 export { kernelVersion } from '../kernel/declare/package_info.ts';
-export { nearest } from './config/nearest.ts';
+export { nearest } from './config/similar_names.ts';
 export { isInstance, reasonOf } from '../kernel/declare/thrown.ts';
 
 // Request bodies and JSON Web Tokens.
@@ -58,8 +58,8 @@ export { openApiDocument } from './inspect/openapi/document.ts';
 export { Contract, type DocumentedOperation } from './inspect/openapi/contract.ts';
 export { describeRoute, type RouteDescription } from './inspect/describe_route.ts';
 export { filterName } from './inspect/describe_answer.ts';
-export type { Aspect, Origin } from './inspect/origins.ts';
+export type { Aspect, Origin } from './inspect/aspect_origins.ts';
 export type { Leak } from './inspect/leak_report.ts';
 export { overrideStates, recordOverrides, remarksOnOverrides, type OverrideState } from './inspect/override_records.ts';
-export { changesBetween, declarationOf, type Declaration } from './inspect/declaration.ts';
+export { changesBetween, declarationOf, type Declaration } from './inspect/route_contract.ts';
 export { brokenRules, type BrokenRule } from './inspect/examine_safety.ts';

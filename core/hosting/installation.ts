@@ -1,6 +1,8 @@
+import { WorkerChannel } from './cluster/worker_channel.ts';
 import type { HostedKernel } from './hosted_kernel.ts';
 import type { Readiness } from './server/health.ts';
 import type { Metrics } from './telemetry/metrics.ts';
+import { RequestTrail } from './telemetry/request_trail.ts';
 
 declare module '../kernel/declare/services.ts' {
   interface Services {
@@ -18,10 +20,13 @@ export interface InstallationTerms {
   readonly kernel: () => HostedKernel | undefined;
 }
 
-/** The running installation as a service: its kernel, its readiness and its metrics. */
+/** The running installation as a service: its kernel, its readiness, its metrics and its requests. */
 export class Installation {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Requests, recorded while somebody listens. */
+  readonly requests = new RequestTrail();
+  readonly workers = new WorkerChannel();
   readonly #metrics: Pick<Metrics, 'text'>;
   readonly #kernel: () => HostedKernel | undefined;
   #readiness: (() => Promise<Readiness>) | undefined;
@@ -55,5 +60,5 @@ export class Installation {
 
 function known<T>(value: T | undefined): T {
   if (value !== undefined) return value;
-  throw new Error('The kernel does not exist while services are built; ask the installation in ready() or later.');
+  throw new Error('The service `installation` was used while services are built; use it in ready() or later.');
 }

@@ -1,15 +1,16 @@
 import type { AppSubject, KernelHooks } from '../kernel/boot/hooks.ts';
 import { contributorOf, type Assembly, type OwnServices } from '../kernel/boot/assemble.ts';
 import { credentialHeaders } from '../kernel/auth/admission.ts';
-import { dateTimeWriter } from '../kernel/declare/zone.ts';
+import { dateTimeWriter } from '../kernel/declare/time_zone.ts';
 import { limitsByCaller } from '../kernel/http/body.ts';
-import type { RequestHooks } from '../kernel/http/request_hooks.ts';
+import type { RequestHooks, RunOperation } from '../kernel/http/request_hooks.ts';
 import type { Route } from '../kernel/routes/route.ts';
 import { addingFields, withAddedFields } from './added_fields/adding_fields.ts';
 import { withListKeys } from './added_fields/list_keys.ts';
 import { alwaysForOrigins, corsOf } from './api/cors.ts';
 import { compressing } from './api/compression.ts';
 import { withNotice } from './api/deprecated_endpoint.ts';
+import { withFailuresOfChecks } from './api/failures_of_checks.ts';
 import { resolveMounts } from './api/mount_records.ts';
 import { unroutedFinder } from './api/unrouted_paths.ts';
 import { withHooks } from './api/operation_hooks.ts';
@@ -20,14 +21,15 @@ import { apiSecurityHeaders } from './api/security_headers.ts';
 import type { Installation } from './installation.ts';
 import { refuseUnsafeSettings } from './inspect/examine_safety.ts';
 import type { LeakReport } from './inspect/leak_report.ts';
-import type { Guard } from './isolation/guard.ts';
+import type { PluginGuard } from './isolation/guard.ts';
 import { GuardedAuthenticator } from './isolation/guarded_authenticator.ts';
-import { isolation } from './isolation/isolation.ts';
+import { isolation } from './isolation/module_isolation.ts';
 import { withDeadline } from './isolation/operation_deadline.ts';
-import { failedMiddleware, isolateMiddleware } from './isolation/isolate_middleware.ts';
-import { counted, type CurrentTraffic } from './reload/traffic.ts';
+import { failedMiddleware, isolateMiddleware, refuseUnsafeMiddleware } from './isolation/isolate_middleware.ts';
+import { counted, type CurrentRequests } from './reload/active_requests.ts';
 import { ServiceChecks } from './server/service_checks.ts';
 import { readinessOf } from './server/health.ts';
+import { resolvePages } from './server/page_records.ts';
 import { mountPages, type PageParts } from './server/pages.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import type { LogDestination } from './telemetry/log_output.ts';
@@ -40,68 +42,73 @@ export interface HookParts {
   /** Root of the installation. */
   readonly root: string;
   readonly own: OwnServices & { readonly installation: Installation };
-  readonly guard: Guard;
+  readonly guard: PluginGuard;
   readonly metrics: Metrics;
   /** Destination of the log line of each request; undefined if the log level excludes such lines. */
-  readonly requests: LogDestination | undefined;
+  readonly requestLog: LogDestination | undefined;
   /** Counts fields that filters withhold, in development. */
   readonly leaks: LeakReport | undefined;
-  /** Counts requests in progress; undefined unless modules can be replaced. */
-  readonly traffic: CurrentTraffic | undefined;
+  /** Counts requests in progress for a reload; undefined unless modules can be replaced. */
+  readonly currentRequests: CurrentRequests | undefined;
 }
 
 /** Creates the hooks of a kernel: time limits, breakers, frozen built-ins, telemetry, safety rules and pages. */
 export function createKernelHooks(parts: HookParts): KernelHooks {
-  const { own, guard, traffic } = parts;
+  const { own, guard, currentRequests } = parts;
   const { config, logger, meters } = own;
   let hasApp = false;
   return {
     isolation,
     completeRoutes: (assembly, unloaded) => {
-      const mounts = resolveMounts(assembly);
-      const table = withListKeys(assembly, withAddedFields(assembly, assembly.table));
-      return { ...applyRouteSettings(withHooks({ ...assembly, table }, guard), config.routes, unloaded), mounts };
+      refuseUnsafeMiddleware(assembly);
+      const extended = withListKeys(assembly, withAddedFields(assembly, assembly.table));
+      const documented = withFailuresOfChecks(assembly, extended);
+      const hooked = withHooks({ ...assembly, table: documented }, guard);
+      const table = applyRouteSettings(hooked, config.routes, unloaded);
+      return { ...table, mounts: resolveMounts(assembly), pages: resolvePages(assembly) };
     },
-    guardAuthenticator: (one, owner) =>
-      new GuardedAuthenticator(one, { logger, owner, deadlineMs: config.guard.deadlineMs }),
+    guardAuthenticator: (authenticator, owner) =>
+      new GuardedAuthenticator(authenticator, { logger, owner, deadlineMs: config.guard.deadlineMs }),
     checkSettings: ({ registry, modules }) =>
-      refuseUnsafeSettings({ config, services: registry.services, live: traffic !== undefined }, modules),
+      refuseUnsafeSettings({ config, services: registry.services, live: currentRequests !== undefined }, modules),
     app: (subject) => {
       // The first application keeps the breakers, which may have counted errors during the start.
       if (hasApp) guard.renew();
       hasApp = true;
       const { assembly, failed, probes } = subject;
-      meterModules(meters, { modules: assembly.modules, setAside: failed.list, isReady: probes.isReady });
-      const ofPages = pageParts(parts, subject);
-      own.installation.readiness = () => readinessOf(ofPages.health, assembly.modules);
-      return { hooks: requestHooks(parts, subject), pages: (router) => mountPages(router, ofPages) };
+      meterModules(meters, { modules: assembly.modules, failedPlugins: failed.list, isReady: probes.isReady });
+      const pages = pageParts(parts, subject);
+      own.installation.readiness = () => readinessOf(pages.health, assembly.modules);
+      return { hooks: requestHooks(parts, subject), pages: (router) => mountPages(router, pages) };
     },
   };
 }
 
-function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookParts, subject: AppSubject): RequestHooks {
+function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
+  const { own, guard, metrics, requestLog, leaks, currentRequests } = parts;
   const { config, logger } = own;
   const { registry, table } = subject.assembly;
   const { contributions, services } = registry;
   const { cors: settings, publicUrl, trustedProxies } = config.http;
   const spans = RequestSpans.ifTraced();
-  const observer = createRequestObserver({ config, logger, requests, metrics, spans });
-  const observerOf: RequestHooks['observerOf'] = (module) => guard.breakers.of(module);
+  const trail = own.installation.requests;
+  const requests = createRequestObserver({ config, logger, requests: requestLog, metrics, spans, trail });
+  const breakerOf: RequestHooks['breakerOf'] = (module) => guard.breakers.of(module);
   const headers = [...apiSecurityHeaders(publicUrl), ...alwaysForOrigins(settings)];
   const cors = corsOf(settings, credentialHeaders(contributions.of('authenticators')));
-  const shared = {
+  const mountParts = {
     conventions: services,
     limits: limitsByCaller(config.http),
     trustedProxies,
-    observerOf,
+    breakerOf,
     always: headers,
-    done: observer.answered,
+    done: requests.answered,
   };
-  const current = traffic?.current;
+  const current = currentRequests?.current;
   return {
     headers,
-    requests: observer,
-    observerOf,
+    requests,
+    breakerOf,
     wrapOperation: operationWrapper({ own, guard, spans }, subject.assembly),
     wrapFilter: (route, filter) => leaks?.watching(route, filter) ?? filter,
     wrapSender: compressing,
@@ -112,24 +119,38 @@ function requestHooks({ own, guard, metrics, requests, leaks, traffic }: HookPar
       const inner = cors?.around(middleware, router) ?? middleware;
       return current ? counted(inner, current) : inner;
     },
-    unrouted: unroutedFinder({ mounts: table.mounts ?? [], shared, failed: subject.failed.list, cors }),
+    unrouted: unroutedFinder({ mounts: table.mounts ?? [], shared: mountParts, failed: subject.failed.list, cors }),
   };
 }
 
+/**
+ * Wraps the operations of routes. From outside to inside, a call passes:
+ *
+ * 1. `addFields`: fields of other modules, after the operation. Each field has its own deadline.
+ * 2. `withDeadline`: answers 503 after the deadline, and attributes blocking code to the route.
+ * 3. `trail` and `spans`: measure the time of the operation, for the console and for OpenTelemetry.
+ * 4. `notifyListeners`: calls the change listeners after the operation.
+ * 5. `recordChange`: calls the change recorders, which may open a transaction around the operation.
+ * 6. `route.run`: the operation hooks, then the operation with its overrides (kernel/routes/overrides.ts).
+ */
 function operationWrapper(
   { own, guard, spans }: Pick<HookParts, 'own' | 'guard'> & { readonly spans: RequestSpans | undefined },
   { registry: { contributions, services }, table }: Assembly,
 ): RequestHooks['wrapOperation'] {
   const { config, logger, publicUrl } = own;
   const write = { writeDateTime: dateTimeWriter(config.zone), publicUrl };
-  const notifying = notifierOfChanges(contributions, logger);
-  const recording = recordingOfChanges({ services, write, routes: [...table.routes, ...table.disabled] });
-  const adding = addingFields({ guard, logger, write });
-  const operation = (route: Route) => withDeadline(route, spans?.operation(route) ?? route.run, guard);
-  return (route) => adding(route, operation(notifying(recording(route))));
+  const notifyListeners = notifierOfChanges(contributions, logger);
+  const recordChange = recordingOfChanges({ services, write, routes: [...table.routes, ...table.disabled] });
+  const addFields = addingFields({ guard, logger, write });
+  const trail = own.installation.requests;
+  const measured = (route: Route) => trail.operation(route, (spans?.operation(route) ?? route.run) as RunOperation);
+  return (route) => {
+    const changing = notifyListeners(recordChange(route));
+    return addFields(route, withDeadline(changing, measured(changing), guard));
+  };
 }
 
-function contributedWrapper({ assembly }: AppSubject, guard: Guard): RequestHooks['wrapContributed'] {
+function contributedWrapper({ assembly }: AppSubject, guard: PluginGuard): RequestHooks['wrapContributed'] {
   return (middleware) => isolateMiddleware(middleware, contributorOf(middleware, assembly), guard);
 }
 
@@ -145,14 +166,14 @@ function pageParts(
     root,
     isReady: probes.isReady,
     services,
-    setAside: failed.list,
+    failedPlugins: failed.list,
     disabled,
     cutOff: () => guard.breakers.open,
   };
   const authenticators = registry.contributions.of('authenticators');
   const document = { routes: table.routes, services: registry.services, authenticators, modules };
   const { publicUrl } = config.http;
-  const pages = registry.contributions.of('pages');
+  const { pages = [] } = table;
   const isDevelopment = own.environment !== 'production';
   const metricsToken = config.metrics.token;
   return { metrics, metricsToken, isDevelopment, publicUrl, health, modules, document, leaks, pages };

@@ -2,8 +2,8 @@ import { dirname, join, parse, relative } from 'node:path';
 import { loadCommand } from '../kernel/modules/load_module.ts';
 import { codeBelow } from './files/module_files.ts';
 import { findFolders, type ModuleFolder } from '../kernel/modules/layers.ts';
-import { loadConfig } from './config/load.ts';
-import { isolation } from './isolation/isolation.ts';
+import { loadConfig } from './config/load_config.ts';
+import { isolation } from './isolation/module_isolation.ts';
 import { createFileLoader } from './loader/import_file.ts';
 
 /** A file in `commands/` of a plugin or of custom, which adds a command to the command line. */

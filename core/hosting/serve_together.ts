@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { loadConfig } from './config/load.ts';
+import { loadConfig } from './config/load_config.ts';
 import { refuseTakenPort } from './server/free_port.mjs';
 import { createLogger } from './telemetry/log.ts';
 import { forceCode, onSignals } from './cluster/signals.ts';
@@ -34,13 +34,13 @@ export async function serveTogether({ root, count, overrides }: TogetherTerms): 
   const ended = new Promise<number>((resolve) => {
     onSignals({
       first: (signal) => {
-        logger.info({ signal, workers: count }, 'all workers are stopping');
+        logger.info({ signal, workers: count }, `All ${count} workers stop (${signal})`);
         void workers.end().then((isInOrder) => {
           resolve(isInOrder ? 0 : 1);
         });
       },
       second: (signal) => {
-        logger.warn({ signal }, 'a second signal: all workers are killed');
+        logger.warn({ signal }, 'All workers are killed, because of a second signal; running requests are aborted');
         workers.kill();
         process.exit(forceCode(signal));
       },

@@ -1,5 +1,5 @@
 import { isThenable } from '../../kernel/declare/thrown.ts';
-import { fieldsOf } from '../../kernel/http/answer_writer.ts';
+import { selectedFields } from '../../kernel/http/answer_writer.ts';
 import type { OperationCall, RunOperation } from '../../kernel/http/request_hooks.ts';
 import { contributorOf, type Assembly } from '../../kernel/boot/assemble.ts';
 import type { Route } from '../../kernel/routes/route.ts';
@@ -49,7 +49,7 @@ export function addingFields(parts: ValueParts): (route: Route, run: RunOperatio
     if (!extended) return run;
     const complete = (value: unknown, call: OperationCall) => {
       const found: Found = new Map();
-      extended(value, found, fieldsOf(call.request));
+      extended(value, found, selectedFields(call.request));
       return found.size === 0 ? value : add(found, value, call);
     };
     return (call) => {

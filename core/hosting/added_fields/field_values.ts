@@ -3,16 +3,16 @@ import type { Logger } from '../../kernel/declare/logger.ts';
 import { objectWriter } from '../../kernel/declare/object.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import { isInstance, isThenable, reasonOf } from '../../kernel/declare/thrown.ts';
-import type { WriteContext } from '../../kernel/declare/wire.ts';
+import type { WriteContext } from '../../kernel/declare/value_writers.ts';
 import { describeThrown } from '../../kernel/http/error_answer.ts';
 import type { OperationCall } from '../../kernel/http/request_hooks.ts';
-import type { Guard } from '../isolation/guard.ts';
-import { LATE } from '../isolation/operation_deadline.ts';
+import type { PluginGuard } from '../isolation/guard.ts';
+import { DEADLINE_MESSAGE } from '../isolation/operation_deadline.ts';
 import type { Extension } from './extended_shapes.ts';
 
 /** Parts of an installation that compute added fields. */
 export interface ValueParts {
-  readonly guard: Guard;
+  readonly guard: PluginGuard;
   readonly logger: Logger;
   readonly write: WriteContext;
 }
@@ -75,7 +75,7 @@ export class FieldValues {
       const { id, route } = call.request;
       const { module } = this.extension;
       guard.missedDeadline({ id, route, module: module.name }, module, this.#resolverName);
-      const late = standardFailures.unavailable({ message: LATE });
+      const late = standardFailures.unavailable({ message: DEADLINE_MESSAGE });
       this.#late.add(late);
       return late;
     });
@@ -101,7 +101,7 @@ export class FieldValues {
 
   #failed(objects: readonly object[], error: unknown, { request }: OperationCall): Values {
     const { module } = this.extension;
-    const problem = `the ${this.#resolverName}, module ${module.name}, failed`;
+    const problem = `module ${module.name}: the ${this.#resolverName} failed`;
     if (this.#fails) {
       if (isInstance(error, Failure) || isUnavailable(error)) throw error;
       throw new Error(`${problem}: ${reasonOf(error)}`, { cause: error });
@@ -109,7 +109,7 @@ export class FieldValues {
     if (!this.#isLate(error)) {
       const { id: reqId, route } = request;
       const err = describeThrown(error, module.servicesFile);
-      this.parts.logger.error({ reqId, route, module: module.name, err }, `${problem}; the answer contains null`);
+      this.parts.logger.error({ reqId, route, module: module.name, err }, `${problem}, so the answer has null there`);
     }
     return this.#allNull(objects);
   }

@@ -18,6 +18,8 @@ interface ListKeys {
 /** Names of a `sort` input, the list that it belongs to, and the modules of the names that were added. */
 interface Sorted {
   readonly names: readonly string[];
+  /** Names of whole orders. */
+  readonly orders: readonly string[];
   readonly list?: string;
   readonly added?: Readonly<Record<string, Origin>>;
 }
@@ -36,7 +38,8 @@ const NAME = /^[A-Za-z]\w*$/;
 
 /**
  * Adds the sort keys and conditions of modules to the lists that they name.
- * @throws ModuleFault for an unknown list, a name that is taken, and a sort key that no list answers as a field
+ * @throws ModuleFault for an unknown list or a taken name
+ * @throws ModuleFault for a sort key that is no field of the answer
  */
 export function withListKeys({ modules, registry }: Pick<Assembly, 'modules' | 'registry'>, table: RouteTable) {
   let { routes } = table;
@@ -74,11 +77,11 @@ function refuseMistake({ keys, fault }: Contributed, lists: readonly Route[]): v
 }
 
 function extendedRoute(route: Route, { keys, origin, fault }: Contributed): Route {
-  const { names, list, added = {} } = sortedOf(route) as Sorted;
+  const { names, orders, list, added = {} } = sortedOf(route) as Sorted;
   const sorts = Object.keys(keys.sorts ?? {}).filter((name) => isAnswered(name, route));
   const taken = (what: string, owner: Origin | undefined) =>
     fault(`adds the ${what}, but the module ${owner?.module ?? route.module} has that name already; choose another.`);
-  for (const name of sorts) if (names.includes(name)) throw taken(`sort key "${name}"`, added[name]);
+  for (const name of sorts) if ([...names, ...orders].includes(name)) throw taken(`sort key "${name}"`, added[name]);
   const fields = Object.entries<TSchema>(keys.input ?? {}).map(([name, schema]) => {
     const other = Object.hasOwn(route.input, name) ? route.input[name] : undefined;
     if (other) throw taken(`input "${name}"`, other['x-origin'] as Origin | undefined);
@@ -86,9 +89,9 @@ function extendedRoute(route: Route, { keys, origin, fault }: Contributed): Rout
   });
   const { description, default: preset } = route.input['sort'] as { description: string; default?: string };
   const all = [...names, ...sorts] as const;
-  const terms = preset === undefined ? { description } : { description, default: preset };
+  const terms = { description, orders, ...(preset !== undefined && { default: preset }) };
   const origins = Object.fromEntries(sorts.map((name) => [name, origin]));
-  const sort = { ...input.sort(all, terms), sorted: { names: all, list, added: { ...added, ...origins } } };
+  const sort = { ...input.sort(all, terms), sorted: { names: all, orders, list, added: { ...added, ...origins } } };
   return { ...route, input: { ...route.input, ...Object.fromEntries(fields), sort } };
 }
 

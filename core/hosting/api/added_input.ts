@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { anyFields, rawBody, type InputFields } from '../../kernel/declare/input.ts';
-import type { OperationHook } from '../../kernel/http/conventions.ts';
+import type { OperationHook } from '../../kernel/http/request_services.ts';
 import type { OperationCall } from '../../kernel/http/request_hooks.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
@@ -8,10 +8,10 @@ import type { Route } from '../../kernel/routes/route.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The whole input of a request. Calls have it beside the input that the operation receives. */
-const whole = Symbol('input of the operation and of its hooks');
+/** Key of a call: all input of the request, with the fields of the hooks. `call.input` has those of the operation. */
+const inputWithHookFields = Symbol('input of the operation and of its hooks');
 
-type SplitCall = OperationCall & { readonly [whole]?: Values };
+type SplitCall = OperationCall & { readonly [inputWithHookFields]?: Values };
 
 /**
  * Adds the input of a hook to a route, with the module of the hook for the OpenAPI document.
@@ -35,7 +35,7 @@ function refuseTaken(field: string, { input, module }: Route, fault: (problem: s
   const taken = Object.hasOwn(input, field) ? input[field] : undefined;
   if (!taken) return;
   const owner = (taken['x-origin'] as { module: string } | undefined)?.module ?? module;
-  throw fault(`adds the input "${field}", but the module ${owner} has that name already; choose another name.`);
+  throw fault(`adds the input "${field}", which the module ${owner} has already added; choose another name.`);
 }
 
 /** Makes a hook receive its own input only. */
@@ -43,7 +43,7 @@ export function receivingInput(hook: OperationHook): OperationHook {
   const { input, address, operation } = hook;
   if (!input) return hook;
   const names = Object.keys(input);
-  const own = (call: SplitCall) => only(call[whole] ?? {}, (name) => names.includes(name));
+  const own = (call: SplitCall) => only(call[inputWithHookFields] ?? {}, (name) => names.includes(name));
   return {
     address,
     operation,
@@ -52,13 +52,13 @@ export function receivingInput(hook: OperationHook): OperationHook {
   };
 }
 
-/** Withholds the input of the hooks of a route from its operation. */
-export function splittingInput(route: Route, declared: InputFields): Route {
+/** Passes an operation only its own input fields; those that operation hooks added go to the hooks. */
+export function separateHookInput(route: Route, declared: InputFields): Route {
   if (route.input === declared) return route;
   const isDeclared = (name: string) => Object.hasOwn(declared, name);
   const run = (call: OperationCall) => {
     const given = call.input as Values;
-    return route.run({ ...call, input: only(given, isDeclared), [whole]: given } as never);
+    return route.run({ ...call, input: only(given, isDeclared), [inputWithHookFields]: given } as never);
   };
   return { ...route, run };
 }

@@ -1,19 +1,19 @@
 import type { RequestContext } from '../../kernel/http/request_context.ts';
-import type { Sender } from '../../kernel/http/send.ts';
+import type { Sender } from '../../kernel/http/sender.ts';
 import { codingOf, compress, type Coding } from './content_coding.ts';
 
 /** Characters of a body that is compressed at least: a smaller answer fits into one packet anyway. */
-const LEAST = 1_400;
+const MIN_COMPRESSED_BYTES = 1_400;
 const NOT_MODIFIED = 304;
 
-// Lower than the quality for stored answers: the result serves one request.
+// Compression quality. Lower than in stored_answer.ts, because this result is sent once.
 const QUALITY = 4;
 
 /**
  * Wraps the sender of the kernel: compresses answers of GET for clients that accept it, beside the event loop.
  *
- * The length of a compressed answer tells about a secret beside text that an attacker chooses (BREACH). Therefore
- * answers with `no-store`, which carry secrets, are sent as they are. So are answers to credentials that a browser adds
+ * The length of a compressed answer reveals a secret beside text that an attacker chooses (BREACH). Answers with
+ * `no-store`, which contain secrets, are therefore not compressed. Neither are answers to credentials that a browser adds
  * to requests of other sites: Basic and cookies.
  */
 export function compressing(sender: Sender): Sender {
@@ -46,7 +46,7 @@ function acceptedBy({ message }: RequestContext): Coding | undefined {
 }
 
 function isCompressible(context: RequestContext, { status, length }: { status: number; length: number }): boolean {
-  if (length < LEAST || status !== 200 || context.method !== 'GET') return false;
+  if (length < MIN_COMPRESSED_BYTES || status !== 200 || context.method !== 'GET') return false;
   const { authorization, cookie } = context.message.headers;
   if (cookie !== undefined || /^basic\b/i.test(authorization ?? '')) return false;
   const caching = context.headers.findIndex((name) => /^cache-control$/i.test(name));

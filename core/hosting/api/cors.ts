@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ANY_ORIGIN } from '../config/origin.ts';
+import { ANY_ORIGIN } from '../config/cors_origins.ts';
 import type { CorsSettings } from '../config/schema.ts';
 import type { KernelMiddleware } from '../../kernel/http/request_hooks.ts';
 import type { Router } from '../../kernel/http/router.ts';
@@ -13,7 +13,6 @@ const answered = [
   'Allow',
   'Deprecation',
   'ETag',
-  'Idempotency-Replayed',
   'Link',
   'Location',
   'RateLimit',
@@ -38,7 +37,7 @@ interface CorsParts {
   readonly credentials: string;
 }
 
-/** CORS headers of every answer of the API, for any origin: caches must not mix answers for different origins. */
+/** Headers of every answer, whatever its origin: mostly `Vary`, so that caches keep answers apart. */
 export function alwaysForOrigins(settings: CorsSettings): Headers {
   if (isForAll(settings)) return ['Vary', 'Accept', ...readableBy(ANY_ORIGIN, settings)];
   return ['Vary', settings.origins.length > 0 ? 'Accept, Origin' : 'Accept'];

@@ -1,8 +1,8 @@
-import { canonOf } from '../../kernel/declare/inflection.ts';
+import { canonOf } from '../../kernel/declare/addresses.ts';
 import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
 
 /** Returns a function that maps a path to the plugin of `list` that declares a matching address. */
-export function setAsideFinder(list: readonly UnloadedPlugin[]): (path: string) => string | undefined {
+export function failedPluginFinder(list: readonly UnloadedPlugin[]): (path: string) => string | undefined {
   const known = list.flatMap(({ module, addresses }) =>
     addresses.map((address) => ({ module, words: wordsOf(address) })),
   );

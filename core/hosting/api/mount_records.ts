@@ -1,12 +1,13 @@
-import { canonOf } from '../../kernel/declare/inflection.ts';
+import { canonOf } from '../../kernel/declare/addresses.ts';
 import type { Mount } from '../../kernel/declare/mount.ts';
-import type { Access } from '../../kernel/declare/records.ts';
+import type { Access } from '../../kernel/declare/resource_records.ts';
 import { isBelow, refuseForeignAddress } from '../../kernel/routes/route_candidates.ts';
 import { contributorOf, type Assembly } from '../../kernel/boot/assemble.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import type { Layer } from '../../kernel/modules/layers.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import type { Route } from '../../kernel/routes/route.ts';
+import { refuseUnsafeSources } from '../isolation/content_security.ts';
 
 declare module '../../kernel/routes/route_table.ts' {
   interface RouteTable {
@@ -28,7 +29,7 @@ export interface MountRecord {
 
 /**
  * Resolves the mounts of the modules.
- * @throws ModuleFault for an address that is malformed, foreign to the module, or taken
+ * @throws ModuleFault for an address that is malformed, foreign to the module, or taken, and for an unsafe policy
  */
 export function resolveMounts({ modules, registry, table }: Assembly): readonly MountRecord[] {
   const { contributions } = registry;
@@ -49,6 +50,7 @@ function recordOf(mount: Mount, module: LoadedModule): MountRecord {
     throw new ModuleFault(name, file, problem);
   }
   refuseForeignAddress({ module, file }, address);
+  refuseUnsafeSources(mount.contentSecurity, { module, what: `the mount "${address}"` });
   return { address, layer, module: name, file, access: accessOf(mount), mount };
 }
 

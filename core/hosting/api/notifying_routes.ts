@@ -1,7 +1,7 @@
 import type { Call, Caller } from '../../kernel/declare/call.ts';
-import { inTime } from '../telemetry/in_time.ts';
+import { inTime } from '../telemetry/timeout.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
-import { mapping } from '../../kernel/declare/operations.ts';
+import { httpMapping } from '../../kernel/declare/operations.ts';
 import type { Contributions, ChangeListener } from '../../kernel/declare/services.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 
@@ -21,7 +21,7 @@ export function notifierOfChanges(
     .filter(({ listens }) => listens)
     .map((listener) => notifierOf(listener, contributions.moduleOf(listener), logger));
   return (route) =>
-    listeners.length === 0 || mapping[route.operation].methods.includes('GET')
+    listeners.length === 0 || httpMapping[route.operation].methods.includes('GET')
       ? route
       : notifyingRoute(route, listeners);
 }
@@ -45,7 +45,7 @@ function notifierOf(listener: ChangeListener, module: string, logger: Pick<Logge
     try {
       await inTime({ milliseconds: LISTENER_MS, run: () => listener.changed(user), late });
     } catch (err) {
-      logger.error({ module, err }, 'a listener of changes failed; the change was made');
+      logger.error({ module, err }, `a change listener of module '${module}' failed; the change itself is saved`);
     }
   };
 }

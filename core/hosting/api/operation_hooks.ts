@@ -1,7 +1,7 @@
 import { contributorOf, type Assembly } from '../../kernel/boot/assemble.ts';
 import { isOperation } from '../../kernel/declare/operations.ts';
 import { isThenable } from '../../kernel/declare/thrown.ts';
-import type { OperationHook } from '../../kernel/http/conventions.ts';
+import type { OperationHook } from '../../kernel/http/request_services.ts';
 import type { OperationCall, RunOperation } from '../../kernel/http/request_hooks.ts';
 import type { Layer } from '../../kernel/modules/layers.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
@@ -9,9 +9,9 @@ import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import type { Route, StartRemark } from '../../kernel/routes/route.ts';
 import { keyOf } from '../../kernel/routes/route_candidates.ts';
 import type { RouteTable } from '../../kernel/routes/route_table.ts';
-import type { Guard } from '../isolation/guard.ts';
+import type { PluginGuard } from '../isolation/guard.ts';
 import { GuardedHook } from '../isolation/guarded_hook.ts';
-import { receivingInput, splittingInput, withInputOf } from './added_input.ts';
+import { receivingInput, separateHookInput, withInputOf } from './added_input.ts';
 
 declare module '../../kernel/routes/route.ts' {
   interface Route {
@@ -35,7 +35,7 @@ export interface HookOfRoute {
  * Adds the operation hooks of the modules to their routes. The hook of a later module surrounds those of earlier ones.
  * @throws ModuleFault for a hook without a function, or of an unknown operation
  */
-export function withHooks({ modules, registry, table }: Assembly, guard: Guard): RouteTable {
+export function withHooks({ modules, registry, table }: Assembly, guard: PluginGuard): RouteTable {
   const remarks: StartRemark[] = [];
   const routes = new Map(table.routes.map((route) => [keyOf(route.operation, route.address), route]));
   for (const hook of registry.contributions.of('operationHooks')) {
@@ -49,7 +49,7 @@ export function withHooks({ modules, registry, table }: Assembly, guard: Guard):
     } else remarks.push(remarkOnIdle(hook, module));
   }
   const hooked = table.routes.map(({ operation, address, input }) =>
-    splittingInput(routes.get(keyOf(operation, address)) as Route, input),
+    separateHookInput(routes.get(keyOf(operation, address)) as Route, input),
   );
   return { ...table, routes: hooked, remarks: [...table.remarks, ...remarks] };
 }
@@ -71,7 +71,7 @@ function remarkOnIdle({ operation, address }: OperationHook, { servicesFile: fil
   return { file, message };
 }
 
-function hookedRoute(route: Route, one: HookOfRoute, guard: Guard): Route {
+function hookedRoute(route: Route, one: HookOfRoute, guard: PluginGuard): Route {
   const { hook, layer, module: name } = one;
   const guarded = new GuardedHook(receivingInput(hook), { layer, name }, guard);
   const after = guarded.hasAfter ? runThenAfter(route.run as RunOperation, guarded) : (route.run as RunOperation);

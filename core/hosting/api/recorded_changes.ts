@@ -3,11 +3,11 @@ import { isUnfiltered, type Answer, type Chosen } from '../../kernel/declare/ans
 import { Failure } from '../../kernel/declare/failure.ts';
 import { objectSchema, SECRET_FORMAT, type JsonSchema } from '../../kernel/declare/object.ts';
 import { secretFinder } from '../../kernel/declare/secret_answer.ts';
-import { mapping } from '../../kernel/declare/operations.ts';
+import { httpMapping } from '../../kernel/declare/operations.ts';
 import type { Services } from '../../kernel/declare/services.ts';
 import { isInstance, isThenable } from '../../kernel/declare/thrown.ts';
-import type { WriteContext } from '../../kernel/declare/wire.ts';
-import type { ChangeRecorder, ManagedChange } from '../../kernel/http/conventions.ts';
+import type { WriteContext } from '../../kernel/declare/value_writers.ts';
+import type { ChangeRecorder, ManagedChange } from '../../kernel/http/request_services.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 
 const REDACTED = '[redacted]';
@@ -26,7 +26,7 @@ export function recordingOfChanges({ services, write, routes }: RecordingParts):
   const recorders = services.contributions.of('changeRecorders');
   const gets = new Map(routes.filter(({ operation }) => operation === 'get').map((get) => [get.address, get]));
   return (route) => {
-    const isManaged = route.access.kind === 'permission' && !mapping[route.operation].methods.includes('GET');
+    const isManaged = route.access.kind === 'permission' && !httpMapping[route.operation].methods.includes('GET');
     if (!isManaged || recorders.length === 0) return route;
     return recordedRoute(route, recorders, changeOf(route, gets.get(route.address), { services, write }));
   };

@@ -1,11 +1,11 @@
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import type { RouteSettings } from '../config/schema.ts';
-import { canonOf } from '../../kernel/declare/inflection.ts';
-import { nearest } from '../config/nearest.ts';
+import { canonOf } from '../../kernel/declare/addresses.ts';
+import { nearest } from '../config/similar_names.ts';
 import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import type { RouteTable } from '../../kernel/routes/route_table.ts';
 import type { Route, StartRemark } from '../../kernel/routes/route.ts';
-import { setAsideFinder } from './failed_addresses.ts';
+import { failedPluginFinder } from './failed_addresses.ts';
 
 /** Deprecation notice of a route for clients. */
 export interface Deprecation {
@@ -100,7 +100,9 @@ function remarkOnUnloaded(
 ): StartRemark {
   const [, address = ''] = name.split(/ +/);
   // A plugin that was not loaded may serve any address below /me/: its manifest does not list those addresses.
-  const find = setAsideFinder(unloaded.map(({ module, addresses }) => ({ module, addresses: [...addresses, '/me'] })));
+  const find = failedPluginFinder(
+    unloaded.map(({ module, addresses }) => ({ module, addresses: [...addresses, '/me'] })),
+  );
   const plugin = address === '' ? undefined : find(address);
   if (plugin === undefined) throw unknown(name, routes);
   return { file: 'routes', message: `"${name}" applies once the plugin "${plugin}" runs` };

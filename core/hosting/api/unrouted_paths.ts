@@ -3,8 +3,8 @@ import type { UnroutedHandler, RequestHooks } from '../../kernel/http/request_ho
 import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import type { MountRecord } from './mount_records.ts';
 import { anyMethod, type Cors } from './cors.ts';
-import { setAsideFinder } from './failed_addresses.ts';
-import { mountFinder, type MountParts } from './mounted.ts';
+import { failedPluginFinder } from './failed_addresses.ts';
+import { mountFinder, type MountParts } from './mount_handler.ts';
 
 /** Parts that answer paths without a route. */
 export interface UnroutedParts {
@@ -18,7 +18,7 @@ export interface UnroutedParts {
 /** Returns a function that finds the mount or failed plugin at a path without a route. */
 export function unroutedFinder({ mounts, shared, failed, cors }: UnroutedParts): RequestHooks['unrouted'] {
   const mountAt = mountFinder(mounts, shared);
-  const pluginAt = setAsideFinder(failed);
+  const pluginAt = failedPluginFinder(failed);
   const there = (path: string): UnroutedHandler | undefined => mountAt(path) ?? outOfService(pluginAt(path));
   if (!cors) return there;
   return (path) => {

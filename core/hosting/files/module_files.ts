@@ -64,7 +64,7 @@ function refuseUnopenable(
   }
 }
 
-/** Selects one file for each name. Of `x.ts` and `x.js`, this is the compiled `x.js` unless it is older. */
+/** Selects one file for each name: the compiled `x.js` wins, unless it is older than `x.ts`. */
 function newestByStem(files: readonly string[], fault: (problem: string, file: string) => ModuleFault): string[] {
   const chosen = new Map<string, string>();
   for (const file of files) {

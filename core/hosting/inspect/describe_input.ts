@@ -1,7 +1,7 @@
 import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import type { Route } from '../../kernel/routes/route.ts';
 import { anyFields, rawBody } from '../../kernel/declare/input.ts';
-import { mapping } from '../../kernel/declare/operations.ts';
+import { httpMapping } from '../../kernel/declare/operations.ts';
 
 /** A field that an operation accepts. */
 export interface InputDescription {
@@ -24,7 +24,7 @@ export interface InputView {
 
 /** Describes the input of a route. */
 export function describeInput({ input, operation }: Route): InputView {
-  const from = mapping[operation].body ? 'body' : 'query';
+  const from = httpMapping[operation].body ? 'body' : 'query';
   if (input === rawBody) return { from, kind: 'bytes', fields: [] };
   if (input === anyFields) return { from, kind: 'any', fields: [] };
   return { from, kind: 'fields', fields: Object.entries(input).map(([name, schema]) => describeField(name, schema)) };

@@ -5,7 +5,7 @@ import { failuresOf } from './openapi/operation.ts';
 import type { Services } from '../../kernel/declare/services.ts';
 import { describeAnswer, type AnswerView } from './describe_answer.ts';
 import { describeInput, type InputView } from './describe_input.ts';
-import { originsOf, type Aspect, type Origin } from './origins.ts';
+import { originsOf, type Aspect, type Origin } from './aspect_origins.ts';
 
 /** Input, answer, failures and origins of a route. */
 export interface RouteDescription {

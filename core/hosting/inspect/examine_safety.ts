@@ -1,7 +1,7 @@
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import { reasonOf } from '../../kernel/declare/thrown.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
-import { inTime } from '../telemetry/in_time.ts';
+import { inTime } from '../telemetry/timeout.ts';
 import { kernelRules } from './kernel_rules.ts';
 import type { SafetyRule, SafetySubject } from '../../kernel/declare/services.ts';
 
@@ -51,7 +51,9 @@ export async function refuseUnsafeSettings(subject: SafetySubject, modules: read
   const own = refused.filter((rule) => !ofPlugins.some((one) => one.rule === rule));
   if (own.length > 0) throw new Error(refusalOf(own));
   const [first] = ofPlugins;
-  if (first) throw new ModuleFault(first.plugin.name, first.rule.setting, refusalOf([first.rule]));
+  if (!first) return;
+  const { setting, message, fix } = first.rule;
+  throw new ModuleFault(first.plugin.name, setting, `refused in production. ${message} ${fix}`);
 }
 
 /** Logs the broken rules that do not prevent a start in production. */

@@ -1,4 +1,4 @@
-import { trustsStrangers } from './trusts_strangers.ts';
+import { isPublicNetwork } from './public_networks.ts';
 import type { SafetyRule } from '../../kernel/declare/services.ts';
 
 /** Rules of the kernel's own settings, for production. */
@@ -15,7 +15,7 @@ export const kernelRules: readonly SafetyRule[] = [
     severity: 'refused',
     message: 'So many addresses are trusted that any client can forge its own address.',
     fix: 'List only the addresses of your own proxies.',
-    isUnsafe: ({ config }) => config.http.trustedProxies.some(trustsStrangers),
+    isUnsafe: ({ config }) => config.http.trustedProxies.some(isPublicNetwork),
   },
   {
     setting: 'lectern dev',

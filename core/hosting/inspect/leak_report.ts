@@ -1,7 +1,7 @@
 import type { Route } from '../../kernel/routes/route.ts';
-import type { Filter } from '../../kernel/declare/filter.ts';
+import type { Filter } from '../../kernel/declare/response_filter.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
-import { withheldBy } from './withheld.ts';
+import { withheldBy } from './withheld_fields.ts';
 
 /** A field that an operation returns although its filter does not name it. */
 export interface Leak {
@@ -19,7 +19,7 @@ export interface Leak {
 type Counted = { -readonly [Name in keyof Leak]: Leak[Name] };
 
 // Limit of counted fields, because objects may have different keys in each row.
-const MOST = 1_000;
+const MAX_LEAKS = 1_000;
 
 /**
  * Counts fields that filters withhold. Authors see which data their services load without need, and which data a wider
@@ -54,11 +54,11 @@ export class LeakReport {
     const key = [module, name, field].join('\n');
     const known = this.#leaks.get(key);
     if (known) known.answers++;
-    else if (this.#leaks.size < MOST) {
+    else if (this.#leaks.size < MAX_LEAKS) {
       this.#leaks.set(key, { module, route: name, file, field, answers: 1 });
       this.logger.info(
         { module, file, route: name, field },
-        `withheld: ${name} returns "${field}", which its response filter omits`,
+        `field withheld: ${name} returns "${field}", which its response filter does not declare`,
       );
     }
   }

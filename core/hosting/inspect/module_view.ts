@@ -11,7 +11,7 @@ export interface GivenService {
   readonly point?: string;
   /** Module whose service this service replaces. */
   readonly replaces?: string;
-  /** Module whose service this service wraps. */
+  /** Module whose service this service wraps; `kernel` for a convention. */
   readonly decorates?: string;
 }
 
@@ -46,6 +46,8 @@ export function viewsOf(modules: readonly LoadedModule[]): ModuleView[] {
 
 function describe(name: string, given: object, previous: string | undefined): GivenService {
   const point = pointOf(given as Parameters<typeof pointOf>[0]);
-  const meeting = previous !== undefined && { [wrapOf(given) ? 'decorates' : 'replaces']: previous };
+  // Only services of the kernel have no module.
+  const owner = previous ?? (wrapOf(given) && 'kernel');
+  const meeting = owner !== undefined && { [wrapOf(given) ? 'decorates' : 'replaces']: owner };
   return { name, ...(point !== undefined && { point }), ...meeting };
 }

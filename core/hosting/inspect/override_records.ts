@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTree } from '../../kernel/declare/tree.ts';
 import type { Services } from '../../kernel/declare/services.ts';
-import { changesBetween, declarationOf, digestOf, type Declaration } from './declaration.ts';
+import { changesBetween, declarationOf, contractDigest, type Declaration } from './route_contract.ts';
 import { reasonOf } from '../../kernel/declare/thrown.ts';
 import type { ModuleView } from './module_view.ts';
 import type { Route, StartRemark } from '../../kernel/routes/route.ts';
@@ -119,7 +119,7 @@ function stateOf(
   const about = { operation: keyOf(route), file: route.file, original: original.file };
   if (!record) return { ...about, state: 'unrecorded', changes: [] };
   const now = declarationOf(original, services);
-  if (digestOf(now) === record.digest) return { ...about, state: 'same', changes: [] };
+  if (contractDigest(now) === record.digest) return { ...about, state: 'same', changes: [] };
   const changes = changesBetween(record.original, now);
   return { ...about, state: 'changed', changes: changes.length > 0 ? changes : ['its record was changed by hand'] };
 }
@@ -127,7 +127,7 @@ function stateOf(
 function recordOf(route: Route, { services }: OverrideParts): OverrideRecord {
   const overridden = route.overridden[0] as Route;
   const original = declarationOf(overridden, services);
-  return { digest: digestOf(original), from: overridden.file, original };
+  return { digest: contractDigest(original), from: overridden.file, original };
 }
 
 /** Whether a route overrides another one. */

@@ -1,12 +1,14 @@
 import type { Roles } from '../../kernel/auth/roles.ts';
-import type { Access } from '../../kernel/declare/records.ts';
+import type { Access } from '../../kernel/declare/resource_records.ts';
 import type { Layer } from '../../kernel/modules/layers.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
-import { nearest } from '../config/nearest.ts';
+import { nearest } from '../config/similar_names.ts';
 
 /** A route or mount with its place in the sources. */
 interface Place {
   readonly address: string;
+  /** Absent for a mount, which answers every method. */
+  readonly methods?: readonly string[];
   readonly layer: Layer;
   readonly module: string;
   /** Path below the root. */
@@ -14,7 +16,7 @@ interface Place {
   readonly access: Access;
 }
 
-/** A permission that a route or mount requires and no role carries. Only holders of all permissions have access. */
+/** A permission that routes or mounts of a file require and no role carries. Only holders of all permissions have access. */
 export interface UnknownPermission extends Pick<Place, 'layer' | 'module' | 'file'> {
   readonly message: string;
   readonly fix: string;
@@ -23,15 +25,30 @@ export interface UnknownPermission extends Pick<Place, 'layer' | 'module' | 'fil
 /** Permissions that routes and mounts require, and that no `module.json` declares in `roles`. */
 export function unknownPermissions(places: readonly Place[], roles: Roles): UnknownPermission[] {
   const known = roles.codes;
-  return places.flatMap(({ access, address, layer, module, file }) => {
-    if (access.kind !== 'permission' || known.includes(access.permission)) return [];
-    const { permission } = access;
-    const [near] = nearest(permission, known, 1);
-    const declare = `declare it in module.json: "roles": { "ROLE_ADMIN": ["${permission}"] }`;
-    const fix = near === undefined ? declare : `write "${near}", or ${declare}`;
-    const message = `/api${address} requires the permission "${permission}", which no role carries`;
-    return [{ layer, module, file, message, fix }];
-  });
+  const groups = new Map<string, { readonly permission: string; readonly places: Places }>();
+  for (const place of places) {
+    if (place.access.kind !== 'permission' || known.includes(place.access.permission)) continue;
+    const { permission } = place.access;
+    const key = `${place.file} ${permission}`;
+    groups.set(key, { permission, places: [...(groups.get(key)?.places ?? []), place] });
+  }
+  return [...groups.values()].map(({ permission, places: of }) => unknownPermission(permission, of, known));
+}
+
+/** At least one place. */
+type Places = readonly [...Place[], Place];
+
+/** One finding for all routes of a file that require the permission. */
+function unknownPermission(permission: string, places: Places, known: readonly string[]): UnknownPermission {
+  const [{ layer, module, file }] = places;
+  const [near] = nearest(permission, known, 1);
+  const declare = `declare it in module.json: "roles": { "ROLE_ADMIN": ["${permission}"] }`;
+  const fix =
+    near === undefined ? declare : `write "${near}", or ${declare}; if "${near}" is the wrong one, correct "roles"`;
+  const routes = places.map(({ methods: [method] = ['*'], address }) => `${method ?? '*'} /api${address}`).join(', ');
+  const verb = places.length > 1 ? 'require' : 'requires';
+  const message = `${routes} ${verb} the permission "${permission}", which no role carries`;
+  return { layer, module, file, message, fix };
 }
 
 /** Returns a remark for each permission that no role carries. */

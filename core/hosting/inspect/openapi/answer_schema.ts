@@ -1,11 +1,11 @@
 import { isVerbatim, type Answer, type Chosen } from '../../../kernel/declare/answer.ts';
-import { resourceRecord } from '../../../kernel/declare/records.ts';
+import { resourceRecord } from '../../../kernel/declare/resource_records.ts';
 import type { Route } from '../../../kernel/routes/route.ts';
 import { secretFinder } from '../../../kernel/declare/secret_answer.ts';
 import type { Services } from '../../../kernel/declare/services.ts';
 import type { Shape } from '../../../kernel/declare/shape.ts';
 import type { Components } from './components.ts';
-import { headersOf, ofReads } from './headers.ts';
+import { headers, headersOf, ofReads } from './headers.ts';
 import type { Tree } from './tree.ts';
 import { verbatimContent } from './verbatim.ts';
 import { capital } from './words.ts';
@@ -51,6 +51,8 @@ function answerHeaders(route: Route): Tree {
       ...(route.deprecation ? (['Deprecation'] as const) : []),
       ...(route.deprecation?.sunset ? (['Sunset'] as const) : []),
     ),
+    // A page that was read by cursor has no total.
+    ...(hasCursors(route) && { 'X-Total-Count': { ...headers['X-Total-Count'], required: false } }),
     // An operation may add them to some answers only.
     ...Object.fromEntries(
       own.map(([name, description]) => [name, { description, required: false, schema: { type: 'string' } }]),

@@ -56,7 +56,7 @@ export class Components {
 
   #withExamples(): Tree {
     const entries = Object.entries(this.#schemas).map(([name, schema]) => {
-      const example = this.examples.ofSchema(name);
+      const example = this.examples.ofSchema(name, schema);
       return [name, example === undefined ? schema : { ...schema, examples: [example] }];
     });
     return Object.fromEntries(entries) as Tree;

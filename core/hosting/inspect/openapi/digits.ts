@@ -10,8 +10,8 @@ export function digitsWithin([minimum, maximum]: readonly [number, number]): str
 }
 
 /**
- * Pattern that matches decimal texts within bounds, for the OpenAPI document. It leaves out some of them: negative numbers
- * when the minimum is closer to 0 than the maximum, and the fraction above the whole part of the maximum.
+ * Pattern that matches decimal texts within bounds, for the OpenAPI document. The pattern omits the fraction above the
+ * whole part of the maximum. It omits negative numbers when the minimum is closer to 0 than the maximum.
  * @returns undefined unless the bounds include 0
  */
 export function decimalsWithin([minimum, maximum, places]: readonly [number, number, number]): string | undefined {

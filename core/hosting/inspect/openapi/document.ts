@@ -1,11 +1,11 @@
 import type { Authenticator } from '../../../kernel/auth/authenticator.ts';
 import type { Route } from '../../../kernel/routes/route.ts';
 import { kernelVersion } from '../../../kernel/declare/package_info.ts';
-import { supportedVersions } from '../../../kernel/http/version.ts';
+import { supportedVersions } from '../../../kernel/http/api_version.ts';
 import type { Services } from '../../../kernel/declare/services.ts';
 import { Components } from './components.ts';
 import { Examples, type ModuleFolder } from './examples.ts';
-import { homeOf } from './home_of.ts';
+import { originalRoute } from './original_route.ts';
 import { operationOf, type OperationContext } from './operation.ts';
 import { overviewOf } from './overview.ts';
 import type { Tree } from './tree.ts';
@@ -99,7 +99,7 @@ function uniqueNames(): (name: string) => string {
 }
 
 function tagsOf(routes: readonly Route[]): Tree[] {
-  const homes = new Map(routes.map(homeOf).map(({ module, layer }) => [module, layer]));
+  const homes = new Map(routes.map(originalRoute).map(({ module, layer }) => [module, layer]));
   return [...homes]
     .sort()
     .map(([name, layer]) => ({ name, description: `Module \`${name}\` of the layer \`${layer}\`.` }));

@@ -3,7 +3,7 @@ import { isVerbatim } from '../../../kernel/declare/answer.ts';
 import type { Route } from '../../../kernel/routes/route.ts';
 import type { FailureKind, RestatedFailure } from '../../../kernel/declare/failure.ts';
 import { rawBody, takesInput } from '../../../kernel/declare/input.ts';
-import { mapping } from '../../../kernel/declare/operations.ts';
+import { httpMapping } from '../../../kernel/declare/operations.ts';
 import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
 import type { Components } from './components.ts';
 import { headersOf } from './headers.ts';
@@ -47,7 +47,7 @@ function byCode(a: Outcome, b: Outcome): number {
 }
 
 /** More failures than this would make an unwieldy name of a response. */
-const MOST_NAMED = 3;
+const MAX_NAMED_FAILURES = 3;
 const UNAUTHORIZED = 401;
 const TOO_MANY = 429;
 
@@ -60,7 +60,7 @@ function sharedResponse(route: Route, outcomes: readonly Outcome[], { components
 
 /** Names a response by the titles of its failures; many failures by their purpose, or by operation and status. */
 function responseName(route: Route, outcomes: readonly Outcome[]): string {
-  if (outcomes.length <= MOST_NAMED) return outcomes.map(({ title }) => capital(title)).join('Or');
+  if (outcomes.length <= MAX_NAMED_FAILURES) return outcomes.map(({ title }) => capital(title)).join('Or');
   const [{ status } = { status: 0 }] = outcomes;
   if (status === UNAUTHORIZED) return route.access.kind === 'open' ? 'WrongCredential' : 'Unauthorized';
   return `${operationName(route)}${status}`;
@@ -120,7 +120,7 @@ function outcomeOf(failure: FailureKind | RestatedFailure): Outcome {
 
 function checksOf({ access, input, operation, parameters, revised, idempotent }: Route): FailureKind[] {
   const { badRequest, notAcceptable, internal, unavailable, ...failures } = standardFailures;
-  const readsBody = takesInput(input) && mapping[operation].body;
+  const readsBody = takesInput(input) && httpMapping[operation].body;
   const readsFields = takesInput(input) && input !== rawBody;
   return [
     badRequest,
@@ -133,7 +133,7 @@ function checksOf({ access, input, operation, parameters, revised, idempotent }:
     ...(readsFields ? [failures.invalidParameter] : []),
     ...(mayMiss(input) ? [failures.missingParameter] : []),
     // A write without revisions rejects `If-Match` too: the client would believe that the condition was checked.
-    ...(revised || !mapping[operation].methods.includes('GET') ? [failures.preconditionFailed] : []),
+    ...(revised || !httpMapping[operation].methods.includes('GET') ? [failures.preconditionFailed] : []),
     ...(idempotent ? [failures.conflict, failures.keyReused] : []),
     ...(readsBody ? [failures.bodyTooLarge] : []),
     ...(readsBody && readsFields ? [failures.unsupportedMediaType] : []),

@@ -29,10 +29,12 @@ export class Examples {
     this.#files = new Map(modules.map((module) => [module.name, this.#examplesIn(module)]));
   }
 
-  /** The example of a schema by its name in the document. */
-  ofSchema(name: string): unknown {
+  /** The example of a schema by its name in the document, with values for fields that other modules have added. */
+  ofSchema(name: string, schema: Tree): unknown {
     const found = [...this.#files.values()].filter(({ schemas = {} }) => Object.hasOwn(schemas, name));
-    return found.at(-1)?.schemas?.[name];
+    const example = found.at(-1)?.schemas?.[name];
+    const isPlain = typeof example === 'object' && example !== null && !Array.isArray(example);
+    return isPlain ? { ...example, ...addedValues(schema, example) } : example;
   }
 
   /** The example that a module gives for a parameter, else one that follows from its schema. */
@@ -58,6 +60,16 @@ export class Examples {
       return {};
     }
   }
+}
+
+/** Values of the fields that modules have added to a schema and that an example lacks: null, or a value of the type. */
+function addedValues({ properties, required }: Tree, example: object): Tree {
+  const names = Array.isArray(required) ? required.map(String) : [];
+  const fields = Object.entries((properties ?? {}) as Readonly<Record<string, Tree>>);
+  const added = fields.filter(
+    ([name, one]) => 'x-origin' in one && names.includes(name) && !Object.hasOwn(example, name),
+  );
+  return Object.fromEntries(added.map(([name, one]) => [name, valueOf(one) ?? (one['type'] === 'string' ? '' : null)]));
 }
 
 /** A value that a schema allows: the first word, the default, the first name to sort by, 1 for an id. */

@@ -1,6 +1,8 @@
 import type { Tree } from './tree.ts';
 
+/** A header that every answer has whose response lists it. */
 const header = (type: string, description: string, example: unknown): Tree => ({
+  required: true,
   description,
   schema: { type },
   example,
@@ -8,8 +10,8 @@ const header = (type: string, description: string, example: unknown): Tree => ({
 
 /** A header that only some answers have, although the response lists it. */
 const occasional = (type: string, description: string, example: unknown): Tree => ({
-  required: false,
   ...header(type, description, example),
+  required: false,
 });
 
 /** Headers of answers, for the section `components` of the OpenAPI document. */

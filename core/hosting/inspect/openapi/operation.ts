@@ -3,18 +3,18 @@ import type { Authenticator } from '../../../kernel/auth/authenticator.ts';
 import type { Route } from '../../../kernel/routes/route.ts';
 import type { Deprecation } from '../../api/route_settings.ts';
 import type { FailureKind } from '../../../kernel/declare/failure.ts';
-import type { Access } from '../../../kernel/declare/records.ts';
+import type { Access } from '../../../kernel/declare/resource_records.ts';
 import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
 import { answerResponse, notModified, type AnswerContext } from './answer_schema.ts';
 import { errorResponses } from './errors.ts';
-import { homeOf } from './home_of.ts';
+import { originalRoute } from './original_route.ts';
 import { parametersFor } from './parameters.ts';
-import { operationId, requestBody, type RequestContext } from './request_schema.ts';
+import { operationId, requestBody, type SchemaContext } from './request_schema.ts';
 import type { Tree } from './tree.ts';
 import { summaryOf } from './words.ts';
 
 /** Context that all operations of an OpenAPI document share. */
-export interface OperationContext extends AnswerContext, RequestContext {
+export interface OperationContext extends AnswerContext, SchemaContext {
   /** Authenticators in order of rank. */
   readonly authenticators: readonly Authenticator[];
   /** Makes an operation id unique within the document. */
@@ -31,7 +31,7 @@ export interface Place {
 export function operationOf(route: Route, place: Place, context: OperationContext): Tree {
   const { authenticators, unique, examples } = context;
   const id = unique(operationId(route, place.method));
-  const hint = examples.ofRequest(id);
+  const hint = examples.ofRequest(id) ?? examples.ofRequest(operationId(route, route.methods[0] ?? ''));
   const [summary, ...details] = sentencesOf(route.summary ?? summaryOf(route));
   const body = requestBody(route, context);
   const parameters = parametersFor(route, place.path, context);
@@ -39,7 +39,7 @@ export function operationOf(route: Route, place: Place, context: OperationContex
     operationId: id,
     summary,
     description: [...details, describe(route, place.method)].join(' '),
-    tags: [homeOf(route).module],
+    tags: [originalRoute(route).module],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {
@@ -98,8 +98,8 @@ function securityOf({ access }: Route, authenticators: readonly Authenticator[])
   return access.kind === 'open' ? [{}, ...each] : each;
 }
 
-/** Names the source of the operation, the operations that it overrides and its hooks, for operators and authors. */
-function extensionsOf({ access, overridden, hooks, final, ...origin }: Route): Tree {
+/** Names the source of the operation, its overrides and hooks, its permission, and the day of its removal. */
+function extensionsOf({ access, overridden, hooks, final, deprecation, ...origin }: Route): Tree {
   return {
     'x-origin': {
       ...originOf(origin),
@@ -108,6 +108,7 @@ function extensionsOf({ access, overridden, hooks, final, ...origin }: Route): T
       ...(final !== undefined && { final }),
     },
     ...(access.kind === 'permission' && { 'x-permission': access.permission }),
+    ...(deprecation?.sunset && { 'x-sunset': dayOf(deprecation.sunset) }),
   };
 }
 

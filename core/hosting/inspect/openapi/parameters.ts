@@ -1,12 +1,12 @@
 import type { TSchema } from '@sinclair/typebox';
 import { isUnfiltered } from '../../../kernel/declare/answer.ts';
-import { mapping } from '../../../kernel/declare/operations.ts';
-import { resourceRecord } from '../../../kernel/declare/records.ts';
+import { httpMapping } from '../../../kernel/declare/operations.ts';
+import { resourceRecord } from '../../../kernel/declare/resource_records.ts';
 import type { Services } from '../../../kernel/declare/services.ts';
 import { isIdParameter, type Route } from '../../../kernel/routes/route.ts';
-import { homeOf } from './home_of.ts';
+import { originalRoute } from './original_route.ts';
 import { inputSchema } from './input_schema.ts';
-import { isRequired, type RequestContext } from './request_schema.ts';
+import { isRequired, type SchemaContext } from './request_schema.ts';
 import type { Tree } from './tree.ts';
 import { parameterMeaning } from './words.ts';
 
@@ -14,11 +14,14 @@ import { parameterMeaning } from './words.ts';
 const shared = new Set(['If-Match', 'Idempotency-Key', 'fields', 'offset', 'limit', 'after']);
 
 /** Builds the OpenAPI parameters of a route: path, headers and query. Path parameters have the names in `path`. */
-export function parametersFor(route: Route, path: string, { components, services, examples }: RequestContext): Tree[] {
+export function parametersFor(route: Route, path: string, { components, services, examples }: SchemaContext): Tree[] {
   return allParameters(route, path, services).map((one) => {
     const { name, schema } = one as { name: string; schema: Tree };
     if (shared.has(name)) return components.parameter(name, { example: valueIn(schema), ...one });
-    return { ...one, example: examples.ofParameter(name.replace('[]', ''), { schema, module: homeOf(route).module }) };
+    return {
+      ...one,
+      example: examples.ofParameter(name.replace('[]', ''), { schema, module: originalRoute(route).module }),
+    };
   });
 }
 
@@ -38,7 +41,7 @@ function allParameters(route: Route, path: string, services: Services): Tree[] {
   if (route.revised) inPath.push(ifMatch);
   if (route.idempotent) inPath.push(idempotencyKey);
   const fields = Object.entries(route.input);
-  if (mapping[route.operation].body)
+  if (httpMapping[route.operation].body)
     return [...inPath, ...fields.filter(isAlsoInQuery).map(([name, schema]) => insteadOfBody(name, schema, services))];
   const query = fields.map(([name, schema]) => queryParameter(name, schema, services));
   return [...inPath, ...query, ...(canBeNarrowed(route) ? [fieldsParameter] : [])];

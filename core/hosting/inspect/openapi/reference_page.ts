@@ -77,8 +77,8 @@ const foldErrors = ({ React }) => ({
   },
 });
 
-// Swagger UI scrolls to the operation in the address by the estimated heights of those above, which are wrong on narrow
-// screens. Scrolls again until the operation stays in view, or the reader does something.
+// Swagger UI scrolls to the operation in the address by estimated heights, which are wrong on narrow screens. Scrolls
+// again until the operation stays in view, or until the first input of the reader.
 const reachOperation = (ui) => {
   const [, tag, id] = location.hash.split('/').map(decodeURIComponent);
   if (id === undefined) return;

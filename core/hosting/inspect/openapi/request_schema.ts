@@ -2,8 +2,8 @@ import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import type { Route } from '../../../kernel/routes/route.ts';
 import type { Services } from '../../../kernel/declare/services.ts';
 import { anyFields, fileLimits, rawBody, takesInput, type InputFields } from '../../../kernel/declare/input.ts';
-import { isParameter, segmentsOf } from '../../../kernel/declare/inflection.ts';
-import { mapping } from '../../../kernel/declare/operations.ts';
+import { isParameter, segmentsOf } from '../../../kernel/declare/addresses.ts';
+import { httpMapping } from '../../../kernel/declare/operations.ts';
 import type { Components } from './components.ts';
 import type { Examples } from './examples.ts';
 import { inputSchema } from './input_schema.ts';
@@ -11,7 +11,7 @@ import type { Tree } from './tree.ts';
 import { capital } from './words.ts';
 
 /** Components of the document, and whether it lists every media type of a body. */
-export interface RequestContext {
+export interface SchemaContext {
   readonly components: Components;
   readonly services: Services;
   readonly allBodies: boolean;
@@ -19,9 +19,9 @@ export interface RequestContext {
 }
 
 /** Builds the OpenAPI request body of an operation; undefined if the operation reads no body. */
-export function requestBody(route: Route, { components, allBodies, services }: RequestContext): Tree | undefined {
+export function requestBody(route: Route, { components, allBodies, services }: SchemaContext): Tree | undefined {
   const { operation, input, module } = route;
-  if (!mapping[operation].body || !takesInput(input)) return undefined;
+  if (!httpMapping[operation].body || !takesInput(input)) return undefined;
   if (input === rawBody) return { required: false, content: { '*/*': { schema: {} } } };
   const schema = components.schema(`${operationName(route)}Body`, bodySchema(input, services), module);
   const takesForms = allBodies && Object.values(input).every(fitsForm);

@@ -1,6 +1,6 @@
 import pluralize from 'pluralize';
 import type { Route } from '../../../kernel/routes/route.ts';
-import { isParameter, segmentsOf } from '../../../kernel/declare/inflection.ts';
+import { isParameter, segmentsOf } from '../../../kernel/declare/addresses.ts';
 
 /** A part of an address up to a parameter, as words: `item bank exercises`. */
 interface Step {

@@ -1,10 +1,7 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
 import type { Files } from '../../../support/installation.ts';
 import { installations } from '../../kernel/boot/support.ts';
-import { live } from '../reload/support.ts';
 import { adding, counting, library, resolved } from './library.ts';
 
 describe('Added fields', () => {
@@ -24,12 +21,6 @@ describe('Added fields', () => {
       ['3', 6],
     ]);
     expect(resolved()).to.deep.equal([['size', 3]]);
-  });
-
-  it('of two plugins appear in one shape', async () => {
-    const { api } = await serve(sizes, lengths);
-    const { body } = await api.get('/api/books/2').expect(200);
-    expect(body).to.deep.equal({ id: '2', title: 'Book 2', author: null, length: 6, size: 6 });
   });
 
   for (const [address, place, find] of [
@@ -98,9 +89,13 @@ describe('Added fields', () => {
     expect((await api.get('/api/books/7')).body.asked).to.equal('2 7');
   });
 
-  it('are documented with the module that adds them', async () => {
-    const { api } = await serve(sizes);
+  it('are documented with the module that adds them, in examples of the shape, too', async () => {
+    const example = { id: '1', title: 'Faust', author: null };
+    const { api } = await serve(sizes, {
+      'core/library/examples.json': JSON.stringify({ schemas: { Book: example } }),
+    });
     const { body } = await api.get('/api/openapi.json');
+    expect(body.components.schemas.Book.examples).to.deep.equal([{ ...example, size: null }]);
     expect(body.components.schemas.Book.properties.size).to.deep.equal({
       type: ['integer', 'null'],
       description: 'Length of the title.',
@@ -115,18 +110,5 @@ describe('Added fields', () => {
     const { api } = await place.serve({ config: { plugins: { disabled: ['sizes'] } } });
     await api.get('/api/books/2').expect(200, { id: '2', title: 'Book 2', author: null });
     expect((await api.get('/api/openapi.json')).body.components.schemas.Book.properties).to.not.include.keys('size');
-  });
-
-  it('come and go with the plugin while the server runs', async () => {
-    const { api, edit, kernel, place } = await live(install(library));
-    const plain = { id: '2', title: 'Book 2', author: null };
-    await api.get('/api/books/2').expect(200, plain);
-    expect(await edit(sizes, 'sizes')).to.equal(undefined);
-    await api.get('/api/books/2').expect(200, { ...plain, size: 6 });
-    expect(await edit(adding('sizes', counting('pages')), 'sizes')).to.equal(undefined);
-    await api.get('/api/books/2').expect(200, { ...plain, pages: 6 });
-    rmSync(join(place.root, 'plugins/sizes'), { recursive: true });
-    expect((await kernel.reload(['sizes'])).problem).to.equal(undefined);
-    await api.get('/api/books/2').expect(200, plain);
   });
 });

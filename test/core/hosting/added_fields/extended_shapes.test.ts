@@ -9,7 +9,7 @@ describe('An extended shape', () => {
 
   async function failuresWith(...plugins: Files[]): Promise<(string | undefined)[]> {
     const kernel = await install(Object.assign({}, library, ...plugins)).boot();
-    return kernel.setAside.map(({ module, reason }) => `${module}: ${reason}`);
+    return kernel.failedPlugins.map(({ module, reason }) => `${module}: ${reason}`);
   }
   const one = (field: string, mode = 'public') =>
     adding('faulty', `one: extendShape(book, '${mode}', () => ({ fields: ${field}, resolve: () => [] })),`);
@@ -23,7 +23,7 @@ describe('An extended shape', () => {
     [
       'in a mode that the shape lacks',
       one(`{ more: field.text('More.') }`, 'full'),
-      'The shape Book has no mode "full"; it has public.',
+      'The shape Book has no mode "full"; use one of public.',
     ],
     ['with something else than a field', one(`{ more: 'text' }`), 'the field "more" that it adds to Book is no field'],
     ['with a secret', one(`{ more: field.secret('More.') }`), 'the field "more" that it adds to Book is a secret'],
@@ -56,7 +56,7 @@ describe('An extended shape', () => {
   it('keeps the fields of the first of two plugins that add the same name, and names both', async () => {
     const place = install({ ...library, ...adding('ample', counting('size')), ...adding('broad', counting('size')) });
     const { api, kernel } = await place.serve();
-    expect(kernel.setAside.map(({ module, reason }) => `${module}: ${reason}`)).to.deep.equal([
+    expect(kernel.failedPlugins.map(({ module, reason }) => `${module}: ${reason}`)).to.deep.equal([
       'broad: plugins/broad/services.js: it adds the field "size" to Book, but the module ample has added that name already; choose another name.',
     ]);
     expect((await api.get('/api/books/2')).body.size).to.equal(6);

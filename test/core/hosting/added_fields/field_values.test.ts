@@ -49,15 +49,6 @@ describe('A resolver of added fields', () => {
     });
   }
 
-  it('fails the request if it is declared so', async () => {
-    const { api, problems } = await serve(faulty(`() => { throw new Error('no luck'); }`, `onError: 'fail',`));
-    await api.get(place).expect(500);
-    const [line] = problems();
-    expect(line.err.message).to.include('score of Book, module faulty, failed: no luck');
-    const { components } = (await api.get('/api/openapi.json')).body;
-    expect(components.schemas.Book.properties.score.type).to.equal('integer');
-  });
-
   it('answers its own failure if it is declared so', async () => {
     const failure = `(books, call) => { call.reply.header('X-Tried', '1'); throw standardFailures.badRequest(); }`;
     const plugin = faulty(failure, `onError: 'fail',`);
@@ -68,20 +59,6 @@ describe('A resolver of added fields', () => {
   });
 
   const never = '() => new Promise(() => {})';
-
-  it('is given up after its deadline', async () => {
-    const { api, problems } = await serve(faulty(never), { deadlineMs: 60 });
-    await api
-      .get(place)
-      .set('X-Request-Id', 'late')
-      .expect(200, { ...plain, score: null, size: 6 });
-    expect(problems()).to.have.length(1);
-    const [line] = problems();
-    expect(line).to.include({ module: 'faulty', reqId: 'late', route: '/books/{id}' });
-    expect(line.msg).to.include('resolver of the added field score of Book did not answer within 60 ms');
-    const metrics = (await api.get('/metrics')).text;
-    expect(metrics).to.include('lectern_faults_total{module="faulty",kind="deadline"} 1');
-  });
 
   it('that is given up answers 503 if it is declared so', async () => {
     const { api } = await serve(faulty(never, `onError: 'fail',`), { deadlineMs: 60 });

@@ -67,19 +67,21 @@ describe('Keys of a list', () => {
     it(`sets the plugin aside for ${what}`, async () => {
       const price = what === 'a sort key of the list' ? 'price' : 'a';
       const { kernel, api } = await serve(adding(price, plugins[0]));
-      expect(kernel.setAside.map(({ reason }) => reason).join()).to.include(problem);
+      expect(kernel.failedPlugins.map(({ reason }) => reason).join()).to.include(problem);
       await api.get('/api/things').expect(200);
     });
   }
 
   it('names both plugins of one sort key', async () => {
     const { kernel } = await serve(adding('a', sorts('a')), adding('b', sorts('a')));
-    expect(kernel.setAside.map(({ reason }) => reason).join()).to.include('but the module a has that name already');
+    expect(kernel.failedPlugins.map(({ reason }) => reason).join()).to.include(
+      'but the module a has that name already',
+    );
   });
 
   it('of a list that does not accept any are refused', async () => {
     const { kernel } = await serve(adding('a', sorts('a'), 'articles'));
-    expect(kernel.setAside.map(({ reason }) => reason).join()).to.include(
+    expect(kernel.failedPlugins.map(({ reason }) => reason).join()).to.include(
       'names the list "articles"; write one of things',
     );
   });

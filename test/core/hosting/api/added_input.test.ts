@@ -83,9 +83,9 @@ describe('The input of an operation hook', () => {
       ...asking('b', level),
       ...asking('c', 'q: input.text(),'),
     }).boot();
-    expect(kernel.setAside.map(({ module, reason }) => `${module}: ${reason}`)).to.have.members([
-      'b: plugins/b/services.js: the operation hook of search at /things adds the input "level", but the module a has that name already; choose another name.',
-      'c: plugins/c/services.js: the operation hook of search at /things adds the input "q", but the module base has that name already; choose another name.',
+    expect(kernel.failedPlugins.map(({ module, reason }) => `${module}: ${reason}`)).to.have.members([
+      'b: plugins/b/services.js: the operation hook of search at /things adds the input "level", which the module a has already added; choose another name.',
+      'c: plugins/c/services.js: the operation hook of search at /things adds the input "q", which the module base has already added; choose another name.',
     ]);
   });
 
@@ -93,7 +93,7 @@ describe('The input of an operation hook', () => {
     const [services] = Object.entries(asking('a', level)).filter(([path]) => path.endsWith('.js'));
     const text = services?.[1].replace("'/things', operation: 'search'", "'/echoes', operation: 'add'") ?? '';
     const place = install({ ...base, ...echo, ...asking('a', level), 'plugins/a/services.js': text });
-    const [failed] = (await place.boot()).setAside;
+    const [failed] = (await place.boot()).failedPlugins;
     expect(failed?.reason).to.include('adds input, but the operation reads the body by itself');
   });
 });

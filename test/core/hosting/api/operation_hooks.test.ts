@@ -148,7 +148,7 @@ describe('An operation hook', () => {
   for (const [what, [properties, problem]] of Object.entries(mistakes)) {
     it(`with ${what} sets the plugin aside`, async () => {
       const { kernel, api } = await install({ ...base, ...hooking('a', properties) }).serve();
-      expect(kernel.setAside[0]?.reason)
+      expect(kernel.failedPlugins[0]?.reason)
         .to.match(problem)
         .and.match(/^plugins\/a\/services\.js: /);
       await api.get('/api/things/7').expect(200);

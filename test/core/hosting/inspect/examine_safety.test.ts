@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { brokenRules, configSchema, createKernel, type Kernel } from 'lectern/host';
 import { after, afterEach, describe, it } from 'mocha';
-import { trustsStrangers } from '../../../../core/hosting/inspect/trusts_strangers.ts';
+import { isPublicNetwork } from '../../../../core/hosting/inspect/public_networks.ts';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
 import { makePlace } from '../../../support/place.ts';
 import { projectRoot } from '../../../support/platform.ts';
@@ -144,8 +144,8 @@ describe('What an installation should not be in production', () => {
   it('may be said by a plugin, which is then set aside by itself', async () => {
     place = new Installation(rules('refused'));
     const { kernel, api } = await place.serve({ env: production, config: config('open') });
-    expect(kernel.setAside[0]?.reason).to.include(
-      'Production refuses "modules.shop.till": The till is open. Close it.',
+    expect(kernel.failedPlugins[0]?.reason).to.include(
+      'modules.shop.till: refused in production. The till is open. Close it.',
     );
     await api.get('/api/plugins/shop/things').expect(503);
   });
@@ -159,7 +159,7 @@ describe('What an installation should not be in production', () => {
       place = new Installation(rules('warned'));
       const kernel = await place.boot({ env: production, config: config(till) });
       await kernel.start();
-      expect(kernel.setAside).to.deep.equal([]);
+      expect(kernel.failedPlugins).to.deep.equal([]);
       const lines = place.logs.filter((line) => line.includes('modules.shop.till'));
       expect(lines.join('')).to.include(said);
       expect(lines).to.have.length(said === '' ? 0 : 1);
@@ -171,7 +171,7 @@ describe('What an installation should not be in production', () => {
     place = new Installation(rules('refused'));
     const kernel = await place.boot({ env: { ...production, NODE_ENV: 'development' }, config: config('open') });
     await kernel.start();
-    expect(kernel.setAside).to.deep.equal([]);
+    expect(kernel.failedPlugins).to.deep.equal([]);
   });
 
   it('is one whose modules are exchanged while it serves, or one that says too much', async () => {
@@ -195,8 +195,8 @@ describe('What an installation should not be in production', () => {
   it('is one that trusts whole parts of the Internet to say who calls', () => {
     place = new Installation();
     const ranges = ['10.0.0.0/8', '192.0.2.1', 'loopback', 'fc00::/7', '2001:db8::/32', '::ffff:10.0.0.0/104'];
-    expect(ranges.filter(trustsStrangers)).to.deep.equal([]);
+    expect(ranges.filter(isPublicNetwork)).to.deep.equal([]);
     const large = ['0.0.0.0/1', '128.0.0.0/1', '16.0.0.0/7', '::/1', '2000::/3', '::ffff:0:0/96', '::ffff:0.0.0.0/97'];
-    expect(large.filter(trustsStrangers)).to.deep.equal(large);
+    expect(large.filter(isPublicNetwork)).to.deep.equal(large);
   });
 });

@@ -30,7 +30,7 @@ describe('Permissions that no role carries', () => {
   it('are a warning at the start, with the nearest known word', () => {
     expect(logs).to.include('plugins/notices/resources/misspelt.js');
     expect(logs).to.include(
-      String.raw`/api/plugins/notices/notices_mange requires the permission \"notices_mange\", which no role carries; write \"notices_manage\", or declare it in module.json: \"roles\": { \"ROLE_ADMIN\": [\"notices_mange\"] }`,
+      String.raw`GET /api/plugins/notices/notices_mange requires the permission \"notices_mange\", which no role carries; write \"notices_manage\", or declare it in module.json: \"roles\": { \"ROLE_ADMIN\": [\"notices_mange\"] }; if \"notices_manage\" is the wrong one, correct \"roles\"`,
     );
     expect(logs).not.to.include('right.js');
   });

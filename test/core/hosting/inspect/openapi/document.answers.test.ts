@@ -4,6 +4,7 @@ import type supertest from 'supertest';
 import { Client } from '../../../../../core/devtools/check/requests/client.ts';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
 import { Contract, type Given, type Operation, type Tree } from './contract.ts';
+import { creatingNothing } from './posts.ts';
 import { buy } from './purchase.ts';
 import { workshop } from './workshop.ts';
 
@@ -12,6 +13,8 @@ import { workshop } from './workshop.ts';
  * operationId. Ids are found in the list that stands above them, or are 1.
  */
 const samples: Readonly<Record<string, readonly Tree[]>> = {
+  // Nothing is in the folder from which plugins are added.
+  get_console_plugin_plans_by_plugin: [],
   get_console_plugins_by_name: [{ name: 'vip' }],
   search_console_route_explanations: [{ path: '/api/articles/1' }],
   search_settings: [{ 'types[]': ['site', 'ugc'] }],
@@ -23,31 +26,12 @@ const samples: Readonly<Record<string, readonly Tree[]>> = {
 /** What somebody else's id is refused for before it is looked up. */
 const ownOnly = new Set(['get_plugins_vip_vip_users_by_userId']);
 
-/** POST that is answered with 200 (specification, section 2, Wire types), and those that create nothing. */
-const creatingNothing = [
-  '/applications/{applicationId}/secrets',
-  '/auth/getJwt',
-  '/callback/{gateway}/notify',
-  '/captcha',
-  '/console/sessions',
-  '/email_confirmations',
-  '/order_info',
-  '/orders',
-  '/password_reset_links',
-  '/password_resets',
-  '/pay_center',
-  '/sms_center',
-  '/tokens',
-  '/trades',
-  '/user/login',
-  '/user/sms_login',
-];
-
 describe('answers of the running platform', () => {
   let platform: Platform;
   let client: Client;
   let contract: Contract;
   let signedIn: Record<string, string>;
+  let stopWatching: () => void;
   /** What is not there before somebody has bought something. */
   let bought: Readonly<Record<string, readonly Tree[]>>;
 
@@ -57,9 +41,12 @@ describe('answers of the running platform', () => {
     contract = new Contract((await platform.api.get('/api/openapi.json?bodies=all')).body as Tree);
     signedIn = await platform.as('admin');
     bought = await buy(platform, signedIn);
+    // Requests are recorded while somebody watches.
+    stopWatching = platform.services.liveRequests.listen({}, () => undefined);
   });
 
   after(async () => {
+    stopWatching();
     client.close();
     await platform.stop();
   });

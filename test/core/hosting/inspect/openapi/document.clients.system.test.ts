@@ -67,6 +67,8 @@ describe('generated clients', () => {
     readonly generate: () => Promise<void>;
     /** Options of the compiler that the files of the generator need. */
     readonly options?: ts.CompilerOptions;
+    /** Files that are the same for every document, whose complaints do not count. */
+    readonly runtime?: RegExp;
   }
 
   const clients: Record<string, Generated> = {
@@ -82,13 +84,11 @@ describe('generated clients', () => {
         writeFileSync(file('schema.d.ts'), astToString(types));
       },
     },
-    // Its own files need the types of browsers, and may set optional properties to undefined.
+    // The files of its runtime need the types of browsers. They are the same for every document and set optional properties
+    // to undefined, so that no document makes them compile with `exactOptionalPropertyTypes`. Those of the document do.
     '@hey-api/openapi-ts': {
-      options: {
-        exactOptionalPropertyTypes: false,
-
-        lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-      },
+      options: { lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'] },
+      runtime: /\/hey\/(?:client|core)\//,
       style: () => ofHeyApi(idOf),
       generate: async () => {
         const plugins = ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'] as const;
@@ -102,14 +102,14 @@ describe('generated clients', () => {
     expect(naturalCalls.length).to.be.at.least(30);
   });
 
-  for (const [name, { style, generate, options }] of Object.entries(clients)) {
+  for (const [name, { style, generate, options, runtime }] of Object.entries(clients)) {
     it(`${name}: compile strictly, and make a visit without casts`, async () => {
       await generate();
       const script = scriptFor(style());
       expect(script).not.to.match(/ as (?!open\b|sdk\b)|\bany\b|\w!/);
       const path = file(`${name.replaceAll(/\W+/g, '_')}.ts`);
       writeFileSync(path, script);
-      expect(complaints([path], options)).to.deep.equal([]);
+      expect(complaints([path], options).filter((one) => !runtime?.test(one))).to.deep.equal([]);
       const bundle = path.replace('.ts', '.mjs');
       await build({
         entryPoints: [path],

@@ -136,6 +136,18 @@ describe('the OpenAPI document', () => {
     expect(contract.codes(contract.operation('GET', '/api/things/{id}'), 401)).to.include(11);
   });
 
+  it('requires the headers that every answer has', () => {
+    const required = (path: string) => {
+      const { headers } = real.response(real.operation('GET', path), 200) as { headers: Record<string, Tree> };
+      return Object.keys(headers).filter((name) => real.follow(headers[name]!)['required'] === true);
+    };
+    const always = ['X-Request-Id', 'API-Version', 'ETag', 'Cache-Control'];
+    expect(required('/api/articles/{id}')).to.deep.equal(always);
+    expect(required('/api/article_categories')).to.deep.equal([...always, 'X-Total-Count']);
+    // A page that was read by cursor has no total.
+    expect(required('/api/articles')).to.deep.equal(always);
+  });
+
   it('keeps shapes of the same name and the modes of a shape apart', () => {
     const { schemas } = contract.document['components'] as { schemas: Record<string, Tree> };
     const things = Object.keys(schemas).filter((name) => name.includes('Thing') && !name.endsWith('Body'));

@@ -63,7 +63,8 @@ describe('examples of the OpenAPI document', () => {
   it('are valid for each schema that has some', () => {
     const schemas = Object.entries(contract.document['components'].schemas as Record<string, Tree>);
     const problems = schemas.flatMap(([name, schema]) => {
-      const problem = 'examples' in schema ? validate(schema, schema['examples'][0]) : undefined;
+      const exact = { ...schema, unevaluatedProperties: false };
+      const problem = 'examples' in schema ? validate(exact, schema['examples'][0]) : undefined;
       return problem === undefined ? [] : [`${name}: ${problem}`];
     });
     expect(problems).to.deep.equal([]);
@@ -114,7 +115,8 @@ function isAnything(schema: Tree): boolean {
 }
 
 function validatorOf({ document }: Contract) {
-  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true })
+  const quick = { inlineRefs: false, code: { optimize: false } };
+  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, ...quick })
     .addVocabulary(['components', 'x-origin'])
     .addFormat('int64', /^[0-9]{1,19}$/)
     .addFormat('money', { type: 'number', validate: () => true });

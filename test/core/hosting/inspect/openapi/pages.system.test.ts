@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Browser, Locator } from 'playwright-core';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { expectAccessible } from '../../../console/app/open_console.ts';
 import { findBrowser, noBrowser, openPage, startBrowser, type WatchedPage } from './browser.ts';
 
 describe('the reference page in a browser', () => {
@@ -132,6 +133,10 @@ describe('the reference page in a browser', () => {
     await operation('get', '/api/articles/{id}').waitFor();
     const width = await watched.page.evaluate<number>('document.documentElement.scrollWidth');
     expect(width).to.be.at.most(390);
+  });
+
+  it('has no fault that axe-core finds outside the markup of Swagger UI', async () => {
+    await expectAccessible(watched.page, ['.swagger-ui']);
   });
 
   it('lists the operations of all layers', async () => {

@@ -1,5 +1,5 @@
 import type { Route } from '../../kernel/routes/route.ts';
-import { lineageOf, ownClasses, ownOperations } from '../../kernel/declare/records.ts';
+import { lineageOf, ownClasses, ownOperations } from '../../kernel/declare/resource_records.ts';
 
 /** Aspects of a route that a class may inherit. */
 export const aspects = [
@@ -37,7 +37,7 @@ function originOf({ target, operation, overridden: [overridden] }: Route, aspect
   return overridden ? inherited(overridden, aspect) : { by: 'default' };
 }
 
-/** The overridden route may itself inherit the aspect from another route. */
+/** Origin of an aspect that the overridden route has, and may itself inherit from another route. */
 function inherited(overridden: Route, aspect: Aspect): Origin {
   const origin = originOf(overridden, aspect);
   return origin.by === 'itself' || origin.by === 'parent' ? { by: 'overridden', file: overridden.file } : origin;

@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import type { Config } from '../kernel/declare/config_schema.ts';
 import { attributeStack } from './isolation/stack_attribution.ts';
-import { Guard } from './isolation/guard.ts';
+import { PluginGuard } from './isolation/guard.ts';
 import type { Logger } from '../kernel/declare/logger.ts';
 import { compiledFolder } from './loader/import_file.ts';
 import type { ModuleFolder } from '../kernel/modules/layers.ts';
@@ -23,7 +23,10 @@ interface GuardedKernel {
 }
 
 /** Creates the guard of an installation. The guard starts before the kernel exists. */
-export function guardOf({ root, config, logger }: GuardedInstallation, kernel: () => GuardedKernel | undefined): Guard {
+export function createGuard(
+  { root, config, logger }: GuardedInstallation,
+  kernel: () => GuardedKernel | undefined,
+): PluginGuard {
   const end = () => {
     logger.fatal('the process ends, because an exception outside of plugins and custom leaves it in an unknown state');
     const timeout = config.http.drainTimeout + STOP_MS;
@@ -31,7 +34,7 @@ export function guardOf({ root, config, logger }: GuardedInstallation, kernel: (
     void Promise.resolve(kernel()?.stop()).finally(() => process.exit(1));
   };
   const modules = () => kernel()?.modules ?? [];
-  return new Guard({
+  return new PluginGuard({
     config: config.guard,
     logger,
     attributeStack: (stack) => attributeStack(stack, { root, compiled: compiledFolder, modules: modules() }),

@@ -5,7 +5,7 @@ const FEWEST_BITS = { ipv4: 8, ipv6: 7 };
 const MAPPED_BITS = 96;
 
 /** Whether a network is so large that most of its addresses belong to others. */
-export function trustsStrangers(range: string): boolean {
+export function isPublicNetwork(range: string): boolean {
   const slash = range.indexOf('/');
   // A single address, or a keyword for private networks.
   if (slash === -1) return false;

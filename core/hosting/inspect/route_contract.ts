@@ -3,7 +3,7 @@ import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import type { Answer, Chosen } from '../../kernel/declare/answer.ts';
 import { anyFields } from '../../kernel/declare/input.ts';
 import type { Services } from '../../kernel/declare/services.ts';
-import { nameOf, type Route } from '../../kernel/routes/route.ts';
+import { accessName, type Route } from '../../kernel/routes/route.ts';
 
 /** Contract of an operation as text, by part: `access`, `input.limit`, `answer.title`, `failure.notFound`. */
 export type Declaration = Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export function declarationOf(route: Route, services: Services): Declaration {
   const parts = {
     address,
     methods: methods.join(', '),
-    access: nameOf(access),
+    access: accessName(access),
     ...behaviourOf(route),
     ...inputOf(route),
     ...answerOf(route, services),
@@ -24,7 +24,7 @@ export function declarationOf(route: Route, services: Services): Declaration {
 }
 
 /** Short digest that is equal for equal declarations only. */
-export function digestOf(declaration: Declaration): string {
+export function contractDigest(declaration: Declaration): string {
   const lines = Object.entries(declaration).map(([part, words]) => `${part}: ${words}`);
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex').slice(0, 32);
 }
@@ -37,7 +37,21 @@ export function changesBetween(before: Declaration, now: Declaration): string[] 
 
 function changeOf(part: string, before: string | undefined, now: string | undefined): string {
   if (before === undefined) return `${part} is new (${now})`;
-  return now === undefined ? `${part} is gone (it was ${before})` : `${part} was ${before}, is ${now}`;
+  if (now === undefined) return `${part} is gone (it was ${before})`;
+  return sortChange(part, sortKeysOf(before), sortKeysOf(now)) ?? `${part} was ${before}, is ${now}`;
+}
+
+/** Difference between the keys of a sort parameter, whose whole schema repeats them in a pattern. */
+function sortChange(part: string, before: readonly string[], now: readonly string[]): string | undefined {
+  const [gone, added] = [before.filter((key) => !now.includes(key)), now.filter((key) => !before.includes(key))];
+  if (before.length === 0 || gone.length + added.length === 0) return undefined;
+  const words = [added.length > 0 && `also takes ${added.join(', ')}`, gone.length > 0 && `lost ${gone.join(', ')}`];
+  return `${part} ${words.filter(Boolean).join(' and ')}`;
+}
+
+function sortKeysOf(words: string): string[] {
+  const [, names = '', orders = ''] = /sorted: \{names: \[(.*?)\],.*? orders: \[(.*?)\]\}/.exec(words) ?? [];
+  return [names, orders].flatMap((list) => list.split(', ')).filter((key) => key !== '');
 }
 
 function behaviourOf({ creates, revised, idempotent, cached }: Route): Declaration {

@@ -123,6 +123,12 @@ describe('Express middleware that a module has mounted', () => {
     expect(metrics).to.match(/route="\/plugins\/tools\/open",module="tools",status="202"/);
   });
 
+  it('has proxies pass on the events of a stream at once', async () => {
+    const ask = (accept: string) => api.get('/api/plugins/tools/open').set('Accept', accept);
+    expect((await ask('text/event-stream')).headers).to.include({ 'x-accel-buffering': 'no' });
+    expect((await ask('*/*')).headers).to.not.have.property('x-accel-buffering');
+  });
+
   it('gets no body that is too large, whether the request says its size or not', async () => {
     const fit = await api.post('/api/plugins/tools/open').type('text').send('x'.repeat(20));
     expect(fit.body.body).to.have.length(20);
@@ -187,7 +193,7 @@ export default defineResource('/plugins/tools/things', { get: { returns: [raw], 
     it(`sets its plugin aside: it ${what}`, async () => {
       const installation = new Installation(files);
       const { kernel, api } = await installation.serve();
-      expect(kernel.setAside.map((one) => one.reason).join())
+      expect(kernel.failedPlugins.map((one) => one.reason).join())
         .to.match(reason)
         .and.include('plugins/tools/');
       expect((await api.get('/api/plugins/tools/x')).status).to.equal(503);

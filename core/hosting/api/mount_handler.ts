@@ -1,21 +1,25 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
+import { contentSecurity, protectHtml } from '../isolation/content_security.ts';
 import type { MountRecord } from './mount_records.ts';
 import type { Caller } from '../../kernel/declare/call.ts';
 import type { Failure } from '../../kernel/declare/failure.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import type { LimitsByCaller } from '../../kernel/http/body.ts';
-import type { Conventions } from '../../kernel/http/conventions.ts';
-import type { RequestContext, OperationObserver } from '../../kernel/http/request_context.ts';
+import type { Conventions } from '../../kernel/http/request_services.ts';
+import type { RequestContext, CircuitBreaker } from '../../kernel/http/request_context.ts';
 import type { UnroutedHandler, RequestHooks, Respond } from '../../kernel/http/request_hooks.ts';
 import { fromExpress } from '../../kernel/http/error_answer.ts';
+
+/** Media type of a stream of events. */
+const EVENTS = 'text/event-stream';
 
 /** Parts that all mounts of an installation share. */
 export interface MountParts {
   readonly conventions: Conventions;
   readonly limits: LimitsByCaller;
   readonly trustedProxies: string[];
-  readonly observerOf: RequestHooks['observerOf'];
+  readonly breakerOf: RequestHooks['breakerOf'];
   /** Headers of every answer, as alternating names and values. */
   readonly always: readonly string[];
   /** Called for every answer that the kernel did not send itself. */
@@ -27,15 +31,17 @@ type Fail = (thrown: unknown) => void;
 
 /** Returns a finder of the mount for a path. The search is linear, because most installations have no mounts. */
 export function mountFinder(records: readonly MountRecord[], parts: MountParts) {
-  const mounted = records.map((record) => new Mounted(record, parts));
-  return (path: string): Mounted | undefined => mounted.find((one) => one.serves(path));
+  const mounted = records.map((record) => new MountHandler(record, parts));
+  return (path: string): MountHandler | undefined => mounted.find((one) => one.serves(path));
 }
 
 /** Runs middleware in a separate Express application, after the checks that every request has to pass. */
-export class Mounted implements UnroutedHandler {
+export class MountHandler implements UnroutedHandler {
   readonly #app: Express;
   readonly #path: string;
-  readonly #observer: OperationObserver | undefined;
+  /** Security policy of HTML that the middleware answers. */
+  readonly #policy: string;
+  readonly #breaker: CircuitBreaker | undefined;
   readonly #refusalOf: (caller: Caller | undefined) => Failure | undefined;
 
   constructor(
@@ -44,7 +50,8 @@ export class Mounted implements UnroutedHandler {
   ) {
     const { address, mount, layer, module: name } = record;
     this.#path = `/api${address}`;
-    this.#observer = parts.observerOf({ layer, name });
+    this.#policy = contentSecurity(mount.contentSecurity);
+    this.#breaker = parts.breakerOf({ layer, name });
     this.#refusalOf = parts.conventions.authorization.compile(record);
     this.#app = express().disable('x-powered-by').disable('etag').enable('case sensitive routing');
     this.#app.set('trust proxy', parts.trustedProxies);
@@ -69,8 +76,8 @@ export class Mounted implements UnroutedHandler {
     if (refusal) throw refusal;
     context.checkQuery();
     refuseLarge(context.message, this.#bodyLimitOf(caller));
-    this.#observer?.admit(context);
-    context.observer = this.#observer;
+    this.#breaker?.admit(context);
+    context.breaker = this.#breaker;
     return caller;
   }
 
@@ -85,11 +92,12 @@ export class Mounted implements UnroutedHandler {
     });
     countBody(message, this.#bodyLimitOf(caller), failOnce);
     this.#addHeaders(context);
+    protectHtml(response, this.#policy);
     let isDone = false;
     const done = () => {
       if (isDone) return;
       isDone = true;
-      if (!failOnce.called) this.#observer?.answered(context);
+      if (!failOnce.called) this.#breaker?.answered(context);
       // The kernel has logged its own answers already.
       if (!failOnce.called || isCut) this.parts.done(context, response.statusCode);
     };
@@ -106,7 +114,9 @@ export class Mounted implements UnroutedHandler {
     return this.record.mount.bodyLimit ?? (caller ? signedIn : anonymous).bodyLimit;
   }
 
-  #addHeaders({ response, id, version }: RequestContext): void {
+  #addHeaders({ message, response, id, version }: RequestContext): void {
+    // nginx would hold back the events of a stream until its buffer is full.
+    if (message.headers.accept === EVENTS) response.setHeader('X-Accel-Buffering', 'no');
     const headers = [...this.parts.always, 'API-Version', String(version.number), 'X-Request-Id', id];
     for (let index = 0; index < headers.length; index += 2)
       response.setHeader(headers[index] as string, headers[index + 1] as string);
@@ -115,7 +125,7 @@ export class Mounted implements UnroutedHandler {
 
 /** Whether an answer of server-sent events has begun. */
 function isStream(response: ServerResponse): boolean {
-  return response.headersSent && String(response.getHeader('content-type')).startsWith('text/event-stream');
+  return response.headersSent && String(response.getHeader('content-type')).startsWith(EVENTS);
 }
 
 /** Restores the response headers that were set before the failed middleware ran. */

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { ReferenceVisitor } from './reference_visitor.ts';
+
+const desktop = { width: 1280, height: 900 };
+const phone = { width: 390, height: 844 };
+
+describe('a visit of the reference page', function () {
+  this.timeout(180_000);
+  let visitor: ReferenceVisitor;
+
+  before(async () => {
+    visitor = await ReferenceVisitor.arrive(desktop);
+  });
+  after(() => (visitor as ReferenceVisitor | undefined)?.leave());
+
+  it('refuses a wrong password in words of the API', async () => {
+    const form = visitor.page.locator('#sign-in');
+    await form.locator('[name=password]').fill('wrong');
+    await form.locator('button').click();
+    await visitor.page.locator('#sign-in-problem').getByText('The user name or password is wrong.').waitFor();
+  });
+
+  it('signs in with the demo account that the form has, also after a reload', async () => {
+    await visitor.page.reload();
+    await visitor.signIn();
+    await visitor.page.reload();
+    await visitor.page.getByText('Signed in as student').waitFor();
+    expect(await visitor.page.locator('#sign-in').isHidden()).to.equal(true);
+  });
+
+  it('creates an order, pays it, and reads it as paid on a phone', async () => {
+    const order = await visitor.send('orders/add_orders', { body: { targetType: 'course', targetId: '1' } });
+    expect(order.status).to.equal(200);
+    const coins = { coinAmount: '10.00', payPassword: 'hiswBkbHdujHJGAK' };
+    const body = { gateway: 'Coin', type: 'purchase', orderSn: order.body.sn, ...coins };
+    expect(await visitor.send('payments/add_trades', { body })).to.include({ status: 200 });
+    await visitor.page.setViewportSize(phone);
+    const paid = await visitor.send('orders/get_orders_by_sn', { parameters: { sn: order.body.sn } });
+    expect(paid.body).to.include({ sn: order.body.sn, status: 'paid' });
+  });
+
+  // With an operation and its answer open.
+  for (const [device, viewport] of Object.entries({ 'a phone': phone, 'a desktop': desktop }))
+    it(`fits the width of the screen of ${device}`, async () => {
+      await visitor.page.setViewportSize(viewport);
+      const width = await visitor.page.evaluate<number>('document.documentElement.scrollWidth');
+      expect(width).to.be.at.most(viewport.width);
+    });
+
+  it('signs out: the token is revoked and forgotten', async () => {
+    const revoked = visitor.page.waitForResponse((response) => response.url().endsWith('/api/tokens/current'));
+    await visitor.page.locator('#sign-out button').click();
+    expect((await revoked).status()).to.equal(200);
+    await visitor.page.locator('#sign-in').waitFor();
+    await visitor.page.reload();
+    await visitor.page.locator('#sign-in').waitFor();
+  });
+
+  it('does nothing that its security policy forbids, and complains of nothing', () => {
+    const expected = /status of 40[01]|escaping deep link whitespace/;
+    expect(visitor.watched.complaints.filter((text) => !expected.test(text))).to.deep.equal([]);
+  });
+});
