@@ -3,6 +3,7 @@ import { createKernel, declarationOf, openApiDocument, reasonOf, type Declaratio
 import type { KernelOptions, ModuleView, MountRecord, Route } from 'lectern/host';
 import { catalogueOf, type Catalogue } from '../../database/index.ts';
 import { type BootOptions, sectionsOf } from '../../cli/index.ts';
+import { purposesIn, type Purposes } from './contributions.ts';
 import type { Tree } from './document/tree.ts';
 
 /** A registered subscriber. */
@@ -24,8 +25,10 @@ export interface Snapshot {
   readonly routes: readonly PromisedRoute[];
   readonly mounts: readonly MountRecord[];
   readonly modules: readonly ModuleView[];
-  readonly setAside: readonly { readonly module: string; readonly reason: string }[];
+  readonly failedPlugins: readonly { readonly module: string; readonly reason: string }[];
   readonly remarks: readonly string[];
+  /** What the contributions of each module do. */
+  readonly purposes: Readonly<Record<string, Purposes>>;
   readonly document: Tree;
   readonly listeners: readonly Listener[];
   /** Undefined in an installation without the module `database`. */
@@ -77,21 +80,30 @@ function placesIn(root: string, { modules = [] }: Modules): (text: string) => st
 }
 
 async function snapshotOf(kernel: Kernel, placed: (text: string) => string): Promise<Snapshot> {
-  const { routes, services, modules, mounts, setAside, remarks } = kernel;
+  const { routes, services, modules, mounts, failedPlugins, remarks } = kernel;
   const authenticators = services.contributions.of('authenticators');
   const keepsDatabase = modules.some(({ name }) => name === 'database');
   return {
-    routes: routes.map((route) => ({ route: movedRoute(route, placed), declaration: declarationOf(route, services) })),
+    routes: routes.map((route) => ({
+      route: movedRoute(route, placed),
+      declaration: movedWords(declarationOf(route, services), placed),
+    })),
     mounts: mounts.map((mount) => ({ ...mount, file: placed(mount.file) })),
     modules,
-    setAside: setAside.map(({ module, reason }) => ({ module, reason: placed(reason) })),
+    failedPlugins: failedPlugins.map(({ module, reason }) => ({ module, reason: placed(reason) })),
     remarks: remarks.map(({ file, message }) => placed(`${file}: ${message}`)),
+    purposes: purposesIn(kernel),
     document: openApiDocument({ routes, services, authenticators }),
     listeners: services.contributions
       .of('subscribers')
       .map(({ name, events, where, transactional }) => ({ name, events, where, transactional })),
     catalogue: keepsDatabase ? await catalogueOf(services.database) : undefined,
   };
+}
+
+/** Fields that a module adds to answers name its file. */
+function movedWords(declaration: Declaration, placed: (text: string) => string): Declaration {
+  return Object.fromEntries(Object.entries(declaration).map(([part, words]) => [part, placed(words)]));
 }
 
 function movedRoute(route: Route, placed: (text: string) => string): Route {

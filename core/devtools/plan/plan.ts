@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BootOptions } from '../../cli/index.ts';
 import { configNeeds, type ConfigNeed } from './config_needs.ts';
+import { commandsIn } from './contributions.ts';
 import { compareDocuments } from './document/compare_documents.ts';
 import { changeText, type Change } from './document/change.ts';
 import { dryRun, type Listener, type Refusal, type Snapshot } from './dry_run.ts';
@@ -16,6 +18,8 @@ export interface PlannedService {
   readonly point?: string;
   readonly replaces?: string;
   readonly decorates?: string;
+  /** What a contribution does: the time of a job, the address of a page. */
+  readonly purpose?: string;
 }
 
 /** Effects of a planned change of plugins. */
@@ -33,12 +37,14 @@ export interface Effects {
   readonly routes: RouteChanges;
   readonly tables: TableChanges;
   readonly rights: RightChanges;
-  /** Settings of the plugin; empty when it is removed. */
+  /** Settings of the plugin; empty when it is removed. These and the next three lists omit what stays as it is. */
   readonly config: readonly ConfigNeed[];
   readonly services: readonly PlannedService[];
   readonly listeners: readonly Listener[];
+  /** Files in the folder `commands/`. */
+  readonly commands: readonly string[];
   readonly document: readonly Change[];
-  readonly setAside: Snapshot['setAside'];
+  readonly failedPlugins: Snapshot['failedPlugins'];
   /** Remarks of the start. */
   readonly remarks: readonly string[];
 }
@@ -69,20 +75,40 @@ interface Snapshots {
 }
 
 function effectsOf(boot: BootOptions, { name, action }: Intent, { before, after }: Snapshots): Effects {
-  const shown = action === 'remove' ? before : after;
+  const [shown, other] = action === 'remove' ? [before, after] : [after, before];
   const module = shown.modules.find((one) => one.name === name);
-  const known = new Set(before.setAside.map((one) => one.module));
+  const installed = other.modules.find((one) => one.name === name);
+  const needs = module && action !== 'remove' ? configNeeds(boot, module) : [];
+  const known = new Set(before.failedPlugins.map((one) => one.module));
   return {
     routes: routeChanges(before, after),
     tables: tableChanges(before.catalogue, after.catalogue),
     rights: rightChanges(before, after),
-    config: module && action !== 'remove' ? configNeeds(boot, module) : [],
-    services: module?.services ?? [],
-    listeners: shown.listeners.filter((one) => one.name.startsWith(`${name}.`)),
+    // An update lists only what differs from the installed plugin.
+    config: without(needs, installed ? configNeeds(boot, installed) : []),
+    services: without(servicesOf(shown, name), servicesOf(other, name)),
+    listeners: without(listenersOf(shown, name), listenersOf(other, name)),
+    commands: without(module ? commandsIn(module.folder) : [], installed ? commandsIn(installed.folder) : []),
     document: compareDocuments({ before: before.document, after: after.document }),
-    setAside: after.setAside.filter((one) => !known.has(one.module)),
+    failedPlugins: after.failedPlugins.filter((one) => !known.has(one.module)),
     remarks: after.remarks.filter((one) => !before.remarks.includes(one)),
   };
+}
+
+function without<T>(list: readonly T[], known: readonly T[]): T[] {
+  return list.filter((one) => !known.some((other) => isDeepStrictEqual(one, other)));
+}
+
+function listenersOf({ listeners }: Snapshot, plugin: string): Listener[] {
+  return listeners.filter(({ name }) => name.startsWith(`${plugin}.`));
+}
+
+function servicesOf({ modules, purposes }: Snapshot, plugin: string): PlannedService[] {
+  const services = modules.find(({ name }) => name === plugin)?.services ?? [];
+  return services.map((service) => {
+    const purpose = purposes[plugin]?.[service.name];
+    return { ...service, ...(purpose !== undefined && { purpose }) };
+  });
 }
 
 function breaksOf(
@@ -91,10 +117,12 @@ function breaksOf(
   { before, after, effects }: Snapshots & { effects: Effects },
 ): string[] {
   const documented = effects.document.filter(({ breaking }) => breaking).map(changeText);
-  const aside = effects.setAside.map(({ module, reason }) => `the plugin ${module} would fail to start: ${reason}`);
+  const failed = effects.failedPlugins.map(
+    ({ module, reason }) => `the plugin ${module} would fail to start: ${reason}`,
+  );
   const missing = effects.config.filter(({ required, set }) => required && !set);
   return [
-    ...aside,
+    ...failed,
     ...missing.map(
       ({ key, env }) => `${key} needs a value${env === undefined ? '' : `, such as by the variable ${env}`}`,
     ),

@@ -1,4 +1,4 @@
-import { canonOf, changesBetween, nameOf, type Route } from 'lectern/host';
+import { canonOf, changesBetween, accessName, type Route } from 'lectern/host';
 import type { PromisedRoute, Snapshot } from './dry_run.ts';
 
 /** A route that was added, removed or changed. */
@@ -62,12 +62,12 @@ function newMounts(one: Snapshot, other: Snapshot): RouteChange[] {
   const known = other.mounts.map(({ address }) => canonOf(address));
   return one.mounts
     .filter(({ address }) => !known.includes(canonOf(address)))
-    .map(({ address, file, access }) => ({ route: `* /api${address}/...`, file, access: nameOf(access) }));
+    .map(({ address, file, access }) => ({ route: `* /api${address}/...`, file, access: accessName(access) }));
 }
 
 function changeOf(route: Route): RouteChange {
   const { methods, address, file, access } = route;
-  return { route: `${methods.join(', ')} /api${address}`, file, access: nameOf(access) };
+  return { route: `${methods.join(', ')} /api${address}`, file, access: accessName(access) };
 }
 
 function takenOver({ old, now }: Kept) {
@@ -91,7 +91,7 @@ function isWeaker({ old, now }: Kept): boolean {
 }
 
 function opened({ old, now }: Kept) {
-  return { ...changeOf(now.route), was: nameOf(old.route.access) };
+  return { ...changeOf(now.route), was: accessName(old.route.access) };
 }
 
 function changed({ old, now }: Kept) {

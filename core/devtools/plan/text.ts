@@ -32,11 +32,11 @@ function verdictOf({ breaks, effects }: Plan): string {
 }
 
 function effectParts(effects: Effects): string[] {
-  const { remarks, setAside } = effects;
+  const { remarks, failedPlugins } = effects;
   return [
     part(
       'Set aside',
-      setAside.map(({ module, reason }) => `  ${module}: ${reason}`),
+      failedPlugins.map(({ module, reason }) => `  ${module}: ${reason}`),
     ),
     ...routeParts(effects),
     ...tableParts(effects),
@@ -49,6 +49,10 @@ function effectParts(effects: Effects): string[] {
     part(
       'Subscribers',
       effects.listeners.map(({ name, events }) => `  ${name} hears ${events.join(', ')}`),
+    ),
+    part(
+      'Commands',
+      effects.commands.map((file) => `  commands/${file}`),
     ),
     documentPart(effects),
     part(
@@ -131,13 +135,27 @@ function configPart({ config }: Effects): string {
   return rows.length > 0 ? part('Configuration', [table(rows)]) : '';
 }
 
-function serviceLine({ name, point, replaces, decorates }: PlannedService): string {
+/** What the conventions of the kernel decide. */
+const conventions: Readonly<Record<string, string>> = {
+  authentication: 'the caller of every request',
+  authorization: 'access to every operation of every module',
+  inputReading: 'the input of every operation of every module',
+  responseFilters: 'the answer of every operation of every module',
+  errorConversion: 'the answer to every error',
+};
+
+function serviceLine({ name, point, replaces, decorates, purpose }: PlannedService): string {
   const notes = [
     ...(replaces === undefined ? [] : [`replaces that of ${replaces}`]),
-    ...(decorates === undefined ? [] : [`wraps that of ${decorates}`]),
-    ...(point === undefined ? [] : [`adds to ${point}`]),
+    ...(decorates === undefined ? [] : [wrapNote(name, decorates)]),
+    ...(point === undefined ? [] : [`adds to ${point}${purpose === undefined ? '' : `: ${purpose}`}`]),
   ];
   return notes.length > 0 ? `${name} (${notes.join(', ')})` : name;
+}
+
+function wrapNote(name: string, owner: string): string {
+  const decided = owner === 'kernel' ? conventions[name] : undefined;
+  return `wraps that of ${owner}${decided === undefined ? '' : `: ${decided}`}`;
 }
 
 /** Lists harmless differences of the OpenAPI document. Breaking differences are listed under "Breaks". */

@@ -4,7 +4,7 @@ import type { Resolve } from './tree.ts';
 export interface Change {
   /** Whether the difference breaks clients that were correct before. */
   readonly breaking: boolean;
-  /** Whether a client may meet a value that it does not know, such as a new word. Clients have to expect new values. */
+  /** Whether some clients may fail: those that use an optional part, or that meet a value which they do not know. */
   readonly surprising?: boolean;
   /** Method and path. */
   readonly operation: string;
@@ -19,6 +19,9 @@ export function changeText({ operation, where, what, surprising = false }: Chang
   return `${place}: ${what}${surprising ? ', which may surprise clients' : ''}`;
 }
 
+/** Severity of a difference: the method of `Comparison` that adds it. */
+export type Verdict = 'breaks' | 'surprises' | 'notes';
+
 /** Older and newer version of a value. */
 export interface Pair<T> {
   readonly before: T;
@@ -30,6 +33,8 @@ interface Place {
   readonly resolve: Pair<Resolve>;
   readonly operation: string;
   readonly where?: string;
+  /** Set for values that clients neither send nor get, so that no difference can break a client. */
+  readonly isHarmless?: boolean;
 }
 
 /** Compares one part of two OpenAPI documents, and adds differences to a list. */
@@ -37,12 +42,14 @@ export class Comparison {
   readonly resolve: Pair<Resolve>;
   readonly #operation: string;
   readonly #where: string;
+  readonly #isHarmless: boolean;
   readonly #found: Change[];
 
-  constructor({ resolve, operation, where = '' }: Place, found: Change[]) {
+  constructor({ resolve, operation, where = '', isHarmless = false }: Place, found: Change[]) {
     this.resolve = resolve;
     this.#operation = operation;
     this.#where = where;
+    this.#isHarmless = isHarmless;
     this.#found = found;
   }
 
@@ -56,6 +63,11 @@ export class Comparison {
     return this.#with({}, found);
   }
 
+  /** Returns the same comparison with harmless differences only, for values that clients neither send nor get. */
+  harmless(): Comparison {
+    return this.#with({ isHarmless: true });
+  }
+
   breaks(what: string): void {
     this.#add({ breaking: true, what });
   }
@@ -64,18 +76,20 @@ export class Comparison {
     this.#add({ breaking: false, what });
   }
 
-  /** Adds a new value of an answer, such as a word or another kind of product. */
+  /** Adds a difference that depends on the client, such as a new word in an answer, or a pattern of sent values. */
   surprises(what: string): void {
     this.#add({ breaking: false, surprising: true, what });
   }
 
   #with(change: Partial<Place>, found = this.#found): Comparison {
-    return new Comparison({ resolve: this.resolve, operation: this.#operation, where: this.#where, ...change }, found);
+    const place = { resolve: this.resolve, operation: this.#operation, where: this.#where };
+    return new Comparison({ ...place, isHarmless: this.#isHarmless, ...change }, found);
   }
 
   /** Adds a difference only once, because several media types may share a schema. */
-  #add(difference: Pick<Change, 'breaking' | 'surprising' | 'what'>): void {
-    const change = { ...difference, operation: this.#operation, where: this.#where };
+  #add({ what, ...found }: Pick<Change, 'breaking' | 'surprising' | 'what'>): void {
+    const severity = this.#isHarmless ? { breaking: false } : found;
+    const change = { ...severity, operation: this.#operation, where: this.#where, what };
     const isSame = (one: Change) =>
       one.operation === change.operation && one.where === change.where && one.what === change.what;
     if (!this.#found.some(isSame)) this.#found.push(change);

@@ -1,47 +1,47 @@
-import type { Comparison, Pair } from './change.ts';
-import type { Tree } from './tree.ts';
+import type { Comparison, Pair, Verdict } from './change.ts';
+import { acceptsWords } from './compare_values.ts';
+import type { Direction, Schema } from './schema.ts';
 
-const lowest = ['minimum', 'minLength', 'minItems'];
-const highest = ['maximum', 'maxLength', 'maxItems'];
+interface Bound {
+  /** Whether values have to be above the bound, or below it. */
+  readonly side: 'lowest' | 'highest';
+  /** Verdict on a bound that sent values did not have. A description may only state what the server has always checked. */
+  readonly set: Verdict;
+}
 
-/** Compares the bounds of a value. Only bounds of sent values can break clients: answers may become stricter. */
-export function compareBounds(
-  { before, after, direction }: Pair<Tree> & { direction: 'sent' | 'answered' },
-  at: Comparison,
-): void {
-  for (const word of [...lowest, ...highest]) {
-    const [was, is] = [before[word], after[word]] as (number | undefined)[];
-    if (was === is) continue;
-    const message = `${word} was ${was ?? 'not set'} and is ${is ?? 'not set'}`;
-    if (direction === 'sent' && isNarrower(word, was, is)) at.breaks(message);
-    else at.notes(message);
+const bounds: Readonly<Record<string, Bound>> = {
+  minimum: { side: 'lowest', set: 'surprises' },
+  exclusiveMinimum: { side: 'lowest', set: 'surprises' },
+  minLength: { side: 'lowest', set: 'breaks' },
+  minItems: { side: 'lowest', set: 'surprises' },
+  minProperties: { side: 'lowest', set: 'surprises' },
+  maximum: { side: 'highest', set: 'surprises' },
+  exclusiveMaximum: { side: 'highest', set: 'surprises' },
+  maxLength: { side: 'highest', set: 'surprises' },
+  maxItems: { side: 'highest', set: 'surprises' },
+  maxProperties: { side: 'highest', set: 'surprises' },
+};
+
+/** Compares the bounds of a value: those of sent values may become wider, those of answers narrower. */
+export function compareBounds(schema: Schema, at: Comparison): void {
+  const { before, after, direction } = schema;
+  for (const [word, bound] of Object.entries(bounds)) {
+    const pair = { before: numberOf(before[word]), after: numberOf(after[word]) };
+    if (pair.before === pair.after) continue;
+    const verdict = acceptsWords(schema) ? 'notes' : verdictOf(pair, bound, direction);
+    at[verdict](`${word} was ${pair.before ?? 'not set'} and is ${pair.after ?? 'not set'}`);
   }
-  for (const word of ['pattern', 'format'])
-    comparePattern(word, { before: before[word], after: after[word] }, { direction, at });
 }
 
-function isNarrower(word: string, was: number | undefined, is: number | undefined): boolean {
-  if (is === undefined) return false;
-  if (was === undefined) return true;
-  return lowest.includes(word) ? is > was : is < was;
+function verdictOf({ before, after }: Pair<number | undefined>, { side, set }: Bound, direction: Direction): Verdict {
+  const isNarrower =
+    after !== undefined && (before === undefined || (side === 'lowest' ? after > before : after < before));
+  if (direction === 'answered') return isNarrower ? 'notes' : 'breaks';
+  if (!isNarrower) return 'notes';
+  return before === undefined ? set : 'breaks';
 }
 
-/**
- * Compares `pattern` or `format`. The strictness of two patterns cannot be compared. Each change therefore breaks
- * clients, except a pattern removed from sent values or added to answers.
- */
-function comparePattern(
-  word: string,
-  { before, after }: Pair<unknown>,
-  { direction, at }: { direction: 'sent' | 'answered'; at: Comparison },
-): void {
-  if (before === after) return;
-  const message = `the ${word} was ${words(before)} and is ${words(after)}`;
-  const matters = direction === 'sent' ? after !== undefined : before !== undefined;
-  if (matters) at.breaks(message);
-  else at.notes(message);
-}
-
-function words(value: unknown): string {
-  return typeof value === 'string' ? value : 'not set';
+/** `exclusiveMinimum` of OpenAPI 3.0 is a boolean, which is no bound. */
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
 }

@@ -1,10 +1,12 @@
 import { Comparison, type Change, type Pair } from './change.ts';
+import { compareCredentials } from './compare_access.ts';
+import { compareRemoval } from './compare_lifetime.ts';
 import { compareOperations } from './compare_operations.ts';
-import { resolverOf, treeOf, type Tree } from './tree.ts';
+import { listOf, resolverOf, treeOf, type Tree } from './tree.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
-/** Lists the differences of two OpenAPI documents, breaking ones first. */
+/** Lists the differences of two OpenAPI documents: breaking ones first, then those that may surprise clients. */
 export function compareDocuments({ before, after }: Pair<Tree>): Change[] {
   const found: Change[] = [];
   const resolve = { before: resolverOf(before), after: resolverOf(after) };
@@ -12,11 +14,16 @@ export function compareDocuments({ before, after }: Pair<Tree>): Change[] {
   for (const key of [...new Set([...was.keys(), ...is.keys()])].sort()) {
     const [older, newer] = [was.get(key), is.get(key)];
     const at = new Comparison({ resolve, operation: (newer ?? older)?.name ?? key }, found);
-    if (!newer) at.breaks('the operation is gone');
+    if (!newer) compareRemoval(older?.operation ?? {}, { what: 'the operation is gone', verdict: 'breaks' }, at);
     else if (!older) at.notes('the operation is new');
     else compareOperations({ before: older.operation, after: newer.operation }, at);
   }
-  return found.sort((a, b) => Number(b.breaking) - Number(a.breaking));
+  compareCredentials({ before, after }, new Comparison({ resolve, operation: '' }, found));
+  return found.sort((a, b) => rankOf(b) - rankOf(a));
+}
+
+function rankOf({ breaking, surprising = false }: Change): number {
+  return breaking ? 2 : Number(surprising);
 }
 
 interface Named {
@@ -31,8 +38,15 @@ function operationsOf(document: Tree): Map<string, Named> {
       .filter((method) => method in treeOf(item))
       .map((method): [string, Named] => {
         const name = `${method.toUpperCase()} ${path}`;
-        return [name.replaceAll(/\{\w+\}/g, '{}'), { name, operation: treeOf(treeOf(item)[method]) }];
+        return [name.replaceAll(/\{\w+\}/g, '{}'), { name, operation: operationOf(document, treeOf(item), method) }];
       }),
   );
   return new Map(entries);
+}
+
+/** An operation with the parameters of its path, and with the security of the document unless it has its own. */
+function operationOf(document: Tree, item: Tree, method: string): Tree {
+  const operation = treeOf(item[method]);
+  const parameters = [...listOf(item['parameters']), ...listOf(operation['parameters'])];
+  return { security: document['security'], ...operation, parameters };
 }

@@ -32,6 +32,12 @@ export function listOf(part: unknown): readonly unknown[] {
   return Array.isArray(part) ? part : [];
 }
 
+/** Formats a value of a document for a message. */
+export function textOf(value: unknown): string {
+  if (value === undefined) return 'not set';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 function isTree(part: unknown): part is Tree {
   return typeof part === 'object' && part !== null && !Array.isArray(part);
 }

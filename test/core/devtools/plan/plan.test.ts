@@ -4,91 +4,9 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Plan } from '../../../../core/devtools/plan/plan.ts';
 import { runCommand, type Printed } from '../../../support/command.ts';
-import { Installation, manifest, type Files } from '../../../support/installation.ts';
+import { Installation, manifest } from '../../../support/installation.ts';
 import { projectRoot } from '../../../support/platform.ts';
-
-const shape = (name: string, fields: string) => `
-import { accepts, field, input, open, requires, resource, returns, shape } from 'lectern';
-export const ${name} = shape('${name}').mode('public', { ${fields} });`;
-
-const table = (name: string) => `
-export const up = (knex) => knex.raw('create table ${name} (id bigint primary key, text text not null)');
-export const down = (knex) => knex.raw('drop table ${name}');
-`;
-
-const notes = (fields: string, more = '') => `${shape('Note', fields)}
-@resource('/plugins/notes/notes')
-export default class Notes {
-  @open @returns(Note, 'public')
-  search() { return { text: 'a', mark: 'b' }; }
-  ${more}
-}`;
-
-const installed: Files = {
-  'core/shelf/module.json': manifest('shelf', { requires: { database: '*' }, roles: { ROLE_USER: ['read_books'] } }),
-  'core/shelf/services.ts': `import { asValue } from 'lectern';
-export default { shelf: asValue({ name: 'shelf' }) };`,
-  'core/shelf/migrations/001_shelf.js': table('shelf_books'),
-  'core/shelf/resources/books.ts': `${shape('Book', "title: field.text('Title.'), place: field.text('Place.')")}
-@resource('/books')
-export default class Books {
-  @returns(Book, 'public')
-  search() { return { title: 'a', place: 'b' }; }
-
-  @accepts({ title: input.text() }) @returns(Book, 'public')
-  add() { return { title: 'a', place: 'b' }; }
-}`,
-  'plugins/notes/module.json': manifest('notes', { requires: { database: '*' } }),
-  'plugins/notes/migrations/001_notes.js': table('notes'),
-  'plugins/notes/resources/notes.ts': notes(
-    "text: field.text('Text.'), mark: field.text('Mark.')",
-    "@open @returns(Note, 'public') get() { return { text: 'a', mark: 'b' }; }",
-  ),
-};
-
-/** A plugin that adds something of every kind, and breaks nothing. */
-const quiet: Files = {
-  'drops/poems/module.json': manifest('poems', {
-    requires: { shelf: '*', settings: '*' },
-    roles: { ROLE_USER: ['write_poems'], ROLE_POET: [] },
-    config: {
-      properties: {
-        longest: { type: 'integer', default: 5, description: 'Lines.' },
-        key: { type: 'string', secret: true, env: 'POEMS_KEY', default: 'not-to-be-shown' },
-      },
-    },
-  }),
-  'drops/poems/services.ts': `import { asValue, contributes, decorates } from 'lectern';
-import { section, setting } from 'lectern/core';
-const poemSection = section('poems', { rhymed: setting.bool('Whether they rhyme.', true) });
-export default { poems: asValue({}), poemSection: contributes('settingsSections', asValue(poemSection)), shelf: decorates((previous) => previous), poemJob: contributes('jobs', asValue({ name: 'poems.job', everySeconds: 60, run: async () => {} })) };`,
-  'drops/poems/migrations/001_poems.js': `
-export const up = (knex) => knex.raw('create table poems (id bigint primary key, shelf bigint)').then(() => knex.raw('alter table shelf_books add column poems integer'));
-export const down = (knex) => knex.raw('drop table poems');
-`,
-  'drops/poems/subscribers/read.js': `import { subscribe } from 'lectern';
-export default subscribe('book.read', () => () => {}, { where: { kind: 'poem' }, transactional: false });`,
-  'drops/poems/resources/poems.ts': `${shape('Poem', "text: field.text('Text.')")}
-@resource('/plugins/poems/poems')
-export default class Poems {
-  @open @returns(Poem, 'public')
-  search() { return { text: 'a' }; }
-
-  @requires('praise_poems') @returns(Poem, 'public')
-  get() { return { text: 'a' }; }
-}`,
-};
-
-/** A plugin that overrides a route of core, opens it and takes a field from it. */
-const loud: Files = {
-  'drops/loud/module.json': manifest('loud', { mounts: ['/books'] }),
-  'drops/loud/resources/books.ts': `${shape('Book', "title: field.text('Title.')")}
-@resource('/books', { overrides: true })
-export default class LoudBooks {
-  @open({ weaker: true }) @returns(Book, 'public')
-  search() { return { title: 'a' }; }
-}`,
-};
+import { installed, loud, notes, notesServices, quiet, table } from './plan_fixture.ts';
 
 describe('lectern plan', () => {
   let installation: Installation;
@@ -105,6 +23,7 @@ describe('lectern plan', () => {
     installation.write({
       'drops/lonely/module.json': manifest('lonely', { requires: { company: '^1.0.0' } }),
       'drops/notes/module.json': manifest('notes', { requires: { database: '*' }, version: '2.0.0' }),
+      'drops/notes/services.ts': notesServices,
       'drops/notes/migrations/001_notes.js': table('notes').replace('text not null', 'text'),
       'drops/notes/resources/notes.ts': notes("text: field.text('Text.'), mark: field.text('Mark.')"),
     });
@@ -148,8 +67,10 @@ describe('lectern plan', () => {
       { name: 'poems' },
       { name: 'poemSection', point: 'settingsSections' },
       { name: 'shelf', decorates: 'shelf' },
-      { name: 'poemJob', point: 'jobs' },
+      { name: 'errorConversion', decorates: 'kernel' },
+      { name: 'poemJob', point: 'jobs', purpose: 'poems.job, every 60 s' },
     ]);
+    expect(effects.commands).to.deep.equal(['poems_print.js']);
     expect(effects.listeners).to.deep.equal([
       { name: 'poems.read', events: ['book.read'], where: { kind: 'poem' }, transactional: false },
     ]);
@@ -165,6 +86,8 @@ describe('lectern plan', () => {
     );
     expect([...new Set(surprising.map(({ what }) => what))]).to.deep.equal(['the alternative SettingPoems is new']);
     const { out } = await plan('drops/poems');
+    expect(out).to.include('  errorConversion (wraps that of kernel: the answer to every error)');
+    expect(out).to.include('  poemJob (adds to jobs: poems.job, every 60 s)');
     expect(out.trimEnd()).to.match(/Nothing breaks\. Differences that may surprise clients: 4\.$/);
   });
 
@@ -187,7 +110,10 @@ describe('lectern plan', () => {
   it('tells what is overridden and opened, and ends with 1 for what breaks', async () => {
     const { code, breaks, effects } = await planned('drops/loud');
     expect(code).to.equal(1);
-    expect(breaks).to.deep.equal(['GET /api/books answer 200: place: the field is gone']);
+    expect(breaks).to.deep.equal([
+      'GET /api/books answer 200: place: the field is gone',
+      'GET /api/books answer 200: notes: the field is gone',
+    ]);
     const [taken] = effects.routes.takenOver;
     expect(taken).to.include({ route: 'GET /api/books', from: 'core/shelf/resources/books.ts', overridden: true });
     expect(taken?.file).to.equal('plugins/loud/resources/books.ts');
@@ -211,6 +137,8 @@ describe('lectern plan', () => {
     ]);
     expect(effects.routes.removed.map(({ route }) => route)).to.deep.equal(['GET /api/plugins/notes/notes/{id}']);
     expect(effects.routes.takenOver).to.deep.equal([]);
+    expect(effects.routes.changed).to.deep.equal([]);
+    expect(effects.services).to.deep.equal([]);
     expect(effects.tables.changed[0]?.columns).to.deep.equal(['text was text not null, is text']);
   });
 
@@ -220,7 +148,7 @@ describe('lectern plan', () => {
     expect(breaks[0]).to.equal(
       'the section modules.notes of config/default.json would stop the start; remove the section',
     );
-    expect(breaks.slice(1)).to.have.length(2);
+    expect(breaks.slice(1).filter((one) => one.includes('/notes/notes'))).to.have.length(2);
     expect(effects.tables.left).to.deep.equal(['notes']);
     expect(effects.routes.removed).to.have.length(2);
   });

@@ -11,6 +11,17 @@ const link = `${opening} export default defineResource('/books', {
 describe('lectern plan', () => {
   const install = installations();
 
+  it('tells which keys a list also takes and has lost', async () => {
+    const books = (folder: string, keys: string) => ({
+      [`${folder}/reading/module.json`]: manifest('reading'),
+      [`${folder}/reading/resources/books.js`]: `${opening} export default defineResource('/plugins/reading/books', { search: {
+        open: true, returns: [listOf(greeting), 'public'], accepts: { sort: input.sort([${keys}]) }, run: () => [] } });`,
+    });
+    const { root } = install({ ...books('plugins', `'title', 'year'`), ...books('drops', `'title', 'votes'`) });
+    const { out } = await runCommand(root, 'plan', 'drops/reading');
+    expect(out).to.include('  GET /api/plugins/reading/books: input.sort also takes votes and lost year\n');
+  });
+
   it('tells which chains get a link in the middle, or a hook', async () => {
     const { root } = install({
       'core/shelf/module.json': manifest('shelf'),

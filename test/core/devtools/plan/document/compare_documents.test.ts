@@ -66,10 +66,10 @@ describe('Two OpenAPI documents', () => {
     const q = { name: 'q', in: 'query', schema: text };
     expect(of({}, asks(q))).to.deep.equal(['parameter q: the parameter is new']);
     expect(of({}, asks({ ...q, required: true }))).to.deep.equal(['! parameter q: the parameter is new and required']);
-    expect(of(asks(q), {})).to.deep.equal(['! parameter q: the parameter is no longer read']);
+    expect(of(asks(q), {})).to.deep.equal(['parameter q: the parameter is no longer read, which may surprise clients']);
     expect(of(asks(q), asks({ ...q, required: true }))).to.deep.equal(['! parameter q: the parameter is required now']);
     expect(of(asks(q), asks({ ...q, schema: { ...text, maxLength: 5 } }))).to.deep.equal([
-      '! parameter q: maxLength was not set and is 5',
+      'parameter q: maxLength was not set and is 5, which may surprise clients',
     ]);
   });
 
@@ -80,7 +80,9 @@ describe('Two OpenAPI documents', () => {
       '! body: isbn: the field is new and required',
     ]);
     expect(of(one, takes(book({ title: text }, 'title')))).to.deep.equal(['! body: title: the field is required now']);
-    expect(of(one, takes(book({})))).to.deep.equal(['! body: title: the field is no longer read']);
+    expect(of(one, takes(book({})))).to.deep.equal([
+      'body: title: the field is no longer read, which may surprise clients',
+    ]);
     expect(of(one, takes(book({ title: { type: 'integer' } })))).to.deep.equal([
       '! body: title: the type was string and is integer',
     ]);
@@ -110,7 +112,8 @@ describe('Two OpenAPI documents', () => {
 
   it('may differ deep inside, behind references', () => {
     const list = { type: 'array', items: { $ref: '#/components/schemas/Book' } };
-    const one = (properties: Tree) => document(answers(book({ data: list })), { schemas: { Book: book(properties) } });
+    const one = (properties: Tree) =>
+      document(answers(book({ data: list })), { schemas: { Book: book(properties, ...Object.keys(properties)) } });
     expect(differences(one({ title: text }), one({}))).to.deep.equal(['! answer 200: data[].title: the field is gone']);
   });
 
@@ -134,11 +137,25 @@ describe('Two OpenAPI documents', () => {
       'answer 200: maxLength was 2 and is 1',
     ]);
     expect(of(takes({ ...text, pattern: '^a' }), takes({ ...text, pattern: '^b' }))).to.deep.equal([
-      '! body: the pattern was ^a and is ^b',
+      'body: the pattern was ^a and is ^b, which may surprise clients',
     ]);
     expect(of(takes({ type: 'integer' }), takes({ type: 'number' }))).to.deep.equal([
       'body: the type was integer and is number',
     ]);
+  });
+
+  it('may differ in the words of a text that modules add', () => {
+    const words = { ...text, enum: ['new', 'old'] };
+    expect(of(takes(words), takes({ ...text, pattern: '^(a|new|old)$', maxLength: 3 }))).to.deep.equal([
+      'body: may have other values than new, old now',
+      'body: the pattern was not set and is ^(a|new|old)$',
+      'body: maxLength was not set and is 3',
+    ]);
+    expect(of(takes(words), takes({ ...text, pattern: '^(a|new)$' })).join()).to.match(/the pattern .* may surprise/);
+    const keys = (pattern: string, ...names: string[]) =>
+      takes({ ...text, pattern, 'x-origins': Object.fromEntries(names.map((name) => [name, {}])) });
+    expect(of(keys('^(a|b)$', 'b'), keys('^(a|b|votes)$', 'b', 'votes'))).to.deep.equal(['body: new values: votes']);
+    expect(of(keys('^(a|b|votes)$', 'votes'), keys('^(a|b)$')).join()).to.match(/the pattern .* may surprise/);
   });
 
   it('may differ in alternatives', () => {
@@ -147,7 +164,9 @@ describe('Two OpenAPI documents', () => {
     expect(of(answers({ anyOf: [a, b] }), answers(a))).to.deep.equal(['answer 200: alternatives: 2 before, 1 now']);
     expect(of(answers(a), answers({ anyOf: [a, b] }))).to.deep.equal(['! answer 200: the alternative integer is new']);
     const named = (properties: Tree) =>
-      document(answers({ anyOf: [{ $ref: '#/components/schemas/A' }, b] }), { schemas: { A: book(properties) } });
+      document(answers({ anyOf: [{ $ref: '#/components/schemas/A' }, b] }), {
+        schemas: { A: book(properties, ...Object.keys(properties)) },
+      });
     expect(differences(named({ a: text }), named({}))).to.deep.equal(['! answer 200: a: the field is gone']);
   });
 

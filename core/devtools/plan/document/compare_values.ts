@@ -1,0 +1,68 @@
+import type { Comparison } from './change.ts';
+import type { Schema } from './schema.ts';
+import { textOf, type Tree } from './tree.ts';
+
+/** Compares the values that a schema allows, apart from types and bounds. */
+export function compareValues(schema: Schema, at: Comparison): void {
+  compareWords(schema, at);
+  comparePatterns(schema, at);
+  for (const word of ['default', 'discriminator']) {
+    const text = changeOf(word, schema);
+    if (text !== undefined) at.notes(text);
+  }
+}
+
+/** Describes the change of a keyword; undefined without one. */
+export function changeOf(word: string, { before, after }: Pick<Schema, 'before' | 'after'>): string | undefined {
+  const [was, is] = [before[word], after[word]].map(textOf);
+  return was === is ? undefined : `the ${word} was ${was} and is ${is}`;
+}
+
+function compareWords({ before, after, direction }: Schema, at: Comparison): void {
+  const isSent = direction === 'sent';
+  const [was, is] = [enumOf(before), enumOf(after)];
+  const gone = was?.filter((word) => is && !is.includes(word)) ?? [];
+  const fresh = is?.filter((word) => was && !was.includes(word)) ?? [];
+  if (gone.length > 0) at[isSent ? 'breaks' : 'notes'](`values not allowed any more: ${gone.join(', ')}`);
+  if (fresh.length > 0) at[isSent ? 'notes' : 'surprises'](`new values: ${fresh.join(', ')}`);
+  if (!was && is) at[isSent ? 'breaks' : 'notes'](`must be one of ${is.join(', ')} now`);
+  if (was && !is) at[isSent ? 'notes' : 'surprises'](`may have other values than ${was.join(', ')} now`);
+}
+
+function enumOf({ enum: words, const: only }: Tree): readonly string[] | undefined {
+  if (Array.isArray(words)) return words.map(String);
+  return only === undefined ? undefined : [textOf(only)];
+}
+
+/** The strictness of two patterns cannot be compared, so a change only may concern a client. */
+function comparePatterns(schema: Schema, at: Comparison): void {
+  const text = changeOf('pattern', schema);
+  if (text === undefined) return;
+  const keys = addedKeys(schema);
+  if (keys.length > 0) at.notes(`new values: ${keys.join(', ')}`);
+  else at[isHarmless(schema) ? 'notes' : 'surprises'](text);
+}
+
+function isHarmless(schema: Schema): boolean {
+  const isSent = schema.direction === 'sent';
+  const narrowed = schema[isSent ? 'after' : 'before']['pattern'];
+  return narrowed === undefined || (isSent && (/^\^?\.\*\$?$/.test(textOf(narrowed)) || acceptsWords(schema)));
+}
+
+/** Whether a sent text of given words became a text of a pattern that accepts all of these words. */
+export function acceptsWords({ before, after, direction }: Schema): boolean {
+  const { pattern, maxLength = Infinity } = after;
+  const words = enumOf(before);
+  if (direction !== 'sent' || !words || enumOf(after) || typeof pattern !== 'string') return false;
+  const accepted = new RegExp(pattern);
+  return words.every((word) => accepted.test(word) && word.length <= Number(maxLength));
+}
+
+/** Sort keys that modules have added to a sent list, if its pattern differs in nothing else. */
+function addedKeys({ before, after, direction }: Schema): readonly string[] {
+  if (direction !== 'sent') return [];
+  const [was = [], is = []] = [before, after].map((one) => Object.keys(one['x-origins'] ?? {}));
+  const added = is.filter((name) => !was.includes(name));
+  const without = added.reduce((pattern, name) => pattern.replaceAll(`|${name}`, ''), textOf(after['pattern']));
+  return without === before['pattern'] ? added : [];
+}

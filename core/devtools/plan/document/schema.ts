@@ -1,0 +1,18 @@
+import type { Pair } from './change.ts';
+import type { Tree } from './tree.ts';
+
+/** Sender of a value: the client (`sent`), whose values must stay valid, or the server (`answered`). */
+export type Direction = 'sent' | 'answered';
+
+/** Direction and form of the values of a schema. */
+interface Use {
+  readonly direction: Direction;
+  /** Whether values are sent as text, as in a query. A number is a valid text then. */
+  readonly isText?: boolean;
+}
+
+/** A schema in both versions, references resolved. */
+export type Schema = Pair<Tree> & Use;
+
+/** A schema in both versions as the documents have it. */
+export type Schemas = Pair<unknown> & Use;
