@@ -10,6 +10,7 @@ import { manifest } from './checks/manifest.ts';
 import { migrations } from './checks/migrations.ts';
 import { openapi } from './checks/openapi.ts';
 import { ownPackages } from './checks/packages.ts';
+import { parts } from './checks/parts.ts';
 import { portability } from './checks/portability.ts';
 import { requests } from './checks/requests.ts';
 import { requirements } from './checks/requirements.ts';
@@ -31,6 +32,7 @@ export const checks: readonly Check[] = [
   types,
   lint,
   starts,
+  parts,
   requirements,
   access,
   filters,

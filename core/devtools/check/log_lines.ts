@@ -9,20 +9,26 @@ export interface LogLine {
   readonly err?: { readonly message?: string; readonly stack?: string };
 }
 
+const WARN = 40;
 const ERROR = 50;
-const MOST_KEPT = 10_000;
+const MAX_LINES = 10_000;
 
 /** Collects the log of a kernel. A client sees only status 500; the reason is in the log. */
 export class LogLines {
   readonly #lines: LogLine[] = [];
 
   write(line: string): void {
-    if (this.#lines.length < MOST_KEPT) this.#lines.push(JSON.parse(line) as LogLine);
+    if (this.#lines.length < MAX_LINES) this.#lines.push(JSON.parse(line) as LogLine);
   }
 
   /** Log lines of the level error or higher. */
   get errors(): readonly LogLine[] {
     return this.#lines.filter(({ level }) => level >= ERROR);
+  }
+
+  /** Log lines of the level warn or higher. */
+  get problems(): readonly LogLine[] {
+    return this.#lines.filter(({ level }) => level >= WARN);
   }
 
   /** Logged reason of a failed request: message of the error, and the file and line that threw it. */

@@ -70,16 +70,16 @@ function headline({ name, verdict, about }: CheckResult, width: number): string 
   return `${marks[verdict].padEnd(6)}  ${name.padEnd(width)}  ${about}`;
 }
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 function detailsOf({ findings, notes }: CheckResult): string[] {
   const shown = findings
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .flatMap(({ verdict, file, message, fix }) => [
       `          ${verdict}: ${file}: ${message}`,
       `            fix: ${fix}`,
     ]);
-  const rest = findings.length - MOST_SHOWN;
+  const rest = findings.length - MAX_SHOWN;
   const more = rest > 0 ? [`          and ${rest} more; --json has them all`] : [];
   return [...shown, ...more, ...notes.map((note) => `          ${note}`)];
 }

@@ -138,9 +138,9 @@ export class Subject {
       return this.#faultOf(error);
     }
     const { kernel, url } = installation;
-    const setAside = kernel.setAside.find(({ module }) => module === target.name);
+    const failedPlugins = kernel.failedPlugins.find(({ module }) => module === target.name);
     const module = kernel.modules.find(({ layer, name }) => layer === target.layer && name === target.name);
-    if (!setAside && module) {
+    if (!failedPlugins && module) {
       const asked = {
         client: new Client(url),
         personas: await personasOf(kernel),
@@ -149,7 +149,7 @@ export class Subject {
       return { ...installation, ...viewOf(kernel, module), ...asked };
     }
     await installation.stop();
-    if (setAside) return this.#faultOf(setAside.fault);
+    if (failedPlugins) return this.#faultOf(failedPlugins.fault);
     throw new Error(`${target.name} is not loaded; take it out of "plugins.disabled" in the configuration.`);
   }
 
@@ -167,9 +167,9 @@ export class Subject {
   }
 
   /** Reason why another module fails to start without the checked module; undefined if none fails. */
-  async #faultWithout({ setAside }: Kernel): Promise<string | undefined> {
-    const broken = new Set((await this.atWork())?.kernel.setAside.map(({ module }) => module));
-    return setAside.find(({ module }) => !broken.has(module))?.reason;
+  async #faultWithout({ failedPlugins }: Kernel): Promise<string | undefined> {
+    const broken = new Set((await this.atWork())?.kernel.failedPlugins.map(({ module }) => module));
+    return failedPlugins.find(({ module }) => !broken.has(module))?.reason;
   }
 
   async #startWithout(): Promise<Without> {
@@ -205,10 +205,10 @@ function viewOf(kernel: Kernel, module: ModuleView) {
   return { module, routes, mounts, contract, operations };
 }
 
-const PATIENCE_MS = 1_000;
+const HANDLES_TIMEOUT_MS = 1_000;
 
 /** Waits until `isSettled` returns true, at most a second: some handles close shortly after the stop. */
 async function settled(isSettled: () => boolean): Promise<void> {
-  const last = performance.now() + PATIENCE_MS;
+  const last = performance.now() + HANDLES_TIMEOUT_MS;
   while (!isSettled() && performance.now() < last) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-import { describeRoute, nameOf, type Route } from 'lectern/host';
+import { describeRoute, accessName, type Route } from 'lectern/host';
 import { failed, notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
 import { shownOf, type Target } from '../target.ts';
 import type { AtWork } from '../subject.ts';
@@ -36,7 +36,7 @@ function findingsOf(route: Route, { kernel: { services } }: AtWork, target: Targ
   }
   const [overridden] = route.overridden;
   if (overridden && isWeaker(route, overridden)) {
-    const message = `${titleOf(route)} is ${nameOf(route.access)}, while ${overridden.file} asks for ${nameOf(overridden.access)}`;
+    const message = `${titleOf(route)} is ${accessName(route.access)}, while ${overridden.file} asks for ${accessName(overridden.access)}`;
     findings.push(warned(file, message, 'make sure that this is intended; otherwise remove "weaker"'));
   }
   return findings;

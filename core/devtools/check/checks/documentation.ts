@@ -1,7 +1,7 @@
 import type { DocumentedOperation } from 'lectern/host';
 import { failed, notApplicable, ofRunning, type Check, type Finding } from '../check.ts';
 import type { Tree } from '../requests/valid_values.ts';
-import { nameOf } from '../requests/traffic.ts';
+import { operationName } from '../requests/traffic.ts';
 import { fieldsOfInput } from '../schema_fields.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
@@ -25,7 +25,7 @@ export const documentation: Check = {
 function findingsOf(operation: DocumentedOperation, atWork: AtWork, subject: Subject): Finding[] {
   const { file } = operation.tree['x-origin'] as { file: string };
   const wrong = (problem: string, fix: string) =>
-    failed(shownOf(subject.target, file), `${nameOf(operation)} ${problem}`, fix);
+    failed(shownOf(subject.target, file), `${operationName(operation)} ${problem}`, fix);
   return [
     ...(isBlank(operation.tree['summary'])
       ? [wrong('has an empty summary', "write @summary('What it does'), or remove it: the address is used then")]

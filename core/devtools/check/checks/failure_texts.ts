@@ -1,7 +1,7 @@
 import type { FailureKind } from 'lectern';
 import type { Route } from 'lectern/host';
 import { failed, notApplicable, ofRunning, type Check, type Finding } from '../check.ts';
-import { nameOf } from '../requests/traffic.ts';
+import { operationName } from '../requests/traffic.ts';
 import type { Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
 
@@ -44,7 +44,7 @@ function saidFindings({ traffic }: Subject): Finding[] {
     const message = messageOf(received.body);
     if (message === undefined || isSentence(message)) return [];
     const { file } = operation.tree['x-origin'] as { file: string };
-    const problem = `${nameOf(operation)} answers ${received.status} with "${message}", which is not a sentence`;
+    const problem = `${operationName(operation)} answers ${received.status} with "${message}", which is not a sentence`;
     return [failed(file, problem, 'let it begin with a capital letter, say what is wrong, and end with a full stop')];
   });
 }

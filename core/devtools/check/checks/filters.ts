@@ -1,6 +1,6 @@
 import { isUnfiltered, type DocumentedOperation, type Route } from 'lectern/host';
 import { failed, notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
-import { nameOf } from '../requests/traffic.ts';
+import { operationName } from '../requests/traffic.ts';
 import { fieldsOfAnswer } from '../schema_fields.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
@@ -47,7 +47,7 @@ function fieldFindings(operation: DocumentedOperation, { contract }: AtWork, { t
   const { file } = operation.tree['x-origin'] as { file: string };
   const place = shownOf(target, file);
   return fieldsOfAnswer(contract, operation).flatMap(({ path, description }) => {
-    const where = `the field "${path}" in the answer of ${nameOf(operation)}`;
+    const where = `the field "${path}" in the answer of ${operationName(operation)}`;
     const findings: Finding[] = [];
     if (description.trim() === '') {
       findings.push(failed(place, `${where} has no description`, 'say in the shape what the field means'));

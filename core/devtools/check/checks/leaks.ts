@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { failed, notApplicable, ofRunning, type Check } from '../check.ts';
-import { nameOf, type Exchange } from '../requests/traffic.ts';
+import { operationName, type Exchange } from '../requests/traffic.ts';
 import type { Subject } from '../subject.ts';
 
 /** Patterns of internals that must not reach clients, and their names in messages. */
@@ -32,13 +32,13 @@ function leakOf(exchange: Exchange, { target }: Subject) {
   const text = withoutWhatWasSent(exchange);
   const places = [target.root, realpathSync(target.folder)];
   const [what] = inside.find(([, pattern]) => pattern.test(text)) ?? [];
-  const told = places.some((place) => text.includes(place)) ? 'a path of this machine' : what;
-  if (told === undefined) return [];
+  const leaked = places.some((place) => text.includes(place)) ? 'a path of this machine' : what;
+  if (leaked === undefined) return [];
   const { file } = operation.tree['x-origin'] as { file: string };
-  const message = `${nameOf(operation)} answers ${received.status} and shows ${told}: ${text.slice(0, 200)}`;
+  const message = `${operationName(operation)} answers ${received.status} and shows ${leaked}: ${text.slice(0, 200)}`;
   const fix =
     'throw a failure with a sentence of your own, and do not catch other errors: they are logged and answered with 500';
-  return [[`${nameOf(operation)} ${told}`, failed(file, message, fix)] as const];
+  return [[`${operationName(operation)} ${leaked}`, failed(file, message, fix)] as const];
 }
 
 /** Text of an error answer, without texts that the client had sent: their repetition is no leak. */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnFile } from 'lectern/host';
 import { failed, type Check, type Finding } from '../check.ts';
+import { foreignImports } from './foreign_imports.ts';
 import type { Subject } from '../subject.ts';
 
 /** Packages that must exist only once, because a second copy has separate classes and registries. */
@@ -23,9 +24,9 @@ const packages = [
 /** Check: the module contains no second copy of packages that the kernel uses. */
 export const ownPackages: Check = {
   name: 'packages',
-  about: "it brings no second copy of the kernel's packages",
+  about: "it brings no second copy of the kernel's packages, and imports no files of other modules",
   weight: 5,
-  run: (subject) => ({ findings: [...declared(subject), ...installed(subject)] }),
+  run: (subject) => ({ findings: [...declared(subject), ...installed(subject), ...foreignImports(subject)] }),
 };
 
 function declared(subject: Subject): Finding[] {

@@ -1,6 +1,6 @@
 import { failed, notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
 import { described, type Unanswered } from '../requests/fuzz.ts';
-import { nameOf } from '../requests/traffic.ts';
+import { operationName } from '../requests/traffic.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
 
@@ -39,11 +39,11 @@ function findingOf(one: Unanswered, { target, seed }: Subject): Finding {
 function withoutObject({ operations }: AtWork, { traffic, target }: Subject): Finding[] {
   const missing = traffic.neverWell.filter(({ isMissing }) => isMissing).map(({ name }) => name);
   return operations
-    .filter((operation) => missing.includes(nameOf(operation)))
+    .filter((operation) => missing.includes(operationName(operation)))
     .map((operation) => {
       const { file } = operation.tree['x-origin'] as { file: string };
       const place = operation.path.slice(0, operation.path.lastIndexOf('/{'));
-      const message = `${nameOf(operation)} was not checked: no object at ${place} exists, and no operation created one`;
+      const message = `${operationName(operation)} was not checked: no object at ${place} exists, and no operation created one`;
       return warned(shownOf(target, file), message, `add demo data for ${place} in demo.ts of the module`);
     });
 }
@@ -68,6 +68,8 @@ function notesOn({ traffic, seed }: Subject, { personas }: AtWork): string[] {
   const never = traffic.neverWell.filter(({ isMissing }) => !isMissing).map(({ name }) => name);
   return [
     `${all} requests by ${names}, with the seed ${seed}; ${well} of them succeeded`,
-    ...(never.length > 0 ? [`never succeeded, so hardly checked: ${never.join(', ')}`] : []),
+    ...(never.length > 0
+      ? [`never succeeded, so hardly checked: ${never.join(', ')}; a valid body in "schemas" of examples.json helps`]
+      : []),
   ];
 }

@@ -16,11 +16,11 @@ export const stops: Check = {
 
 function unclean({ logs, module }: AtWork, subject: Subject): Finding[] {
   return logs.errors
-    .filter((line) => line.module === module.name && line.msg.includes('stop() of a service failed'))
-    .map(({ err }) =>
+    .filter((line) => line.module === module.name && /^stop\(\) of .+ failed; /.test(line.msg))
+    .map(({ msg, err }) =>
       failed(
         subject.file(),
-        `stop() of a service failed: ${err?.message ?? ''}`,
+        `${msg.replace(/;.*/, '')}: ${err?.message ?? ''}`,
         'release everything in stop(), even after a failed start()',
       ),
     );

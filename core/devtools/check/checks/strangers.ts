@@ -4,7 +4,7 @@ import type { DocumentedOperation, Route } from 'lectern/host';
 import { failed, ofRunning, type Check, type Finding } from '../check.ts';
 import { anonymous, type Persona } from '../requests/personas.ts';
 import { sentOf } from '../requests/sending.ts';
-import { nameOf } from '../requests/traffic.ts';
+import { operationName } from '../requests/traffic.ts';
 import type { AtWork } from '../subject.ts';
 
 const { loginRequired, invalidToken, invalidCredential, banned, addressNotAllowed, permissionDenied } =
@@ -79,7 +79,9 @@ async function problemWith(
   const isRefused = refusals
     .map((kind) => restated(kind, route))
     .some((one) => one.status === status && one.code === error?.code);
-  return isRefused ? undefined : `${nameOf(operation)} answers ${status} to ${persona.name}, who may not call it`;
+  return isRefused
+    ? undefined
+    : `${operationName(operation)} answers ${status} to ${persona.name}, who may not call it`;
 }
 
 const json = { type: 'application/json', fields: {} };

@@ -16,8 +16,8 @@ export const tables: Check = {
     const { catalogue: before } = await subject.without();
     const { catalogue: after } = atWork;
     if (!before || !after) return notApplicable('the installation has no database to compare');
-    const told = await tablesOfRequired(atWork);
-    return { findings: [...strangelyNamed(subject, before, after), ...changes(subject, told, { before, after })] };
+    const required = await tablesOfRequired(atWork);
+    return { findings: [...strangelyNamed(subject, before, after), ...changes(subject, required, { before, after })] };
   }),
 };
 
@@ -54,13 +54,13 @@ async function tablesOfRequired({ module, kernel }: AtWork): Promise<ReadonlySet
 
 function changes(
   subject: Subject,
-  told: ReadonlySet<string>,
+  required: ReadonlySet<string>,
   found: { before: Catalogue; after: Catalogue },
 ): Finding[] {
   return changesOf(found.before, found.after).map(({ table, part, name, isNew }) => {
     const what = `the ${words[part]} "${name}" of the table "${table}", which belongs to another module`;
     const file = subject.file('migrations');
-    if (isNew && told.has(table))
+    if (isNew && required.has(table))
       return warned(file, `a migration adds ${what}`, 'store it in a table of your own, with the id of the row');
     return failed(file, `a migration changes ${what}`, 'store the data in a table of your own, with the id of the row');
   });

@@ -49,7 +49,8 @@ const brokenBodies: readonly string[] = ['{', '[]', 'null', '"text"', '1', '{"a"
 /**
  * Generates requests to an operation: valid by the OpenAPI document, at the bounds of its schemas, and hostile.
  * @param personas names of the callers to choose from
- * @param known objects at the path that exist; two of three requests are for them, one of these by their own caller
+ * @param known objects that exist at the path. A third of the requests asks for one as the caller who knows it, a third
+ *   as any caller, and a third uses a generated path
  */
 export function attemptsAt(
   operation: DocumentedOperation,

@@ -19,7 +19,7 @@ export interface Received {
 }
 
 /** Time to wait for an answer; longer than any deadline of the kernel, which answers 503 itself. */
-const PATIENCE_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 60_000;
 
 /** HTTP client that sends paths and headers unchanged; `fetch` would normalize them. */
 export class Client {
@@ -46,8 +46,8 @@ export class Client {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
     return new Promise((resolve, reject) => {
       const asked = request(this.url + path, { method, agent: this.#agent, headers: { ...headers, ...length } });
-      asked.setTimeout(PATIENCE_MS, () => {
-        asked.destroy(new Error(`there was no answer within ${PATIENCE_MS / 1000} s`));
+      asked.setTimeout(REQUEST_TIMEOUT_MS, () => {
+        asked.destroy(new Error(`there was no answer within ${REQUEST_TIMEOUT_MS / 1000} s`));
       });
       asked.once('error', reject);
       asked.once('response', (answer) => {

@@ -13,7 +13,7 @@ interface Words {
 }
 
 // Longer values would exceed the size limit of request bodies, and never reach the operation.
-const LONGEST = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 
 /** Values at the bounds of a schema and one step beyond them. */
 export function edgesOf(schema: Tree): unknown[] {
@@ -42,13 +42,13 @@ function numbersAround({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Words
 
 function textsAround({ minLength = 0, maxLength = 255 }: Words): unknown[] {
   const lengths = [minLength - 1, minLength, maxLength, maxLength + 1];
-  const possible = lengths.filter((length) => length >= 0 && length <= LONGEST);
+  const possible = lengths.filter((length) => length >= 0 && length <= MAX_TEXT_LENGTH);
   // A character of two code units: lengths may be counted in code points or code units.
   return possible.flatMap((length) => ['x'.repeat(length), '\u{1F9ED}'.repeat(length), ' '.repeat(length)]);
 }
 
 function listsAround({ items = {}, maxItems = 100 }: Words): unknown[] {
   const [one = 'x'] = edgesOf(items);
-  const lists = [0, 1, maxItems, maxItems + 1].filter((length) => length <= LONGEST);
+  const lists = [0, 1, maxItems, maxItems + 1].filter((length) => length <= MAX_TEXT_LENGTH);
   return lists.map((length) => Array.from({ length }, () => one));
 }

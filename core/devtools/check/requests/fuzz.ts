@@ -6,7 +6,7 @@ import type { Client } from './client.ts';
 import { depthOf, KnownObjects } from './known_objects.ts';
 import { admittedTo, type Persona } from './personas.ts';
 import { sentOf } from './sending.ts';
-import { nameOf, type Traffic } from './traffic.ts';
+import { operationName, type Traffic } from './traffic.ts';
 
 /** Input of a fuzzing run: random requests to the operations of the checked module. */
 export interface FuzzPlan {
@@ -107,7 +107,7 @@ async function misbehaviour(
   return problem === undefined ? undefined : { kind: 'undocumented', message: `answers ${status}, but ${problem}` };
 }
 
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /** Formats the failing request of a finding: `POST /api/notes as admin {"text":""}`. */
 export function described({ operation, attempt }: Unanswered): string {
@@ -119,5 +119,5 @@ export function described({ operation, attempt }: Unanswered): string {
     ...(body && { type: body.type, body: body.text ?? body.fields }),
   };
   const text = JSON.stringify(said);
-  return `${nameOf(operation)} as ${persona} ${text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text}`;
+  return `${operationName(operation)} as ${persona} ${text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}...` : text}`;
 }

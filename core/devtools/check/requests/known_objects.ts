@@ -13,16 +13,18 @@ interface Search {
   readonly seed: number;
 }
 
-/** Bodies to try until one creates an object, objects to keep of one list or parent, and parents to look at. */
-const MOST_BODIES = 20;
-const MOST_KEPT = 3;
-const MOST_PARENTS = 20;
+/** Bodies to try until one creates an object. */
+const MAX_BODIES = 20;
+/** Objects to keep of one list or parent. */
+const MAX_OBJECTS = 3;
+/** Parents to search for objects. */
+const MAX_PARENTS = 20;
 
 /** Objects of the module that exist, by their paths without values: demo data, and what its operations have created. */
 export class KnownObjects {
   readonly #found = new Map<string, KnownObject[]>();
 
-  /** Creates objects with the operations of the module, parents first, and reads its lists. */
+  /** Creates objects with the operations of the module, parents first, reads its lists, and asks for callers' own objects. */
   static async find(search: Search): Promise<KnownObjects> {
     const known = new KnownObjects();
     const places = search.operations.map(({ path }) => templateOf(path));
@@ -30,12 +32,14 @@ export class KnownObjects {
       .filter(({ path }) => places.some((place) => place.startsWith(`${templateOf(path)}/{}`)))
       .toSorted((a, b) => depthOf(a.path) - depthOf(b.path) || order.indexOf(a.method) - order.indexOf(b.method));
     for (const operation of holding) await known.#look(operation, search);
+    for (const operation of search.operations) if (isOfUser(operation)) await known.#lookAtUsers(operation, search);
     return known;
   }
 
-  /** Whether an object at the path of an operation exists. */
+  /** Whether the last object that the path of an operation names exists. */
   has(path: string): boolean {
-    return this.#found.has(templateOf(path));
+    const template = templateOf(path);
+    return this.#found.has(template.slice(0, template.lastIndexOf('{}') + 2));
   }
 
   /** Objects at the path of an operation, or parents of them. */
@@ -52,16 +56,26 @@ export class KnownObjects {
 
   async #look(operation: DocumentedOperation, search: Search): Promise<void> {
     const parents = depthOf(operation.path) === 0 ? [undefined] : [...this.at(operation.path), undefined];
-    for (const parent of parents.slice(0, MOST_PARENTS)) {
+    for (const parent of parents.slice(0, MAX_PARENTS)) {
       const personas = parent
         ? search.personas.filter(({ name }) => name === parent.persona)
         : admittedTo(operation, search.personas);
       for (const persona of personas) {
         const path = parent?.path ?? Array<string>(depthOf(operation.path)).fill('1');
         const ids = await idsFrom(operation, { persona, path }, search);
-        for (const id of ids.slice(0, MOST_KEPT))
+        for (const id of ids.slice(0, MAX_OBJECTS))
           this.#add(operation.path, { persona: persona.name, path: [...path, id] });
       }
+    }
+  }
+
+  /** Looks for objects that have the id of their user, such as a membership: no list names them. */
+  async #lookAtUsers(operation: DocumentedOperation, { personas, client }: Search): Promise<void> {
+    for (const { name, id, credential } of personas) {
+      if (id === undefined || this.has(operation.path)) continue;
+      const sent = sentOf(operation, { persona: name, path: [id], headers: {}, query: {} }, credential);
+      const { status } = await client.send(sent);
+      if (status < 300) this.#add(operation.path.replace(/\/\{\w+\}$/, ''), { persona: name, path: [id] });
     }
   }
 
@@ -97,7 +111,7 @@ function bodiesToTry(operation: DocumentedOperation, seed: number): readonly { r
   if (!declared) return [{}];
   const { type, schema } = declared;
   const { examples = [] } = schema as { examples?: readonly unknown[] };
-  const generated = fc.sample(validObject(schema), { seed, numRuns: MOST_BODIES });
+  const generated = fc.sample(validObject(schema), { seed, numRuns: MAX_BODIES });
   return [...examples, ...generated].map((fields) => ({ body: { type, fields } }));
 }
 
@@ -107,6 +121,11 @@ function idsOf({ body }: Received): string[] {
   return objects.flatMap((one: { id?: unknown } | null) =>
     typeof one?.id === 'string' || typeof one?.id === 'number' ? [String(one.id)] : [],
   );
+}
+
+/** Whether an operation reads an object by one value of its path, which may be the id of a user. */
+function isOfUser({ method, path }: DocumentedOperation): boolean {
+  return method === 'GET' && depthOf(path) === 1 && path.endsWith('}');
 }
 
 function templateOf(path: string): string {

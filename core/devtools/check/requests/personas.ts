@@ -3,6 +3,8 @@ import type { DocumentedOperation, Kernel } from 'lectern/host';
 /** A caller of the fuzzing run: a demo user, or the anonymous caller. */
 export interface Persona {
   readonly name: string;
+  /** Id of the user; the anonymous caller has none. */
+  readonly id?: string;
   readonly credential: Readonly<Record<string, string>>;
   readonly permissions: { has(permission: string): boolean };
 }
@@ -27,7 +29,7 @@ export async function personasOf({ modules, services }: Kernel): Promise<Persona
     const user = await services.users.byLogin(nickname);
     if (!user) continue;
     const credential = { 'X-Auth-Token': await services.tokens.issue(user.id) };
-    personas.push({ name: nickname, credential, permissions: services.roles.permissionsOf(user.roles) });
+    personas.push({ name: nickname, id: user.id, credential, permissions: services.roles.permissionsOf(user.roles) });
   }
   return personas;
 }

@@ -22,7 +22,7 @@ export class Traffic {
   /** Stores one exchange for each distinct error answer. */
   add(exchange: Exchange): void {
     const { operation, received } = exchange;
-    const name = nameOf(operation);
+    const name = operationName(operation);
     const statuses = this.#statuses.get(name) ?? new Map<number, number>();
     this.#statuses.set(name, statuses.set(received.status, (statuses.get(received.status) ?? 0) + 1));
     if (received.status < 400) return;
@@ -32,7 +32,7 @@ export class Traffic {
 
   /** Records that an object at the path of an operation exists. */
   addObject(operation: DocumentedOperation): void {
-    this.#withObject.add(nameOf(operation));
+    this.#withObject.add(operationName(operation));
   }
 
   /** Distinct error answers. */
@@ -54,7 +54,7 @@ export class Traffic {
       .map(([name, statuses]) => ({ name, isMissing: this.#isMissing(name, statuses) }));
   }
 
-  /** Whether every request that reached an operation was answered that its object does not exist, and none is known. */
+  /** Whether no object of the operation is known, and all requests that reached it were answered with 404. */
   #isMissing(name: string, statuses: ReadonlyMap<number, number>): boolean {
     if (!name.includes('{') || this.#withObject.has(name)) return false;
     const reached = [...statuses.keys()].filter((status) => !beforeOperation.has(status));
@@ -63,6 +63,6 @@ export class Traffic {
 }
 
 /** Method and path of an operation: `GET /api/articles/{id}`. */
-export function nameOf({ method, path }: DocumentedOperation): string {
+export function operationName({ method, path }: DocumentedOperation): string {
   return `${method} ${path}`;
 }

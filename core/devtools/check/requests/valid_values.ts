@@ -26,10 +26,10 @@ interface ListWords {
   readonly maxItems?: number;
 }
 
-const LARGEST_ID = 9_223_372_036_854_775_807n;
-const LONGEST_LIST = 5;
+const MAX_ID = 9_223_372_036_854_775_807n;
+const MAX_LIST_LENGTH = 5;
 // In hundredths: numbers of this size are still exact to two decimal places.
-const LARGEST_AMOUNT = 1e11;
+const MAX_AMOUNT = 1e11;
 
 /**
  * Generates values that an input schema of the OpenAPI document allows.
@@ -61,11 +61,18 @@ export function validValue(schema: Tree): fc.Arbitrary<unknown> {
   }
 }
 
-/** Generates objects with all required fields, and any of the optional fields. */
+/** Generates objects with all required fields, and any of the optional fields; a third of them are examples, if any. */
 export function validObject(schema: Tree): fc.Arbitrary<Record<string, unknown>> {
   const { properties = {}, required = [] } = schema as { properties?: Record<string, Tree>; required?: string[] };
   const fields = Object.entries(properties).map(([name, one]) => [name, validValue(one)] as const);
-  return fc.record(Object.fromEntries(fields), { requiredKeys: required });
+  const generated = fc.record(Object.fromEntries(fields), { requiredKeys: required });
+  const examples = ((schema['examples'] ?? []) as Record<string, unknown>[]).filter((one) => isWhole(one, required));
+  if (examples.length === 0) return generated;
+  return fc.oneof({ arbitrary: generated, weight: 2 }, { arbitrary: fc.constantFrom(...examples), weight: 1 });
+}
+
+function isWhole(example: unknown, required: readonly string[]): boolean {
+  return typeof example === 'object' && example !== null && required.every((name) => name in example);
 }
 
 function wholeNumber({ minimum, maximum }: Bounds): fc.Arbitrary<number> {
@@ -73,12 +80,12 @@ function wholeNumber({ minimum, maximum }: Bounds): fc.Arbitrary<number> {
 }
 
 function amount({ minimum = 0, maximum = Infinity }: Bounds): fc.Arbitrary<number> {
-  const bounds = { min: minimum * 100, max: Math.min(maximum * 100, LARGEST_AMOUNT) };
+  const bounds = { min: minimum * 100, max: Math.min(maximum * 100, MAX_AMOUNT) };
   return fc.integer(bounds).map((hundredths) => hundredths / 100);
 }
 
-function list({ items = {}, minItems = 0, maxItems = LONGEST_LIST }: ListWords): fc.Arbitrary<unknown[]> {
-  return fc.array(validValue(items), { minLength: minItems, maxLength: Math.min(maxItems, LONGEST_LIST) });
+function list({ items = {}, minItems = 0, maxItems = MAX_LIST_LENGTH }: ListWords): fc.Arbitrary<unknown[]> {
+  return fc.array(validValue(items), { minLength: minItems, maxLength: Math.min(maxItems, MAX_LIST_LENGTH) });
 }
 
 function text(words: TextWords): fc.Arbitrary<unknown> {
@@ -93,7 +100,7 @@ function text(words: TextWords): fc.Arbitrary<unknown> {
       .filter((value) => !value.includes('\0') && Array.from(value).length <= maxLength);
   }
   const matching = textsOf(pattern);
-  return format === 'int64' ? matching.filter((digits) => BigInt(digits) <= LARGEST_ID) : matching;
+  return format === 'int64' ? matching.filter((digits) => BigInt(digits) <= MAX_ID) : matching;
 }
 
 const instants = { min: new Date('1970-01-01T00:00:00Z'), max: new Date('2099-12-31T00:00:00Z'), noInvalidDate: true };

@@ -12,6 +12,7 @@ import type { Files } from '../../../support/installation.ts';
 import { declared, warning } from './declared_faults.ts';
 import { servicesWith, type Fault } from './fault.ts';
 import { atWork, ofOneEngine, ofTables, unreached } from './faults_at_work.ts';
+import { idle } from './faults_of_parts.ts';
 import { fixturePlugin, fixturePluginWithTable, Workbench } from './fixture_plugin.ts';
 
 /** Requests to each operation, enough for nearly every fault. */
@@ -30,10 +31,10 @@ describe('the checks of a module', () => {
     await bench.clear();
   });
 
-  /** Compiler and linters take their time, so they run only where it matters. */
+  /** Linters take their time, so they run only where it matters. The compiler runs in the system ring. */
   async function report(folder: string, { slow = '', runs = RUNS } = {}): Promise<Report> {
     const subject = new Subject({ target: targetOf(bench.root, folder), env: {}, seed: 1, runs });
-    const left = ['openapi', 'types', 'lint'].filter((name) => name !== slow);
+    const left = ['types', ...['openapi', 'lint'].filter((name) => name !== slow)];
     return runChecks(
       subject,
       checks.filter(({ name }) => !left.includes(name)),
@@ -77,7 +78,7 @@ describe('the checks of a module', () => {
     expect(score).to.equal(100);
   });
 
-  for (const fault of [...declared, ...atWork]) {
+  for (const fault of [...declared, ...idle, ...atWork]) {
     it(`${fault.check} alone finds ${fault.what}`, async () => {
       const { found, given } = await findsAlone({ ...fixturePlugin, ...fault.files }, fault);
       expect(found.verdict).to.equal('failed');

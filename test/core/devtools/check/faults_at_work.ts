@@ -120,7 +120,7 @@ export const atWork: readonly Fault[] = [
     what: 'a service that does not stop',
     check: 'stops',
     files: servicesWith('  list({', "  stop() { throw new Error('not today'); }\n  list({"),
-    says: /stop\(\) of a service failed: not today/,
+    says: /stop\(\) of Books failed: not today/,
     file: '',
   },
   {

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { knownEvents, remarkOn } from '../../../events/index.ts';
+import { failed, ofRunning, warned, type Check, type Finding } from '../check.ts';
+import type { AtWork } from '../subject.ts';
+import { shown, shownOf, type Target } from '../target.ts';
+
+/** Check: what the module contributes is used. Runs before the requests: it reads what the start has logged. */
+export const parts: Check = {
+  name: 'parts',
+  about: 'every hook, job, check, subscriber, page and override of the module runs',
+  weight: 5,
+  run: ofRunning((atWork, { target }) => ({
+    findings: [
+      ...remarks(atWork, target),
+      ...logged(atWork, target),
+      ...silent(atWork, target),
+      ...scripts(atWork, target),
+    ],
+  })),
+};
+
+/** Remarks with findings of the check `access`. */
+const ofAccess = /no role carries|changes the access of/;
+
+/** Remarks of the start on files of the module. */
+function remarks({ kernel }: AtWork, target: Target): Finding[] {
+  return kernel.remarks
+    .map(({ file, message }) => ({ file: shownOf(target, file), message }))
+    .filter(({ file, message }) => file.startsWith(`${shown(target)}/`) && !ofAccess.test(message))
+    .map(({ file, message }) => findingOf(file, message));
+}
+
+/** Problems that other modules have logged about contributions of the module: jobs, checks of events, console pages. */
+function logged({ logs }: AtWork, target: Target): Finding[] {
+  const about = logs.problems.filter(({ msg }) => msg.includes(`of module '${target.name}'`));
+  return about.map(({ msg }) => findingOf(servicesOf(target), msg));
+}
+
+/** Subscribers of events that no module declares or publishes. */
+function silent({ kernel }: AtWork, target: Target): Finding[] {
+  const own = kernel.services.contributions.of('subscribers').filter(({ name }) => name.startsWith(`${target.name}.`));
+  if (own.length === 0) return [];
+  return knownEvents(target.root, kernel)
+    .filter(({ heard }) => heard.some(({ module }) => module === target.name))
+    .flatMap((event) => {
+      const remark = remarkOn(event);
+      const file = event.heard.find(({ module }) => module === target.name)?.file ?? '';
+      return remark === undefined ? [] : [findingOf(shownOf(target, file), remark)];
+    });
+}
+
+/** Pages of the console without their script. */
+function scripts({ kernel }: AtWork, target: Target): Finding[] {
+  const { contributions } = kernel.services;
+  return contributions
+    .of('consolePages')
+    .filter((page) => contributions.moduleOf(page) === target.name)
+    .filter(({ script }) => !existsSync(join(target.folder, 'public', script)))
+    .map(({ name, script }) =>
+      failed(
+        servicesOf(target),
+        `the page "${name}" of the console has no script: public/${script} is missing`,
+        'write the file, or correct "script"',
+      ),
+    );
+}
+
+function servicesOf(target: Target): string {
+  const name = ['services.ts', 'services.js'].find((one) => existsSync(join(target.folder, one)));
+  return shown(target, name);
+}
+
+/** Splits a message at its fix, which follows the last semicolon or the word "Fix". */
+function findingOf(file: string, text: string): Finding {
+  const [, problem = text, fix = 'correct it as the message says'] = /^(.*)(?:; |\. Fix: )(.*?)\.?$/s.exec(text) ?? [];
+  return /never|nothing|does not run|left out|no (installed )?module/.test(text)
+    ? failed(file, problem, fix)
+    : warned(file, problem, fix);
+}

@@ -1,0 +1,45 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { shown, type Target } from '../target.ts';
+import type { Answer, CompilerFindings, LinterFindings, Question } from './findings.ts';
+
+// The file has the ending `.ts` in the sources and `.js` when compiled, like this file.
+const file = fileURLToPath(new URL(`./read_here${extname(import.meta.url)}`, import.meta.url));
+
+const readers = new WeakMap<Target, ChildProcess>();
+
+/**
+ * Asks the process that reads the sources of a module, and starts it for the first question. It reads them once for
+ * compiler and linter, and has no loader hooks of the kernel, which would change what the linter imports.
+ * @throws Error when the program itself fails
+ */
+export async function askSources(target: Target, program: 'compiler'): Promise<CompilerFindings>;
+export async function askSources(target: Target, program: 'linter'): Promise<LinterFindings>;
+export async function askSources(
+  target: Target,
+  program: Question['program'],
+): Promise<CompilerFindings | LinterFindings> {
+  const reader = readerOf(target);
+  hold(reader, true);
+  reader.send({ program, target } satisfies Question);
+  const reason = `The ${program} did not check ${shown(target)}: its process ended; see its output above, and run the check again.`;
+  const ended = once(reader, 'exit').then(() => ({ reason }));
+  const answer = await Promise.race([once(reader, 'message').then(([message]) => message as Answer), ended]);
+  hold(reader, false);
+  if ('findings' in answer) return answer.findings;
+  throw new Error(answer.reason);
+}
+
+function readerOf(target: Target): ChildProcess {
+  // Standard output is for the report.
+  const reader = readers.get(target) ?? fork(file, { stdio: ['ignore', 2, 2, 'ipc'] });
+  readers.set(target, reader);
+  return reader;
+}
+
+/** A reader keeps this process from ending only while it is asked. The end of this process ends the reader. */
+function hold(reader: ChildProcess, isAsked: boolean): void {
+  for (const handle of [reader, reader.channel]) handle?.[isAsked ? 'ref' : 'unref']();
+}

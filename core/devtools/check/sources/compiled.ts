@@ -1,0 +1,88 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import type TypeScript from 'typescript';
+import { lecternFolder, programIn } from '../installed_program.ts';
+import { shown, type Target } from '../target.ts';
+
+const PACKAGE = 'typescript';
+const FILE = 'lib/typescript.js';
+
+/** The files of a module, as the compiler has read them with all files that they import. */
+export interface Compiled {
+  readonly compiler: typeof TypeScript;
+  readonly program: TypeScript.Program;
+  /** TypeScript files of the module. */
+  readonly files: readonly string[];
+  /** Whether the settings and the compiler are those of Lectern, and not of the module. */
+  readonly isStandard: boolean;
+}
+
+/**
+ * Reads the files of a module.
+ * @returns undefined when no compiler is installed
+ * @throws Error when the file of settings is broken
+ */
+export function compile(target: Target): Compiled | undefined {
+  const { root, folder } = target;
+  const file = programIn(root, PACKAGE, FILE);
+  if (file === undefined) return undefined;
+  const compiler = createRequire(import.meta.url)(file) as typeof TypeScript;
+  const { fileNames, options } = settingsOf(compiler, target);
+  const program = compiler.createProgram(fileNames, { ...options, noEmit: true });
+  const isStandard = !existsSync(ownSettings(target)) && file === programIn(lecternFolder, PACKAGE, FILE);
+  return { compiler, program, files: fileNames.filter((name) => isBelow(realpathSync(folder), name)), isStandard };
+}
+
+function isBelow(folder: string, file: string): boolean {
+  return !relative(folder, file).startsWith('..');
+}
+
+function ownSettings({ folder }: Target): string {
+  return join(folder, 'tsconfig.json');
+}
+
+/** @throws Error when the file of settings is broken */
+function settingsOf(compiler: typeof TypeScript, target: Target): TypeScript.ParsedCommandLine {
+  const own = ownSettings(target);
+  const isOwn = existsSync(own);
+  const { config, error } = (
+    isOwn ? compiler.readConfigFile(own, (path) => readFileSync(path, 'utf8')) : { config: settingsFor(target) }
+  ) as { config: unknown; error?: TypeScript.Diagnostic };
+  const place = isOwn ? realpathSync(target.folder) : target.root;
+  const settings = compiler.parseJsonConfigFileContent(config, compiler.sys, place);
+  const [broken] = error ? [error] : settings.errors.filter(({ code }) => code !== NO_FILES);
+  if (!broken) return settings;
+  const reason = compiler.flattenDiagnosticMessageText(broken.messageText, ' ').replace(/\.$/, '');
+  throw new Error(`The compiler did not check ${shown(target)}: ${reason}. Correct tsconfig.json.`);
+}
+
+/** Code of the compiler for settings that fit no file. */
+const NO_FILES = 18003;
+
+/** Settings of Lectern. The paths make its packages known to a folder anywhere. */
+function settingsFor({ root, folder }: Target): object {
+  const { exports } = JSON.parse(readFileSync(join(lecternFolder, 'package.json'), 'utf8')) as { exports: Exports };
+  const entries = Object.entries(exports).flatMap(([name, { types: file }]) =>
+    file === undefined ? [] : [[`lectern${name.slice(1)}`, [join(lecternFolder, file)]] as const],
+  );
+  const packages = join(lecternFolder, 'node_modules');
+  return {
+    extends: join(lecternFolder, 'tsconfig.json'),
+    compilerOptions: {
+      checkJs: false,
+      incremental: false,
+      typeRoots: [join(packages, '@types')],
+      types: ['node', 'mocha'],
+      paths: { ...Object.fromEntries(entries), '*': [join(packages, '@types/*'), join(packages, '*')] },
+    },
+    // Each services.ts declares the types of its services.
+    include: [
+      ...['ts', 'mts'].map((ending) => `${realpathSync(folder)}/**/*.${ending}`),
+      ...[`${lecternFolder}/core/*/services.ts`, `${root}/plugins/*/services.ts`],
+    ],
+    exclude: ['**/node_modules', '**/fixtures'],
+  };
+}
+
+type Exports = Readonly<Record<string, { readonly types?: string }>>;
