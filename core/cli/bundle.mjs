@@ -17,7 +17,12 @@ const entryPoints = {
   'lectern/host': 'hosting/index.ts',
   'lectern/testing': 'testing/index.ts',
 };
-const started = ['cli/main.ts', 'cli/tune_engine.ts', 'devtools/bisect/run_here.ts'];
+const started = [
+  'cli/main.ts',
+  'cli/tune_engine.ts',
+  'devtools/bisect/run_here.ts',
+  'devtools/check/sources/read_here.ts',
+];
 /** Files of a core module that are loaded by path (see core/hosting/files/module_files.ts), and its `index` file. */
 const found = /^[^/]+\/(?:(?:index|services|demo)|(?:resources|migrations|subscribers|commands)\/[^/]+)\.m?[jt]s$/;
 const hosts = /^(?:kernel|hosting|cli|testing)\//;

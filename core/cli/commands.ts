@@ -84,8 +84,8 @@ async function commandIn({ program, io, boot }: CommandLine, file: CommandFile):
 
 function servicesFor({ module }: CommandFile, boot: () => BootOptions): CommandContext['withServices'] {
   return (work) =>
-    withStarted(boot(), async ({ services, setAside }) => {
-      const failed = setAside.find((plugin) => plugin.module === module);
+    withStarted(boot(), async ({ services, failedPlugins }) => {
+      const failed = failedPlugins.find((plugin) => plugin.module === module);
       if (failed) throw new Error(`Plugin ${module} has failed to start: ${failed.reason}`);
       await work(services);
     });

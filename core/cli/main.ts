@@ -6,7 +6,7 @@ import { lectern } from './lectern.ts';
 const [, , ...argv] = process.argv;
 // Loads the embedded database in a thread while all other files load. Worker processes have no embedded database.
 if (argv[0] === 'start' && cluster.isPrimary && !process.env['DATABASE_URL']) {
-  const { beginThread } = await import('../database/preload/thread.ts');
+  const { beginThread } = await import('../database/preload/begin_thread.ts');
   beginThread();
 }
 

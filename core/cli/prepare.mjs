@@ -30,6 +30,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { whenShellEnds } from '../hosting/cluster/shell.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const layers = ['core', 'plugins', 'custom'];
@@ -193,8 +194,8 @@ function sourceOf(file) {
 /** Runs `work` in one process at a time: other processes wait, then find the work done. @param {() => void} work */
 function locked(work) {
   mkdirSync(at('.cache'), { recursive: true });
-  for (let told = false; !take(); told = true) {
-    if (!told) say(`Waiting for another process that is installing or building here (${lock}) ...`);
+  for (let isLogged = false; !take(); isLogged = true) {
+    if (!isLogged) say(`Waiting for another process that is installing or building here (${lock}) ...`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   }
   process.once('exit', release);
@@ -229,21 +230,7 @@ function isAlive(pid) {
   }
 }
 
-/**
- * Ends this process when its shell ends: npm sends SIGTERM to the shell only, and not every shell forwards signals.
- * @returns a function that stops the watch
- */
-function endWithShell() {
-  const shell = process.ppid;
-  let looks = 0;
-  const watch = setInterval(() => {
-    // The second check leaves time for a signal that the shell and this process received together.
-    if (process.ppid === shell || ++looks < 2) return;
-    clearInterval(watch);
-    process.kill(process.pid, 'SIGTERM');
-  }, 200).unref();
-  return () => clearInterval(watch);
-}
+const endThis = () => process.kill(process.pid, 'SIGTERM');
 
 /**
  * Checks before the build that the port is free. Reads only PORT, HOST and the usual configuration files, because
@@ -274,7 +261,7 @@ if (args[0] === 'start') await refuseTakenPort();
 install(task !== 'build');
 if (task) build();
 if (program) {
-  const stopWatch = process.env.npm_lifecycle_event ? endWithShell() : () => {};
+  const stopWatch = process.env.npm_lifecycle_event ? whenShellEnds(endThis) : () => {};
   if (args[0] === 'start') {
     // Stops watching the shell after a signal. The end of the shell would otherwise send a second signal, at which the
     // server ends without completing its requests.

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 // The same limits and pauses as for workers, see core/hosting/cluster/workers.ts.
-const MOST_FAILURES = 5;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
-const STEADY_MS = 10_000;
+const MAX_FAILURES = 5;
+const MIN_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 10_000;
+const STABLE_MS = 10_000;
 
 const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
 
@@ -43,11 +43,11 @@ export function supervise(command) {
   const ended = (code, servedMs) => {
     const isHungUp = code === 128 + constants.signals.SIGHUP;
     if (isEnding || isHungUp || code === 0 || servedMs < 0) return end(undefined, code);
-    failures = servedMs > STEADY_MS ? 1 : failures + 1;
+    failures = servedMs > STABLE_MS ? 1 : failures + 1;
     const what = `The server has ended unexpectedly with exit code ${code}`;
-    if (failures >= MOST_FAILURES)
+    if (failures >= MAX_FAILURES)
       return end(`${what}, ${failures} times in a row; it is not started again. The log says why.`, code);
-    const pause = failures === 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (failures - 2), LONGEST_PAUSE_MS);
+    const pause = failures === 1 ? 0 : Math.min(MIN_PAUSE_MS * 2 ** (failures - 2), MAX_PAUSE_MS);
     say(`${what}; it is started again in ${pause} ms.`);
     setTimeout(start, pause);
   };

@@ -2,6 +2,8 @@
 export { examineRunning } from './doctor/examine.ts';
 export { explain, type Explanation } from './explain/explain.ts';
 export type { Missing } from './explain/missing.ts';
+export { exportFolder } from './plugins/export.ts';
+export { isNothing, purge, remainsOf, type Remains } from './plugins/purge.ts';
 export { listRunningPlugins, type ListedPlugin } from './plugins/list.ts';
 export { disabledNames } from './plugins/on_disk.ts';
 export { disablePlugin, enablePlugin } from './plugins/switch.ts';

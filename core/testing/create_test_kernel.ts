@@ -66,7 +66,7 @@ async function start(plan: Plan, place: Place): Promise<TestKernel> {
   const kernel = await boot(plan, place);
   try {
     const url = await kernel.listen();
-    refuseSetAside(kernel, plan.modules);
+    refuseFailed(kernel, plan.modules);
     const { clock, log } = plan;
     const snapshot = hasDatabase(kernel) ? await TableSnapshot.take(kernel.services.database) : undefined;
     return new TestKernel({ kernel, url, clock, place, snapshot, logs: log.lines });
@@ -91,8 +91,8 @@ async function boot({ root, modules, config, clock, env, log }: Plan, place: Pla
 }
 
 /** Throws for a module under test that failed to start; other failed modules are only logged. */
-function refuseSetAside({ setAside }: Kernel, modules: readonly string[]): void {
-  const found = setAside.find(({ module }) => modules.some((folder) => basename(folder) === module));
+function refuseFailed({ failedPlugins }: Kernel, modules: readonly string[]): void {
+  const found = failedPlugins.find(({ module }) => modules.some((folder) => basename(folder) === module));
   if (found) throw new Error(`The plugin "${found.module}" cannot start: ${found.reason}`, { cause: found.fault });
 }
 

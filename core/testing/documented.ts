@@ -68,7 +68,7 @@ export class Documented {
   }
 }
 
-/** Stands for the version that requests without a version get. */
+/** Cache key for requests that name no version. */
 const NEWEST = 0;
 
 function kept<T>(known: Map<number, T>, version: number, make: () => T): T {

@@ -3,4 +3,23 @@ import { pathToFileURL } from 'node:url';
 // @ts-expect-error an inner file of mocha, without types
 import loading from 'mocha/lib/nodejs/esm-utils.cjs';
 
-loading.requireOrImport = (/** @type {string} */ file) => import(pathToFileURL(file).href);
+loading.requireOrImport = (/** @type {string} */ file) =>
+  import(pathToFileURL(file).href).catch((error) => {
+    throw readable(file, error);
+  });
+
+/**
+ * Names the test that imports a missing file or package. The stack of the loader would hide it.
+ * @param {string} file
+ * @param {unknown} error
+ */
+function readable(file, error) {
+  const { code, message } = /** @type {{ code?: string, message: string }} */ (error);
+  if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'ENOENT') return error;
+  const fix = message.startsWith('Cannot find package')
+    ? 'install the package in the folder of the plugin'
+    : 'the tests of plugins that ship with Lectern run in a clone of its repository only';
+  const problem = new Error(`The test ${file} cannot be loaded: ${message}. Fix: ${fix}.`);
+  problem.stack = problem.message;
+  return problem;
+}

@@ -22,7 +22,7 @@ export function know(url: string, documented: Documented): () => void {
 
 chai.use(({ Assertion }, utils) => {
   const match = Reflect.get(Assertion.prototype, 'match') as (this: object, ...pattern: unknown[]) => object;
-  // `match` stays a method, and becomes chainable with `openapi`.
+  // Redefines `match`, so that both `to.match(/x/)` and `to.match.openapi` work.
   Assertion.addChainableMethod('match', function (this: object, ...pattern: unknown[]) {
     return match.apply(this, pattern);
   });

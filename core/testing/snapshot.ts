@@ -15,7 +15,7 @@ export interface SnapshotOf {
 }
 
 const PREFIX = 'test-database-';
-const MOST_KEPT = 6;
+const MAX_SNAPSHOTS = 6;
 
 /**
  * File with the migrated database of an installation; created anew when migrations or demo data have changed. The file
@@ -68,7 +68,7 @@ function removeOldest(folder: string, kept: string): void {
   const names = readdirSync(folder).filter((name) => name.startsWith(PREFIX) && name !== kept);
   const files = names.map((name) => join(folder, name)).map((file) => ({ file, time: timeOf(file) }));
   files.sort((a, b) => b.time - a.time);
-  for (const { file } of files.slice(MOST_KEPT - 1)) rmSync(file, { force: true });
+  for (const { file } of files.slice(MAX_SNAPSHOTS - 1)) rmSync(file, { force: true });
 }
 
 function timeOf(file: string): number {

@@ -5,7 +5,7 @@
 const ofKernel = `'lectern_migrations', 'lectern_leases', 'lectern_tables', 'jobs', 'event_subscribers'`;
 
 const tables = `
-  create function lectern_pristine.tables(generation int) returns setof text language sql as $tables$
+  create function lectern_snapshot.tables(generation int) returns setof text language sql as $tables$
     select relname::text from pg_class
     where relkind = 'r' and relnamespace = current_schema()::regnamespace
       and (generation = 0 or relname not in (${ofKernel}))
@@ -13,7 +13,7 @@ const tables = `
 
 /** Digest that changes with every added, changed or removed row, from its location and writing transaction. */
 const mark = `
-  create function lectern_pristine.mark(name text, condition text default 'true') returns text language plpgsql as $mark$
+  create function lectern_snapshot.mark(name text, condition text default 'true') returns text language plpgsql as $mark$
   declare mark text;
   begin
     execute format(
@@ -25,107 +25,107 @@ const mark = `
 
 /** Digest that changes with every created, changed or removed table, function or other object. */
 const catalogue = `
-  create function lectern_pristine.catalogue() returns text language sql as $catalogue$
-    select string_agg(lectern_pristine.mark('pg_catalog.' || name, field || '::oid >= 16384'), ' ' order by name)
+  create function lectern_snapshot.catalogue() returns text language sql as $catalogue$
+    select string_agg(lectern_snapshot.mark('pg_catalog.' || name, field || '::oid >= 16384'), ' ' order by name)
     from (values ('pg_class', 'oid'), ('pg_attribute', 'attrelid'), ('pg_constraint', 'oid'), ('pg_index', 'indexrelid'),
       ('pg_trigger', 'oid'), ('pg_proc', 'oid'), ('pg_type', 'oid'), ('pg_namespace', 'oid')) parts (name, field)
   $catalogue$`;
 
 /** Lists the columns of a table for a statement, without generated columns, which cannot be written. */
 const columns = `
-  create function lectern_pristine.columns(name text, prefix text) returns text language sql as $columns$
+  create function lectern_snapshot.columns(name text, prefix text) returns text language sql as $columns$
     select string_agg(prefix || quote_ident(attname), ', ' order by attnum) from pg_attribute
     where attrelid = quote_ident(name)::regclass and attnum > 0 and not attisdropped and attgenerated = ''
   $columns$`;
 
 const keep = `
-  create function lectern_pristine.keep(generation int) returns void language plpgsql as $keep$
+  create function lectern_snapshot.keep(generation int) returns void language plpgsql as $keep$
   declare name text; mark text;
   begin
-    for name in select lectern_pristine.tables(keep.generation) loop
-      mark := lectern_pristine.mark(quote_ident(name));
-      continue when mark = (lectern_pristine.kept(name, keep.generation)).mark;
-      insert into lectern_pristine.kept_tables values (keep.generation, name, mark);
-      execute format('insert into lectern_pristine.kept_rows select $1, $2, one::text from %I one', name)
+    for name in select lectern_snapshot.tables(keep.generation) loop
+      mark := lectern_snapshot.mark(quote_ident(name));
+      continue when mark = (lectern_snapshot.kept(name, keep.generation)).mark;
+      insert into lectern_snapshot.kept_tables values (keep.generation, name, mark);
+      execute format('insert into lectern_snapshot.kept_rows select $1, $2, one::text from %I one', name)
         using keep.generation, name;
     end loop;
     for name in select sequencename from pg_sequences where schemaname = current_schema() loop
-      execute format('insert into lectern_pristine.kept_sequences select $1, $2, last_value, is_called from %I', name)
+      execute format('insert into lectern_snapshot.kept_sequences select $1, $2, last_value, is_called from %I', name)
         using keep.generation, name;
     end loop;
   end $keep$`;
 
 const kept = `
-  create function lectern_pristine.kept(name text, generation int) returns lectern_pristine.kept_tables language sql as $kept$
-    select * from lectern_pristine.kept_tables one
+  create function lectern_snapshot.kept(name text, generation int) returns lectern_snapshot.kept_tables language sql as $kept$
+    select * from lectern_snapshot.kept_tables one
     where one.name = kept.name and one.generation <= kept.generation order by one.generation desc limit 1
   $kept$`;
 
 /** Foreign keys are not checked during the restore, so that the order of tables does not matter. */
 const restore = `
-  create function lectern_pristine.restore(generation int) returns text[] language plpgsql as $restore$
-  declare name text; kept lectern_pristine.kept_tables; restored text[] := '{}';
+  create function lectern_snapshot.restore(generation int) returns text[] language plpgsql as $restore$
+  declare name text; kept lectern_snapshot.kept_tables; restored text[] := '{}';
   begin
     perform set_config('session_replication_role', 'replica', true);
-    for name in select lectern_pristine.tables(restore.generation) loop
-      kept := lectern_pristine.kept(name, restore.generation);
-      continue when kept is null or kept.mark = lectern_pristine.mark(quote_ident(name));
+    for name in select lectern_snapshot.tables(restore.generation) loop
+      kept := lectern_snapshot.kept(name, restore.generation);
+      continue when kept is null or kept.mark = lectern_snapshot.mark(quote_ident(name));
       execute format('delete from %I', name);
       execute format(
         'insert into %1$I (%2$s) overriding system value select %3$s from (
-          select line::%1$I as one from lectern_pristine.kept_rows where generation = $1 and name = $2 offset 0) kept',
-        name, lectern_pristine.columns(name, ''), lectern_pristine.columns(name, '(one).')
+          select line::%1$I as one from lectern_snapshot.kept_rows where generation = $1 and name = $2 offset 0) kept',
+        name, lectern_snapshot.columns(name, ''), lectern_snapshot.columns(name, '(one).')
       ) using kept.generation, name;
-      update lectern_pristine.kept_tables one set mark = lectern_pristine.mark(quote_ident(one.name))
+      update lectern_snapshot.kept_tables one set mark = lectern_snapshot.mark(quote_ident(one.name))
         where one.name = kept.name and one.generation = kept.generation;
       restored := restored || name;
     end loop;
-    perform setval(quote_ident(one.name)::regclass, one.value, one.called) from lectern_pristine.kept_sequences one
+    perform setval(quote_ident(one.name)::regclass, one.value, one.called) from lectern_snapshot.kept_sequences one
       where one.generation = restore.generation and to_regclass(quote_ident(one.name)) is not null;
     return restored;
   end $restore$`;
 
 /** Adds to the stored rows those that a test has written, such as the token of a signed-in user. */
 const include = `
-  create function lectern_pristine.include(name text, field text, value text) returns void language plpgsql as $include$
-  declare kept lectern_pristine.kept_tables;
+  create function lectern_snapshot.include(name text, field text, value text) returns void language plpgsql as $include$
+  declare kept lectern_snapshot.kept_tables;
   begin
     -- Several may be signed in at once, and the first of them copies what was kept before.
-    perform pg_advisory_xact_lock(hashtext('lectern_pristine'));
-    kept := lectern_pristine.kept(name, 1);
+    perform pg_advisory_xact_lock(hashtext('lectern_snapshot'));
+    kept := lectern_snapshot.kept(name, 1);
     if kept.generation = 0 then
-      insert into lectern_pristine.kept_tables values (1, name, kept.mark);
-      insert into lectern_pristine.kept_rows select 1, one.name, line from lectern_pristine.kept_rows one
+      insert into lectern_snapshot.kept_tables values (1, name, kept.mark);
+      insert into lectern_snapshot.kept_rows select 1, one.name, line from lectern_snapshot.kept_rows one
         where one.generation = 0 and one.name = include.name;
     end if;
     execute format(
-      'delete from lectern_pristine.kept_rows where generation = 1 and name = $1 and (line::%I).%I::text = $2', name, field
+      'delete from lectern_snapshot.kept_rows where generation = 1 and name = $1 and (line::%I).%I::text = $2', name, field
     ) using name, value;
     execute format(
-      'insert into lectern_pristine.kept_rows select 1, $1, one::text from %I one where %I::text = $2', name, field
+      'insert into lectern_snapshot.kept_rows select 1, $1, one::text from %I one where %I::text = $2', name, field
     ) using name, value;
   end $include$`;
 
 /** Restores the snapshot for the next kernel, unless its tables have changed; called by `spare_cluster.ts`. */
-const putBack = `
-  create function lectern_pristine.put_back() returns void language plpgsql as $put_back$
+const restoreForReuse = `
+  create function lectern_snapshot.restore_for_reuse() returns void language plpgsql as $restore_for_reuse$
   begin
-    if lectern_pristine.catalogue() <> (select mark from lectern_pristine.kept_catalogue) then
+    if lectern_snapshot.catalogue() <> (select mark from lectern_snapshot.kept_catalogue) then
       raise exception 'tables are not those of the snapshot';
     end if;
-    delete from lectern_pristine.kept_tables where generation > 0;
-    delete from lectern_pristine.kept_rows where generation > 0;
-    delete from lectern_pristine.kept_sequences where generation > 0;
-    perform lectern_pristine.restore(0);
-  end $put_back$`;
+    delete from lectern_snapshot.kept_tables where generation > 0;
+    delete from lectern_snapshot.kept_rows where generation > 0;
+    delete from lectern_snapshot.kept_sequences where generation > 0;
+    perform lectern_snapshot.restore(0);
+  end $restore_for_reuse$`;
 
 /** Creates the functions, and the tables of stored rows. */
 export const tableSnapshotSql = [
-  'create schema lectern_pristine',
-  'create table lectern_pristine.kept_tables (generation int, name text, mark text not null, primary key (generation, name))',
-  'create table lectern_pristine.kept_rows (generation int not null, name text not null, line text not null)',
-  'create table lectern_pristine.kept_sequences (generation int, name text, value bigint not null, called boolean not null)',
-  'create table lectern_pristine.kept_catalogue (mark text not null)',
+  'create schema lectern_snapshot',
+  'create table lectern_snapshot.kept_tables (generation int, name text, mark text not null, primary key (generation, name))',
+  'create table lectern_snapshot.kept_rows (generation int not null, name text not null, line text not null)',
+  'create table lectern_snapshot.kept_sequences (generation int, name text, value bigint not null, called boolean not null)',
+  'create table lectern_snapshot.kept_catalogue (mark text not null)',
   tables,
   mark,
   catalogue,
@@ -134,22 +134,22 @@ export const tableSnapshotSql = [
   keep,
   restore,
   include,
-  putBack,
+  restoreForReuse,
 ].join(';\n');
 
 /** Stores all rows of a database snapshot file. */
 export const keepFileSql = `
-  select lectern_pristine.keep(0);
-  insert into lectern_pristine.kept_catalogue select lectern_pristine.catalogue()`;
+  select lectern_snapshot.keep(0);
+  insert into lectern_snapshot.kept_catalogue select lectern_snapshot.catalogue()`;
 
 /** Whether the functions exist. */
-export const presentSql = `select to_regnamespace('lectern_pristine') is not null as present`;
+export const presentSql = `select to_regnamespace('lectern_snapshot') is not null as present`;
 
 /** Stores every table that differs from the database snapshot file. */
-export const keepSql = 'select lectern_pristine.keep(1)';
+export const keepSql = 'select lectern_snapshot.keep(1)';
 
 /** Stores the rows of a table with a given value of a column. */
-export const includeSql = 'select lectern_pristine.include(?, ?, ?)';
+export const includeSql = 'select lectern_snapshot.include(?, ?, ?)';
 
 /** Restores changed tables. @returns their names, as `tables` */
-export const restoreSql = 'select lectern_pristine.restore(1) as tables';
+export const restoreSql = 'select lectern_snapshot.restore(1) as tables';

@@ -8,10 +8,10 @@ export class TestClock implements Clock {
   /** Fixed time in milliseconds since 1970. */
   #stopped: number | undefined;
   /** Offset from the system clock, in milliseconds. */
-  #ahead = 0;
+  #offsetMs = 0;
 
   now(): Date {
-    return new Date(this.#stopped ?? Date.now() + this.#ahead);
+    return new Date(this.#stopped ?? Date.now() + this.#offsetMs);
   }
 
   /** Stops the clock at a time. @throws RangeError for an invalid time */
@@ -25,13 +25,13 @@ export class TestClock implements Clock {
 
   /** Moves the clock forward, or back with a negative number; a running clock keeps running. */
   advance(milliseconds: number): void {
-    if (this.#stopped === undefined) this.#ahead += milliseconds;
+    if (this.#stopped === undefined) this.#offsetMs += milliseconds;
     else this.#stopped += milliseconds;
   }
 
   /** Follows the system clock again. */
   reset(): void {
     this.#stopped = undefined;
-    this.#ahead = 0;
+    this.#offsetMs = 0;
   }
 }

@@ -45,7 +45,7 @@ function schemaOfFree({ additionalProperties, patternProperties = {} }: SettingS
   return pattern ?? (typeof additionalProperties === 'object' ? additionalProperties : {});
 }
 
-/** Whether the settings in an object are listed one by one, because each may come from another source. */
+/** Whether an object is listed setting by setting, since each may come from another file or variable. */
 function hasSettings({ properties }: SettingSchema, value: unknown): boolean {
   if (fileNamedIn(value) !== undefined) return false;
   return properties !== undefined || (isValues(value) && Object.keys(value).length > 0);

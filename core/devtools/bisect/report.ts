@@ -1,7 +1,7 @@
 import type { Finding, Step } from './search.ts';
 import type { Run } from './run.ts';
 
-const LONGEST = 160;
+const MAX_LENGTH = 160;
 
 /** Formats one tried set of plugins as a line of the output. */
 export function stepText({ plugins, verdict, run }: Step, number: number): string {
@@ -38,10 +38,10 @@ function differences({ without, with: last, culprits }: Finding): string[] {
   const lines = without ? [`  ${less.padEnd(12)}  ${runText(without.run)}`] : [];
   lines.push(`  ${(without ? more : 'with all').padEnd(12)}  ${runText(last.run)}`);
   if (last.run.kind !== 'answered') return lines;
-  const { servedBy, logged, setAside } = last.run;
+  const { servedBy, logged, failedPlugins } = last.run;
   if (servedBy.length > 0) lines.push(`  served by     ${servedBy.join(', which overrides ')}`);
   lines.push(...logged.map((line) => `  logged        ${cut(line)}`));
-  lines.push(...setAside.map(({ reason }) => `  set aside     ${reason}`));
+  lines.push(...failedPlugins.map(({ reason }) => `  set aside     ${reason}`));
   return lines;
 }
 
@@ -58,5 +58,5 @@ function runText(run: Run): string {
 
 function cut(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}...` : line;
+  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}...` : line;
 }

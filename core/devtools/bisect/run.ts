@@ -8,7 +8,7 @@ export interface Answered {
   /** Files of the route that answered: the serving file first, then the files that it overrides. */
   readonly servedBy: readonly string[];
   /** Plugins that could not start. */
-  readonly setAside: readonly { readonly module: string; readonly reason: string }[];
+  readonly failedPlugins: readonly { readonly module: string; readonly reason: string }[];
   /** Errors logged during the run. */
   readonly logged: readonly string[];
 }

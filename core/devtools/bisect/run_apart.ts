@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Job, Run } from './run.ts';
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 // The file has the ending `.ts` in the sources and `.js` when compiled, like this file.
 const program = fileURLToPath(new URL(`./run_here${extname(import.meta.url)}`, import.meta.url));
 
@@ -13,7 +13,7 @@ export async function runApart(job: Job, env: NodeJS.ProcessEnv): Promise<Run> {
   // Standard output is ignored: plugins may print to it, and it would mix with the report.
   const child = fork(program, { cwd: job.root, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   const printed = text(child.stderr as NonNullable<typeof child.stderr>);
-  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
   let run: Run | undefined;
   child.on('message', (message) => {
     run = message as Run;

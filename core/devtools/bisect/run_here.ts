@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildRouter, createKernel, reasonOf, type Kernel } from 'lectern/host';
 import type { Job, Run } from './run.ts';
 
-const PATIENCE_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 15_000;
 
 // Entry point of the process that `runApart` starts.
 process.once('message', (job) => {
@@ -20,7 +20,7 @@ async function runHere(job: Job): Promise<Run> {
   } catch (error) {
     return { kind: 'not started', reason: reasonOf(error) };
   }
-  // Log lines of the start are dropped: `setAside` reports plugins that failed to start.
+  // Log lines of the start are dropped: `failedPlugins` has plugins that failed to start.
   lines.length = 0;
   return answer(kernel, job, lines);
 }
@@ -29,14 +29,14 @@ async function answer(kernel: Kernel, job: Job, lines: readonly string[]): Promi
   try {
     const headers = { ...(await signedIn(kernel, job)), ...job.headers };
     const { method, url, body } = job;
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const response = await fetch(kernel.url + url, { method, headers, signal, ...(body !== undefined && { body }) });
     return {
       kind: 'answered',
       status: response.status,
       body: await response.text(),
       servedBy: servedBy(kernel, job),
-      setAside: kernel.setAside.map(({ module, reason }) => ({ module, reason })),
+      failedPlugins: kernel.failedPlugins.map(({ module, reason }) => ({ module, reason })),
       logged: lines.flatMap(errorIn),
     };
   } catch (error) {
@@ -71,7 +71,7 @@ function placesOf({ root, without }: Job) {
 async function signedIn({ services }: Kernel, { as }: Job): Promise<Record<string, string>> {
   if (as === undefined) return {};
   const user = await services.users.byLogin(as);
-  if (!user) throw new Error(`there is no demo user "${as}"`);
+  if (!user) throw new Error(`there is no demo user "${as}"; name one with --as, such as student`);
   return { 'X-Auth-Token': await services.tokens.issue(user.id) };
 }
 
@@ -95,6 +95,6 @@ interface LogLine {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return `no answer within ${PATIENCE_MS} ms`;
+  if (error instanceof Error && error.name === 'TimeoutError') return `no answer within ${REQUEST_TIMEOUT_MS} ms`;
   return reasonOf(error);
 }

@@ -44,8 +44,8 @@ type Data<Operation> = {
 }[keyof Responses<Operation> & Fine];
 
 /** A failure of the API with the codes of one status. */
-type FailureAt<Body, Status> = Body extends { error: infer Told }
-  ? Told & { readonly status: Status; readonly requestId?: string }
+type FailureAt<Body, Status> = Body extends { error: infer Described }
+  ? Described & { readonly status: Status; readonly requestId?: string }
   : never;
 
 /** A failed answer that is not of the API, such as an answer of a proxy. */
@@ -126,7 +126,7 @@ export interface AnyOptions {
 /** Values of parameters by name. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What the client knows of the operations besides their types. */
+/** Data of the operations that the client needs when it runs. */
 export interface OperationFacts {
   /** Paths of lists with the parameter `after`. */
   readonly keyset: readonly string[];

@@ -10,7 +10,7 @@ interface Hint {
   readonly account?: string;
   /** The request is made with name and password, which its operation requires. */
   readonly byPassword?: boolean;
-  /** The request revokes the token of its account, who then signs in again. */
+  /** Whether the request revokes the token of its account, which then signs in again. */
   readonly endsSession?: boolean;
   /** Status of the answer, for examples that cannot succeed, such as those with a one-time code. */
   readonly refused?: number;
@@ -23,8 +23,8 @@ const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 
 /**
  * Writes a Postman collection (v2.1) of all operations with the examples of the OpenAPI document. Sent in order to a
- * server with the demo data, each request gets the status that its test expects. PUT is another name for PATCH and is
- * left out.
+ * server with the demo data, each request gets the status that its test expects. PUT is another name for PATCH, and
+ * follows it.
  */
 export function postmanCollection(document: Tree): Tree {
   return new Collection(document).written();
@@ -41,7 +41,7 @@ class Collection {
   }
 
   written(): Tree {
-    const operations = inRunningOrder(this.#contract.operations.filter(({ method }) => method !== 'PUT'));
+    const operations = inRunningOrder(this.#contract.operations);
     const folders = new Map<string, Tree[]>();
     for (const one of operations) {
       const [, , name = ''] = one.path.split('/');
@@ -57,7 +57,7 @@ class Collection {
     };
   }
 
-  /** The request of an operation, after those that its example needs, and the sign-in that it makes necessary. */
+  /** Requests that the example needs, the request of the operation, and a new sign-in if it ends the session. */
   #requests(operation: DocumentedOperation): Tree[] {
     const { first = [], endsSession = false } = hintOf(operation);
     const before = first.map(({ operation: id, body }) => this.#request(this.#operation(id), body));
@@ -71,7 +71,7 @@ class Collection {
     throw new Error(`x-example names the operation ${id}, which the document lacks. Fix: correct examples.json.`);
   }
 
-  /** Who sends the request: for objects that earlier requests have created, who created them. */
+  /** Account that sends the request: the creator of the object, if an earlier request has created it. */
   #accountOf(operation: DocumentedOperation): string | undefined {
     const { account } = hintOf(operation);
     if (account !== undefined) return account;

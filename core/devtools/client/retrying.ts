@@ -1,20 +1,20 @@
 import type { ClientOptions } from './client_types.ts';
 
 /** Milliseconds before the first retry without `Retry-After`; they double with each further one. */
-const FIRST_PAUSE = 200;
+const MIN_PAUSE_MS = 200;
 /** A server that asks for a longer pause is not asked again. */
-const LONGEST_PAUSE = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 /** Sends a request, and repeats it after connection errors and answers that a later try may change. */
 export async function sendRetrying(url: string, request: RequestInit, options: ClientOptions): Promise<Response> {
   const { fetch: send = fetch, retries = 2 } = options;
   for (let tries = 0; ; tries++) {
-    const pause = FIRST_PAUSE * 2 ** tries * (0.5 + Math.random() / 2);
+    const pause = MIN_PAUSE_MS * 2 ** tries * (0.5 + Math.random() / 2);
     try {
       const response = await send(url, request);
       const seconds = response.headers.get('retry-after');
       const wait = seconds === null ? pause : Number(seconds) * 1_000;
-      if (tries >= retries || !isPassing(response.status) || !(wait <= LONGEST_PAUSE)) return response;
+      if (tries >= retries || !isPassing(response.status) || !(wait <= MAX_PAUSE_MS)) return response;
       await response.body?.cancel();
       await passing(wait, request.signal);
     } catch (error) {

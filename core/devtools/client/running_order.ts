@@ -27,7 +27,7 @@ export function inRunningOrder(operations: readonly DocumentedOperation[]): Docu
 function operationsFrom({ operations, below }: Place): DocumentedOperation[] {
   const of = (method: string) => operations.get(method) ?? [];
   return [
-    ...['POST', 'GET', 'PATCH'].flatMap(of),
+    ...['POST', 'GET', 'PATCH', 'PUT'].flatMap(of),
     ...[...below.values()].flatMap(operationsFrom),
     ...['DELETE'].flatMap(of),
   ];

@@ -16,8 +16,8 @@ interface Options {
 }
 
 const DEFAULT_REQUESTS = 150;
-const MOST_REQUESTS = 1_000_000;
-const LARGEST_SEED = 2_147_483_647;
+const MAX_REQUESTS = 1_000_000;
+const MAX_SEED = 2_147_483_647;
 
 /** `lectern check FOLDER`: checks that a module keeps the rules for modules. */
 export default function addCheck({ program, io, root }: CommandContext): void {
@@ -26,8 +26,8 @@ export default function addCheck({ program, io, root }: CommandContext): void {
     .argument('<folder>', 'folder of a plugin, wherever it stands, or custom')
     .description('Check a module: manifest, access, filters, document, migrations, and requests of every kind.')
     .option('--only <name>', `one of ${checks.map(({ name }) => name).join(', ')}; may be repeated`, checkNamed)
-    .option('--seed <number>', 'seed of the random requests, to repeat a run', wholeUpTo(LARGEST_SEED))
-    .option('--requests <number>', 'requests to each operation', wholeUpTo(MOST_REQUESTS), DEFAULT_REQUESTS)
+    .option('--seed <number>', 'seed of the random requests, to repeat a run', wholeUpTo(MAX_SEED))
+    .option('--requests <number>', 'requests to each operation', wholeUpTo(MAX_REQUESTS), DEFAULT_REQUESTS)
     .option(
       '--database <url>',
       'PostgreSQL server for a temporary database; default: a database in memory',
@@ -40,7 +40,7 @@ export default function addCheck({ program, io, root }: CommandContext): void {
     )
     .action(async (folder: string, options: Options) => {
       const { json, only = checks, requests, database: server } = options;
-      const seed = options.seed ?? Math.floor(Math.random() * LARGEST_SEED);
+      const seed = options.seed ?? Math.floor(Math.random() * MAX_SEED);
       const subject = new Subject({ target: targetOf(root(), folder), env: io.env, seed, runs: requests, server });
       const report = await runChecks(
         subject,
@@ -69,7 +69,9 @@ function hidePassword(url: string): string {
   if (!URL.canParse(url)) return url;
   const { password, searchParams } = new URL(url);
   if (password === '' && !searchParams.has('password')) return url;
-  throw new InvalidArgumentError('Others can read a password here; leave it out of the URL and set PGPASSWORD.');
+  throw new InvalidArgumentError(
+    'The URL contains a password, which all users of this machine can read. Remove it, and set PGPASSWORD.',
+  );
 }
 
 function wholeUpTo(largest: number) {

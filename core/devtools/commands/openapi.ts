@@ -42,16 +42,18 @@ function addDiff({ program, io, boot }: CommandContext): void {
     .action(async (old: string, later: string | undefined) => {
       const before = await readDocument(old);
       const after = later === undefined ? await documentOf(boot()) : await readDocument(later);
-      // `openapi` has the option as well, and takes it.
+      // The parent command `openapi` has an option --json, too, and commander stores the value there.
       report(io, compareDocuments({ before, after }), program.opts<{ json?: boolean }>().json);
     });
 }
 
 function report(io: CommandIo, changes: readonly Change[], json: boolean | undefined): void {
   const breaking = changes.filter((one) => one.breaking);
+  const surprising = changes.filter((one) => one.surprising);
   io.print(json, changes, () => {
     if (changes.length === 0) return 'The documents do not differ for clients.';
-    const counts = `${breaking.length} breaking, ${changes.length - breaking.length} other changes.`;
+    const others = changes.length - breaking.length - surprising.length;
+    const counts = `${breaking.length} breaking, ${surprising.length} that may surprise clients, ${others} other changes.`;
     return [
       ...changes.map((one) => `${one.breaking ? 'breaking  ' : '          '}${changeText(one)}`),
       '',

@@ -3,7 +3,7 @@ import { isInstance, reasonOf } from 'lectern/host';
 import type { Tree } from '../plan/document/tree.ts';
 
 /** Milliseconds for the answer of a server. */
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Reads an OpenAPI document from a file or an address. @throws Error naming the place and the fix */
 export async function readDocument(place: string): Promise<Tree> {
@@ -18,7 +18,7 @@ export async function readDocument(place: string): Promise<Tree> {
 async function textAt(place: string): Promise<string> {
   try {
     if (!/^https?:\/\//.test(place)) return await readFile(place, 'utf8');
-    const response = await fetch(place, { signal: AbortSignal.timeout(PATIENCE) });
+    const response = await fetch(place, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (response.ok) return await response.text();
     throw new Error(`the server answers ${response.status}`);
   } catch (error) {

@@ -9,7 +9,7 @@ export interface Member {
   readonly description: string;
 }
 
-/** A class or interface, as written in the sources. */
+/** A class, an interface or an object type, as written in the sources. */
 export interface WrittenType {
   /** Path below the installation. */
   readonly file: string;
@@ -17,10 +17,13 @@ export interface WrittenType {
   readonly members: readonly Member[];
 }
 
-const kinds = ['ClassDeclaration', 'TsInterfaceDeclaration'];
+const kinds = ['ClassDeclaration', 'TsInterfaceDeclaration', 'TsTypeAliasDeclaration'];
 const lifecycle = ['start', 'ready', 'check', 'operatorRemarks', 'retire', 'stop'];
 
-/** Finds classes and interfaces by name in the sources of modules; resources and migrations are left out. */
+/** Folders of a module whose types belong to no service or extension point. */
+const left = ['app', 'resources', 'migrations'];
+
+/** Finds classes, interfaces and object types by name in the sources of modules. */
 export class WrittenTypes {
   readonly #root: string;
   readonly #files = new Map<string, { path: string; folder: string }[]>();
@@ -31,7 +34,7 @@ export class WrittenTypes {
     for (const folder of folders) {
       for (const path of codeFilesIn(folder).filter(isOffered(folder))) {
         const text = readFileSync(path, 'utf8');
-        for (const [, name = ''] of text.matchAll(/\b(?:class|interface)\s+(\w+)/g)) {
+        for (const [, name = ''] of text.matchAll(/\b(?:class|interface|type)\s+(\w+)/g)) {
           this.#files.set(name, [...(this.#files.get(name) ?? []), { path, folder }]);
         }
       }
@@ -57,18 +60,29 @@ export class WrittenTypes {
 }
 
 function isOffered(folder: string) {
-  return (path: string) => !['resources', 'migrations'].includes(relative(folder, path).split(sep)[0] as string);
+  return (path: string) => !left.includes(relative(folder, path).split(sep)[0] as string);
 }
 
 function typeIn(source: Source, name: string): Omit<WrittenType, 'file'> | undefined {
   for (const outer of nodesBelow(source.root)) {
     const inner = outer.type === 'ExportDeclaration' ? (outer['declaration'] as Node) : outer;
     if (!kinds.includes(inner.type) || nameIn(inner['identifier'] ?? inner['id']) !== name) continue;
-    const body = inner['body'] as readonly Node[] | { readonly body: readonly Node[] };
-    const members = 'body' in body ? body.body : body;
-    return { description: source.commentOn(outer), members: members.flatMap((one) => memberOf(one, source)) };
+    return {
+      description: descriptionOf(outer, source),
+      members: partsOf(inner).flatMap((one) => memberOf(one, source)),
+    };
   }
   return undefined;
+}
+
+/** Members of a declaration; those of a type alias are in its first object type. */
+function partsOf(declaration: Node): readonly Node[] {
+  if (declaration.type === 'TsTypeAliasDeclaration') {
+    const literal = [...nodesBelow(declaration)].find(({ type }) => type === 'TsTypeLiteral');
+    return (literal?.['members'] ?? []) as readonly Node[];
+  }
+  const body = declaration['body'] as readonly Node[] | { readonly body: readonly Node[] };
+  return 'body' in body ? body.body : body;
 }
 
 /** A public member; none for a constructor, for private and static members, and for methods of the lifecycle. */
@@ -91,7 +105,7 @@ function signatureOf(node: Node, source: Source): string {
     .replace(/\s*[=;,]\s*$/, '');
 }
 
-/** First sentences of the comment, up to its tags. */
+/** The comment, up to its tags. */
 function descriptionOf(node: Node, source: Source): string {
-  return (source.commentOn(node).split(/(?:^|\s)@\w/)[0] as string).trim();
+  return (source.commentOn(node).split(/(?:^|\s)(?:\*\s+)?@\w/)[0] as string).trim();
 }

@@ -27,8 +27,8 @@ export default function addConfigShow({ program, io, boot }: CommandContext): vo
       io.print(options.json, rows, () =>
         rows.length > 0 ? table(rows.map(printed)) : 'No setting matches the options.',
       );
-      for (const { reason } of kernel.setAside) io.error(`set aside: ${reason}`);
-      if (kernel.setAside.length > 0) io.exitCode = 1;
+      for (const { reason } of kernel.failedPlugins) io.error(`set aside: ${reason}`);
+      if (kernel.failedPlugins.length > 0) io.exitCode = 1;
     });
 }
 
@@ -38,8 +38,8 @@ function isWanted({ module, changed = false }: Options): (setting: ShownSetting)
     (!changed || origin === 'file' || origin === 'environment');
 }
 
-function refuseUnknown({ modules, setAside }: Kernel, name: string): void {
-  const names = [...modules, ...setAside.map(({ module }) => ({ name: module }))].map((one) => one.name);
+function refuseUnknown({ modules, failedPlugins }: Kernel, name: string): void {
+  const names = [...modules, ...failedPlugins.map(({ module }) => ({ name: module }))].map((one) => one.name);
   if (names.includes(name)) return;
   const [near] = nearest(name, names, 1);
   throw new Error(

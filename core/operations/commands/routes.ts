@@ -53,7 +53,7 @@ function listed({ io, kernel, lines }: Shown, { json, public: open = false }: Op
   const rows = all.filter(({ disabled }) => disabled !== true);
   io.print(json, all, () => table(withColumn(rows.map(printed), 'deprecated')));
   for (const { file, message } of kernel.remarks) io.error(`${file}: ${message}`);
-  for (const { reason } of kernel.setAside) io.error(`set aside: ${reason}`);
+  for (const { reason } of kernel.failedPlugins) io.error(`set aside: ${reason}`);
 }
 
 /** Adds a column to all rows if at least one row has it. */

@@ -14,7 +14,7 @@ interface Options {
   readonly sort: SortKey;
 }
 
-const LONGEST_SECONDS = 3_600;
+const MAX_INTERVAL_SECONDS = 3_600;
 
 /** `lectern top`: load of a running installation, by route and module. */
 export default function addTop({ program, io, boot }: CommandContext): void {
@@ -51,6 +51,6 @@ function sourceOf({ root, env }: BootOptions, url: string | undefined): Source {
 
 function secondsOf(text: string): number {
   const seconds = Number(text);
-  if (seconds > 0 && seconds <= LONGEST_SECONDS) return seconds;
-  throw new InvalidArgumentError(`Write a number of seconds above 0, up to ${LONGEST_SECONDS}.`);
+  if (seconds > 0 && seconds <= MAX_INTERVAL_SECONDS) return seconds;
+  throw new InvalidArgumentError(`Write a number of seconds above 0, up to ${MAX_INTERVAL_SECONDS}.`);
 }

@@ -2,7 +2,7 @@ import { reasonOf, type Kernel } from 'lectern/host';
 import { migrationFailures, migrationLines, type MigrationLine } from '../../database/index.ts';
 import { note, problem, warning, type Finding } from './finding.ts';
 
-const OLDEST = 12;
+const MIN_POSTGRES_VERSION = 12;
 
 /** Findings of the database, and whether services can start on it. */
 export interface DatabaseFindings {
@@ -38,6 +38,8 @@ export async function examineOpenDatabase(kernel: Kernel): Promise<DatabaseFindi
 function away(reason: string): Finding {
   if (/ is in use by process /.test(reason))
     return warning('database', reason, 'Stop the server while the doctor runs.');
+  if (reason.includes('no PostgreSQL user name specified'))
+    return problem('database', reason, 'Name a user in DATABASE_URL: postgres://user@host:5432/database');
   return problem('database', reason, 'Start the database, or correct DATABASE_URL or DATA_DIR.');
 }
 
@@ -45,8 +47,10 @@ async function version({ services: { database } }: Kernel): Promise<Finding[]> {
   const { rows } = await database.raw<{ number: string }>("select current_setting('server_version') as number");
   const number = rows[0]?.number ?? '';
   const kind = database.engine === 'embedded' ? 'Embedded PostgreSQL' : 'PostgreSQL';
-  if (Number.parseInt(number, 10) < OLDEST)
-    return [problem('database', `${kind} ${number} is too old.`, `Install PostgreSQL ${OLDEST} or newer.`)];
+  if (Number.parseInt(number, 10) < MIN_POSTGRES_VERSION)
+    return [
+      problem('database', `${kind} ${number} is too old.`, `Install PostgreSQL ${MIN_POSTGRES_VERSION} or newer.`),
+    ];
   return [note('database', `${kind} ${number} answers.`)];
 }
 

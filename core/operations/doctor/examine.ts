@@ -6,6 +6,7 @@ import { problem, type Diagnosis, type Finding } from './finding.ts';
 import { examineOverrides } from './overrides.ts';
 import { examineModules } from './modules.ts';
 import { examineRoutes } from './routes.ts';
+import { StartLog } from './start_log.ts';
 import { unsafeSettings } from './unsafe_settings.ts';
 
 /**
@@ -20,9 +21,10 @@ export async function examine(boot: BootOptions): Promise<Diagnosis> {
     const wrong = problem('configuration', reasonOf(error), 'Correct the file or the variable that the message names.');
     return { findings: [wrong], skipped: ['everything else: the configuration has to be valid first'] };
   }
+  const log = new StartLog(boot.logTo);
   let kernel: Kernel;
   try {
-    kernel = await quietKernel(boot);
+    kernel = await quietKernel({ ...boot, logTo: log });
   } catch (error) {
     const found = problem(
       'start',
@@ -31,7 +33,7 @@ export async function examine(boot: BootOptions): Promise<Diagnosis> {
     );
     return { findings: [found], skipped: ['modules, routes, overrides and database: the modules cannot be assembled'] };
   }
-  return examineKernel(kernel, config, boot);
+  return examineKernel(kernel, config, log);
 }
 
 /** Examines an installation that runs, on its own database connections. Checks that need a start of their own are left out. */
@@ -50,7 +52,7 @@ export async function examineRunning(kernel: Kernel): Promise<readonly Finding[]
   ];
 }
 
-async function examineKernel(kernel: Kernel, config: Config, { logTo }: BootOptions): Promise<Diagnosis> {
+async function examineKernel(kernel: Kernel, config: Config, log: StartLog): Promise<Diagnosis> {
   const unsafe = await unsafeSettings(kernel, config, 'settings');
   const findings = [...unsafe, ...examineRoutes(kernel), ...examineOverrides(kernel)];
   const { findings: ofDatabase, ready } = hasDatabase(kernel)
@@ -60,8 +62,15 @@ async function examineKernel(kernel: Kernel, config: Config, { logTo }: BootOpti
   const isRefused = unsafe.some(({ level }) => level === 'problem');
   const started = ready && !isRefused ? await startProblem(kernel) : undefined;
   // Runs after the start, which marks failed plugins.
-  const all = [...examineModules(kernel), ...findings, ...ofDatabase, ...ofRole, ...(started ? [started] : [])];
-  await stopKernel(kernel, logTo);
+  const all = [
+    ...examineModules(kernel),
+    ...log.findings,
+    ...findings,
+    ...ofDatabase,
+    ...ofRole,
+    ...(started ? [started] : []),
+  ];
+  await stopKernel(kernel, log);
   const skipped = [
     ...(ready ? [] : ['whether all services start: the database has to be consistent first']),
     ...(ready && isRefused ? ['whether all services start: production refuses some settings'] : []),
@@ -83,11 +92,11 @@ async function startProblem(kernel: Kernel): Promise<Finding | undefined> {
   }
 }
 
-async function stopKernel(kernel: Kernel, logTo: BootOptions['logTo']): Promise<void> {
+async function stopKernel(kernel: Kernel, log: StartLog): Promise<void> {
   try {
     await kernel.stop();
     if (hasDatabase(kernel)) await kernel.services.database.stop();
   } catch (error) {
-    logTo.write(`The services did not stop cleanly: ${reasonOf(error)}\n`);
+    log.write(`The services did not stop cleanly: ${reasonOf(error)}\n`);
   }
 }

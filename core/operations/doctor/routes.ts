@@ -1,4 +1,4 @@
-import { isUnfiltered, nameOf, type Kernel, type MountRecord, type Route } from 'lectern/host';
+import { isUnfiltered, accessName, type Kernel, type MountRecord, type Route } from 'lectern/host';
 import { note, warning, type Finding } from './finding.ts';
 
 /** Open routes, unfiltered answers, disabled and deprecated routes. */
@@ -27,7 +27,7 @@ export function examineRoutes({ routes, mounts, disabled }: Kernel): Finding[] {
 function opened(route: Route): Finding[] {
   const stricter = route.overridden.find(({ access }) => strength(access) > strength(route.access));
   if (!stricter) return [];
-  const message = `${nameFor(route)} is ${nameOf(route.access)}, but ${nameOf(stricter.access)} in ${stricter.file}`;
+  const message = `${nameFor(route)} is ${accessName(route.access)}, but ${accessName(stricter.access)} in ${stricter.file}`;
   return [warning(route.file, message, 'If that is not intended, remove { weaker: true } from the override.')];
 }
 
@@ -69,7 +69,7 @@ function listed(topic: string, what: string, routes: readonly Route[]): Finding[
 /** Express middleware; its answers are not filtered. */
 function mounted(mounts: readonly MountRecord[]): Finding[] {
   if (mounts.length === 0) return [];
-  const places = mounts.map(({ address, access, file }) => `/api${address}/...  ${nameOf(access)}  (${file})`);
+  const places = mounts.map(({ address, access, file }) => `/api${address}/...  ${accessName(access)}  (${file})`);
   return [note('middleware', `${mounts.length} answered by middleware, without a filter.`, places)];
 }
 

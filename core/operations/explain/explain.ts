@@ -1,4 +1,4 @@
-import { buildRouter, describeRoute, nameOf } from 'lectern/host';
+import { buildRouter, describeRoute, accessName } from 'lectern/host';
 import type { Kernel, Route, RouteDescription } from 'lectern/host';
 import type { CommandLineRequest, OperationLines } from '../../cli/index.ts';
 import { limitsOf, type LimitsView } from './limits.ts';
@@ -68,7 +68,7 @@ function described(kernel: Kernel, route: Route, lines: OperationLines): Omit<Ex
     chain: [route, ...route.overridden].map((one) => linkOf(one, route, lines)),
     hooks: (route.hooks ?? []).map(hookOf),
     why: whyOf(route),
-    access: nameOf(route.access),
+    access: accessName(route.access),
     input,
     answer,
     limits: limitsOf(config, route, failures),
@@ -85,7 +85,7 @@ function described(kernel: Kernel, route: Route, lines: OperationLines): Omit<Ex
 function linkOf(one: Route, winner: Route, lines: OperationLines): Link {
   const { layer, module, file, operation, target, access, final } = one;
   const shared = { layer, module, file, line: lines.of(one), resource: target.name || 'defineResource', operation };
-  return { ...shared, access: nameOf(access), serves: one === winner, final };
+  return { ...shared, access: accessName(access), serves: one === winner, final };
 }
 
 function hookOf({ layer, module, file, hook }: NonNullable<Route['hooks']>[number]): HookView {

@@ -15,7 +15,7 @@ export interface LimitsView {
   readonly counted: readonly string[];
 }
 
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 const TOO_MANY = 429;
 
 /** Limits of a route. Rate limits are represented by the messages of the failures with status 429. */
@@ -31,7 +31,7 @@ export function limitsOf({ http, guard }: Config, route: Route, failures: RouteD
     guard.deadlineMs > 0
       ? { what: 'milliseconds to answer', value: guard.deadlineMs, setting: 'guard.deadlineMs' }
       : undefined,
-    isReadInPages(route) ? { what: 'objects on a page', value: LARGEST_PAGE } : undefined,
+    isReadInPages(route) ? { what: 'objects on a page', value: MAX_PAGE_SIZE } : undefined,
   ];
   const counted = failures.filter(({ status }) => status === TOO_MANY).map(({ message }) => message);
   return { bounds: bounds.filter((one) => one !== undefined), counted };

@@ -1,4 +1,4 @@
-import { buildRouter, canonOf, nameOf, nearest, setAsideFinder } from 'lectern/host';
+import { buildRouter, canonOf, accessName, nearest, failedPluginFinder } from 'lectern/host';
 import type { Kernel, MountRecord, Route } from 'lectern/host';
 import type { CommandLineRequest } from '../../cli/index.ts';
 
@@ -31,8 +31,8 @@ export function explainMissing(kernel: Kernel, request: CommandLineRequest, plac
   if (place) return { ...shared, allow: place.allow, ...otherMethod(request, place) };
   const mount = kernel.mounts.find(({ address }) => isAtOrBelow(request.path, address));
   if (mount) return { ...shared, ...mounted(mount) };
-  const aside = setAsideFinder(kernel.setAside)(request.path);
-  if (aside !== undefined) return { ...shared, ...setAside(kernel, aside) };
+  const failed = failedPluginFinder(kernel.failedPlugins)(request.path);
+  if (failed !== undefined) return { ...shared, ...ofFailed(kernel, failed) };
   return { ...shared, ...unknown(kernel, request) };
 }
 
@@ -61,12 +61,12 @@ function isAtOrBelow(path: string, address: string): boolean {
 }
 
 function mounted({ address, module, file, access }: MountRecord) {
-  const message = `Middleware of the module "${module}" (${file}), mounted at /api${address}, answers this request; access: ${nameOf(access)}.`;
+  const message = `Middleware of the module "${module}" (${file}), mounted at /api${address}, answers this request; access: ${accessName(access)}.`;
   return { reason: 'middleware', status: undefined, plugin: module, message } as const;
 }
 
-function setAside(kernel: Kernel, plugin: string) {
-  const { reason = '' } = kernel.setAside.find(({ module }) => module === plugin) ?? {};
+function ofFailed(kernel: Kernel, plugin: string) {
+  const { reason = '' } = kernel.failedPlugins.find(({ module }) => module === plugin) ?? {};
   const message = `The plugin "${plugin}" would serve this request, but was set aside: ${reason}`;
   return { reason: 'set aside', status: 503, message, plugin } as const;
 }

@@ -61,12 +61,12 @@ function listedPlugins(kernel: Kernel, root: string, found: Found): PluginList {
 
 /** A plugin whose migrations fail becomes a failed plugin at every start. */
 function stateOf(
-  { setAside, disabled }: Kernel,
+  { failedPlugins, disabled }: Kernel,
   name: string,
   failures: ReadonlyMap<string, string>,
 ): Pick<ListedPlugin, 'state' | 'reason'> {
   if (disabled.plugins.includes(name)) return { state: 'disabled' };
-  const reason = setAside.find(({ module }) => module === name)?.reason ?? failures.get(name);
+  const reason = failedPlugins.find(({ module }) => module === name)?.reason ?? failures.get(name);
   return reason === undefined ? { state: 'active' } : { state: 'set aside', reason };
 }
 
@@ -79,11 +79,11 @@ interface Held {
 }
 
 /** Removed modules whose tables still exist. */
-function removedModules({ modules, disabled, setAside }: Kernel, tables: Tables = new Map()): ListedPlugin[] {
+function removedModules({ modules, disabled, failedPlugins }: Kernel, tables: Tables = new Map()): ListedPlugin[] {
   const known = new Set([
     ...modules.map(({ name }) => name),
     ...disabled.plugins,
-    ...setAside.map(({ module }) => module),
+    ...failedPlugins.map(({ module }) => module),
   ]);
   return [...tables]
     .filter(([name]) => !known.has(name))

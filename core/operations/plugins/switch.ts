@@ -20,9 +20,9 @@ export async function disablePlugin(boot: BootOptions, name: string, running?: K
   refuseUnknown(boot.root, name, []);
   if (disabledNames(boot).includes(name)) return { plugin: name, state: 'disabled', changed: false, warnings: [] };
   const warnings = [...dependents(boot, name), ...(await overridesOf(name, running ?? boot))];
-  write(boot, (names) => [...names, name]);
+  const copied = write(boot, (names) => [...names, name]);
   if (!disabledNames(boot).includes(name)) throw overruled(name, 'enabled');
-  return { plugin: name, state: 'disabled', changed: true, warnings };
+  return { plugin: name, state: 'disabled', changed: true, warnings: [...warnings, ...copied] };
 }
 
 /** Enables a plugin from the next start on. @throws Error when the plugin does not exist */
@@ -31,9 +31,9 @@ export function enablePlugin(boot: BootOptions, name: string): Switched {
   refuseUnknown(boot.root, name, before);
   const warnings = requirements(boot, name);
   if (!before.includes(name)) return { plugin: name, state: 'enabled', changed: false, warnings };
-  write(boot, (names) => names.filter((one) => one !== name));
+  const copied = write(boot, (names) => names.filter((one) => one !== name));
   if (disabledNames(boot).includes(name)) throw overruled(name, 'disabled');
-  return { plugin: name, state: 'enabled', changed: true, warnings };
+  return { plugin: name, state: 'enabled', changed: true, warnings: [...warnings, ...copied] };
 }
 
 /** @throws Error, with similar names, when there is no such plugin */
@@ -50,16 +50,28 @@ export function refuseUnknown(root: string, name: string, alsoKnown: readonly st
 /**
  * Writes the disabled plugins to `config/local.json`. The list replaces the lists of earlier files, so it repeats their
  * entries.
+ * @returns a warning when the file had no list before, and copies the entries of other files
  */
-function write(boot: BootOptions, change: (names: readonly string[]) => readonly string[]): void {
+function write(boot: BootOptions, change: (names: readonly string[]) => readonly string[]): string[] {
   refuseForTests(boot);
   const { root, env } = boot;
   const { NODE_ENV } = env;
-  const names = change(disabledNames({ root, env: { NODE_ENV } }));
-  changeLocalConfig(root, (written) => ({
-    ...written,
-    plugins: { ...(written['plugins'] as object | undefined), disabled: names },
-  }));
+  const before = disabledNames({ root, env: { NODE_ENV } });
+  const names = change(before);
+  let inherited: readonly string[] = [];
+  changeLocalConfig(root, (written) => {
+    const plugins = written['plugins'] as { disabled?: unknown } | undefined;
+    if (plugins?.disabled === undefined) inherited = before;
+    return { ...written, plugins: { ...plugins, disabled: names } };
+  });
+  return inherited.length > 0 ? [copied(inherited)] : [];
+}
+
+function copied(names: readonly string[]): string {
+  return (
+    `other files of the configuration disable ${names.join(', ')}; the list in ${localConfigFile} replaces theirs ` +
+    'in every environment, until plugins.disabled is removed from it'
+  );
 }
 
 /** Refuses with NODE_ENV=test: tests do not read `config/local.json`, so the change would have no effect. */

@@ -1,4 +1,4 @@
-import { filterName, nameOf, type Kernel, type MountRecord, type Route } from 'lectern/host';
+import { filterName, accessName, type Kernel, type MountRecord, type Route } from 'lectern/host';
 import type { OperationLines } from '../../cli/index.ts';
 
 /** Routes and mounts of an installation, then its disabled routes. @param open lists only what is open to anyone */
@@ -12,7 +12,7 @@ export function routeRows(kernel: Kernel, lines: Pick<OperationLines, 'of'>, { o
 /** Middleware answers every method at its address and below, without a filter. */
 function mountRow({ address, layer, module, file, access }: MountRecord): RouteRow {
   const place = { address: `/api${address}/...`, layer, module, file, line: undefined };
-  return { method: '*', ...place, access: nameOf(access), filter: 'raw (middleware)', overrides: [] };
+  return { method: '*', ...place, access: accessName(access), filter: 'raw (middleware)', overrides: [] };
 }
 
 /** A method of an address, as `lectern routes` lists it. */
@@ -40,7 +40,7 @@ function rowsOf(route: Route, line: number | undefined): RouteRow[] {
   return route.methods.map((method) => ({
     method,
     ...place,
-    access: nameOf(access),
+    access: accessName(access),
     filter: filterName(route),
     overrides,
     ...(route.deprecation && { deprecated: datesOf(route.deprecation) }),

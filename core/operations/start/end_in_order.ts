@@ -10,14 +10,17 @@ export async function endInOrder(kernel: Kernel, reason: string): Promise<never>
   const limit = endLimit(config);
   const begun = performance.now();
   setTimeout(() => {
-    logger.error(`the shutdown exceeded ${limit} ms, see the log for what it waited for; the process ends now`);
+    logger.error(
+      `The shutdown exceeded ${limit} ms (http.lameDuckMs + http.drainTimeout + 3 s), so the process ends with code 1. ` +
+        'The log lines above name what it waited for',
+    );
     process.exit(1);
   }, limit).unref();
-  const until = `new requests are served for ${lameDuckMs} ms, then the running ones may take ${drainTimeout} ms`;
-  logger.info({ reason, lameDuckMs, drainTimeout }, `draining (${reason}): ${until}`);
+  const until = `new requests are served for ${lameDuckMs} ms, then running requests get ${drainTimeout} ms`;
+  logger.info({ reason, lameDuckMs, drainTimeout }, `The process stops (${reason}): ${until}`);
   await kernel.retire();
   await kernel.stop();
   await sendLastMetrics();
-  logger.info({ ms: Math.round(performance.now() - begun) }, 'the shutdown is complete');
+  logger.info({ ms: Math.round(performance.now() - begun) }, 'The shutdown is complete');
   return process.exit(0);
 }

@@ -31,7 +31,10 @@ async function serve({ root, config }: Served): Promise<void> {
   onSignals({
     first: (signal) => void endInOrder(kernel, signal),
     second: (signal) => {
-      kernel.logger.warn({ signal }, 'a second signal: the process ends at once');
+      kernel.logger.warn(
+        { signal },
+        'The process ends at once, because of a second signal; running requests are aborted',
+      );
       process.exit(forceCode(signal));
     },
   });

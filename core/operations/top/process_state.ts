@@ -42,8 +42,8 @@ function poolOf(max: number, value: Value) {
 
 function outOfService(samples: readonly Sample[]): string[] {
   const cutOff = samples.filter(({ name, value }) => name === 'lectern_breaker_open' && value > 0);
-  const aside = samples.filter(({ name, value }) => name === 'lectern_plugin_up' && value === 0);
-  return [...cutOff.map(({ labels }) => labels['module'] ?? ''), ...aside.map(({ labels }) => labels['plugin'] ?? '')];
+  const failed = samples.filter(({ name, value }) => name === 'lectern_plugin_up' && value === 0);
+  return [...cutOff.map(({ labels }) => labels['module'] ?? ''), ...failed.map(({ labels }) => labels['plugin'] ?? '')];
 }
 
 function sumOf(samples: readonly Sample[], name: string, labels: Readonly<Record<string, string>>): number | null {

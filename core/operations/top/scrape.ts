@@ -13,13 +13,13 @@ export interface Source {
   readonly token: string | undefined;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Reads the metrics of a running installation. @throws Error with the fix when the server is unreachable or refuses */
 export async function scrape({ url, token }: Source): Promise<Scrape> {
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const address = `${url.replace(/\/$/, '')}/metrics`;
-  const response = await fetch(address, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
+  const response = await fetch(address, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     (cause: unknown) => {
       throw new Error(`No server answers at ${url}; start the server, or name its address with --url.`, { cause });
     },

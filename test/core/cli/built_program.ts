@@ -14,10 +14,14 @@ const harmless = { PATH, NODE_ENV: 'test', LOG_LEVEL: 'info', DATA_DIR: 'memory'
 
 /** `lectern` as built, in a process of its own, for as long as it serves. */
 export class BuiltProgram extends ServerProcess {
+  /** Program that runs `lectern`, with its own arguments. */
+  static readonly runner: readonly [string, string] = [process.execPath, program];
+
   constructor(root: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+    const [file, target] = new.target.runner;
     super({
-      file: process.execPath,
-      args: [program, '--root', root, ...args],
+      file,
+      args: [target, '--root', root, ...args],
       env: { ...harmless, ...env },
       cwd: projectRoot,
     });
@@ -35,6 +39,11 @@ export class BuiltProgram extends ServerProcess {
     await until(look, { timeout: TIMEOUT_MS });
     return found.at(-1)?.[1] ?? '';
   }
+}
+
+/** The same, run by npx. */
+export class NpxProgram extends BuiltProgram {
+  static override readonly runner = ['npx', 'lectern'] as const;
 }
 
 /** Runs `lectern` as built to its end. */

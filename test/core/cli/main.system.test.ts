@@ -25,7 +25,7 @@ describe('The program lectern', () => {
       expect(await answer.json()).to.have.property('name', '学币');
       program.signal('SIGTERM');
       expect(await program.exited).to.equal(0);
-      expect(program.output).to.include('draining (SIGTERM)');
+      expect(program.output).to.include('The process stops (SIGTERM)');
     } finally {
       await program.end('SIGKILL');
     }

@@ -36,6 +36,9 @@ describe('npm start', function () {
       'plugins/broken/module.json': manifest('broken'),
       'plugins/broken/word.ts': `export const word = 'a';`,
       'plugins/broken/resources/words.ts': resource('broken', 'export const = 1;'),
+      'plugins/stale/module.json': manifest('stale'),
+      'plugins/stale/word.ts': `export const word = 'a';`,
+      'plugins/stale/resources/words.ts': `/** A comment. */\n// Another one.${resource('stale', `import { gone } from 'lectern'; export { gone };`)}`,
     });
     project.copy(join(projectRoot, 'package-lock.json'), 'package-lock.json');
     project.link('me@machine.4711', 'plugins/mistyped/resources/.#words.ts');
@@ -79,13 +82,16 @@ describe('npm start', function () {
       import { createKernel } from './dist/core/hosting/index.js';
       const kernel = await createKernel({ root: process.cwd(), config: { log: { level: 'silent' } } });
       const answer = await fetch((await kernel.listen()) + '/api/plugins/mistyped/words');
-      console.log(JSON.stringify([await answer.json(), kernel.setAside.map(({ module, reason }) => module + ': ' + reason)]));
+      console.log(JSON.stringify([await answer.json(), kernel.failedPlugins.map(({ module, reason }) => module + ': ' + reason)]));
       await kernel.stop();`;
     project.write({ 'ask.mjs': program });
     const { stdout, stderr } = project.node('ask.mjs');
     const [answer, aside] = JSON.parse(stdout || stderr) as [string[], string[]];
     expect(answer).to.deep.equal(['import ./word.ts']);
-    expect(aside).to.have.length(2);
+    expect(aside).to.have.length(3);
+    expect(aside.find((one) => one.startsWith('stale'))).to.match(
+      /'lectern' does not provide an export named 'gone' \(plugins\/stale\/resources\/words\.ts:11\)$/,
+    );
     expect(aside.find((one) => one.startsWith('linked'))).to.match(/plugins\/linked\/(lost\.ts|pipe\.js)/);
     expect(aside.find((one) => one.startsWith('broken'))).to.match(
       /^broken: .*plugins\/broken\/resources\/words\.ts:10/,

@@ -115,8 +115,10 @@ describe('lectern new', () => {
     it('names the nearest operations where there is none, and the form where it is none', async () => {
       const { code, err } = await lectern('new', 'override', 'GET /articels/{id}');
       expect(code).to.equal(1);
-      expect(err).to.include('There is no operation GET /api/articels/{id}. There is GET /api/articles/{id}');
-      expect((await lectern('new', 'override', 'articles')).err).to.include('write a method and an address');
+      expect(err).to.include(
+        'There is no operation GET /api/articels/{id}. Similar operations: GET /api/articles/{id}',
+      );
+      expect((await lectern('new', 'override', 'articles')).err).to.include('Write a method and an address');
       expect((await lectern('new', 'override')).code).to.equal(2);
     });
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
 import { Installation, manifest } from '../../support/installation.ts';
-import { BuiltProgram } from '../cli/built_program.ts';
+import { BuiltProgram, NpxProgram } from '../cli/built_program.ts';
 
 const clinging = {
   'plugins/clinging/module.json': manifest('clinging'),
@@ -25,7 +25,7 @@ describe('lectern start', () => {
     started = new BuiltProgram(installation.root, ['start']);
     await started.prints(/is ready at (http:[^\s"]+)/);
     started.signal('SIGTERM');
-    await started.prints(/(draining) \(SIGTERM\)/);
+    await started.prints(/(The process stops) \(SIGTERM\)/);
   }
 
   it('ends at once at a second signal, and says so by its exit code', async () => {
@@ -34,10 +34,19 @@ describe('lectern start', () => {
     expect(await started.exited).to.equal(143);
   });
 
+  // npm sends the signal to its shell only.
+  it('ends in order when npx is ended by a signal', async () => {
+    installation = new Installation({ 'config/default.json': '{}' });
+    started = new NpxProgram(installation.root, ['start']);
+    await started.prints(/is ready at (http:[^\s"]+)/);
+    started.signal('SIGTERM');
+    await started.prints(/(The shutdown is complete)/);
+  });
+
   it('ends when its time is up, names what it has waited for, and ends with 1', async () => {
     await start({ drainTimeout: 1 });
     expect(await started.exited).to.equal(1);
     expect(started.output).to.include('waiting for stop() of Clinging, module clinging');
-    expect(started.output).to.include('the shutdown exceeded 3001 ms');
+    expect(started.output).to.include('The shutdown exceeded 3001 ms');
   });
 });

@@ -7,7 +7,8 @@ import { buildRouter, nearest, type Kernel, type Route } from 'lectern/host';
  */
 export function findRoute({ routes }: Pick<Kernel, 'routes'>, operation: string): Route {
   const [, method = '', address = ''] = /^\s*([A-Za-z]+)\s+(\/\S*)\s*$/.exec(operation) ?? [];
-  if (!address) throw new Error(`"${operation}" is no operation; write a method and an address: "GET /courses/{id}".`);
+  if (!address)
+    throw new Error(`"${operation}" is no operation. Write a method and an address, such as "GET /courses/{id}".`);
   const wanted = `${method.toUpperCase()} /api${address.replace(/^\/api(?=\/)/, '')}`;
   const [verb = '', path = ''] = wanted.replaceAll(/\{[^}]*\}/g, '1').split(' ');
   const found = buildRouter(routes, (route) => route)
@@ -15,7 +16,7 @@ export function findRoute({ routes }: Pick<Kernel, 'routes'>, operation: string)
     ?.place.entries.get(verb);
   if (found) return found;
   const names = nearest(wanted, routes.flatMap(namesOf));
-  const fix = names.length > 0 ? `There is ${names.join(', ')}` : '`npx lectern routes` shows all';
+  const fix = names.length > 0 ? `Similar operations: ${names.join(', ')}` : 'List all with: npx lectern routes';
   throw new Error(`There is no operation ${wanted}. ${fix}.`);
 }
 

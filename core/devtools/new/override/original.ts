@@ -17,20 +17,20 @@ export interface Target {
 export function originalOf(route: Route, target: Target): Route {
   const { plugin } = target;
   if (plugin === undefined) {
-    if (route.layer === 'custom') throw new Error(`${nameOf(route)} is served by ${route.file}; change that file.`);
+    if (route.layer === 'custom') throw new Error(`${routeName(route)} is served by ${route.file}; change that file.`);
     return route;
   }
   refuseUnmounted(route, target, plugin);
   const [nearest] = [route, ...route.overridden].filter(({ layer }) => layer !== 'custom');
   const own = [route, ...route.overridden].find(({ module }) => module === plugin);
-  if (own) throw new Error(`${nameOf(route)} is served by ${own.file}; change that file.`);
+  if (own) throw new Error(`${routeName(route)} is served by ${own.file}; change that file.`);
   if (nearest?.layer === 'core' || (nearest && followsIn(target, nearest.module))) return nearest;
-  const problem = `${nameOf(route)} is served by ${(nearest ?? route).file}; to override it, add "after": ["${nearest?.module ?? ''}"] to plugins/${plugin}/module.json`;
+  const problem = `${routeName(route)} is served by ${(nearest ?? route).file}; to override it, add "after": ["${nearest?.module ?? ''}"] to plugins/${plugin}/module.json`;
   throw new Error(`${problem}, or leave out --plugin to write the override into custom/.`);
 }
 
 /** Method and address as in the OpenAPI document: `GET /api/courses/{id}`. */
-export function nameOf({ methods, address }: Route): string {
+export function routeName({ methods, address }: Route): string {
   return `${methods[0]} /api${address}`;
 }
 

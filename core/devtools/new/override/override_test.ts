@@ -1,5 +1,5 @@
 import type { Route } from 'lectern/host';
-import { nameOf } from './original.ts';
+import { routeName } from './original.ts';
 
 /** File and plugin of the override that the test is for. */
 interface Tested {
@@ -20,7 +20,7 @@ const path = '${pathOf(original)}';
 const address = '${address}';
 const operation = '${operation}';
 
-describe('the override of ${nameOf(original)}', () => {
+describe('the override of ${routeName(original)}', () => {
   let test: TestKernel;
 
   before(async () => {

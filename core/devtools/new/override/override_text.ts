@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Route } from 'lectern/host';
-import { nameOf, resourceOf, type Target } from './original.ts';
+import { routeName, resourceOf, type Target } from './original.ts';
 
 /** Text of a resource that overrides one operation and, at first, returns the original's answer. */
 export function overrideText(original: Route, { root, plugin }: Target): string {
@@ -27,7 +27,7 @@ function subclass(original: Route, { name, source }: { name: string; source: str
   return `import { resource } from 'lectern';
 import Original from '../../${file}';
 
-/** Overrides ${nameOf(original)}. All other operations at this address are unchanged. */
+/** Overrides ${routeName(original)}. All other operations at this address are unchanged. */
 @resource('${resourceOf(original).address}'${terms})
 export default class ${name} extends Original {
   override async ${operation}(${parameter}) {
@@ -44,7 +44,7 @@ function definition(original: Route): string {
   const lines = ['overrides: true', ...options].map((line) => `  ${line},\n`).join('');
   return `import { defineResource } from 'lectern';
 
-/** Overrides ${nameOf(original)}. All other operations at this address are unchanged. */
+/** Overrides ${routeName(original)}. All other operations at this address are unchanged. */
 export default defineResource('${address}', {
 ${lines}  ${original.operation}: {
     async run(_services, _call, original) {

@@ -17,6 +17,8 @@ describe('lectern test', () => {
         import { input } from 'lectern';
         it('adds', () => { expect(1 + 1 as number).to.equal(2); expect(input).to.be.an('object'); });
         it('fails', () => { expect(1).to.equal(2); });`,
+      'lost/test/lost.test.ts': `import '../support/platform.ts'; it('runs', () => {});`,
+      'needy/test/needy.test.js': `import 'not_installed'; it('runs', () => {});`,
     });
   });
   after(async () => {
@@ -34,6 +36,19 @@ describe('lectern test', () => {
     const { status, stdout } = project.builtLectern('test', join(outside.root, 'hello'), '--grep', 'adds');
     expect(stdout).to.include('1 passing').and.not.include('failing');
     expect(status).to.equal(0);
+  });
+
+  it('names a test that imports a missing file or package, with a fix', () => {
+    for (const [name, missing, fix] of [
+      ['lost', 'support/platform.ts', 'run in a clone of its repository only.'],
+      ['needy', 'not_installed', 'install the package in the folder of the plugin.'],
+    ] as const) {
+      const { status, stdout, stderr } = project.builtLectern('test', join(outside.root, name));
+      const all = stdout + stderr;
+      expect(all).to.match(new RegExp(`The test .*${name}\\.test\\.[tj]s cannot be loaded: .*${missing}`));
+      expect(all).to.include(fix).and.not.include('finalizeResolution').and.not.include('packageResolve');
+      expect(status).to.equal(1);
+    }
   });
 
   it('names what is not there, and a module without tests', () => {

@@ -184,12 +184,25 @@ describe('lectern doctor', () => {
     expect(found(diagnosis, 'plugin late')[0]?.message).to.include('The printer is out of paper.');
     expect(found(diagnosis, 'plugin broken')[0]).to.deep.include({
       level: 'problem',
-      fix: 'Fix the problem as the message says, or disable the plugin with: lectern plugin disable broken',
+      fix: 'To start without this plugin: lectern plugin disable broken',
     });
     const off = await doctor({ DISABLED_PLUGINS: 'late,broken,typo' });
     expect(off.problems).to.equal(0);
     expect(found(off, 'plugins')[0]?.details).to.deep.equal(['late', 'broken']);
     expect(found(off, 'plugins.disabled')[0]?.message).to.include('there is no plugin "typo"');
+  });
+
+  it('has what the start logs about contributions that do nothing', async () => {
+    const problem = "The job 'tides' of module 'tides' does not run: there is no such zone; write Europe/Berlin.";
+    place.write({
+      'plugins/tides/module.json': manifest('tides'),
+      'plugins/tides/services.js': `
+        import { asFunction } from 'lectern';
+        export default { tides: asFunction(({ logger }) => ({ ready: () => logger.error(${JSON.stringify(problem)}) })) };`,
+    });
+    expect(found(await doctor(), 'module tides')).to.deep.equal([
+      { level: 'warning', topic: 'module tides', message: problem },
+    ]);
   });
 
   it('reports an installation that does not start, instead of dying of it', async () => {

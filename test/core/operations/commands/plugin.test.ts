@@ -84,12 +84,26 @@ describe('lectern plugin', () => {
     expect(local()).to.deep.equal({ demo: false, plugins: { disabled: ['shop'] } });
     expect(readdirSync(join(place.root, 'config')).sort()).to.deep.equal(['default.json', 'local.json']);
     expect((await list())[2]).to.deep.include({ state: 'disabled', routes: 0, tables: ['bought', 'buyers', 'goods'] });
-    await inside(async ({ routes, setAside, services }) => {
+    await inside(async ({ routes, failedPlugins, services }) => {
       expect(routes.map(({ module }) => module)).to.not.include('shop');
-      expect(setAside.find(({ module }) => module === 'crm')?.reason).to.include('"shop", which is disabled');
+      expect(failedPlugins.find(({ module }) => module === 'crm')?.reason).to.include('"shop", which is disabled');
       expect(await services.database.table('goods').select('id')).to.have.length(2);
     });
     expect((await place.lectern('plugin', 'disable', 'shop')).out).to.equal('shop is disabled already.\n');
+  });
+
+  it('says that the list of the file replaces those of other files, when it copies them', async () => {
+    place.write({ 'config/production.json': '{"plugins": {"disabled": ["crm"]}}', 'config/local.json': '{}' });
+    const production = (...args: string[]) => place.lecternWith({ NODE_ENV: 'production' }, 'plugin', ...args);
+    expect((await production('disable', 'broken')).out)
+      .to.include('warning: other files of the configuration disable crm; the list in config/local.json replaces')
+      .and.include('until plugins.disabled is removed from it');
+    expect(local()).to.deep.equal({ plugins: { disabled: ['crm', 'broken'] } });
+    expect((await production('enable', 'broken')).out).to.equal(
+      'broken is enabled in config/local.json. Restart to apply it.\n',
+    );
+    rmSync(join(place.root, 'config/production.json'));
+    place.write({ 'config/local.json': '{"demo": false, "plugins": {"disabled": ["shop"]}}' });
   });
 
   it('says so when something else overrules the file', async () => {
