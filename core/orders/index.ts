@@ -2,8 +2,9 @@
 export { deliverySubscriber, type Delivery } from './delivery_subscriber.ts';
 export { failures as ownOrderFailures, orderFailures } from './failures.ts';
 export { kindsOfGoods } from './inputs.ts';
-export { payable, type Order } from './order.ts';
+export type { Order } from './order.ts';
 export type { Offer, Product, ProductRequest } from './product.ts';
+export { cashDue, coinsDue } from './services/amounts.ts';
 export { isBoughtTwice, unlessBoughtTwice } from './services/bought_twice.ts';
 export { coinTerms } from './services/coin_terms.ts';
 export type { OrderCloser } from './services/closing.ts';

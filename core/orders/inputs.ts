@@ -1,7 +1,7 @@
 import { input } from 'lectern';
 import type { Services } from 'lectern';
 
-const MOST_UNITS = 1_000_000;
+const MAX_UNITS = 1_000_000;
 
 /** Kinds of goods for the OpenAPI document. */
 export const kindsOfGoods = { known: ({ products }: Services) => products.kinds };
@@ -20,6 +20,6 @@ export const goods = input.alsoInQuery({
   targetId: input.id({ description: 'Id of the goods.' }),
   unit: input.optional(input.oneOf(['month', 'year'], { description: 'Unit of time, for goods sold by time.' })),
   num: input.optional(
-    input.integer({ minimum: 1, maximum: MOST_UNITS, description: 'Number of units, for goods sold by time.' }),
+    input.integer({ minimum: 1, maximum: MAX_UNITS, description: 'Number of units, for goods sold by time.' }),
   ),
 });

@@ -36,8 +36,3 @@ export interface Order {
   readonly closesAt: Date;
   readonly paidAt: Date | null;
 }
-
-/** Returns the remaining price in RMB: the price minus the deduction of the coupon. */
-export function payable({ total, couponAmount }: Pick<Order, 'total' | 'couponAmount'>): number {
-  return total - couponAmount;
-}

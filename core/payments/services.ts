@@ -5,6 +5,7 @@ import type { Gateway } from './gateway.ts';
 import { gatewayRegistrations } from './gateways/registrations.ts';
 import { paymentRules } from './safety_rules.ts';
 import { PaymentInitiations } from './services/payment_initiations.ts';
+import { PaymentNotices } from './services/payment_notices.ts';
 import { Checkout } from './services/checkout.ts';
 import { CoinChecks } from './services/coin_checks.ts';
 import { Gateways } from './services/gateways.ts';
@@ -21,6 +22,7 @@ import { Trades } from './services/trades.ts';
 declare module 'lectern' {
   interface Services {
     paymentInitiations: PaymentInitiations;
+    paymentNotices: PaymentNotices;
     checkout: Checkout;
     coinChecks: CoinChecks;
     gateways: Gateways;
@@ -60,6 +62,7 @@ declare module 'lectern' {
 export default {
   ...gatewayRegistrations,
   paymentInitiations: asClass(PaymentInitiations),
+  paymentNotices: asClass(PaymentNotices),
   checkout: asClass(Checkout),
   coinChecks: asClass(CoinChecks),
   gateways: asClass(Gateways),

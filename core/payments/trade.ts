@@ -4,6 +4,17 @@ export const tradeTypes = ['purchase', 'recharge'] as const;
 
 export type TradeStatus = 'paying' | 'paid' | 'closing' | 'closed';
 
+/** Statuses of a trade in the API. */
+export const shownStatuses = ['created', 'paid', 'closed'] as const;
+
+export type ShownStatus = (typeof shownStatuses)[number];
+
+/** Returns the statuses of trades that the API shows as the given one. */
+export function statusesShownAs(status: ShownStatus): readonly TradeStatus[] {
+  if (status === 'closed') return ['closing', 'closed'];
+  return status === 'created' ? ['paying'] : ['paid'];
+}
+
 /** A stored payment. Amounts in minor units. */
 export interface Trade {
   readonly id: string;

@@ -63,6 +63,7 @@ export default class Orders {
     ledgerFailures.insufficientBalance,
     standardFailures.tooManyRequests,
     userFailures.needsAccount,
+    'order.creating',
   )
   @returns(madeOrder, 'public')
   add({ user, input: body, request: { idempotencyKey: key } }: Call<object, InputOf<typeof request>>) {

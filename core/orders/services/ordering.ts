@@ -2,11 +2,12 @@ import type { Events, Services } from 'lectern';
 import type { Checked } from '../../events/index.ts';
 import type { Coupons } from '../../coupons/index.ts';
 import type { Database, Statement } from '../../database/index.ts';
-import { coinsFor, ledgerFailures, share, type Ledger } from '../../ledger/index.ts';
+import { ledgerFailures, type Ledger } from '../../ledger/index.ts';
 import type { PayPasswords } from '../../users/index.ts';
 import type { OrdersConfig } from '../config.ts';
 import { orderFailures } from '../failures.ts';
 import type { Offer } from '../product.ts';
+import { amountDue, mostCoins } from './amounts.ts';
 import { unlessBoughtTwice } from './bought_twice.ts';
 import { coinTerms, type CoinTerms } from './coin_terms.ts';
 import { orderColumns, orderOf, type OrderRow } from './order_rows.ts';
@@ -40,7 +41,7 @@ export interface MadeOrder {
   readonly events: readonly string[];
 }
 
-/** Creates orders. */
+/** Creates orders: checks the request, and fixes price, coupon and coins. `Orders` reads and changes them afterwards. */
 export class Ordering {
   readonly #clock: Services['clock'];
   readonly #config: OrdersConfig;
@@ -93,12 +94,13 @@ export class Ordering {
     const { userId, targetType, targetId, couponCode, coins } = request;
     const offer = await this.#products.offer(request);
     const { price } = offer;
-    const off =
+    const coupon =
       couponCode === undefined
-        ? 0
-        : (await this.#coupons.quote(couponCode, { userId, targetType, targetId, price })).deductAmount;
+        ? undefined
+        : await this.#coupons.quote(couponCode, { userId, targetType, targetId, price });
+    const due = amountDue({ total: price, couponAmount: coupon?.deductAmount ?? 0 });
     const terms = await coinTerms(this.#settings);
-    if (coins > 0) await this.#authorise(request, mostCoins(offer, terms, price - off));
+    if (coins > 0) await this.#authorise(request, mostCoins(offer, terms, due));
     return { request, offer, terms };
   }
 
@@ -111,7 +113,8 @@ export class Ordering {
     const goods = { userId, targetType, targetId, price };
     const coupon =
       couponCode === undefined ? undefined : await this.#coupons.take(couponCode, { orderSn: sn, ...goods });
-    const due = price - (coupon?.deductAmount ?? 0);
+    const couponAmount = coupon?.deductAmount ?? 0;
+    const due = amountDue({ total: price, couponAmount });
     const row = await this.#insert.first({
       sn,
       user_id: userId,
@@ -120,7 +123,7 @@ export class Ordering {
       title: offer.title,
       total: price,
       coupon_code: coupon?.code ?? null,
-      coupon_amount: coupon?.deductAmount ?? 0,
+      coupon_amount: couponAmount,
       authorised_coins: coins,
       coin_rate: terms.rate,
       max_coins: mostCoins(offer, terms, due),
@@ -167,11 +170,6 @@ function creationOf({ request, offer }: CheckedOrder): Events['order.creating'] 
   const { userId, targetType, targetId, couponCode = null, coins } = request;
   const { title, price: total, period } = offer;
   return { userId, targetType, targetId, title, total, couponCode, coins, buyType: period?.buyType ?? null };
-}
-
-/** Returns the maximum number of coins: the percentage of the price that the goods allow, at most the price `due`. */
-function mostCoins({ price, maxRate }: Offer, { enabled, rate }: CoinTerms, due: number): number {
-  return enabled ? Math.min(share(coinsFor(price, rate), maxRate), coinsFor(due, rate)) : 0;
 }
 
 const insertParams = [

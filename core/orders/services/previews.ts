@@ -1,8 +1,9 @@
 import type { Picture, Services } from 'lectern';
 import type { Coupons, UsableCoupon } from '../../coupons/index.ts';
-import { coinsFor, share, type Ledger } from '../../ledger/index.ts';
+import { coinsFor, type Ledger } from '../../ledger/index.ts';
 import type { PayPasswords, Users } from '../../users/index.ts';
-import type { BuyType } from '../product.ts';
+import type { BuyType, Offer } from '../product.ts';
+import { mostCoins } from './amounts.ts';
 import { coinTerms } from './coin_terms.ts';
 import type { Products, RequestedGoods } from './products.ts';
 
@@ -60,9 +61,10 @@ export class Previews {
    */
   async of(requested: RequestedGoods): Promise<OrderPreview> {
     const { userId, targetType, targetId } = requested;
-    const { title, cover, price, maxRate, period } = await this.#products.offer(requested);
+    const offer = await this.#products.offer(requested);
+    const { title, cover, price, period } = offer;
     const [coins, payer, coveredBy, availableCoupons] = await Promise.all([
-      this.#coinPart(price, maxRate),
+      this.#coinPart(offer),
       this.#payer(userId),
       this.#products.coveredBy(requested),
       this.#coupons.usableFor({ userId }, { targetType, targetId, title, price }),
@@ -72,10 +74,11 @@ export class Previews {
     return { ...goods, ...coins, ...payer, availableCoupons, ...time, ...(coveredBy !== undefined && { coveredBy }) };
   }
 
-  async #coinPart(price: number, maxRate: number) {
-    const { enabled, name: coinName, rate: cashRate, priceType } = await coinTerms(this.#settings);
-    const coinPayAmount = coinsFor(price, cashRate);
-    const maxCoin = enabled ? share(coinPayAmount, maxRate) : 0;
+  async #coinPart(offer: Offer) {
+    const terms = await coinTerms(this.#settings);
+    const { name: coinName, rate: cashRate, priceType } = terms;
+    const coinPayAmount = coinsFor(offer.price, cashRate);
+    const maxCoin = mostCoins(offer, terms, offer.price);
     const fullCoinPayable = maxCoin >= coinPayAmount && coinPayAmount > 0;
     return { coinName, cashRate, priceType, coinPayAmount, maxCoin, fullCoinPayable };
   }

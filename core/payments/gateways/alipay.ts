@@ -33,7 +33,7 @@ export const legacyWap: AlipayProduct = {
 
 type Needs = Pick<Services, 'alipayClient' | 'settings'>;
 
-const MOST_TITLE = 256;
+const MAX_TITLE_LENGTH = 256;
 const NOT_THERE = 'ACQ.TRADE_NOT_EXIST';
 const CLOSED = 'TRADE_CLOSED';
 const paidStates: readonly unknown[] = ['TRADE_SUCCESS', 'TRADE_FINISHED'];
@@ -61,7 +61,7 @@ export class Alipay implements Gateway {
     const content = {
       out_trade_no: sn,
       total_amount: yuan(amount),
-      subject: titleWithin(title.replaceAll(/[/=&]/g, ' '), MOST_TITLE),
+      subject: titleWithin(title.replaceAll(/[/=&]/g, ' '), MAX_TITLE_LENGTH),
       product_code: code,
       time_expire: chinaTime(expiresAt).plain,
       ...(takesQuitUrl && { quit_url: returnUrl }),

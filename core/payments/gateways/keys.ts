@@ -8,7 +8,7 @@ interface WrittenKey {
   readonly text: string;
 }
 
-const LEAST_BITS = 1024;
+const MIN_KEY_BITS = 1024;
 
 /** Reads a private key. @throws Error naming the field, without its value */
 export function privateKeyOf({ field, text }: WrittenKey): KeyObject {
@@ -31,7 +31,7 @@ function rsaKey(ways: readonly (() => KeyObject)[], problem: string): KeyObject 
   for (const way of ways) {
     try {
       const key = way();
-      if (key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= LEAST_BITS) return key;
+      if (key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_KEY_BITS) return key;
     } catch {
       // Another parser may succeed.
     }
@@ -41,7 +41,7 @@ function rsaKey(ways: readonly (() => KeyObject)[], problem: string): KeyObject 
 
 /** Reads a public key. Rejects private keys, from which Node would silently derive the public key. */
 function publicOnly(pem: string): KeyObject {
-  if (pem.includes('PRIVATE KEY')) throw new Error('the key is a private key');
+  if (pem.includes('PRIVATE KEY')) throw new Error('The PEM text holds a private key instead of a public key.');
   return createPublicKey(pem);
 }
 

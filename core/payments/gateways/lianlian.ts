@@ -11,7 +11,7 @@ import { chinaTime, isText, minorUnits, titleWithin, yuan } from './wire_values.
 
 export type LianlianNeeds = Pick<Services, 'clock' | 'lianlianClient' | 'settings'>;
 
-const MOST_TITLE = 40;
+const MAX_TITLE_LENGTH = 40;
 const MINUTE_MS = 60_000;
 // Codes of LianLian for a missing record and a missing payment.
 const notThere = new Set(['8901', '9093']);
@@ -87,7 +87,7 @@ export abstract class Lianlian implements Gateway {
   /** Returns the fields of a payment request, without the signature. */
   protected fieldsOf(payment: PaymentToBegin, account: LianlianAccount, channel: string): Fields {
     const { sn, title, amount, userId, address, createdAt, expiresAt, notifyUrl, returnUrl } = payment;
-    const goods = titleWithin(title, MOST_TITLE);
+    const goods = titleWithin(title, MAX_TITLE_LENGTH);
     const minutes = Math.max(1, Math.floor((expiresAt.getTime() - createdAt.getTime()) / MINUTE_MS));
     return {
       version: '1.0',

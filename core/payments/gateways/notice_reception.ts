@@ -1,51 +1,65 @@
 import { standardFailures } from 'lectern';
-import type { Services } from 'lectern';
+import type { Logger, Services } from 'lectern';
 import { ForgedNotice, GatewayAway, type Gateway, type NoticeAnswer, type NoticeMessage } from '../gateway.ts';
 
-type Needs = Pick<Services, 'gateways' | 'logger' | 'notices'>;
+type Needs = Pick<Services, 'gateways' | 'notices' | 'trades'>;
+
+/** Number of a trade in a message of Alipay or LianLian; WeChat encrypts it. */
+const claimedTrade = /(?:\bout_trade_no=|"no_order"\s*:\s*")([0-9]{19,40})(?![0-9])/;
 
 /**
  * Receives messages of payment platforms. Every response has the format of the payment platform, also after a failure.
  */
 export class NoticeReception {
   readonly #gateways: Services['gateways'];
-  readonly #logger: Services['logger'];
   readonly #notices: Services['notices'];
+  readonly #trades: Services['trades'];
 
-  constructor({ gateways, logger, notices }: Needs) {
+  constructor({ gateways, notices, trades }: Needs) {
     this.#gateways = gateways;
-    this.#logger = logger;
     this.#notices = notices;
+    this.#trades = trades;
   }
 
-  /** Processes a message and returns the response. @throws noSuchObject for an unknown gateway */
-  async receive(name: string, message: NoticeMessage): Promise<NoticeAnswer> {
+  /**
+   * Processes a message and returns the response.
+   * @param log logger of the request
+   * @throws noSuchObject for an unknown gateway
+   */
+  async receive(name: string, message: NoticeMessage, log: Logger): Promise<NoticeAnswer> {
     const gateway = this.#gateways.find(name);
     if (!gateway)
       throw standardFailures.noSuchObject({ message: 'There is no such payment gateway; correct the address.' });
     try {
       const notice = await gateway.read(message);
       // Messages that report no payment are acknowledged and change nothing.
-      const isAccepted = !notice?.paid || (await this.#notices.receive(name, notice)) === 'accepted';
+      const isAccepted = !notice?.paid || (await this.#notices.receive(name, notice, log)) === 'accepted';
       return gateway.answer(isAccepted);
     } catch (error) {
-      return this.#failed(gateway, error);
+      return this.#failed(gateway, error, log.child({ gateway: name, ...(await this.#claimed(message)) }));
     }
   }
 
+  /** Trade that an unverified message names, and its order. An unknown number is left out: anybody may invent one. */
+  async #claimed({ body }: NoticeMessage) {
+    const [, sn] = claimedTrade.exec(body.toString('latin1')) ?? [];
+    const trade = sn === undefined ? undefined : await this.#trades.find(sn).catch(() => undefined);
+    return trade && { tradeSn: trade.sn, orderSn: trade.orderSn };
+  }
+
   /** Logs the reason, never the content of the message, which may contain names and numbers of payers. */
-  #failed(gateway: Gateway, error: unknown): NoticeAnswer {
+  #failed(gateway: Gateway, error: unknown, log: Logger): NoticeAnswer {
     const { name } = gateway;
     if (error instanceof ForgedNotice) {
-      this.#logger.warn(
-        { gateway: name, reason: error.message },
+      log.warn(
+        { reason: error.message },
         `A message of the payment platform to the gateway ${name} was refused: ${error.message}`,
       );
       return gateway.answer(false);
     }
     const cause = error instanceof GatewayAway ? { reason: error.message } : { err: error };
-    this.#logger.error(
-      { gateway: name, ...cause },
+    log.error(
+      cause,
       `A message of the payment platform to the gateway ${name} could not be processed; it will be sent again`,
     );
     return { ...gateway.answer(false), status: 500 };

@@ -29,7 +29,7 @@ interface Signed {
 type Needs = Pick<Services, 'clock' | 'paymentAccounts' | 'paymentsConfig'>;
 
 const METHOD = 'RSA-SHA256';
-const MOST_AGE_SECONDS = 300;
+const MAX_AGE_SECONDS = 300;
 const RENEWAL_MS = 60_000;
 
 /** Client of API v3 of WeChat Pay: signs requests, verifies answers and messages, decrypts messages. */
@@ -123,7 +123,7 @@ export class WechatClient {
   /** Verifies a signature of WeChat Pay. @returns the problem; undefined for a valid signature @throws GatewayAway */
   async #problemOf(signed: Signed, account: WechatAccount): Promise<string | undefined> {
     const age = Math.abs(this.#seconds() - Number(signed.header('wechatpay-timestamp') ?? NaN));
-    if (!(age <= MOST_AGE_SECONDS)) return 'the timestamp is missing or more than five minutes old';
+    if (!(age <= MAX_AGE_SECONDS)) return 'the timestamp is missing or more than five minutes old';
     const key = await this.#keyOf(signed.header('wechatpay-serial') ?? '', account);
     if (!key) return 'the signature uses a key that WeChat Pay does not have';
     return isRight(signed, key) ? undefined : 'the signature is wrong';
@@ -140,7 +140,7 @@ export class WechatClient {
       if (!platformKey) throw error;
     }
     if (this.#keys.size === 0 && !platformKey)
-      throw new GatewayAway('the last request for the certificates of the platform has failed');
+      throw new GatewayAway('the platform has sent no certificates yet; the next request is sent within a minute');
     return this.#keys.get(name);
   }
 

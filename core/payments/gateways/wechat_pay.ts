@@ -10,7 +10,7 @@ import type { WechatAnswer, WechatClient } from './wechat_client.ts';
 type Values = Readonly<Record<string, unknown>>;
 export type WechatNeeds = Pick<Services, 'settings' | 'wechatClient'>;
 
-const MOST_TITLE_BYTES = 127;
+const MAX_TITLE_BYTES = 127;
 const refundsUnderWay: readonly unknown[] = ['SUCCESS', 'PROCESSING'];
 
 /** Common part of all WeChat gateways; each implements `begin`. */
@@ -80,7 +80,7 @@ export abstract class WechatPay implements Gateway {
     const { isDone, code, values } = await this.client.ask(`/v3/pay/transactions/${way}`, {
       appid,
       mchid,
-      description: titleWithin(title, MOST_TITLE_BYTES, (text) => Buffer.byteLength(text)),
+      description: titleWithin(title, MAX_TITLE_BYTES, (text) => Buffer.byteLength(text)),
       out_trade_no: sn,
       time_expire: chinaTime(expiresAt).rfc3339,
       notify_url: notifyUrl,

@@ -39,6 +39,6 @@ export default class Notifications {
   @returns(verbatim)
   add({ params, input: { bytes }, request }: NoticeCall) {
     const header = (name: string) => request.header(name);
-    return this.reception.receive(params.gateway, { header, body: bytes });
+    return this.reception.receive(params.gateway, { header, body: bytes }, request.log);
   }
 }

@@ -1,5 +1,19 @@
-import { accepts, fails, idempotent, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
+import {
+  accepts,
+  fails,
+  idempotent,
+  input,
+  open,
+  pageOf,
+  requires,
+  resource,
+  returns,
+  standardFailures,
+  summary,
+  use,
+} from 'lectern';
 import type { Call, InputOf, OpenCall, Services } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
 import { ledgerFailures } from '../../ledger/index.ts';
 import { orderFailures } from '../../orders/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
@@ -8,14 +22,16 @@ import { COIN } from '../services/gateways.ts';
 import type { Payments } from '../services/payments.ts';
 import type { Trades as TradeService } from '../services/trades.ts';
 import { keptTrade, shownBegun, shownKept, trade } from '../shapes/trade.ts';
-import { tradeTypes } from '../trade.ts';
+import { shownStatuses, tradeTypes } from '../trade.ts';
+
+const gateway = {
+  ...input.text({ maxLength: 64, description: 'Payment method: a gateway of a payment platform, or Coin.' }),
+  known: ({ gateways }: Services) => [...gateways.names, COIN],
+};
 
 const request = {
   ...input.alsoInQuery({
-    gateway: {
-      ...input.text({ maxLength: 64, description: 'Payment method: a gateway of a payment platform, or Coin.' }),
-      known: ({ gateways }: Services) => [...gateways.names, COIN],
-    },
+    gateway,
     type: input.oneOf(tradeTypes, { description: 'Type: purchase to pay an order, recharge to buy coins.' }),
     orderSn: input.optional(input.serial({ description: 'Number of the order, for a purchase.' })),
     coinAmount: input.optional(
@@ -38,6 +54,15 @@ const request = {
 
 type Request = InputOf<typeof request>;
 
+const conditions = {
+  userId: input.optional(input.id({ description: 'Only payments of this user.' })),
+  orderSn: input.optional(input.text({ maxLength: 40, description: 'Only payments of the order with this number.' })),
+  status: input.optional(input.oneOf(shownStatuses, { description: 'Only payments in this status.' })),
+  gateway: input.optional({ ...gateway, description: 'Only payments by this payment method.' }),
+  type: input.optional(input.oneOf(tradeTypes, { description: 'Only purchases, or only recharges.' })),
+  ...keysetPaging,
+};
+
 /** Payments (specification, section 4, POST /trades). */
 @resource('/trades', { item: 'sn', parameters: { sn: input.text({ description: 'Number of the trade.' }) } })
 export default class Trades {
@@ -46,7 +71,6 @@ export default class Trades {
     @use('trades') protected readonly trades: TradeService,
   ) {}
 
-  /** @throws the failures of POST /trades (specification, section 7) */
   @summary(
     'Pay an order, or buy coins. Starts the payment at a gateway; coins alone pay at once. A valid call ' +
       'without a credential fails with code 2005.',
@@ -69,6 +93,7 @@ export default class Trades {
     orderFailures.tooManyCoins,
     ledgerFailures.insufficientBalance.as({ status: 400 }),
     orderFailures.notForSale,
+    'recharge.creating',
     standardFailures.tooManyRequests,
     standardFailures.unavailable,
     userFailures.needsAccount,
@@ -79,6 +104,15 @@ export default class Trades {
     this.payments.mustSuit(body);
     if (!user) throw failures.notSignedIn();
     return shownBegun(await this.payments.byTrade(body, { userId: accountOf(user), address, key }));
+  }
+
+  @summary('List payments of all users, newest first')
+  @requires('admin_trade')
+  @accepts(conditions)
+  @returns(pageOf(keptTrade), 'managed')
+  async search({ input: { offset, limit, after, ...filter } }: Call<object, InputOf<typeof conditions>>) {
+    const page = await this.trades.list(filter, { offset, limit, after });
+    return { ...page, data: page.data.map(shownKept) };
   }
 
   /** @throws failures.noSuchTrade, foreignTrade */

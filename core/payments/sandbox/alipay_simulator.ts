@@ -39,7 +39,7 @@ export class AlipaySimulator extends GatewaySimulator {
       notify_id: `${payment.platformSn}0000`,
       charset: 'utf-8',
       version: '1.0',
-      app_id: tampering.stray ? '2021000000000009' : appId,
+      app_id: tampering.otherMerchant ? '2021000000000009' : appId,
       seller_id: sellerId,
       trade_no: payment.platformSn,
       out_trade_no: tampering.sn ?? payment.sn,
@@ -123,7 +123,7 @@ async function problemOf(params: Params): Promise<string | undefined> {
 }
 
 function failure(reason: string): object {
-  return { code: '40004', msg: 'Business Failed', sub_code: reason, sub_msg: 'stand-in' };
+  return { code: '40004', msg: 'Business Failed', sub_code: reason, sub_msg: 'sandbox' };
 }
 
 function refusal(reason: string): SandboxAnswer {

@@ -29,7 +29,7 @@ export interface Tampering {
   /** Reported number of another trade. */
   readonly sn?: string;
   /** Addresses the report to another merchant, with a valid signature. */
-  readonly stray?: boolean;
+  readonly otherMerchant?: boolean;
   /** Signs the report with a foreign key. */
   readonly forged?: boolean;
   /** Reports the payment as unpaid. */

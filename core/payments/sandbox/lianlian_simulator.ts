@@ -41,7 +41,7 @@ export class LianlianSimulator extends GatewaySimulator {
       pay_type: '1',
       bank_code: '01020000',
     };
-    const merchantId = tampering.stray ? '201000000000000009' : lianlianMerchant.merchantId;
+    const merchantId = tampering.otherMerchant ? '201000000000000009' : lianlianMerchant.merchantId;
     const signed = await this.#signed(fields, { merchantId, forged: tampering.forged });
     return { headers: { 'Content-Type': 'text/json;charset=utf-8' }, body: JSON.stringify(signed) };
   }

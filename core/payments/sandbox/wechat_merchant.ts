@@ -10,7 +10,7 @@ export const wechatMerchant = {
   apiV3Key: randomBytes(16).toString('hex'),
 };
 
-const MOST_AGE_SECONDS = 300;
+const MAX_AGE_SECONDS = 300;
 
 /** Whether the merchant signed a request, at most five minutes ago. */
 export async function isFromMerchant({ method, target, headers, body }: SandboxRequest): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function isFromMerchant({ method, target, headers, body }: SandboxR
   const part = (name: string) => new RegExp(`(?:^|,)${name}="([^"]*)"`).exec(rest)?.[1] ?? '';
   const timestamp = part('timestamp');
   const isKnown = part('mchid') === wechatMerchant.merchantId && part('serial_no') === wechatMerchant.serial;
-  const isFresh = Math.abs(Date.now() / 1000 - Number(timestamp || NaN)) <= MOST_AGE_SECONDS;
+  const isFresh = Math.abs(Date.now() / 1000 - Number(timestamp || NaN)) <= MAX_AGE_SECONDS;
   if (scheme !== 'WECHATPAY2-SHA256-RSA2048' || !headers['user-agent'] || !isKnown || !isFresh) return false;
   const text = [method, target, timestamp, part('nonce_str'), body].map((line) => `${line}\n`).join('');
   const { publicKey } = await pairOf('wechat merchant');

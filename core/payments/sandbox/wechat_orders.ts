@@ -15,8 +15,8 @@ export interface WechatOrder {
 }
 
 const ways: Readonly<Record<string, string>> = { native: 'NATIVE', h5: 'MWEB', jsapi: 'JSAPI' };
-const MOST_SN = 32;
-const MOST_DESCRIPTION_BYTES = 127;
+const MAX_SN_LENGTH = 32;
+const MAX_DESCRIPTION_BYTES = 127;
 
 /** Returns the payment of an order, undefined for an order that WeChat Pay would reject. */
 export function paymentOf(way: string, order: WechatOrder): TakenPayment | undefined {
@@ -33,8 +33,8 @@ function isOurs({ appid, mchid, amount }: WechatOrder): boolean {
 function isWhole(order: WechatOrder): boolean {
   const { out_trade_no: sn = '', description = '', notify_url: notifyUrl = '', time_expire: expires = '' } = order;
   const total = order.amount?.total;
-  const isSn = sn !== '' && sn.length <= MOST_SN;
-  const isDescription = description !== '' && Buffer.byteLength(description) <= MOST_DESCRIPTION_BYTES;
+  const isSn = sn !== '' && sn.length <= MAX_SN_LENGTH;
+  const isDescription = description !== '' && Buffer.byteLength(description) <= MAX_DESCRIPTION_BYTES;
   const isAmount = Number.isSafeInteger(total) && Number(total) > 0;
   return isSn && isDescription && isAmount && notifyUrl !== '' && !Number.isNaN(Date.parse(expires));
 }

@@ -135,11 +135,11 @@ function over({ state }: SimulatedPayment): string {
 }
 
 /** Returns the report of a payment, before encryption. */
-function reportOf(payment: SimulatedPayment, state: string, { amount, sn, stray }: Tampering = {}): object {
+function reportOf(payment: SimulatedPayment, state: string, { amount, sn, otherMerchant }: Tampering = {}): object {
   const { details, platformSn } = payment;
   const total = amount ?? payment.amount;
   return {
-    mchid: stray ? '1900000009' : wechatMerchant.merchantId,
+    mchid: otherMerchant ? '1900000009' : wechatMerchant.merchantId,
     appid: wechatMerchant.appId,
     out_trade_no: sn ?? payment.sn,
     trade_type: details['type'],

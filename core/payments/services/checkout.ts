@@ -2,8 +2,7 @@ import { Failure, standardFailures } from 'lectern';
 import type { Services } from 'lectern';
 import type { IdempotentAttempt } from '../../idempotency/index.ts';
 import { together } from '../../database/index.ts';
-import { coinsFor } from '../../ledger/index.ts';
-import { coinTerms, isUnpaid, orderFailures, payable, type Order, type Products } from '../../orders/index.ts';
+import { coinsDue, coinTerms, isUnpaid, orderFailures, type Order, type Products } from '../../orders/index.ts';
 import { payment } from '../../settings/index.ts';
 import { failures } from '../failures.ts';
 import type { Payer } from './payment_initiations.ts';
@@ -80,7 +79,7 @@ export class Checkout {
       const gateway = request.method === 'coin' ? COIN : ALIPAY;
       const coins = order.authorisedCoins;
       if (!(await this.#isOn(gateway, coins))) throw failures.methodNotEnabled();
-      const isEnough = gateway !== COIN || coins >= coinsFor(payable(order), order.coinRate);
+      const isEnough = gateway !== COIN || coins >= coinsDue(order);
       await together([
         this.#mustBeOpen(order),
         isEnough ? Promise.resolve() : Promise.reject(orderFailures.payPasswordMissing()),
@@ -145,7 +144,7 @@ function isPaid(order: Order): boolean {
 /** Returns the number of coins to use. @throws failures.wrongAmount */
 function coinsOf({ coins: given, gateway }: TradeRequest, order: Order): number {
   const coins = given ?? (gateway === COIN ? 0 : order.authorisedCoins);
-  const isEnough = gateway !== COIN || coins >= coinsFor(payable(order), order.coinRate);
+  const isEnough = gateway !== COIN || coins >= coinsDue(order);
   if (coins < 0 || !isEnough) throw failures.wrongAmount();
   return coins;
 }

@@ -51,7 +51,7 @@ export class PaymentInitiations {
     } catch (err) {
       if (!(err instanceof GatewayAway || err instanceof GatewayRefusal)) throw err;
       this.#logger.warn(
-        { err, tradeSn: sn, gateway },
+        { err, tradeSn: sn, orderSn: trade.orderSn, gateway },
         `The payment platform of the gateway ${gateway} did not start the payment of the trade ${sn}`,
       );
       throw platformAway();

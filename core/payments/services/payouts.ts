@@ -39,7 +39,7 @@ export class Payouts {
 
   /**
    * Records a payout and debits the cash account of the user.
-   * @throws invalidParameter for an amount of 0, failures.payoutRepeated for a known reference,
+   * @throws invalidParameter for an amount of 0, failures.payoutRepeated for a reference that was recorded before,
    *   ledgerFailures.insufficientBalance
    */
   async add({ userId, amount, reference, paidBy }: NewPayout): Promise<Payout> {

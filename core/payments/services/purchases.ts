@@ -1,8 +1,8 @@
 import type { Services } from 'lectern';
 import type { IdempotentAttempt } from '../../idempotency/index.ts';
 import { together } from '../../database/index.ts';
-import { worthOf, type Movement } from '../../ledger/index.ts';
-import { isUnpaid, orderFailures, payable, unlessBoughtTwice, type Order } from '../../orders/index.ts';
+import type { Movement } from '../../ledger/index.ts';
+import { cashDue, isUnpaid, orderFailures, unlessBoughtTwice, type Order } from '../../orders/index.ts';
 import type { Trade } from '../trade.ts';
 import type { PaymentInitiations, Payer } from './payment_initiations.ts';
 import { COIN } from './gateways.ts';
@@ -51,7 +51,7 @@ export class Purchases {
    */
   async carryOut(purchase: Purchase, attempt: IdempotentAttempt<TradeAnswer>): Promise<TradeAnswer> {
     const { order, coins, payer } = purchase;
-    const cash = Math.max(0, payable(order) - worthOf(coins, order.coinRate));
+    const cash = cashDue(order, coins);
     if (cash === 0) return unlessBoughtTwice(attempt.answer(() => this.#payAtOnce(purchase)));
     const sn = attempt.made ?? (await attempt.make(async () => (await this.#open(purchase, cash)).sn));
     const trade = await this.#trades.get(sn);
@@ -80,7 +80,7 @@ export class Purchases {
     ]);
     if (trade.sn !== tradeSn)
       throw new Error(
-        `The unpaid order ${orderSn} already has the paid trade ${trade.sn}; the tables orders and trades contradict.`,
+        `The unpaid order ${orderSn} already has the paid trade ${trade.sn}. Fix: correct the status of one of them in the database.`,
       );
     return answerFor(trade, null, [...events, event]);
   }

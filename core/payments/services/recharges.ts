@@ -9,7 +9,7 @@ import type { Gateways } from './gateways.ts';
 import type { TradeAnswer } from './trade_answers.ts';
 import type { Trades } from './trades.ts';
 
-const MOST_COINS = 100_000_000;
+const MAX_COINS = 100_000_000;
 const EXPIRES_MS = 86_400_000;
 const HUNDREDTHS = 100n;
 
@@ -64,7 +64,7 @@ export class Recharges {
 
   async #check({ gateway: name, coins }: RechargeRequest) {
     const gateway = this.#gateways.named(name);
-    if (coins <= 0 || coins > MOST_COINS) throw failures.wrongAmount();
+    if (coins <= 0 || coins > MAX_COINS) throw failures.wrongAmount();
     const terms = await this.#settings.get(coin);
     const rate = Math.round(Number(terms.rate) * Number(HUNDREDTHS));
     if (!terms.enabled || rate === 0 || !(await gateway.isEnabled())) throw orderFailures.notForSale();

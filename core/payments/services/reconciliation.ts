@@ -68,7 +68,7 @@ export class Reconciliation implements Job, OrderCloser {
 
   /** Processes a trade. Logs failures of a payment platform, so that other trades are processed, too. */
   async #lookAfter(trade: Trade): Promise<void> {
-    const { sn: tradeSn, gateway } = trade;
+    const { sn: tradeSn, orderSn, gateway } = trade;
     await this.#trades.asked(trade);
     try {
       if (trade.status === 'closing') await this.#end(trade);
@@ -76,7 +76,7 @@ export class Reconciliation implements Job, OrderCloser {
       else if (trade.begun) await this.#ask(trade);
     } catch (err) {
       this.#logger.warn(
-        { err, tradeSn, gateway },
+        { err, tradeSn, orderSn, gateway },
         `The payment platform did not report the state of the trade ${tradeSn}; the job tries again`,
       );
     }

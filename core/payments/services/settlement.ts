@@ -1,13 +1,14 @@
-import type { Services } from 'lectern';
+import type { Logger, Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 import type { Movement } from '../../ledger/index.ts';
 import { isBoughtTwice, isUnpaid } from '../../orders/index.ts';
 import type { Notice } from '../gateway.ts';
 import type { Notices } from '../notices.ts';
 import type { Trade } from '../trade.ts';
+import type { PaymentNotice } from './payment_notices.ts';
 import type { Trades } from './trades.ts';
 
-type Outcome = 'paid' | 'unknown' | 'wrong_amount' | 'wrong_gateway' | 'unapplied';
+type Outcome = PaymentNotice['outcome'];
 
 /** A payment that a payment platform reported. */
 interface Report extends Notice {
@@ -45,14 +46,15 @@ export class Settlement implements Notices {
     this.#trades = trades;
   }
 
-  async receive(gateway: string, notice: Notice): Promise<'accepted' | 'refused'> {
+  async receive(gateway: string, notice: Notice, log: Logger = this.#logger): Promise<'accepted' | 'refused'> {
     if (!notice.paid) return 'accepted';
     const report = { ...notice, gateway };
     const outcome = await this.#outcome(report);
     if (outcome === 'paid') return 'accepted';
     const { tradeSn, platformSn, amount } = notice;
-    this.#logger.warn(
-      { gateway, tradeSn, platformSn, amount, outcome },
+    const orderSn = (await this.#trades.find(tradeSn))?.orderSn;
+    log.warn(
+      { gateway, tradeSn, orderSn, platformSn, amount, outcome },
       `The payment platform reported a payment that was not applied to its trade: ${outcome}`,
     );
     return outcome === 'unapplied' ? 'accepted' : 'refused';

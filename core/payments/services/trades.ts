@@ -1,9 +1,9 @@
 import type { Page, Services } from 'lectern';
-import { ListOrder, Pages, type PagePlace, type Statement } from '../../database/index.ts';
+import { ListOrder, Pages, type PagePlace, type Statement, type Write } from '../../database/index.ts';
 import { serialNumber } from '../../orders/index.ts';
 import { failures } from '../failures.ts';
 import type { BegunPayment } from '../gateway.ts';
-import type { Trade, TradeStatus } from '../trade.ts';
+import { statusesShownAs, type ShownStatus, type Trade, type TradeStatus } from '../trade.ts';
 
 /** A trade to insert. */
 export type NewTrade = Pick<Trade, 'userId' | 'type' | 'orderSn' | 'gateway' | 'coins' | 'cash' | 'boughtCoins'> & {
@@ -13,11 +13,17 @@ export type NewTrade = Pick<Trade, 'userId' | 'type' | 'orderSn' | 'gateway' | '
   readonly expiresAt: Date;
 };
 
-/** Filter of a list of trades. */
+/** Filter of a list of trades; without a condition, all of them. */
 export interface TradeFilter {
-  readonly userId: string;
+  readonly userId?: string | undefined;
   readonly type?: Trade['type'] | undefined;
+  readonly orderSn?: string | undefined;
+  readonly gateway?: string | undefined;
+  readonly status?: ShownStatus | undefined;
 }
+
+const columnOf = { userId: 'user_id', type: 'type', orderSn: 'order_sn', gateway: 'gateway' } as const;
+type Condition = keyof typeof columnOf;
 
 type Amount = 'coins' | 'cash' | 'boughtCoins';
 type Row = Omit<Trade, Amount> & Readonly<Record<Amount, string>>;
@@ -90,7 +96,8 @@ export class Trades {
     const row = made ?? (orderSn === null ? undefined : await this.#ofOrder.first({ orderSn, status }));
     if (!row)
       throw new Error(
-        `The trade of the order ${orderSn} was not inserted, and the order has no trade in status ${status}.`,
+        `The trade of the order ${orderSn} was not inserted, and the order has no trade in status ${status}. ` +
+          'Report this as a defect of Lectern.',
       );
     return tradeOf(row);
   }
@@ -107,18 +114,26 @@ export class Trades {
     return row && tradeOf(row);
   }
 
-  /** A page of a user's trades, the newest first. */
-  async list({ userId, type }: TradeFilter, place: PagePlace): Promise<Page<Trade>> {
+  /** A page of trades, the newest first. */
+  async list({ status, ...given }: TradeFilter, place: PagePlace): Promise<Page<Trade>> {
+    const narrowed = matching(given);
+    const statuses = status === undefined ? [] : statusesShownAs(status);
     const page = await this.#pages.read<Row>({
       order: newestFirst,
       columns: (q) => [q.raw(columns)],
       found: (q, value) => {
-        const found = q('trades').where('user_id', value('userId'));
-        return type === undefined ? found : found.where('type', value('type'));
+        const found = narrowed(q, value);
+        return status === undefined ? found : found.whereRaw('status = any(?)', [value('statuses')]);
       },
-      values: { userId, type },
+      // An index sorts the trades in each status.
+      ...(status !== undefined && {
+        parts: statuses.map<Write>((one) => (q, value) => narrowed(q, value).where('status', one)),
+      }),
+      values: { ...given, statuses },
       place,
-      variant: type ?? 'all',
+      variant: `${status ?? ''} ${Object.keys(columnOf)
+        .filter((name) => given[name as Condition] !== undefined)
+        .join(' ')}`,
       list: undefined,
     });
     return { ...page, data: page.data.map(tradeOf) };
@@ -166,6 +181,17 @@ export class Trades {
   async asked({ sn }: Trade): Promise<void> {
     await this.#asked.all({ sn, now: this.#clock.now() });
   }
+}
+
+/** Trades that meet the given conditions. */
+function matching(given: Readonly<Partial<Record<Condition, string | undefined>>>): Write {
+  return (q, value) => {
+    let found = q('trades');
+    for (const [name, column] of Object.entries(columnOf)) {
+      if (given[name as Condition] !== undefined) found = found.where(column, value(name));
+    }
+    return found;
+  };
 }
 
 function tradeOf(row: Row): Trade {

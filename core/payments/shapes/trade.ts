@@ -1,9 +1,7 @@
 import { field, shape } from 'lectern';
 import type { SourceOfShape } from 'lectern';
-import { tradeTypes, type Trade as KeptTrade } from '../trade.ts';
+import { shownStatuses, tradeTypes, type Trade as KeptTrade } from '../trade.ts';
 import type { TradeAnswer } from '../services/trade_answers.ts';
-
-const statuses = ['created', 'paid', 'closed'] as const;
 
 /** Form, page and URL for the payer; "" when nothing is left to pay. */
 const payment = {
@@ -18,7 +16,7 @@ const invocation = (description: string) => field.optional(field.text(descriptio
 export const trade = shape('Trade')
   .mode('public', {
     tradeSn: field.text('Number of the trade.'),
-    status: field.oneOf(statuses, 'Status.'),
+    status: field.oneOf(shownStatuses, 'Status.'),
   })
   .mode('begun', {
     payUrl: field.text('URL of the payment page; "" when nothing is left to pay.'),
@@ -33,19 +31,24 @@ export const trade = shape('Trade')
     paySign: field.optional(field.secret('WechatPay_Js: parameter of the invocation.')),
   });
 
-/** A stored trade, for its owner and for managers of orders. */
-export const keptTrade = shape('KeptTrade').mode('public', {
-  tradeSn: field.text('Number of the trade.'),
-  status: field.oneOf(statuses, 'Status.'),
-  type: field.oneOf(tradeTypes, 'Type: purchase of goods, or recharge of coins.'),
-  orderSn: field.nullable(field.text('Number of the paid order.')),
-  gateway: field.text('Payment method.'),
-  coinAmount: field.money('Coins that the trade costs.'),
-  cashAmount: field.money('RMB that the trade costs.'),
-  boughtCoins: field.money('Coins that a recharge buys.'),
-  createdTime: field.datetime('Time of creation.'),
-  paidTime: field.nullable(field.datetime('Time of the payment.')),
-});
+/** A stored trade, for its owner and for managers. */
+export const keptTrade = shape('KeptTrade')
+  .mode('public', {
+    tradeSn: field.text('Number of the trade.'),
+    status: field.oneOf(shownStatuses, 'Status.'),
+    type: field.oneOf(tradeTypes, 'Type: purchase of goods, or recharge of coins.'),
+    orderSn: field.nullable(field.text('Number of the paid order.')),
+    gateway: field.text('Payment method.'),
+    coinAmount: field.money('Coins that the trade costs.'),
+    cashAmount: field.money('RMB that the trade costs.'),
+    boughtCoins: field.money('Coins that a recharge buys.'),
+    createdTime: field.datetime('Time of creation.'),
+    paidTime: field.nullable(field.datetime('Time of the payment.')),
+  })
+  .mode('managed', {
+    userId: field.intString('Id of the payer.'),
+    platformSn: field.nullable(field.text('Number of the payment at the payment platform; null until the payment.')),
+  });
 
 /** Answer of the pay center (specification, section 2, Pay-center result). */
 export const payCenterResult = shape('PayCenterResult').mode('public', {
@@ -60,7 +63,7 @@ export function shownBegun({ extra, ...answer }: TradeAnswer): SourceOfShape<typ
 }
 
 /** Converts a stored trade to the fields of the shape. */
-export function shownKept({ sn: tradeSn, status, ...kept }: KeptTrade): SourceOfShape<typeof keptTrade, 'public'> {
+export function shownKept({ sn: tradeSn, status, ...kept }: KeptTrade): SourceOfShape<typeof keptTrade, 'managed'> {
   const { coins: coinAmount, cash: cashAmount, createdAt: createdTime, paidAt: paidTime, ...same } = kept;
   const shown = { paying: 'created', paid: 'paid', closing: 'closed', closed: 'closed' } as const;
   return { ...same, tradeSn, status: shown[status], coinAmount, cashAmount, createdTime, paidTime };

@@ -45,7 +45,7 @@ for (const name of names) {
 
     it('that the platform has signed for another merchant is refused', async () => {
       const { payment } = await counter.begin(name);
-      await counter.control.pay(payment.sn, { stray: true });
+      await counter.control.pay(payment.sn, { otherMerchant: true });
       expect(counter.reports[0]).to.be.instanceOf(ForgedNotice);
     });
 

@@ -12,7 +12,7 @@ for (const name of ['Alipay_LegacyExpress', 'WechatPay_Native', 'Lianlian_Web'] 
   describe(`while its platform is not well, ${name}`, () => {
     const counter = new Counter();
 
-    before(() => counter.open({ timeoutMs: 1_500 }));
+    before(() => counter.open({ timeoutMs: 700 }));
     afterEach(() => counter.control.behave('well'));
     after(() => counter.close());
 
@@ -53,7 +53,7 @@ for (const name of ['Alipay_LegacyExpress', 'WechatPay_Native', 'Lianlian_Web'] 
 describe('while WeChat Pay is not well', () => {
   const counter = new Counter();
 
-  before(() => counter.open({ timeoutMs: 1_500 }));
+  before(() => counter.open({ timeoutMs: 700 }));
   afterEach(() => counter.control.behave('well'));
   after(() => counter.close());
 

@@ -57,7 +57,7 @@ describe('POST /callback/{gateway}/notify', () => {
     const form = paymentForm ? (JSON.parse(paymentForm) as BegunPayment['form']) : undefined;
     await visit({ payUrl, ...(form && { form }) });
     const status = async () => (await platform.api.get(`/api/trades/${tradeSn}`).set(teacher).expect(200)).body.status;
-    return { tradeSn, status };
+    return { tradeSn, orderSn: sn as string, status };
   };
 
   for (const [index, name] of names.entries()) {
@@ -79,7 +79,7 @@ describe('POST /callback/{gateway}/notify', () => {
       { amount: amount - 1 },
       { amount: amount + 1 },
       { forged: true },
-      { stray: true },
+      { otherMerchant: true },
       { flip: 40 },
     ]) {
       const { receipts } = await control.pay(tradeSn, wrong);
@@ -145,5 +145,41 @@ describe('POST /callback/{gateway}/notify', () => {
     const lines = platform.logs.slice(before);
     expect(lines.filter((line) => line.includes('"level":40') && line.includes('Lianlian_Web'))).to.have.length(1);
     expect(lines.join('')).not.to.include('tell-tale');
+  });
+
+  it('names trade, order and request of a refused report in the log, for Alipay and LianLian', async () => {
+    for (const name of ['Alipay_LegacyExpress', 'Lianlian_Web'] as const) {
+      const { tradeSn, orderSn } = await trade(name, ANOTHER_COURSE + 1);
+      const before = platform.logs.length;
+      await control.pay(tradeSn, { forged: true });
+      const lines = platform.logs.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>);
+      const refused = lines.find(({ msg }) => /was refused: the signature/.test(String(msg)));
+      expect(refused).to.include({ gateway: name, tradeSn, orderSn }).and.have.property('reqId');
+    }
+  });
+
+  it('names the order of a payment with a wrong amount in the log, and lists both', async () => {
+    const { tradeSn, orderSn } = await trade('Alipay_LegacyExpress', ANOTHER_COURSE + 2);
+    const before = platform.logs.length;
+    await control.pay(tradeSn, { amount: 1 });
+    const lines = platform.logs.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const refused = lines.find(({ outcome }) => outcome === 'wrong_amount');
+    expect(refused).to.include({ tradeSn, orderSn }).and.have.property('reqId');
+    await control.pay(tradeSn);
+    const list = (query: string) => platform.api.get(`/api/payment_notices?${query}`);
+    const manager = await platform.as('manager');
+    const notices = async (query: string) => {
+      const { body } = await list(query).set(manager).expect(200);
+      return (body.data as Record<'outcome' | 'amount', string>[]).map(({ outcome, amount }) => `${outcome} ${amount}`);
+    };
+    const [paid, wrong] = await notices(`orderSn=${orderSn}`);
+    expect([paid?.split(' ')[0], wrong]).to.deep.equal(['paid', 'wrong_amount 0.01']);
+    expect(await notices(`tradeSn=${tradeSn}`)).to.deep.equal([paid, wrong]);
+    expect(await notices(`orderSn=${orderSn}&outcome=wrong_amount`)).to.deep.equal([wrong]);
+    expect(await notices(`orderSn=${orderSn}1`)).to.deep.equal([]);
+    await list('').expect(401);
+    await list('')
+      .set(await platform.as('student'))
+      .expect(403);
   });
 });

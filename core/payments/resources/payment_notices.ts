@@ -1,0 +1,27 @@
+import { accepts, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { keysetPaging } from '../../database/index.ts';
+import { outcomes, type PaymentNotices as NoticeService } from '../services/payment_notices.ts';
+import { paymentNotice, shownNotice } from '../shapes/payment_notice.ts';
+
+const conditions = {
+  orderSn: input.optional(input.serial({ description: 'Only reports about payments of this order.' })),
+  tradeSn: input.optional(input.serial({ description: 'Only reports about this trade.' })),
+  outcome: input.optional(input.oneOf(outcomes, { description: 'Only reports with this result.' })),
+  ...keysetPaging,
+};
+
+/** Reports of the payment platforms, for managers of orders. Messages with a wrong signature are in the log only. */
+@resource('/payment_notices')
+export default class PaymentNotices {
+  constructor(@use('paymentNotices') protected readonly notices: NoticeService) {}
+
+  @summary('List the reports of payment platforms, newest first')
+  @requires('admin_order')
+  @accepts(conditions)
+  @returns(pageOf(paymentNotice), 'public')
+  async search({ input: { orderSn, tradeSn, outcome, ...place } }: Call<object, InputOf<typeof conditions>>) {
+    const page = await this.notices.list({ orderSn, tradeSn, outcome }, place);
+    return { ...page, data: page.data.map(shownNotice) };
+  }
+}

@@ -1,0 +1,60 @@
+import type { Page, Services } from 'lectern';
+import { ListOrder, Pages, type PagePlace } from '../../database/index.ts';
+
+/** Results of a payment report: applied to its trade, or the reason why not. */
+export const outcomes = ['paid', 'unknown', 'wrong_amount', 'wrong_gateway', 'unapplied'] as const;
+
+/** A signed report of a payment platform about a payment. */
+export interface PaymentNotice {
+  readonly id: string;
+  readonly gateway: string;
+  readonly tradeSn: string;
+  /** Order that the trade pays; null for a recharge, and for an unknown trade. */
+  readonly orderSn: string | null;
+  /** Number that the payment platform gave the payment. */
+  readonly platformSn: string;
+  /** Reported amount in hundredths of RMB. */
+  readonly amount: string;
+  readonly outcome: (typeof outcomes)[number];
+  readonly receivedAt: Date;
+}
+
+/** Filter of a list of reports. */
+export interface NoticeFilter {
+  readonly tradeSn?: string | undefined;
+  readonly orderSn?: string | undefined;
+  readonly outcome?: PaymentNotice['outcome'] | undefined;
+}
+
+const columns = `id, gateway, trade_sn as "tradeSn", (select order_sn from trades where sn = trade_sn) as "orderSn",
+  platform_sn as "platformSn", amount, outcome, received_at as "receivedAt"`;
+const newestFirst = new ListOrder('payment_notices', [{ column: 'id', type: 'integer', descending: true }]);
+
+/** Lists the reports of payment platforms. */
+export class PaymentNotices {
+  readonly #pages: Pages;
+
+  constructor({ database }: Pick<Services, 'database'>) {
+    this.#pages = new Pages(database, 'payment_notices');
+  }
+
+  /** A page of reports, the newest first. */
+  list({ tradeSn, orderSn, outcome }: NoticeFilter, place: PagePlace): Promise<Page<PaymentNotice>> {
+    return this.#pages.read<PaymentNotice>({
+      order: newestFirst,
+      columns: (q) => [q.raw(columns)],
+      found: (q, value) => {
+        const found = q('payment_notices');
+        if (tradeSn !== undefined) void found.where('trade_sn', value('tradeSn'));
+        if (orderSn !== undefined)
+          void found.whereIn('trade_sn', q('trades').where('order_sn', value('orderSn')).select('sn'));
+        if (outcome !== undefined) void found.where('outcome', value('outcome'));
+        return found;
+      },
+      values: { tradeSn, orderSn, outcome },
+      place,
+      variant: `${tradeSn !== undefined} ${orderSn !== undefined} ${outcome !== undefined}`,
+      list: undefined,
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import { field, shape } from 'lectern';
+import type { SourceOfShape } from 'lectern';
+import { outcomes, type PaymentNotice } from '../services/payment_notices.ts';
+
+const words =
+  'paid; unknown: no such trade; wrong_amount or wrong_gateway: not that of the trade; unapplied: on the cash account of the payer.';
+
+/** A signed report of a payment platform, and what became of it. */
+export const paymentNotice = shape('PaymentNotice').mode('public', {
+  id: field.intString('Id.'),
+  receivedTime: field.datetime('Time of the report.'),
+  outcome: field.oneOf(outcomes, `Result: ${words}`),
+  gateway: field.text('Gateway whose payment platform reported.'),
+  tradeSn: field.text('Number of the trade.'),
+  orderSn: field.nullable(field.text('Number of the order; null for a recharge and for an unknown trade.')),
+  platformSn: field.text('Number of the payment at its platform.'),
+  amount: field.money('Reported amount in RMB.'),
+});
+
+/** Converts a report to the fields of the shape. */
+export function shownNotice({ receivedAt, ...same }: PaymentNotice): SourceOfShape<typeof paymentNotice, 'public'> {
+  return { ...same, receivedTime: receivedAt };
+}
