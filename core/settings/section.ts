@@ -1,5 +1,6 @@
 import { field, input, reader, shape } from 'lectern';
 import type { Field, Fields, InputFields, Reader, Shape, SourceOf } from 'lectern';
+import { initialProblem } from './initial_problem.ts';
 
 /** Declaration of a setting: field in answers, input, and initial value. */
 export interface Setting<F extends Field = Field> {
@@ -41,6 +42,7 @@ export interface SectionOptions<F extends Fields> {
 
 /**
  * Declares a settings section.
+ * @throws Error naming a setting whose initial value does not fit the type of the setting
  * @example const wap = section('wap', { version: setting.intString('0 off, 1 old, 2 new.', 0, { maximum: 2 }) });
  * @example
  * // With initial values from the configuration, readable with the permission `admin_setting`.
@@ -51,8 +53,10 @@ export interface SectionOptions<F extends Fields> {
 export function section<const S extends Settings>(
   name: string,
   settings: S,
-  { present = (values) => values, readPermission }: SectionOptions<FieldsOf<S>> = {},
+  { present, readPermission }: SectionOptions<FieldsOf<S>> = {},
 ): Section<FieldsOf<S>> {
+  const problem = initialProblem(settings, present === undefined);
+  if (problem !== undefined) throw misdeclared(`the section "${name}" of the settings is wrong: ${problem}`);
   const each = <T>(part: (setting: Setting) => T) =>
     Object.fromEntries(Object.entries(settings).map(([key, setting]) => [key, part(setting)]));
   const accepts = each((one) => input.optional(one.input));
@@ -63,9 +67,16 @@ export function section<const S extends Settings>(
     read: reader(accepts),
     initial: each((one) => one.initial),
     readPermission,
-    present,
+    present: present ?? ((values) => values),
     parts: {},
   };
+}
+
+/** Error whose stack begins at the call of `section`: the author looks for the line of the declaration. */
+function misdeclared(problem: string): Error {
+  const error = new Error(problem);
+  Error.captureStackTrace(error, section);
+  return error;
 }
 
 /** Returns the name of a section's shape in the OpenAPI document: `SettingUgcReview` for `ugc_review`. */
@@ -113,7 +124,10 @@ export const setting = {
   /** A number with two decimal places, stored as text. */
   decimal: (description: string, initial: string) => ({
     field: field.decimal(description),
-    input: input.text({ pattern: '^[0-9]{1,9}(\\.[0-9]{1,2})?$', expected: 'a number with at most two places' }),
+    input: input.text({
+      pattern: '^[0-9]{1,9}(\\.[0-9]{1,2})?$',
+      expected: 'a number of 0 or more with at most two places',
+    }),
     initial,
   }),
 

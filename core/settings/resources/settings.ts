@@ -10,6 +10,7 @@ import {
   requires,
   resource,
   returns,
+  revised,
   standardFailures,
   use,
   summary,
@@ -45,8 +46,8 @@ export default class Settings {
   @open
   @fails(failures.sectionNotFound, loginRequired, permissionDenied)
   @returns(section)
-  get({ params, user }: OpenCall<{ type: string }>) {
-    return this.show(this.settings.readable(params.type, user));
+  get({ params, user, reply }: OpenCall<{ type: string }>) {
+    return this.show(this.settings.readable(params.type, user), reply);
   }
 
   /** @throws failures.sectionNotFound, loginRequired, permissionDenied */
@@ -61,20 +62,24 @@ export default class Settings {
     return Object.fromEntries(shown);
   }
 
-  /** @throws failures.sectionNotFound, permissionDenied, invalidParameter */
+  /** @throws failures.sectionNotFound, permissionDenied, invalidParameter, preconditionFailed */
   @summary('Change a section of the settings. Only the given values change.')
   @requires('admin_setting')
   @accepts(anyFields)
+  @revised
   @fails(failures.sectionNotFound)
   @returns(section)
-  async update({ params, input: given, user }: Call<{ type: string }>) {
+  async update({ params, input: given, user, request, reply }: Call<{ type: string }>) {
     // The answer shows the section, so the caller also needs the permission to read the section.
     const found = this.settings.readable(params.type, user);
-    await this.settings.update(found, given);
-    return this.show(found);
+    await this.settings.update(found, given, request.revisions);
+    return this.show(found, reply);
   }
 
-  protected async show(found: Section): Promise<ChosenValue> {
-    return choose(found.shape, 'public', await this.settings.get(found));
+  /** @param reply answer about the section alone, which gets its revision */
+  protected async show(found: Section, reply?: Call['reply']): Promise<ChosenValue> {
+    const { values, revision } = await this.settings.read(found);
+    reply?.revision(revision);
+    return choose(found.shape, 'public', values);
   }
 }

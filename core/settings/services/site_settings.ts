@@ -6,7 +6,13 @@ import { failures } from '../failures.ts';
 import type { Section, SectionValues } from '../section.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type Snapshot = ReadonlyMap<string, Values>;
+type Snapshot = ReadonlyMap<string, Row>;
+
+interface Row {
+  readonly section: string;
+  readonly values: Values;
+  readonly revision: string;
+}
 
 /** Section `modules.settings` of the configuration. */
 export interface SettingsConfig {
@@ -19,7 +25,7 @@ export class SiteSettings {
   readonly #clock: Services['clock'];
   readonly #events: Services['events'];
   readonly #contributions: Services['contributions'];
-  readonly #rows: Statement<{ section: string; values: Values }>;
+  readonly #rows: Statement<Row>;
   readonly #snapshots: SharedCache<Snapshot>;
   #byName: ReadonlyMap<string, Section> | undefined;
 
@@ -34,7 +40,7 @@ export class SiteSettings {
     this.#clock = clock;
     this.#events = events;
     this.#contributions = contributions;
-    this.#rows = database.statement((q) => q('settings').select('section', 'values'));
+    this.#rows = database.statement((q) => q('settings').select('section', 'values', 'revision'));
     const { cacheMs } = settingsConfig;
     this.#snapshots = new SharedCache(database, { table: 'settings', freshMs: cacheMs, usableMs: cacheMs });
   }
@@ -63,25 +69,39 @@ export class SiteSettings {
 
   /** Returns the values of a section for answers: stored values, otherwise initial values. */
   async get<S extends Section>(section: S): Promise<SectionValues<S>> {
-    return this.#present(section, await this.#current()) as SectionValues<S>;
+    return (await this.read(section)).values;
+  }
+
+  /** Returns the values of a section with their revision, which grows with each change. */
+  async read<S extends Section>(section: S): Promise<{ values: SectionValues<S>; revision: number }> {
+    const snapshot = await this.#current();
+    return {
+      values: this.#present(section, snapshot) as SectionValues<S>,
+      revision: revisionOf(section, snapshot),
+    };
   }
 
   /**
    * Changes the given values of a section and keeps the others.
    * @param given unvalidated input of the client; the section validates it
-   * @throws invalidParameter
+   * @param seen revisions that the client has seen (`call.request.revisions`); undefined for any
+   * @throws invalidParameter, preconditionFailed
    */
-  async update(section: Section, given: unknown): Promise<void> {
+  async update(section: Section, given: unknown, seen?: readonly string[]): Promise<void> {
     const values = section.read(given) as Values;
-    await this.#database.transaction(() => this.#write(section, values));
+    await this.#database.transaction(() => this.#write(section, values, seen));
   }
 
-  async #write(section: Section, values: Values): Promise<void> {
-    for (const [part, name] of Object.entries(section.parts)) {
-      const given = values[part] as Values | undefined;
-      if (given) await this.#merge(this.section(name), given);
-    }
-    if (Object.keys(section.parts).length === 0) await this.#merge(section, values);
+  async #write(section: Section, values: Values, seen: readonly string[] | undefined): Promise<void> {
+    const changes = isComposed(section)
+      ? Object.entries(section.parts)
+          .filter(([part]) => values[part] !== undefined)
+          .map(([part, name]) => [this.section(name), values[part] as Values] as const)
+      : [[section, values] as const];
+    for (const [changed, given] of changes) await this.#merge(changed, given);
+    // Compared after the change, which holds the rows: a change at the same time waits for this one.
+    const revision = seen && revisionOf(section, await this.#load()) - changes.length;
+    if (seen && !seen.includes(String(revision))) throw standardFailures.preconditionFailed();
     this.#database.changed('settings');
   }
 
@@ -92,7 +112,8 @@ export class SiteSettings {
     await this.#database.raw(
       `insert into settings (section, "values", updated_at) values (?, ?::jsonb, ?)
        on conflict (section) do update
-       set "values" = settings."values" || excluded."values", updated_at = excluded.updated_at`,
+       set "values" = settings."values" || excluded."values", updated_at = excluded.updated_at,
+         revision = settings.revision + 1`,
       [name, JSON.stringify(values), this.#clock.now()],
     );
     if (names.length > 0) await this.#events.publish('setting.changed', { section: name, names });
@@ -113,7 +134,7 @@ export class SiteSettings {
       this.#present(this.section(name), snapshot),
     ]);
     const shown = Object.fromEntries(parts) as Values;
-    return section.present({ ...section.initial, ...snapshot.get(section.name), ...shown });
+    return section.present({ ...section.initial, ...snapshot.get(section.name)?.values, ...shown });
   }
 
   /** Returns a cached snapshot of all sections. Changes by other processes appear after `cacheMs` at the latest. */
@@ -123,7 +144,7 @@ export class SiteSettings {
 
   readonly #load = async (): Promise<Snapshot> => {
     const rows = await this.#rows.all();
-    return new Map(rows.map(({ section, values }) => [section, values]));
+    return new Map(rows.map((row) => [row.section, row]));
   };
 
   #sections(): ReadonlyMap<string, Section> {
@@ -131,4 +152,14 @@ export class SiteSettings {
       this.#contributions.of('settingsSections').map((section) => [section.name, section]),
     ));
   }
+}
+
+function isComposed({ parts }: Section): boolean {
+  return Object.keys(parts).length > 0;
+}
+
+/** Number of changes of a section and its parts. */
+function revisionOf(section: Section, snapshot: Snapshot): number {
+  const names = isComposed(section) ? Object.values(section.parts) : [section.name];
+  return names.reduce((sum, name) => sum + Number(snapshot.get(name)?.revision ?? 0), 0);
 }

@@ -45,7 +45,32 @@ describe('changes of settings', () => {
     });
   });
 
-  it('are cleared by "" where they are texts or URLs, and else left', async () => {
+  it('are refused when another change came first (If-Match), also of a part', async () => {
+    for (const [type, part, values] of [
+      ['wap', 'wap', { version: 1 }],
+      ['ugc', 'ugc_note', { note: { enable: 1 }, thread: { enable: 1 } }],
+    ] as const) {
+      const tagOf = async () => String((await platform.api.get(`/api/settings/${type}`).expect(200)).headers['etag']);
+      const tag = await tagOf();
+      await patch(type, values).set('If-Match', tag).expect(200);
+      expect((await patch(type, values).set('If-Match', tag).expect(412)).body.error.code).to.equal(14);
+      const next = await tagOf();
+      await patch(part, part === 'wap' ? { version: 2 } : { enable: 0 }).expect(200);
+      const before = await get(type);
+      await patch(type, values).set('If-Match', next).expect(412);
+      expect(await get(type)).to.deep.equal(before);
+    }
+    await patch('ugc_note', { enable: 1 }).expect(200);
+  });
+
+  it('at the same time with the same If-Match: one is made', async () => {
+    const { headers } = await platform.api.get('/api/settings/magic').expect(200);
+    const change = () => patch('magic', { version: 1 }).set('If-Match', String(headers['etag']));
+    const statuses = (await Promise.all([change(), change(), change()])).map(({ status }) => status);
+    expect(statuses.sort()).to.deep.equal([200, 412, 412]);
+  });
+
+  it('are cleared by """ where they are texts or URLs, and else left', async () => {
     const given = { name: 'A school', url: 'https://school.example/', logo: '/logo.png' };
     await patch('site', given).expect(200);
     expect((await patch('site', { name: '', url: '', logo: '' }).expect(200)).body).to.deep.equal({
