@@ -1,7 +1,14 @@
 import { defineFailures } from 'lectern';
 
 export const failures = defineFailures({
+  jobNotFound: [10, 404, 'There is no such job.'],
+  jobRunning: [14, 409, 'The job is running already. Try again when it is done.'],
   noConsole: [13, 403, 'This account has none of the permissions of the console.'],
+  notDead: [10, 404, 'There is no such delivery that was given up.'],
+  notAdded: [14, 409, 'The plugin was not added.'],
+  notIncoming: [10, 404, 'There is no such plugin in the folder incoming/, or no plan of it.'],
+  notPurged: [14, 409, 'The data of the plugin was not removed.'],
   notSwitched: [14, 409, 'The plugin was not enabled or disabled.'],
+  requestNotFound: [10, 404, 'No such request is recorded.'],
   pluginNotFound: [10, 404, 'There is no such plugin.'],
 });

@@ -1,14 +1,22 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { asClass, asValue, contributes } from 'lectern';
+import { asClass, asValue, contributes, extensionPoint } from 'lectern';
 import type { ConsoleConfig } from './config.ts';
+import type { ConsolePage } from './page.ts';
 import { ConsoleCookie } from './services/console_cookie.ts';
 import { ConsolePermissions } from './services/console_permissions.ts';
 import { ConsoleSignIn } from './services/console_sign_in.ts';
+import { LedgerCheck } from './services/ledger_check.ts';
+import { LiveRequests } from './services/live_requests.ts';
 import { MeasurementStream } from './services/measurement_stream.ts';
 import { Measurements } from './services/measurements.ts';
+import { ModulePages } from './services/module_pages.ts';
+import { PluginAdding } from './services/plugin_adding.ts';
+import { PluginPurge } from './services/plugin_purge.ts';
 import { PluginSwitch } from './services/plugin_switch.ts';
 import { PluginView } from './services/plugin_view.ts';
+import { Queues } from './services/queues.ts';
+import { RequestStream } from './services/request_stream.ts';
 import { RouteView } from './services/route_view.ts';
 import { SettingForms } from './services/setting_forms.ts';
 
@@ -18,11 +26,21 @@ declare module 'lectern' {
     consoleCookie: ConsoleCookie;
     consolePermissions: ConsolePermissions;
     consoleSignIn: ConsoleSignIn;
+    ledgerCheck: LedgerCheck;
+    liveRequests: LiveRequests;
     measurements: Measurements;
+    modulePages: ModulePages;
+    pluginAdding: PluginAdding;
+    pluginPurge: PluginPurge;
     pluginSwitch: PluginSwitch;
     pluginView: PluginView;
+    queues: Queues;
     routeView: RouteView;
     settingForms: SettingForms;
+  }
+
+  interface ExtensionPoints {
+    consolePages: ConsolePage;
   }
 }
 
@@ -32,13 +50,27 @@ const pages = { address: '/console', folder: join(program, 'dist/pages/console')
 
 export default {
   consoleCookie: contributes('authenticators', asClass(ConsoleCookie)),
-  consolePages: contributes('pages', asValue(pages)),
+  consolePage: contributes('pages', asValue(pages)),
   consolePermissions: asClass(ConsolePermissions),
   consoleSignIn: asClass(ConsoleSignIn),
+  ledgerCheck: asClass(LedgerCheck),
+  liveRequests: asClass(LiveRequests),
   measurements: asClass(Measurements),
   measurementStream: contributes('mounts', asClass(MeasurementStream)),
+  modulePages: asClass(ModulePages),
+  modulePagesPoint: extensionPoint('consolePages', {
+    name: 'text',
+    title: { en: 'text', zh: 'text' },
+    requires: 'text',
+    element: 'text',
+    script: 'text',
+  }),
+  pluginAdding: asClass(PluginAdding),
+  pluginPurge: asClass(PluginPurge),
   pluginSwitch: asClass(PluginSwitch),
   pluginView: asClass(PluginView),
+  queues: asClass(Queues),
+  requestStream: contributes('mounts', asClass(RequestStream)),
   routeView: asClass(RouteView),
   settingForms: asClass(SettingForms),
 };

@@ -11,8 +11,8 @@ const ownSites = new Set([undefined, 'same-origin', 'none']);
 
 /**
  * Authenticates requests of the console by an access token in a cookie. Other credentials of a request take precedence.
- * A browser adds the cookie by itself, so a request that may change something has to carry the header `X-Console`, which
- * pages of other origins cannot add.
+ * Browsers add the cookie to requests of any page. Writing requests therefore need the header `X-Console`, which pages of
+ * other origins cannot add.
  */
 export class ConsoleCookie implements Authenticator {
   readonly name = 'ConsoleCookie';

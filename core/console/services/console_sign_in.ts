@@ -7,14 +7,17 @@ export interface Credentials {
   readonly password: string;
 }
 
-type Needs = Pick<Services, 'callers' | 'consoleCookie' | 'consolePermissions' | 'logins' | 'sessions'>;
+type Needs = Pick<
+  Services,
+  'callers' | 'config' | 'environment' | 'consoleCookie' | 'consolePermissions' | 'logins' | 'sessions'
+>;
 
 /** Signs users in to the console, and out of it. */
 export class ConsoleSignIn {
   readonly #needs: Needs;
 
-  constructor({ callers, consoleCookie, consolePermissions, logins, sessions }: Needs) {
-    this.#needs = { callers, consoleCookie, consolePermissions, logins, sessions };
+  constructor({ callers, config, environment, consoleCookie, consolePermissions, logins, sessions }: Needs) {
+    this.#needs = { callers, config, environment, consoleCookie, consolePermissions, logins, sessions };
   }
 
   /**
@@ -33,7 +36,9 @@ export class ConsoleSignIn {
 
   /** The caller with the permissions. */
   describe(caller: Caller) {
-    return { nickname: caller.nickname, permissions: this.#needs.consolePermissions.of(caller) };
+    const { config, consolePermissions, environment } = this.#needs;
+    const demo = environment !== 'production' && config.demo;
+    return { nickname: caller.nickname, permissions: consolePermissions.of(caller), demo };
   }
 
   /** Revokes the access token of the caller. @returns the value of `Set-Cookie` */

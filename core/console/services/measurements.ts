@@ -1,7 +1,7 @@
 import type { Lifecycle, Services } from 'lectern';
 import { processState, readSamples, totalBetween, type Sample } from '../../operations/index.ts';
 
-/** Figures of the time since the point before. */
+/** Measurements of the interval since the previous point. */
 export interface Point {
   readonly time: Date;
   readonly requests: number;
@@ -22,7 +22,7 @@ interface Scrape {
   readonly samples: readonly Sample[];
 }
 
-const MOST_POINTS = 360;
+const MAX_POINTS = 360;
 
 /** Keeps the points of the charts in memory. Reads them from the metrics, by the functions of `lectern top`. */
 export class Measurements implements Lifecycle {
@@ -79,7 +79,7 @@ export class Measurements implements Lifecycle {
 
   #add(point: Point): void {
     this.#points.push(point);
-    if (this.#points.length > MOST_POINTS) this.#points.shift();
+    if (this.#points.length > MAX_POINTS) this.#points.shift();
     for (const listener of this.#listeners) listener(point);
   }
 }

@@ -7,8 +7,6 @@ import { failures } from '../failures.ts';
 /** A plugin with what the running process knows of it. */
 export interface ShownPlugin extends Omit<ListedPlugin, 'tables' | 'reason'> {
   readonly reason: string | null;
-  /** File that the reason is about, with the line if it is known. */
-  readonly place: string | null;
   /** Whether the next start loads the plugin. */
   readonly enabledAtNextStart: boolean;
   readonly tables: readonly string[];
@@ -22,7 +20,7 @@ interface TableView {
   readonly more: boolean;
 }
 
-const MOST_ROWS = 100_000;
+const MAX_COUNTED_ROWS = 100_000;
 const noLog = { write: () => undefined };
 
 /** Describes the plugins of the running installation. */
@@ -51,7 +49,6 @@ export class PluginView {
       ...plugin,
       tables,
       reason,
-      place: reason === null ? null : placeIn(reason),
       enabledAtNextStart: !off.includes(plugin.name),
     }));
   }
@@ -76,10 +73,10 @@ export class PluginView {
   async #count(name: string): Promise<TableView> {
     const { rows } = await this.#database.raw<{ count: number }>(
       'select count(*)::integer as count from (select 1 from ?? limit ?) as found',
-      [name, MOST_ROWS + 1],
+      [name, MAX_COUNTED_ROWS + 1],
     );
     const count = rows[0]?.count ?? 0;
-    return { name, rows: Math.min(count, MOST_ROWS), more: count > MOST_ROWS };
+    return { name, rows: Math.min(count, MAX_COUNTED_ROWS), more: count > MAX_COUNTED_ROWS };
   }
 
   async #migrationsOf(kernel: Kernel, name: string) {
@@ -106,9 +103,4 @@ function operationsOf({ routes }: Kernel, name: string) {
 function settingOf({ key, value, origin, from, description }: ShownSetting) {
   const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
   return { key, value: text, origin, from: from ?? null, description: description ?? '' };
-}
-
-/** The first file in a reason, with its line if the reason has one. */
-function placeIn(reason: string): string | null {
-  return /[\w./-]+\.(?:[mc]?[jt]s|json)(?::\d+)?/.exec(reason)?.[0] ?? null;
 }

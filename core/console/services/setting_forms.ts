@@ -18,7 +18,8 @@ export class SettingForms {
     );
     return Promise.all(
       sections.map(async (section) => {
-        const values = (await this.#settings.get(section)) as Schema;
+        const { values: present, revision } = await this.#settings.read(section);
+        const values = present as Schema;
         const described = section.shape.fields('public') as Readonly<Record<string, { readonly schema: Schema }>>;
         const fields = Object.entries(section.accepts as Readonly<Record<string, Schema>>).map(([name, accepted]) => ({
           name,
@@ -27,7 +28,7 @@ export class SettingForms {
           initial: section.initial[name] ?? null,
           value: values[name] ?? null,
         }));
-        return { name: section.name, fields };
+        return { name: section.name, etag: `"${revision}.form"`, fields };
       }),
     );
   }

@@ -42,8 +42,7 @@ export const consolePlugin = shape('ConsolePlugin')
       ['active', 'disabled', 'set aside', 'gone'],
       'State in the running process; of a plugin that is `gone`, only tables are left.',
     ),
-    reason: field.nullable(field.text('Why it was set aside, with the fix.')),
-    place: field.nullable(field.text('File, with the line if it is known, that the reason is about.')),
+    reason: field.nullable(field.text('Why it was set aside, with file and fix.')),
     enabledAtNextStart: field.bool('Whether the next start loads it.'),
     routes: field.int('Number of its operations.'),
     requires: field.list(field.text('Name of a module.'), 'Modules that it requires.'),
@@ -55,6 +54,18 @@ export const consolePlugin = shape('ConsolePlugin')
     migrations: field.list(migration, 'Its migrations, in their order.'),
     settings: field.list(setting, 'Its section of the configuration.'),
   });
+
+const exported = field.object(
+  { name: field.text('Name of the table.'), rows: field.int('Number of its rows.') },
+  'A table.',
+);
+
+/** Result of removing the data of a plugin. */
+export const pluginPurged = shape('PluginPurged').mode('public', {
+  plugin: name,
+  folder: field.text('Folder of the export, below the root of the installation.'),
+  tables: field.list(exported, 'Tables that were exported and removed.'),
+});
 
 /** Result of enabling or disabling a plugin. */
 export const pluginSwitched = shape('PluginSwitched').mode('public', {

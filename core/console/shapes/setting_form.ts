@@ -32,5 +32,6 @@ const formField = field.object(
 /** A section of the settings. */
 export const settingForm = shape('SettingForm').mode('public', {
   name: field.text('Name of the section, for `/api/settings/{type}`.'),
+  etag: field.text('Entity tag of these values, for `If-Match`.'),
   fields: field.list(formField, 'Settings of the section.'),
 });

@@ -1,4 +1,5 @@
 import { field, shape } from 'lectern';
+import { figure } from './figure.ts';
 
 /** Readiness of the process, as `/readyz` answers it. */
 export const consoleReadiness = shape('ConsoleReadiness').mode('public', {
@@ -31,12 +32,6 @@ export const consoleFinding = shape('ConsoleFinding').mode('public', {
 });
 
 const number = (description: string) => field.nullable(figure(description));
-
-/** A JSON number with decimals. */
-function figure(description: string) {
-  const schema = { type: 'number', description };
-  return { schema, json: { type: 'number' }, write: (value: number) => value };
-}
 
 /** A point of the charts: figures of the time since the point before. */
 export const consolePoint = shape('ConsolePoint').mode('public', {

@@ -24,7 +24,7 @@ describe('Plugins in the console', () => {
     const { body } = await platform.api.get('/api/console/plugins').set(manager).expect(200);
     const named = (wanted: string) => (body as Plugin[]).find(({ name }) => name === wanted);
     expect(named('console')).to.deep.include({ name: 'console', state: 'active', enabledAtNextStart: true });
-    expect(named('vip')).to.deep.include({ version: '0.1.0', state: 'active', reason: null, place: null });
+    expect(named('vip')).to.deep.include({ version: '0.1.0', state: 'active', reason: null });
   });
 
   it('are shown with operations, tables, migrations and settings', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ConsoleSignIn } from '../../../../core/console/services/console_sign_in.ts';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 import { signInToConsole } from '../sign_in.ts';
 
@@ -17,7 +18,7 @@ describe('Sessions of the console', () => {
     const answer = await signIn('manager').expect(200);
     const cookie = String(answer.headers['set-cookie']);
     expect(cookie).to.match(/^lectern_console=[\w-]{43}; Path=\/api; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
-    expect(Object.keys(answer.body as object)).to.deep.equal(['nickname', 'permissions']);
+    expect(Object.keys(answer.body as object)).to.deep.equal(['nickname', 'permissions', 'demo']);
     const [, token = ''] = /lectern_console=([^;]+)/.exec(cookie) ?? [];
     expect(JSON.stringify(platform.logs)).not.to.contain(token);
   });
@@ -26,6 +27,17 @@ describe('Sessions of the console', () => {
     const headers = await signInToConsole(platform, 'manager');
     const { body } = await platform.api.get('/api/console/sessions/current').set(headers).expect(200);
     expect((body as { permissions: string[] }).permissions).to.include.members(['console_state', 'admin_user']);
+  });
+
+  it('offer the accounts of the demo data, but not in production or without such data', () => {
+    const { callers, config, consoleCookie, consolePermissions, logins, sessions } = platform.services;
+    const manager = { id: '8', nickname: 'manager', roles: [], permissions: new Set<string>() };
+    const needs = { callers, consoleCookie, consolePermissions, logins, sessions };
+    const offered = (environment: 'development' | 'production', demo: boolean) =>
+      new ConsoleSignIn({ ...needs, environment, config: { ...config, demo } }).describe(manager).demo;
+    expect(offered('development', true)).to.equal(true);
+    expect(offered('production', true)).to.equal(false);
+    expect(offered('development', false)).to.equal(false);
   });
 
   it('refuse a wrong password, a locked account and an account without a permission of the console', async () => {

@@ -12,22 +12,34 @@ describe('Operations of the console', () => {
   it('need a permission of their own, except the sessions', () => {
     const routes = platform.kernel.routes.filter(({ module }) => module === 'console');
     const guarded = routes.filter(({ address }) => !address.startsWith('/console/sessions'));
-    expect(guarded).to.have.length(9);
+    expect(guarded).to.have.length.above(20);
     for (const { access, address } of guarded)
       expect(access, address)
         .to.have.property('permission')
         .that.matches(/^console_/);
-    const [mount] = platform.kernel.mounts.filter(({ module }) => module === 'console');
-    expect(mount?.access).to.deep.equal({ kind: 'permission', permission: 'console_charts' });
+    const mounts = platform.kernel.mounts.filter(({ module }) => module === 'console');
+    expect(mounts.map(({ access }) => access)).to.have.deep.members([
+      { kind: 'permission', permission: 'console_charts' },
+      { kind: 'permission', permission: 'console_request' },
+    ]);
   });
 
   it('refuse anonymous callers and callers without the permission', async () => {
     const student = await platform.as('student');
-    const names = ['readiness', 'findings', 'points', 'plugins', 'plugins/vip', 'routes', 'setting_forms', 'stream'];
-    for (const name of names) {
-      await platform.api.get(`/api/console/${name}`).expect(401);
-      await platform.api.get(`/api/console/${name}`).set(student).expect(403);
+    const { routes, mounts } = platform.kernel;
+    const own = [...routes, ...mounts.map(({ module, address }) => ({ module, address, methods: ['GET'] }))];
+    for (const { address, methods } of own.filter(({ module }) => module === 'console')) {
+      if (address.startsWith('/console/sessions')) continue;
+      const path = `/api${address.replaceAll(/\{\w+\}/g, 'vip')}`;
+      const method = (methods[0] ?? '').toLowerCase() as 'get' | 'post' | 'patch';
+      await platform.api[method](path).expect(401);
+      await platform.api[method](path).set(student).expect(403);
     }
-    await platform.api.patch('/api/console/plugins/vip').set(student).send({ enabled: false }).expect(403);
+  });
+
+  it('leave the addition of plugins to super administrators', async () => {
+    const manager = await platform.as('manager');
+    for (const name of ['plugin_plans', 'plugin_additions'])
+      await platform.api.post(`/api/console/${name}`).set(manager).send({ plugin: 'vip' }).expect(403);
   });
 });

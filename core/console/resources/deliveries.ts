@@ -1,0 +1,25 @@
+import { accepts, input, listOf, requires, resource, returns, summary, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import type { Queues } from '../services/queues.ts';
+import { consoleDelivery } from '../shapes/queue.ts';
+
+const conditions = {
+  state: input.optional(
+    input.oneOf(['pending', 'dead'], { description: 'Only pending deliveries, or only those that were given up.' }),
+  ),
+  limit: input.integer({ minimum: 1, maximum: 500, default: 100, description: 'Largest number of deliveries.' }),
+};
+
+/** Open deliveries of events. */
+@resource('/console/deliveries')
+export default class Deliveries {
+  constructor(@use('queues') protected readonly queues: Queues) {}
+
+  @summary('List deliveries of events that are pending or were given up, the earliest due first')
+  @requires('console_queue')
+  @accepts(conditions)
+  @returns(listOf(consoleDelivery), 'public')
+  search({ input: { state, limit } }: Call<object, InputOf<typeof conditions>>) {
+    return this.queues.deliveries(state, limit);
+  }
+}

@@ -1,0 +1,22 @@
+import { accepts, input, listOf, requires, resource, returns, summary, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import type { Queues } from '../services/queues.ts';
+import { consoleEvent } from '../shapes/queue.ts';
+
+const conditions = {
+  limit: input.integer({ minimum: 1, maximum: 200, default: 50, description: 'Largest number of events.' }),
+};
+
+/** Events with their deliveries. */
+@resource('/console/events')
+export default class Events {
+  constructor(@use('queues') protected readonly queues: Queues) {}
+
+  @summary('List the last events with their deliveries, newest first. Payloads are not shown.')
+  @requires('console_queue')
+  @accepts(conditions)
+  @returns(listOf(consoleEvent), 'public')
+  search({ input: { limit } }: Call<object, InputOf<typeof conditions>>) {
+    return this.queues.events(limit);
+  }
+}

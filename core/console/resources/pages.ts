@@ -1,0 +1,17 @@
+import { listOf, requires, resource, returns, summary, use } from 'lectern';
+import type { Call } from 'lectern';
+import type { ModulePages } from '../services/module_pages.ts';
+import { consoleModulePage } from '../shapes/module_page.ts';
+
+/** Pages of modules in the console. */
+@resource('/console/pages')
+export default class Pages {
+  constructor(@use('modulePages') protected readonly pages: ModulePages) {}
+
+  @summary('List the pages of modules in the console that you may see')
+  @requires('console_page')
+  @returns(listOf(consoleModulePage), 'public')
+  search({ user }: Call) {
+    return this.pages.list(user);
+  }
+}

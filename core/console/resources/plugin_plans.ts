@@ -1,0 +1,39 @@
+import { accepts, fails, input, listOf, requires, resource, returns, summary, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import { failures } from '../failures.ts';
+import type { PluginAdding } from '../services/plugin_adding.ts';
+import { incomingPlugin, pluginPlan } from '../shapes/plugin_plan.ts';
+
+const plugin = input.text({ maxLength: 100, description: 'Name of a folder in `incoming/`.' });
+
+/** Plans of added plugins. */
+@resource('/console/plugin_plans', { item: 'plugin', parameters: { plugin } })
+export default class PluginPlans {
+  constructor(@use('pluginAdding') protected readonly plugins: PluginAdding) {}
+
+  @summary('List the plugins in the folder `incoming/`, which can be added or replace installed ones')
+  @requires('console_plugin_add')
+  @returns(listOf(incomingPlugin), 'public')
+  search() {
+    return this.plugins.list();
+  }
+
+  /** @throws failures.notIncoming */
+  @summary('Get the plan of an added plugin: what changes for clients, tables and rights, and what breaks')
+  @requires('console_plugin_add')
+  @fails(failures.notIncoming)
+  @returns(pluginPlan, 'public')
+  get({ params }: Call<{ plugin: string }>) {
+    return this.plugins.plan(params.plugin);
+  }
+
+  /** @throws failures.notIncoming */
+  @summary('Start to plan the addition of a plugin. The plan starts its code in another process, on empty tables.')
+  @requires('console_plugin_add')
+  @accepts({ plugin })
+  @fails(failures.notIncoming)
+  @returns(pluginPlan, 'public')
+  add({ input: given }: Call<object, InputOf<{ plugin: typeof plugin }>>) {
+    return this.plugins.begin(given.plugin);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Services } from 'lectern';
+
+type Checked = Awaited<ReturnType<Services['ledger']['audit']>> & { readonly time: Date };
+
+const KEPT_MS = 60_000;
+
+/** Checks the ledger, which reads all entries, at most once a minute. */
+export class LedgerCheck {
+  readonly #ledger: Services['ledger'];
+  readonly #clock: Services['clock'];
+  #last: { readonly time: Date; readonly result: Promise<Checked> } | undefined;
+
+  constructor({ ledger, clock }: Pick<Services, 'ledger' | 'clock'>) {
+    this.#ledger = ledger;
+    this.#clock = clock;
+  }
+
+  /** Result of a check that is at most a minute old. */
+  run(): Promise<Checked> {
+    const time = this.#clock.now();
+    if (this.#last && time.getTime() - this.#last.time.getTime() < KEPT_MS) return this.#last.result;
+    const result = this.#ledger.audit().then((found) => ({ ...found, time }));
+    this.#last = { time, result };
+    result.catch(() => {
+      this.#last = undefined;
+    });
+    return result;
+  }
+}

@@ -1,0 +1,176 @@
+import type { Services } from 'lectern';
+import { redact } from '../../events/index.ts';
+import { failures } from '../failures.ts';
+import type { Send } from './event_stream.ts';
+
+type Recorded = Parameters<Parameters<Services['installation']['requests']['listen']>[0]>[0];
+
+/** Conditions of requests; `status` is a number, or a class such as `5xx`, and `user` an id or a nickname. */
+export interface RequestConditions {
+  readonly route?: string | undefined;
+  readonly status?: string | undefined;
+  readonly module?: string | undefined;
+  readonly user?: string | undefined;
+}
+
+/** A recorded request with its statements. */
+type LiveRequest = ReturnType<typeof shown>;
+
+const MAX_REQUESTS = 300;
+// A page opens its next stream within this time, and its user may look at the requests for a while.
+const LINGER_MS = 10_000;
+const KEPT_MS = 600_000;
+const MAX_PER_SECOND = 50;
+// Shorter than LINGER_MS, so that other workers record as long as somebody watches.
+const WATCH_MS = 3_000;
+const WATCHED = 'console.watched';
+const REQUEST = 'console.request';
+
+/**
+ * Keeps the last requests of all workers in memory while somebody watches at one of them. Requests of the console itself
+ * are left out.
+ */
+export class LiveRequests {
+  readonly #installation: Services['installation'];
+  readonly #clock: Services['clock'];
+  #kept: LiveRequest[] = [];
+  readonly #watchers = new Set<(request: LiveRequest) => void>();
+  #stopRecording: (() => void) | undefined;
+  #timers: NodeJS.Timeout[] = [];
+  #calling: NodeJS.Timeout | undefined;
+  readonly #mayShare = perSecond(MAX_PER_SECOND);
+
+  constructor({ installation, clock }: Pick<Services, 'installation' | 'clock'>) {
+    this.#installation = installation;
+    this.#clock = clock;
+    const { workers } = installation;
+    workers.listen(WATCHED, () => {
+      this.#record();
+      if (this.#watchers.size === 0) this.#leave();
+    });
+    workers.listen(REQUEST, (data) => {
+      const request = data as LiveRequest;
+      this.#keep({ ...request, time: new Date(request.time) });
+    });
+  }
+
+  /** Recorded requests that match the conditions, the newest first. */
+  list(conditions: RequestConditions) {
+    return this.#kept.filter((one) => matches(one, conditions)).reverse();
+  }
+
+  /** @throws failures.requestNotFound */
+  get(id: string): LiveRequest {
+    const found = this.#kept.findLast((one) => one.id === id);
+    if (!found) throw failures.requestNotFound();
+    return found;
+  }
+
+  /** Sends each further request that matches the conditions, at most 50 a second. @returns a function that ends this */
+  listen(conditions: RequestConditions, send: Send): () => void {
+    this.#record();
+    const maySend = perSecond(MAX_PER_SECOND);
+    const watcher = (request: LiveRequest) => {
+      if (matches(request, conditions) && maySend()) send(lineOf(request));
+    };
+    this.#watchers.add(watcher);
+    const call = () => this.#installation.workers.send(WATCHED, null);
+    if (this.#watchers.size === 1) this.#calling = setInterval(call, WATCH_MS).unref();
+    call();
+    return () => {
+      this.#watchers.delete(watcher);
+      if (this.#watchers.size > 0) return;
+      clearInterval(this.#calling);
+      this.#leave();
+    };
+  }
+
+  #record(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#stopRecording ??= this.#installation.requests.listen((request) => this.#add(request));
+  }
+
+  /** Ends the recording after a while. */
+  #leave(): void {
+    const end = () => {
+      this.#stopRecording?.();
+      this.#stopRecording = undefined;
+    };
+    const forget = () => {
+      this.#kept = [];
+    };
+    this.#timers = [setTimeout(end, LINGER_MS).unref(), setTimeout(forget, KEPT_MS).unref()];
+  }
+
+  #add(recorded: Recorded): void {
+    if (recorded.module === 'console') return;
+    const request = shown(recorded, this.#clock.now());
+    this.#keep(request);
+    if (this.#mayShare()) this.#installation.workers.send(REQUEST, request);
+  }
+
+  #keep(request: LiveRequest): void {
+    this.#kept.push(request);
+    if (this.#kept.length > MAX_REQUESTS) this.#kept.shift();
+    for (const watcher of this.#watchers) watcher(request);
+  }
+}
+
+/** A function that answers whether something may happen, which is at most so often a second. */
+function perSecond(limit: number): () => boolean {
+  let second = 0;
+  let count = 0;
+  return () => {
+    const now = Math.floor(performance.now() / 1_000);
+    count = now === second ? count + 1 : 1;
+    second = now;
+    return count <= limit;
+  };
+}
+
+function matches(request: LiveRequest, { route, status, module, user }: RequestConditions): boolean {
+  return (
+    (route === undefined || `${request.method} ${request.route}`.toLowerCase().includes(route.toLowerCase())) &&
+    (status === undefined || String(request.status).startsWith(status.replace(/x+$/i, ''))) &&
+    (module === undefined || request.module === module) &&
+    (user === undefined || request.userId === user || request.nickname === user)
+  );
+}
+
+/** A request without its spans, statements and error. */
+function lineOf({ spans: _spans, statements: _statements, more: _more, error: _error, ...line }: LiveRequest) {
+  return line;
+}
+
+function shown({ route, caller, operation, statements, more, error, ...request }: Recorded, time: Date) {
+  const whole = { name: 'request', file: null, at: 0, ms: rounded(request.ms), failed: request.status >= 500 };
+  const inner = operation && { ...operation, at: rounded(operation.at), ms: roundedOr(operation.ms) };
+  return {
+    ...request,
+    ms: rounded(request.ms),
+    time,
+    route: route === '' ? '' : `/api${route}`,
+    userId: caller?.id ?? null,
+    nickname: caller?.nickname ?? null,
+    spans: inner ? [whole, inner] : [whole],
+    statements: statements.map((one) => ({ ...one, at: rounded(one.at), ms: roundedOr(one.ms) })),
+    more,
+    error: error ? { message: redact(error), stack: framesOf(error) } : null,
+  };
+}
+
+/** Frames of the stack, without the message, which may contain secrets. */
+function framesOf({ stack = '' }: Error): string[] {
+  return stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => line.trim());
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}
+
+function roundedOr(ms: number | null): number | null {
+  return ms === null ? null : rounded(ms);
+}

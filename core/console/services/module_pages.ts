@@ -1,0 +1,55 @@
+import type { Caller, Lifecycle, Services } from 'lectern';
+import type { ConsolePage } from '../page.ts';
+
+const rules = {
+  name: [/^[\w-]+$/, 'write letters, digits, _ and -'],
+  element: [/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/, 'write lower-case words with a hyphen, such as harbour-page'],
+  script: [/^(?!.*\.\.)[\w-][\w./-]*\.m?js$/, 'name a file in the folder public, such as console.js'],
+} as const;
+
+/** Pages that modules contribute to the console. */
+export class ModulePages implements Lifecycle {
+  readonly #contributions: Services['contributions'];
+  readonly #logger: Services['logger'];
+
+  constructor({ contributions, logger }: Pick<Services, 'contributions' | 'logger'>) {
+    this.#contributions = contributions;
+    this.#logger = logger;
+  }
+
+  /** Reports pages that cannot be shown. */
+  ready(): void {
+    for (const page of this.#contributions.of('consolePages')) {
+      const problem = this.#problemOf(page);
+      const module = this.#contributions.moduleOf(page);
+      if (problem !== undefined)
+        this.#logger.error(
+          { module },
+          `The page '${page.name}' of module '${module}' in the console is left out: ${problem}`,
+        );
+    }
+  }
+
+  /** Pages that the caller may see. */
+  list({ permissions }: Caller) {
+    return this.#contributions
+      .of('consolePages')
+      .filter((page) => permissions.has(page.requires) && this.#problemOf(page) === undefined)
+      .map((page) => {
+        const module = this.#contributions.moduleOf(page);
+        const { name, title, element } = page;
+        return { name, title, element, module, script: `/assets/${module}/${page.script}` };
+      });
+  }
+
+  #problemOf(page: ConsolePage): string | undefined {
+    for (const [name, [pattern, fix]] of Object.entries(rules)) {
+      const value = page[name as keyof typeof rules];
+      if (!pattern.test(value)) return `"${name}" is "${value}"; ${fix}.`;
+    }
+    const first = this.#contributions
+      .of('consolePages')
+      .find((one) => one.name === page.name || one.element === page.element);
+    return first === page ? undefined : 'another page has its name or its element; rename it.';
+  }
+}

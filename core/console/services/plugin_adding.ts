@@ -1,0 +1,187 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { cp, lstat, readdir, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import type { Services } from 'lectern';
+import { readOwnFile } from 'lectern/host';
+import { failures } from '../failures.ts';
+
+/** Effects of adding a plugin, as `lectern plan` prints them. */
+export interface PluginPlan {
+  readonly plugin: string;
+  readonly state: 'planning' | 'ready' | 'failed';
+  /** Whether the plugin breaks something. */
+  readonly breaks: boolean;
+  readonly text: string;
+}
+
+/** Folder of an installation from which plugins are added. Only people with access to the server can write there. */
+const INCOMING = 'incoming';
+const TIMEOUT_MS = 180_000;
+const BROKEN = 1;
+const program = dirname(createRequire(import.meta.url).resolve('lectern/package.json'));
+
+/** A plugin in `incoming/`. */
+interface IncomingPlugin {
+  readonly plugin: string;
+  readonly version: string;
+  /** Version of the installed plugin of this name; null without one. */
+  readonly installed: string | null;
+}
+
+/** Adds plugins from the folder `incoming/`, after their effects were planned by a process of its own. */
+export class PluginAdding {
+  readonly #installation: Services['installation'];
+  readonly #plans = new Map<string, { readonly digest: string; plan: PluginPlan }>();
+
+  constructor({ installation }: Pick<Services, 'installation'>) {
+    this.#installation = installation;
+  }
+
+  /** Plugins in `incoming/`, by name. */
+  list(): IncomingPlugin[] {
+    return this.#names().map((plugin) => ({
+      plugin,
+      version: versionIn(this.#incoming(plugin)) ?? '',
+      installed: versionIn(this.#installed(plugin)),
+    }));
+  }
+
+  /** Begins to plan the addition of a plugin, unless these files are being planned. @throws failures.notIncoming */
+  async begin(plugin: string): Promise<PluginPlan> {
+    const digest = await this.#digestOf(plugin);
+    const known = this.#plans.get(plugin);
+    if (known?.plan.state === 'planning' && known.digest === digest) return known.plan;
+    const entry = { digest, plan: { plugin, state: 'planning', breaks: false, text: '' } as PluginPlan };
+    this.#plans.set(plugin, entry);
+    void this.#run(plugin).then((plan) => {
+      entry.plan = plan;
+    });
+    return entry.plan;
+  }
+
+  /** @throws failures.notIncoming when there is no plan */
+  plan(plugin: string): PluginPlan {
+    const entry = this.#plans.get(plugin);
+    if (!entry) throw failures.notIncoming();
+    return entry.plan;
+  }
+
+  /**
+   * Moves a planned plugin to `plugins/`, and the installed one, if it is replaced, to `incoming/`. The next start loads
+   * the plugin.
+   * @param replaces whether an installed plugin of this name may be replaced
+   * @throws failures.notIncoming; failures.notAdded without a plan of the present files, or when the plugin is installed
+   */
+  async add(plugin: string, replaces: boolean) {
+    const digest = await this.#digestOf(plugin);
+    const entry = this.#plans.get(plugin);
+    if (entry?.plan.state !== 'ready') throw failures.notAdded({ message: 'Plan the addition first.' });
+    if (entry.digest !== digest)
+      throw failures.notAdded({ message: 'The files have changed since the plan; plan the addition again.' });
+    const target = this.#installed(plugin);
+    const replaced = versionIn(target);
+    if (existsSync(target) && !replaces)
+      throw failures.notAdded({ message: `plugins/${plugin} exists; send "replaces": true to replace it.` });
+    this.#plans.delete(plugin);
+    if (existsSync(target)) await exchange(this.#incoming(plugin), target);
+    else await move(this.#incoming(plugin), target);
+    return { plugin, replaced, needsRestart: true };
+  }
+
+  #names(): string[] {
+    const folder = this.#incoming('');
+    if (!existsSync(folder)) return [];
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() && /^[a-z][\w-]*$/.test(entry.name))
+      .map(({ name }) => name)
+      .sort();
+  }
+
+  #incoming(plugin: string): string {
+    return join(this.#installation.root, INCOMING, plugin);
+  }
+
+  #installed(plugin: string): string {
+    return join(this.#installation.root, 'plugins', plugin);
+  }
+
+  /** Digest of what a plan compares: the plugin, and the installed one. @throws failures.notIncoming */
+  async #digestOf(plugin: string): Promise<string> {
+    if (!this.#names().includes(plugin)) throw failures.notIncoming();
+    const digests = [this.#incoming(plugin), this.#installed(plugin)].map(digestOf);
+    return (await Promise.all(digests)).join(' ');
+  }
+
+  /** Runs `lectern plan` in a process of its own: it starts the code of the plugin, on a database in memory. */
+  #run(plugin: string): Promise<PluginPlan> {
+    const { root, env } = this.#installation;
+    const command = [...commandLine(), '--root', root, 'plan', this.#incoming(plugin)];
+    return new Promise((resolve) => {
+      execFile(process.execPath, command, { cwd: program, env, timeout: TIMEOUT_MS }, (error, out, problem) => {
+        const breaks = error?.code === BROKEN && out !== '';
+        const isReady = !error || breaks;
+        resolve({
+          plugin,
+          state: isReady ? 'ready' : 'failed',
+          breaks,
+          text: isReady ? out : problem || error.message,
+        });
+      });
+    });
+  }
+}
+
+/** Arguments of Node.js that start the command `lectern` as this process was started: built, or from its sources. */
+function commandLine(): string[] {
+  const options = process.execArgv.filter((option) => !option.startsWith('--inspect'));
+  const isBuilt = import.meta.url.endsWith('.js');
+  return [...options, isBuilt ? 'dist/core/cli/main.js' : 'core/cli/main.ts'];
+}
+
+/** Digest of names, sizes and times of the files of a folder; empty without the folder. */
+async function digestOf(folder: string): Promise<string> {
+  if (!existsSync(folder)) return '';
+  const hash = createHash('sha256');
+  for (const path of (await readdir(folder, { recursive: true, encoding: 'utf8' })).sort()) {
+    const { size, mtimeMs } = await lstat(join(folder, path));
+    hash.update(`${path} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** Version in the manifest of a folder; null without one. */
+function versionIn(folder: string): string | null {
+  try {
+    const { version } = JSON.parse(readOwnFile(folder, 'module.json')) as { version?: unknown };
+    return typeof version === 'string' ? version : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Lets two folders change places. A folder that cannot be moved leaves both where they were. */
+async function exchange(incoming: string, installed: string): Promise<void> {
+  const aside = join(dirname(incoming), `.${basename(incoming)}`);
+  await move(installed, aside);
+  try {
+    await move(incoming, installed);
+  } catch (error) {
+    await move(aside, installed);
+    throw error;
+  }
+  await move(aside, incoming);
+}
+
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await cp(from, to, { recursive: true });
+    await rm(from, { recursive: true });
+  }
+}

@@ -1,0 +1,34 @@
+import { relative } from 'node:path';
+import type { Services } from 'lectern';
+import { reasonOf } from 'lectern/host';
+import { exportFolder, isNothing, purge, remainsOf, type Remains } from '../../operations/index.ts';
+import { failures } from '../failures.ts';
+
+/** Exports and removes the data of plugins that are disabled or gone, as `lectern plugin purge` does. */
+export class PluginPurge {
+  readonly #installation: Services['installation'];
+  readonly #clock: Services['clock'];
+
+  constructor({ installation, clock }: Pick<Services, 'installation' | 'clock'>) {
+    this.#installation = installation;
+    this.#clock = clock;
+  }
+
+  /** @throws failures.notPurged */
+  async purge(plugin: string) {
+    const { kernel, root } = this.#installation;
+    const remains = await this.#remainsOf(plugin);
+    const folder = exportFolder(root, plugin, this.#clock.now());
+    const { tables } = await purge(kernel, remains, folder);
+    return { plugin, folder: relative(root, folder), tables: tables.map(({ name, rows }) => ({ name, rows })) };
+  }
+
+  async #remainsOf(plugin: string): Promise<Remains> {
+    const { kernel, root } = this.#installation;
+    const remains = await remainsOf(kernel, root, plugin).catch((error: unknown) => {
+      throw failures.notPurged({ message: reasonOf(error) });
+    });
+    if (isNothing(remains)) throw failures.notPurged({ message: `The database holds nothing of ${plugin}.` });
+    return remains;
+  }
+}

@@ -1,0 +1,66 @@
+import type { Services } from 'lectern';
+import { redact } from '../../events/index.ts';
+import { RunningJob, UnknownJob, type JobState } from '../../jobs/index.ts';
+import { failures } from '../failures.ts';
+
+/** Shows and operates the outbox of events and the jobs, as `lectern outbox` does. */
+export class Queues {
+  readonly #outbox: Services['outbox'];
+  readonly #jobs: Services['jobs'];
+
+  constructor({ outbox, jobs }: Pick<Services, 'outbox' | 'jobs'>) {
+    this.#outbox = outbox;
+    this.#jobs = jobs;
+  }
+
+  events(limit: number) {
+    return this.#outbox.recent(limit);
+  }
+
+  /** Pending deliveries and those that were given up, the earliest due first. */
+  deliveries(state: 'pending' | 'dead' | undefined, limit: number) {
+    return this.#outbox.open({ ...(state && { state }), limit });
+  }
+
+  /**
+   * Retries deliveries that were given up.
+   * @param id id of one delivery; default: all
+   * @throws failures.notDead
+   */
+  async retry(id: string | undefined) {
+    const retried = await this.#outbox.retry(id);
+    if (id !== undefined && retried === 0) throw failures.notDead();
+    return { retried };
+  }
+
+  async jobs() {
+    return (await this.#jobs.list()).map((job) => ({
+      ...job,
+      schedule: scheduleOf(job),
+      everySeconds: job.schedule.everySeconds ?? null,
+      // Errors of jobs are kept as they were thrown.
+      error: job.error === null ? null : redact(job.error),
+    }));
+  }
+
+  /**
+   * Begins a run of a job, and does not wait for its end.
+   * @throws failures.jobNotFound, failures.jobRunning
+   */
+  async run(job: string) {
+    try {
+      // The job reports its error itself: in the log and in its state.
+      await this.#jobs.begin(job);
+    } catch (error) {
+      if (error instanceof UnknownJob) throw failures.jobNotFound({ message: error.message });
+      if (error instanceof RunningJob) throw failures.jobRunning({ message: error.message });
+      throw error;
+    }
+    return { job };
+  }
+}
+
+function scheduleOf({ schedule: { everySeconds, schedule } }: JobState): string {
+  if (!schedule) return `every ${everySeconds} s`;
+  return schedule.zone === undefined ? schedule.cron : `${schedule.cron} (${schedule.zone})`;
+}

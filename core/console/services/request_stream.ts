@@ -1,0 +1,28 @@
+import type { MountedRequest, Services } from 'lectern';
+import { EventStream, type Send } from './event_stream.ts';
+import type { LiveRequests, RequestConditions } from './live_requests.ts';
+
+const conditions = ['route', 'status', 'module', 'user'] as const;
+
+/** Sends requests while a page is open. They are recorded only then. */
+export class RequestStream extends EventStream {
+  readonly address = '/console/request_stream';
+  readonly requires = 'console_request';
+  readonly #requests: LiveRequests;
+
+  constructor({ liveRequests }: Pick<Services, 'liveRequests'>) {
+    super();
+    this.#requests = liveRequests;
+  }
+
+  protected listen({ query }: MountedRequest, send: Send): () => void {
+    return this.#requests.listen(conditionsIn(query), send);
+  }
+}
+
+function conditionsIn(query: MountedRequest['query']): RequestConditions {
+  const given = conditions.map((name) => [name, query[name]]);
+  return Object.fromEntries(
+    given.filter(([, value]) => typeof value === 'string' && value !== ''),
+  ) as RequestConditions;
+}

@@ -1,0 +1,25 @@
+import { field, shape } from 'lectern';
+
+const plugin = field.text('Name of the plugin.');
+
+/** A plugin that can be added. */
+export const incomingPlugin = shape('IncomingPlugin').mode('public', {
+  plugin,
+  version: field.text('Its version; empty without a readable manifest.'),
+  installed: field.nullable(field.text('Version of the installed plugin of this name; null without one.')),
+});
+
+/** Effects of adding a plugin. */
+export const pluginPlan = shape('PluginPlan').mode('public', {
+  plugin,
+  state: field.oneOf(['planning', 'ready', 'failed'], 'Whether the effects are known.'),
+  breaks: field.bool('Whether the addition breaks something.'),
+  text: field.text('Effects as `lectern plan` prints them, or why they are unknown.'),
+});
+
+/** Result of adding a plugin. */
+export const pluginAdded = shape('PluginAdded').mode('public', {
+  plugin,
+  replaced: field.nullable(field.text('Version of the replaced plugin; null without one.')),
+  needsRestart: field.bool('Whether a restart is needed to load it.'),
+});

@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type supertest from 'supertest';
+import { Installation, manifest } from '../../../support/installation.ts';
+import { makePlace, type Place } from '../../../support/place.ts';
+import { projectRoot, tokenOf } from '../../../support/platform.ts';
+
+interface Plan {
+  readonly state: string;
+  readonly breaks: boolean;
+  readonly text: string;
+}
+
+describe('Adding plugins in the console', () => {
+  let place: Place;
+  let installation: Installation;
+  let api: ReturnType<typeof supertest>;
+  let headers: { 'X-Auth-Token': string };
+
+  before(async () => {
+    place = await makePlace();
+    installation = new Installation({
+      'plugins/harbour/module.json': manifest('harbour'),
+      'incoming/harbour/module.json': manifest('harbour', { version: '1.1.0' }),
+      'incoming/ferry/module.json': manifest('ferry', { roles: { ROLE_ADMIN: ['ferry_boats'] } }),
+      'incoming/broken/module.json': manifest('broken'),
+      'incoming/broken/services.js': 'export default { engine: 1',
+    });
+    installation.link(join(projectRoot, 'core'), 'core');
+    const env = { ...place.env, NODE_ENV: 'development', PORT: '0', LOG_LEVEL: 'fatal', JWT_SECRET: 'x'.repeat(32) };
+    const served = await installation.serve({ env, config: { demo: true } });
+    api = served.api;
+    headers = { 'X-Auth-Token': await tokenOf(served.kernel, 'admin') };
+  });
+  after(async () => {
+    await installation.clear();
+    await place.clear();
+  });
+
+  const post = (name: string, plugin: string, more: object = {}) =>
+    api
+      .post(`/api/console/${name}`)
+      .set(headers)
+      .send({ plugin, ...more });
+  const replace = (plugin: string) => post('plugin_additions', plugin, { replaces: true });
+  const versionOf = (folder: string) => {
+    const text = readFileSync(join(installation.root, folder, 'module.json'), 'utf8');
+    return (JSON.parse(text) as { version: string }).version;
+  };
+
+  async function plan(plugin: string): Promise<Plan> {
+    await post('plugin_plans', plugin).expect(200);
+    let found: Plan;
+    do {
+      await sleep(200);
+      found = (await api.get(`/api/console/plugin_plans/${plugin}`).set(headers).expect(200)).body as Plan;
+    } while (found.state === 'planning');
+    return found;
+  }
+
+  it('lists the folders in incoming/, and no other place', async () => {
+    const { body } = await api.get('/api/console/plugin_plans').set(headers).expect(200);
+    expect(body).to.deep.equal([
+      { plugin: 'broken', version: '1.0.0', installed: null },
+      { plugin: 'ferry', version: '1.0.0', installed: null },
+      { plugin: 'harbour', version: '1.1.0', installed: '1.0.0' },
+    ]);
+    for (const plugin of ['nothing', '../plugins/harbour', '..']) await post('plugin_plans', plugin).expect(404);
+  });
+
+  it('adds nothing before its plan was made', async () => {
+    await post('plugin_additions', 'ferry').expect(409);
+    expect(existsSync(join(installation.root, 'plugins/ferry'))).to.equal(false);
+  });
+
+  it('says what breaks', async () => {
+    const { state, breaks, text } = await plan('broken');
+    expect({ state, breaks }).to.deep.equal({ state: 'ready', breaks: true });
+    expect(text).to.contain('plugins/broken/services.js');
+  });
+
+  it('plans the same files in one process, however often it is asked', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => post('plugin_plans', 'harbour').expect(200)));
+    const processes = execFileSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' }).split('\n');
+    const planning = processes.filter((line) => line.trim().startsWith(`${process.pid} `) && line.includes(' plan '));
+    expect(planning).to.have.length(1);
+  });
+
+  it('refuses files that have changed since the plan, and plugins that are installed', async () => {
+    await plan('harbour');
+    expect((await post('plugin_additions', 'harbour').expect(409)).text).to.contain('plugins/harbour exists');
+    const { breaks, text } = await plan('ferry');
+    expect(breaks, text).to.equal(false);
+    expect(text).to.contain('Adding ferry.');
+    installation.write({ 'incoming/ferry/README.md': 'changed' });
+    expect((await post('plugin_additions', 'ferry').expect(409)).text).to.contain('have changed since the plan');
+  });
+
+  it('moves the planned folder to plugins/, for the next start', async () => {
+    await plan('ferry');
+    const { body } = await post('plugin_additions', 'ferry').expect(200);
+    expect(body).to.deep.equal({ plugin: 'ferry', replaced: null, needsRestart: true });
+    expect(existsSync(join(installation.root, 'plugins/ferry/module.json'))).to.equal(true);
+    expect(existsSync(join(installation.root, 'incoming/ferry'))).to.equal(false);
+  });
+
+  it('replaces an installed plugin only with a plan of both folders', async () => {
+    const { text } = await plan('harbour');
+    expect(text).to.contain('Replacing the installed plugin harbour by this folder.');
+    installation.write({ 'plugins/harbour/README.md': 'changed' });
+    expect((await replace('harbour').expect(409)).text).to.contain('have changed since the plan');
+    await plan('harbour');
+    installation.write({ 'incoming/harbour/README.md': 'changed' });
+    expect((await replace('harbour').expect(409)).text).to.contain('have changed since the plan');
+    expect([versionOf('plugins/harbour'), versionOf('incoming/harbour')]).to.deep.equal(['1.0.0', '1.1.0']);
+  });
+
+  it('exchanges the folders, so that the former plugin can be put back', async () => {
+    await plan('harbour');
+    const { body } = await replace('harbour').expect(200);
+    expect(body).to.deep.equal({ plugin: 'harbour', replaced: '1.0.0', needsRestart: true });
+    expect([versionOf('plugins/harbour'), versionOf('incoming/harbour')]).to.deep.equal(['1.1.0', '1.0.0']);
+    expect((await replace('harbour').expect(409)).text).to.contain('Plan the addition first');
+    await plan('harbour');
+    await replace('harbour').expect(200);
+    expect([versionOf('plugins/harbour'), versionOf('incoming/harbour')]).to.deep.equal(['1.0.0', '1.1.0']);
+    expect(readdirSync(join(installation.root, 'incoming'))).to.have.members(['broken', 'harbour']);
+  });
+});
