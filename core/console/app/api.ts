@@ -1,4 +1,4 @@
-import { lost } from './connection.ts';
+import { examine, lost } from './connection.ts';
 
 /** A problem of one field of the input. */
 export interface FieldProblem {
@@ -35,10 +35,16 @@ interface ErrorBody {
 }
 
 let onSignedOut: () => void = () => undefined;
+let onRefused: () => void = () => undefined;
 
 /** Sets the function that is called when the session has ended. */
 export function whenSignedOut(call: () => void): void {
   onSignedOut = call;
+}
+
+/** Sets the function that is called when the user lacks a permission, which may have been taken away. */
+export function whenRefused(call: () => void): void {
+  onRefused = call;
 }
 
 /** Sends a request with the cookie of the session. @throws ApiError */
@@ -60,8 +66,48 @@ export async function request<T>(method: string, address: string, sent: Sent = {
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) return { data: body as T, etag: response.headers.get('ETag') ?? undefined };
   const { error } = (body ?? {}) as ErrorBody;
+  if ([502, 503, 504].includes(response.status)) examine();
   if (response.status === 401) onSignedOut();
+  if (response.status === 403) onRefused();
   throw new ApiError(response.status, error?.message ?? response.statusText, error?.details);
+}
+
+/** An answer as it came. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly ms: number;
+  readonly id: string;
+  readonly text: string;
+}
+
+/** A request that a user has written. */
+export interface Written {
+  readonly method: string;
+  readonly path: string;
+  /** JSON text; empty for none. */
+  readonly body: string;
+  /** Name and password of another caller than the signed-in user. */
+  readonly caller?: string | undefined;
+}
+
+/** Sends a request that a user has written, whatever is answered. @throws ApiError without an answer */
+export async function attempt({ method, path, body, caller }: Written): Promise<RawAnswer> {
+  const startedAt = performance.now();
+  const response = await fetch(path, {
+    method,
+    cache: 'no-store',
+    credentials: caller === undefined ? 'same-origin' : 'omit',
+    headers: {
+      ...(caller === undefined ? { 'X-Console': '1' } : { Authorization: `Basic ${btoa(caller)}` }),
+      ...(body !== '' && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== '' && { body }),
+  }).catch(() => {
+    throw new ApiError(0, '');
+  });
+  const text = await response.text();
+  const ms = performance.now() - startedAt;
+  return { status: response.status, ms, id: response.headers.get('X-Request-Id') ?? '', text };
 }
 
 /** Reads an address. @throws ApiError */

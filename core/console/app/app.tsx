@@ -1,28 +1,70 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { connection } from './connection.ts';
-import { resume, session } from './session.ts';
+import { ended, resume, session } from './session.ts';
 import { Shell } from './shell.tsx';
 import { SignIn } from './pages/sign_in.tsx';
-import { language, t } from './words.ts';
+import { language, t } from './translations.ts';
 
-/** The console: the sign-in page without a session, otherwise the page that the address names. */
+/**
+ * The console: the sign-in page without a session, otherwise the page that the address names. The page of an ended
+ * session is kept out of sight, with what was typed into it, until its user signs in again.
+ */
 export function App() {
   const current = session.use();
-  const { online, returns } = connection.use();
+  const hasEnded = ended.use();
+  const { returns } = connection.use();
   const chosen = language.use();
+  const user = typeof current === 'object' ? current : undefined;
+  const asksPassword = current === 'none' || hasEnded;
+  const asked = useRef(false);
   useEffect(() => {
     if (current === 'asking') void resume();
   }, [current, returns]);
   useEffect(() => {
     document.documentElement.lang = chosen;
   }, [chosen]);
+  useEffect(() => {
+    if (asked.current && !asksPassword) document.getElementById('main')?.focus();
+    asked.current = asksPassword;
+  }, [asksPassword]);
+  return (
+    <>
+      <Outage isAlone={current === 'asking'} />
+      {user && (
+        <div hidden={hasEnded}>
+          <Shell key={`${chosen} ${user.nickname}`} session={user} />
+        </div>
+      )}
+      {asksPassword && <SignIn key={chosen} endedOf={user?.nickname} />}
+    </>
+  );
+}
+
+/** That the server does not answer, or cannot serve, and why. @param isAlone whether no page is shown yet */
+function Outage({ isAlone }: { readonly isAlone: boolean }) {
+  const { state, reasons } = connection.use();
+  const isOut = state !== 'online';
   return (
     <>
       <div role="status" class="connection">
-        {!online && <p>{t('offline')}</p>}
+        {isOut && (
+          <div class="notice">
+            <p>{t(state === 'away' ? 'offline' : 'cannotServe')}</p>
+            {reasons.length > 0 && (
+              <ul>
+                {reasons.map((reason) => (
+                  <li key={reason}>{reason}</li>
+                ))}
+              </ul>
+            )}
+          </div>
+        )}
       </div>
-      {typeof current === 'object' && <Shell key={chosen} session={current} />}
-      {(current === 'none' || current === 'ended') && <SignIn key={chosen} hasEnded={current === 'ended'} />}
+      {isOut && isAlone && (
+        <main class="sign-in">
+          <h1>{t('console')}</h1>
+        </main>
+      )}
     </>
   );
 }

@@ -1,34 +1,68 @@
 import { Store } from './store.ts';
 
-const RETRY_MS = 2_000;
+/** Address that answers as long as sessions can be checked, which every page needs. */
+export const SESSION = '/api/console/sessions/current';
 
-/** Whether the server answers, and how often it has come back. */
-export const connection = new Store({ online: true, returns: 0 });
+const RETRY_MS = 2_000;
+const gateways = [502, 504];
+
+/** Whether the server answers; `unavailable` while it cannot check sessions. */
+export interface Connection {
+  readonly state: 'online' | 'away' | 'unavailable';
+  /** Why it is unavailable, as far as `/readyz` says so. */
+  readonly reasons: readonly string[];
+  /** How often it has come back. */
+  readonly returns: number;
+}
+
+export const connection = new Store<Connection>({ state: 'online', reasons: [], returns: 0 });
 
 let timer: number | undefined;
 
 /** Notes that the server does not answer, and asks it until it does. */
 export function lost(): void {
+  if (timer === undefined) broken('away');
+}
+
+/** Asks whether the server can serve, after an answer that it cannot. */
+export function examine(): void {
   if (timer !== undefined) return;
-  connection.set({ ...connection.value, online: false });
-  timer = window.setTimeout(ask, RETRY_MS);
+  timer = 0;
+  ask();
+}
+
+/** Lets pages load and streams begin anew. */
+export function returned(): void {
+  timer = undefined;
+  connection.set({ state: 'online', reasons: [], returns: connection.value.returns + 1 });
 }
 
 function ask(): void {
-  fetch('/healthz', { cache: 'no-store' }).then(
-    ({ ok }) => {
-      if (ok) back();
-      else again();
+  fetch(SESSION, { cache: 'no-store' }).then(
+    async ({ status }) => {
+      if (status === 503) broken('unavailable', await reasons());
+      else if (gateways.includes(status)) broken('away');
+      else if (connection.value.state === 'online') timer = undefined;
+      else returned();
     },
-    () => again(),
+    () => broken('away'),
   );
 }
 
-function again(): void {
+function broken(state: 'away' | 'unavailable', why: readonly string[] = []): void {
+  connection.set({ ...connection.value, state, reasons: why });
   timer = window.setTimeout(ask, RETRY_MS);
 }
 
-function back(): void {
-  timer = undefined;
-  connection.set({ online: true, returns: connection.value.returns + 1 });
+interface Readiness {
+  readonly remarks?: readonly { readonly module: string; readonly remark: string }[];
+}
+
+async function reasons(): Promise<string[]> {
+  try {
+    const { remarks = [] } = (await (await fetch('/readyz', { cache: 'no-store' })).json()) as Readiness;
+    return remarks.map(({ module, remark }) => `${module}: ${remark}`);
+  } catch {
+    return [];
+  }
 }

@@ -10,6 +10,8 @@ export interface FormField {
   readonly kind: Kind;
   readonly words: readonly string[];
   readonly required: boolean;
+  /** Text of the initial value, to which the field can be reset. */
+  readonly initial?: string;
 }
 
 const LONG = 300;

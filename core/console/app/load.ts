@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from './api.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError, read } from './api.ts';
 import { connection } from './connection.ts';
+import { pathOf, place } from './router.tsx';
 
-/** State of what a page has asked for. The former data stays while it is asked again. */
+/** State of what a page has asked for. The former data stays while it is asked again, and goes when that fails. */
 export interface Loaded<T> {
   readonly data: T | undefined;
   readonly error: ApiError | undefined;
@@ -19,8 +20,8 @@ export function useLoad<T>(load: () => Promise<T>, key: string): Loaded<T> {
     load().then(
       (data) => isCurrent && setState({ key, data }),
       (error: unknown) => {
-        if (!isCurrent || !(error instanceof ApiError) || error.status === 0) return;
-        setState((former) => ({ ...(former.key === key && former), key, error }));
+        if (!isCurrent || !(error instanceof ApiError) || [0, 401].includes(error.status)) return;
+        setState({ key, error });
       },
     );
     return () => {
@@ -31,6 +32,40 @@ export function useLoad<T>(load: () => Promise<T>, key: string): Loaded<T> {
   return {
     data: isOfKey ? state.data : undefined,
     error: isOfKey ? state.error : undefined,
-    again: () => setTurn(turn + 1),
+    again: () => setTurn((last) => last + 1),
   };
+}
+
+interface PageTerms {
+  /** Names of the query parameters that narrow or order the list. */
+  readonly conditions: readonly string[];
+  /** Number of rows; undefined for a list that is not paged. */
+  readonly size: number | undefined;
+}
+
+/** Loads a page of a list, whose conditions and offset are in the address of the page of the console. */
+export function usePage<T>(address: string, { conditions, size }: PageTerms) {
+  const { query } = place.use();
+  const given = Object.fromEntries(conditions.map((name) => [name, query.get(name) ?? undefined]));
+  const offset = Number(query.get('offset') ?? 0);
+  const part = size === undefined ? {} : { offset: String(offset), limit: String(size) };
+  const asked = pathOf(address, { ...given, ...part });
+  const loaded = useLoad(() => read<T>(asked), asked);
+  return { given, offset, loaded };
+}
+
+/** The data that a form begins with. Later data does not replace it, and what was typed, until it is taken. */
+export function useBase<T>({ data, again }: Pick<Loaded<T>, 'data' | 'again'>) {
+  const [{ base, count }, setBase] = useState<{ base?: T; count: number }>({ count: 0 });
+  const isTaken = useRef(true);
+  useEffect(() => {
+    if (data === undefined || !isTaken.current) return;
+    isTaken.current = false;
+    setBase((former) => ({ base: data, count: former.count + 1 }));
+  }, [data]);
+  const take = () => {
+    isTaken.current = true;
+    again();
+  };
+  return { base, count, take };
 }

@@ -10,6 +10,7 @@ export interface Schema {
   readonly description?: string;
   readonly default?: unknown;
   readonly maxLength?: number;
+  readonly pattern?: string;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -102,8 +103,47 @@ export function collectionAt(document: Document, address: string): Collection | 
   };
 }
 
+/** An operation below a record that adds something without a list of it, such as a new secret. */
+export interface Act {
+  readonly address: string;
+  readonly operation: Operation;
+}
+
+/** Acts below the records of an address that the user may call. */
+export function actsBelow(document: Document, item: string): Act[] {
+  return Object.entries(document.paths).flatMap(([address, { get, post }]) =>
+    post && !get && isAllowed(post) && isPartOf(nameless(address), nameless(item))
+      ? [{ address, operation: post }]
+      : [],
+  );
+}
+
+/** The values of the parents by the parameters of an address below them, which may name them differently. */
+export function parentsOf(address: string, parents: Readonly<Record<string, string>>): Record<string, string> {
+  const values = Object.values(parents);
+  return Object.fromEntries(parametersOf(address).map((name, at) => [name, values[at] ?? '']));
+}
+
+/** An address with the parameters left unnamed: lists and records may name them differently. */
+export function nameless(address: string): string {
+  return address.replaceAll(/\{\w+\}/g, '{}');
+}
+
+/** Texts of an answer that are shown this once only, such as a secret key: name and text of each. */
+export function secretsIn(document: Document, operation: Operation, answer: unknown): [string, string][] {
+  const { properties = {} } = answerSchema(document, operation);
+  const given = (answer ?? {}) as Readonly<Record<string, unknown>>;
+  return Object.entries(given).filter(
+    (one): one is [string, string] => properties[one[0]]?.format === 'password' && typeof one[1] === 'string',
+  );
+}
+
 function isItemOf(path: string, address: string): boolean {
   return path.startsWith(`${address}/{`) && !path.slice(address.length + 1).includes('/');
+}
+
+function isPartOf(path: string, item: string): boolean {
+  return path.startsWith(`${item}/`) && !path.slice(item.length + 1).includes('/');
 }
 
 function isAllowed(operation: Operation): boolean {

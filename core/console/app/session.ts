@@ -1,38 +1,59 @@
-import { ApiError, read, request, whenSignedOut } from './api.ts';
+import { ApiError, read, request, whenRefused, whenSignedOut } from './api.ts';
+import { returned, SESSION } from './connection.ts';
 import { Store } from './store.ts';
 
 /** The signed-in user. */
 export interface Session {
   readonly nickname: string;
   readonly permissions: readonly string[];
+  /** Whether requests can be tried as the accounts of the demo data. */
+  readonly demo: boolean;
 }
 
-/** `asking` until the server has answered; `ended` when a session ended while a page was open. */
-export const session = new Store<Session | 'asking' | 'none' | 'ended'>('asking');
+/** The signed-in user, the last one if the session has ended; `asking` until the server has answered. */
+export const session = new Store<Session | 'asking' | 'none'>('asking');
 
-const address = '/api/console/sessions';
+/** Whether the session has ended while a page was open. The page stays, and goes on after the same user has signed in. */
+export const ended = new Store(false);
 
-whenSignedOut(() => session.set(typeof session.value === 'object' || session.value === 'ended' ? 'ended' : 'none'));
+whenSignedOut(() => {
+  if (typeof session.value === 'object') ended.set(true);
+  else session.set('none');
+});
 
-/** Asks who is signed in. */
+whenRefused(() => void refresh());
+
+/** Reads the permissions again; the menu follows when they have changed. */
+async function refresh(): Promise<void> {
+  const { value } = session;
+  const now = await read<Session>(SESSION).catch(() => undefined);
+  if (now && typeof value === 'object' && String(now.permissions) !== String(value.permissions)) session.set(now);
+}
+
+/** Reads the session from the server, and stores it. */
 export async function resume(): Promise<void> {
   try {
-    session.set(await read<Session>(`${address}/current`));
+    session.set(await read<Session>(SESSION));
   } catch (error) {
-    if (error instanceof ApiError && error.status === 0) return;
+    // The server is asked again until it can tell.
+    if (error instanceof ApiError && [0, 502, 503, 504].includes(error.status)) return;
     session.set('none');
   }
 }
 
 /** @throws ApiError */
 export async function signIn(username: string, password: string): Promise<void> {
-  const { data } = await request<Session>('POST', address, { body: { username, password } });
+  const { data } = await request<Session>('POST', '/api/console/sessions', { body: { username, password } });
   session.set(data);
+  if (!ended.value) return;
+  ended.set(false);
+  returned();
 }
 
 export async function signOut(): Promise<void> {
-  await request('DELETE', `${address}/current`).catch(() => undefined);
+  await request('DELETE', SESSION).catch(() => undefined);
   session.set('none');
+  ended.set(false);
 }
 
 /** Whether the signed-in user has a permission; true for operations that need none. */

@@ -1,20 +1,32 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Languages } from './parts/languages.tsx';
-import { pages, pageAt, type ConsolePage } from './pages/index.ts';
-import { Link, place } from './router.tsx';
-import { signOut, type Session } from './session.ts';
-import { t } from './words.ts';
+import { NotFound } from './parts/not_found.tsx';
+import { Told } from './parts/told.tsx';
+import { loadModulePages, modulePages } from './module_pages.ts';
+import { menu, pageAt } from './pages/index.ts';
+import { Link, place, type Place } from './router.tsx';
+import { ended, signOut, type Session } from './session.ts';
+import { t } from './translations.ts';
 
 /** Head, menu and page of a signed-in user. The menu shows the pages that the user may see. */
 export function Shell({ session }: { readonly session: Session }) {
-  const { path } = place.use();
+  const here = place.use();
+  const { path } = here;
+  const added = modulePages.use();
   const page = pageAt(path);
   const shown = page?.isVisible() ? page : undefined;
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
+  useEffect(() => void loadModulePages(), [session]);
+  const entry = menu().find((one) => one.path === path) ?? shown;
+  const hasEnded = ended.use();
   useEffect(() => {
-    document.title = `${shown ? t(shown.title) : t('notFound')} – ${t('console')}`;
-    // A page that was followed to gets the focus, so that it is read out and the Tab key goes on from it.
+    if (hasEnded) return;
+    const titles = [...detailsOf(here, shown?.path), entry ? entry.title() : t('notFound'), t('console')];
+    document.title = titles.join(' – ');
+  }, [here, added, hasEnded]);
+  useEffect(() => {
+    // Moves the focus to the new page: screen readers read it out, and the Tab key continues there.
     if (!isFirst.current) main.current?.focus();
     isFirst.current = false;
   }, [path]);
@@ -31,37 +43,36 @@ export function Shell({ session }: { readonly session: Session }) {
           {t('signOut')}
         </button>
       </header>
-      <Menu current={page} />
+      <Menu path={path} />
       <main id="main" tabIndex={-1} ref={main}>
+        <Told />
         {shown ? <shown.Page key={path} path={path.slice(shown.path.length).replace(/^\//, '')} /> : <NotFound />}
       </main>
     </div>
   );
 }
 
-function Menu({ current }: { readonly current: ConsolePage | undefined }) {
+/** What a page shows, for the title of the window: the route, the list or the record, or the rest of the path. */
+function detailsOf({ path, query }: Place, base = path): string[] {
+  const route = [query.get('method'), query.get('path')];
+  const record = [query.get('list')?.replace('/api/', ''), query.get('record')];
+  const shown = [route.filter(Boolean).join(' '), record.filter(Boolean).join('/'), path.slice(base.length + 1)];
+  return shown.filter((text) => text !== '' && text !== 'explain' && base !== '/pages');
+}
+
+function Menu({ path }: { readonly path: string }) {
+  const current = pageAt(path)?.path;
   return (
     <nav aria-label={t('menu')}>
       <ul>
-        {pages
-          .filter((page) => page.isVisible())
-          .map((page) => (
-            <li key={page.path}>
-              <Link to={page.path} current={page === current}>
-                {t(page.title)}
-              </Link>
-            </li>
-          ))}
+        {menu().map((page) => (
+          <li key={page.path}>
+            <Link to={page.path} current={page.path === current || page.path === path}>
+              {page.title()}
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
-  );
-}
-
-function NotFound() {
-  return (
-    <>
-      <h1>{t('notFound')}</h1>
-      <p>{t('notFoundText')}</p>
-    </>
   );
 }

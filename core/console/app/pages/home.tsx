@@ -1,5 +1,5 @@
 import { may } from '../session.ts';
-import { t } from '../words.ts';
+import { t } from '../translations.ts';
 import { Charts } from './home_charts.tsx';
 import { Findings } from './home_findings.tsx';
 import { Readiness } from './home_readiness.tsx';

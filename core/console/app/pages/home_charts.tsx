@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
-import { ApiError, read } from '../api.ts';
-import { connection, lost } from '../connection.ts';
+import { useState } from 'preact/hooks';
+import { read } from '../api.ts';
 import { useLoad } from '../load.ts';
 import { Chart } from '../parts/chart.tsx';
 import { Loading } from '../parts/notice.tsx';
-import { number, t } from '../words.ts';
+import { useStream } from '../stream.ts';
+import { number, t } from '../translations.ts';
 
 interface Point {
   readonly time: string;
@@ -21,8 +21,7 @@ interface Point {
   readonly waiting: number | null;
 }
 
-const MOST_POINTS = 360;
-const AGAIN_MS = 1_000;
+const MAX_POINTS = 360;
 const MEGABYTE = 1024 * 1024;
 
 const milliseconds = (value: number) => `${number(value, 1)} ms`;
@@ -32,28 +31,10 @@ const megabytes = (value: number) => `${number(value / MEGABYTE)} MB`;
 /** Charts of the last hour, which go on while the page is open. */
 export function Charts() {
   const [added, setAdded] = useState<readonly Point[]>([]);
-  const { returns, online } = connection.use();
-  const [streams, setStreams] = useState(0);
+  const streams = useStream<Point>('/api/console/stream', (point) =>
+    setAdded((all) => [...all.slice(-MAX_POINTS), point]),
+  );
   const loaded = useLoad(() => read<readonly Point[]>('/api/console/points'), `points ${streams}`);
-  useEffect(() => {
-    if (!online) return undefined;
-    let timer: number | undefined;
-    const source = new EventSource('/api/console/stream');
-    source.onmessage = ({ data }: MessageEvent<string>) =>
-      setAdded((all) => [...all.slice(-MOST_POINTS), JSON.parse(data) as Point]);
-    source.onerror = () => {
-      source.close();
-      // The server ends each stream after a while, so that an ended session has no further points.
-      read('/api/console/sessions/current').then(
-        () => (timer = window.setTimeout(() => setStreams(streams + 1), AGAIN_MS)),
-        (error: unknown) => error instanceof ApiError && error.status === 503 && lost(),
-      );
-    };
-    return () => {
-      source.close();
-      clearTimeout(timer);
-    };
-  }, [returns, online, streams]);
   return (
     <section>
       <h2>{t('lastHour')}</h2>
@@ -66,7 +47,7 @@ export function Charts() {
 function merged(points: readonly Point[], added: readonly Point[]): readonly Point[] {
   const secondOf = ({ time }: Point) => Math.floor(new Date(time).getTime() / 1000);
   const known = new Map([...points, ...added].map((point) => [secondOf(point), point]));
-  return [...known.values()].slice(-MOST_POINTS);
+  return [...known.values()].slice(-MAX_POINTS);
 }
 
 function Drawn({ points }: { readonly points: readonly Point[] }) {

@@ -2,7 +2,9 @@ import { read } from '../api.ts';
 import { useLoad } from '../load.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Loading } from '../parts/notice.tsx';
-import { t } from '../words.ts';
+import { Link, place } from '../router.tsx';
+import { may } from '../session.ts';
+import { t } from '../translations.ts';
 
 interface Finding {
   readonly level: 'problem' | 'warning' | 'note';
@@ -49,6 +51,7 @@ function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
         <li key={topic + message}>
           <p>
             <Badge state={level}>{t(level)}</Badge> <strong>{topic}</strong>: {message}
+            <PluginLink topic={topic} />
           </p>
           {details.length > 0 && (
             <details>
@@ -66,5 +69,31 @@ function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A link to the page of the plugin that a finding is about, where it can be disabled. */
+function PluginLink({ topic }: Pick<Finding, 'topic'>) {
+  const plugin = /^plugin (\S+)$|^plugins\/([^/]+)\//.exec(topic);
+  const name = plugin?.[1] ?? plugin?.[2];
+  if (name === undefined || !may('console_plugin') || place.value.path === `/plugins/${name}`) return null;
+  return (
+    <>
+      {' '}
+      <Link to={`/plugins/${name}`}>{t('openPlugin')}</Link>
+    </>
+  );
+}
+
+/** Findings about files of a plugin. */
+export function FindingsOf({ plugin }: { readonly plugin: string }) {
+  const { data = [] } = useLoad(() => read<readonly Finding[]>('/api/console/findings'), 'findings');
+  const found = data.filter(({ topic }) => topic.startsWith(`plugins/${plugin}/`));
+  if (found.length === 0) return null;
+  return (
+    <section>
+      <h2>{t('aboutPlugin')}</h2>
+      <FindingList findings={found} />
+    </section>
   );
 }

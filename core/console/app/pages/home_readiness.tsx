@@ -1,12 +1,14 @@
+import { useEffect } from 'preact/hooks';
 import { read } from '../api.ts';
+import { connection } from '../connection.ts';
 import { useLoad } from '../load.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { states } from '../parts/plugin_state.tsx';
 import { Table } from '../parts/table.tsx';
 import { Link } from '../router.tsx';
-import { may } from '../session.ts';
-import { t } from '../words.ts';
+import { ended, may } from '../session.ts';
+import { t } from '../translations.ts';
 
 interface PluginState {
   readonly name: string;
@@ -21,18 +23,28 @@ interface ReadinessView {
   readonly remarks: readonly { readonly module: string; readonly remark: string }[];
 }
 
-/** Whether the server is ready, and why not. */
+const LOOK_MS = 5_000;
+
+/** Whether the server is ready, and why not. It is asked again while the page is seen. */
 export function Readiness() {
   const loaded = useLoad(() => read<ReadinessView>('/api/console/readiness'), 'readiness');
+  const isOut = connection.use().state !== 'online' || loaded.error?.status === 503;
+  useEffect(() => {
+    const look = () => !document.hidden && !ended.value && loaded.again();
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
   return (
     <section>
       <h2>{t('readiness')}</h2>
+      <p role="status">
+        {isOut && <Badge state="unavailable">{t('unavailable')}</Badge>}
+        {!isOut && loaded.data && <Badge state={loaded.data.status}>{t(loaded.data.status)}</Badge>}
+      </p>
       <Loading of={loaded}>
-        {({ status, version, plugins, remarks }) => (
+        {({ version, plugins, remarks }) => (
           <>
-            <p>
-              <Badge state={status}>{t(status)}</Badge> Lectern {version}
-            </p>
+            <p>Lectern {version}</p>
             {remarks.length > 0 && (
               <ul>
                 {remarks.map(({ module, remark }) => (
@@ -50,13 +62,16 @@ export function Readiness() {
   );
 }
 
+const runs = ({ state }: PluginState) => Number(state === 'running') + Number(state === 'disabled');
+
+/** The plugins, those that failed first. */
 function PluginStates({ plugins }: Pick<ReadinessView, 'plugins'>) {
   const nameOf = ({ name }: PluginState) =>
     may('console_plugin') ? <Link to={`/plugins/${name}`}>{name}</Link> : name;
   return (
     <Table
       label={t('plugins')}
-      rows={plugins}
+      rows={[...plugins].sort((a, b) => runs(a) - runs(b))}
       keyOf={({ name }) => name}
       columns={[
         { title: t('plugin'), cell: nameOf },

@@ -1,9 +1,14 @@
 import type { FunctionComponent } from 'preact';
 import { may } from '../session.ts';
-import type { Word } from '../words.ts';
+import { modulePages } from '../module_pages.ts';
+import { language, t } from '../translations.ts';
 import { Home } from './home.tsx';
+import { ModulePages } from './module_page.tsx';
+import { Money } from './money.tsx';
 import { Plugins } from './plugins.tsx';
+import { Queues } from './queues.tsx';
 import { Records } from './records.tsx';
+import { Requests } from './requests.tsx';
 import { Routes } from './routes.tsx';
 import { Settings } from './settings.tsx';
 
@@ -11,28 +16,59 @@ import { Settings } from './settings.tsx';
 export interface ConsolePage {
   /** Path below `/console`. */
   readonly path: string;
-  readonly title: Word;
+  readonly title: () => string;
   /** Whether the signed-in user may see it; its operations refuse other callers as well. */
   readonly isVisible: () => boolean;
   /** @param path rest of the path below that of the page */
   readonly Page: FunctionComponent<{ readonly path: string }>;
 }
 
-/** All pages, in the order of the menu. A new page is a new entry. */
-export const pages: readonly ConsolePage[] = [
+/** Pages of the console itself, in the order of the menu. A new page is a new entry. */
+const pages: readonly ConsolePage[] = [
   {
     path: '/',
-    title: 'home',
+    title: () => t('home'),
     isVisible: () => ['console_state', 'console_charts', 'console_findings'].some(may),
     Page: Home,
   },
-  { path: '/plugins', title: 'plugins', isVisible: () => may('console_plugin'), Page: Plugins },
-  { path: '/routes', title: 'routes', isVisible: () => may('console_route'), Page: Routes },
-  { path: '/records', title: 'records', isVisible: () => true, Page: Records },
-  { path: '/settings', title: 'settings', isVisible: () => may('console_setting'), Page: Settings },
+  { path: '/plugins', title: () => t('plugins'), isVisible: () => may('console_plugin'), Page: Plugins },
+  { path: '/routes', title: () => t('routes'), isVisible: () => may('console_route'), Page: Routes },
+  { path: '/requests', title: () => t('liveRequests'), isVisible: () => may('console_request'), Page: Requests },
+  { path: '/queues', title: () => t('queues'), isVisible: () => may('console_queue'), Page: Queues },
+  {
+    path: '/money',
+    title: () => t('money'),
+    isVisible: () => ['console_ledger', 'admin_order', 'admin_trade'].some(may),
+    Page: Money,
+  },
+  { path: '/records', title: () => t('records'), isVisible: () => true, Page: Records },
+  { path: '/settings', title: () => t('settings'), isVisible: () => may('console_setting'), Page: Settings },
 ];
+
+/** Any page of a module; what it cannot find, it says itself. */
+const ofModules: ConsolePage = {
+  path: '/pages',
+  title: () => t('console'),
+  isVisible: () => true,
+  Page: ModulePages,
+};
+
+/** Entries of the menu that the user may see: pages of the console, then those of modules. */
+export function menu(): readonly ConsolePage[] {
+  const added = modulePages.value ?? [];
+  return [
+    ...pages.filter((page) => page.isVisible()),
+    ...added.map(({ name, title }) => ({
+      ...ofModules,
+      path: `/pages/${name}`,
+      title: () => title[language.value],
+    })),
+  ];
+}
 
 /** The page at a path. */
 export function pageAt(path: string): ConsolePage | undefined {
-  return pages.find((page) => path === page.path || (page.path !== '/' && path.startsWith(`${page.path}/`)));
+  return [...pages, ofModules].find(
+    (page) => path === page.path || (page.path !== '/' && path.startsWith(`${page.path}/`)),
+  );
 }

@@ -2,11 +2,13 @@ import { useState } from 'preact/hooks';
 import { read, request, type ApiError } from '../api.ts';
 import { useLoad } from '../load.ts';
 import { Loading, messageOf, Problem } from '../parts/notice.tsx';
+import { FindingsOf } from './home_findings.tsx';
+import { Purge } from './plugin_purge.tsx';
 import { PluginState, type ListedPlugin } from '../parts/plugin_state.tsx';
 import { Table } from '../parts/table.tsx';
 import { Link, pathOf } from '../router.tsx';
 import { may } from '../session.ts';
-import { number, t } from '../words.ts';
+import { number, t } from '../translations.ts';
 
 interface PluginView extends ListedPlugin {
   readonly description: string;
@@ -52,12 +54,15 @@ export function PluginPage({ name }: { readonly name: string }) {
             {plugin.reason !== null && (
               <div class="notice problem">
                 <p>{plugin.reason}</p>
-                {plugin.place !== null && <code>{plugin.place}</code>}
               </div>
             )}
             {may('console_plugin_switch') && plugin.state !== 'gone' && (
               <Switch plugin={plugin} onDone={loaded.again} />
             )}
+            {may('console_plugin_purge') && (plugin.state === 'disabled' || plugin.state === 'gone') && (
+              <Purge plugin={plugin} onDone={loaded.again} />
+            )}
+            {may('console_findings') && <FindingsOf plugin={plugin.name} />}
             <Operations plugin={plugin} />
             <Tables plugin={plugin} />
             <Settings plugin={plugin} />

@@ -4,7 +4,9 @@ import { Loading } from '../parts/notice.tsx';
 import { PluginState, type ListedPlugin } from '../parts/plugin_state.tsx';
 import { Table } from '../parts/table.tsx';
 import { Link } from '../router.tsx';
-import { number, t } from '../words.ts';
+import { may } from '../session.ts';
+import { number, t } from '../translations.ts';
+import { Adding } from './plugin_adding.tsx';
 import { PluginPage } from './plugin.tsx';
 
 /** The list of plugins, or one plugin. */
@@ -28,11 +30,13 @@ function PluginList() {
               { title: t('version'), cell: ({ version }) => version },
               { title: t('state'), cell: (plugin) => <PluginState plugin={plugin} /> },
               { title: t('routes'), cell: ({ routes }) => number(routes), isNumber: true },
+              { title: t('reason'), cell: ({ reason }) => reason ?? '' },
               { title: t('requires'), cell: ({ requires }) => requires.join(', ') },
             ]}
           />
         )}
       </Loading>
+      {may('console_plugin_add') && <Adding />}
     </>
   );
 }

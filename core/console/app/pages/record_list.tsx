@@ -1,13 +1,14 @@
-import { read } from '../api.ts';
 import { kindOf, textOf } from '../fields.ts';
-import { useLoad } from '../load.ts';
+import { usePage } from '../load.ts';
 import { Loading } from '../parts/notice.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { SearchForm } from '../parts/search_form.tsx';
 import { Table } from '../parts/table.tsx';
 import { filled, itemSchema, parameterOf, queryOf, type Collection, type Document } from '../records.ts';
 import { go, Link, pathOf, place } from '../router.tsx';
-import { t } from '../words.ts';
-import { cellOf, type Row } from './record_cell.ts';
+import { t } from '../translations.ts';
+import { cellOf, isTime, type Row } from './record_cell.ts';
+import { Columns, columnsIn, useChosenColumns, usefulColumns } from './record_columns.tsx';
 
 /** A list with the values of the parameters in its address. */
 export interface ListProps {
@@ -19,21 +20,18 @@ export interface ListProps {
 type Page = readonly Row[] | { readonly data: readonly Row[]; readonly paging: { readonly total?: number } };
 
 const PAGE = 20;
-const MOST_COLUMNS = 7;
 const paging = new Set(['offset', 'limit', 'after', 'fields']);
 
 /** A list with its conditions, as the API declares them. */
 export function RecordList({ document, collection, parents }: ListProps) {
-  const { query } = place.use();
   const { address, list, add } = collection;
   const parameters = queryOf(document, list);
   const isPaged = parameters.some(({ name }) => name === 'offset');
   const conditions = parameters.filter(({ name }) => !paging.has(name));
-  const given = Object.fromEntries(conditions.map(({ name }) => [name, query.get(name) ?? undefined]));
-  const offset = Number(query.get('offset') ?? 0);
-  const pages = isPaged ? { offset: String(offset), limit: String(PAGE) } : {};
-  const asked = pathOf(filled(address, parents), { ...given, ...pages });
-  const loaded = useLoad(() => read<Page>(asked), asked);
+  const { given, offset, loaded } = usePage<Page>(filled(address, parents), {
+    conditions: conditions.map(({ name }) => name),
+    size: isPaged ? PAGE : undefined,
+  });
   const here = { list: address, ...parents };
   return (
     <>
@@ -74,14 +72,9 @@ function Conditions({ document, collection, here }: ConditionsProps) {
   const { query } = place.use();
   const conditions = queryOf(document, collection.list).filter(({ name }) => !paging.has(name) && !name.endsWith('[]'));
   if (conditions.length === 0) return null;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget as HTMLFormElement);
-    const given = Object.fromEntries(conditions.map(({ name }) => [name, fields.get(name) as string]));
-    go(pathOf('/records', { ...here, ...given }));
-  };
+  const search = (values: Readonly<Record<string, string>>) => go(pathOf('/records', { ...here, ...values }));
   return (
-    <form class="search" role="search" onSubmit={submit} key={query.toString()}>
+    <SearchForm names={conditions.map(({ name }) => name)} onSearch={search}>
       {conditions.map(({ name, description, schema, required }) => {
         const { kind, words } = kindOf(document, schema);
         const options = kind === 'flag' ? ['true', 'false'] : words;
@@ -107,8 +100,7 @@ function Conditions({ document, collection, here }: ConditionsProps) {
           </label>
         );
       })}
-      <button>{t('search')}</button>
-    </form>
+    </SearchForm>
   );
 }
 
@@ -120,18 +112,23 @@ function Rows({ document, collection, rows, here }: RowsProps) {
   const { properties = {} } = itemSchema(document, collection.list) ?? {};
   const parameter = parameterOf(collection.item ?? '');
   const idOf = (row: Row) => textOf('text', row[parameter] ?? row['id']);
-  const names = Object.entries(properties).filter(([, schema]) => isPlain(schema.type));
-  const columns = names.slice(0, MOST_COLUMNS).map(([name, schema], index) => ({
+  const key = parameter in properties ? parameter : 'id';
+  const [chosen, choose] = useChosenColumns(collection.address);
+  const names = chosen ?? usefulColumns(properties, key, rows);
+  const columns = names.map((name, index) => ({
     title: name,
     cell: (row: Row) => {
-      const text = cellOf(row[name], schema);
+      const schema = properties[name] ?? {};
+      const written = cellOf(row[name], schema);
+      const text = isTime(schema) ? <span class="unbroken">{written}</span> : written;
       const to = pathOf('/records', { ...here, record: idOf(row) });
       return index === 0 && collection.get && idOf(row) !== '' ? <Link to={to}>{text}</Link> : text;
     },
   }));
-  return <Table label={t('records')} rows={rows} columns={columns} keyOf={(row) => idOf(row) || JSON.stringify(row)} />;
-}
-
-function isPlain(type: string | readonly string[] | undefined): boolean {
-  return [type].flat().every((one) => one !== 'object' && one !== 'array' && one !== undefined);
+  return (
+    <>
+      <Columns all={columnsIn(properties)} shown={names} onChoice={choose} />
+      <Table label={t('records')} rows={rows} columns={columns} keyOf={(row) => idOf(row) || JSON.stringify(row)} />
+    </>
+  );
 }

@@ -1,10 +1,12 @@
 import { useLoad } from '../load.ts';
+import { NotFound } from '../parts/not_found.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { collectionAt, collectionsOf, document, parametersOf, type Collection, type Document } from '../records.ts';
 import { Link, pathOf, place } from '../router.tsx';
-import { t } from '../words.ts';
+import { t } from '../translations.ts';
 import { RecordList } from './record_list.tsx';
-import { AddRecord, RecordPage } from './record.tsx';
+import { RecordPage } from './record.tsx';
+import { AddRecord } from './record_add.tsx';
 
 // The lists that are asked for most come first.
 const first = ['/api/users', '/api/articles', '/api/orders'];
@@ -19,7 +21,7 @@ export function Records() {
 function Shown({ document, query }: { readonly document: Document; readonly query: URLSearchParams }) {
   const address = query.get('list') ?? '';
   const collection = collectionAt(document, address);
-  if (!collection) return <Index document={document} />;
+  if (!collection) return address === '' ? <Index document={document} /> : <NotFound />;
   const parents = Object.fromEntries(parametersOf(address).map((name) => [name, query.get(name) ?? '']));
   const shared = { document, collection, parents };
   const id = query.get('record');

@@ -4,7 +4,8 @@ import { Badge } from '../parts/badge.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
 import { Link, pathOf, place } from '../router.tsx';
-import { t } from '../words.ts';
+import { Trial } from './route_trial.tsx';
+import { t } from '../translations.ts';
 
 interface ChainLink {
   readonly layer: string;
@@ -22,7 +23,6 @@ interface Explanation {
   readonly method: string;
   readonly address: string;
   readonly access: string;
-  readonly why: string;
   readonly chain: readonly ChainLink[];
   readonly hooks: readonly { readonly module: string; readonly file: string; readonly before: boolean }[];
   readonly inputFrom: 'query' | 'body';
@@ -70,12 +70,13 @@ export function RoutePage() {
         {(one) => (
           <>
             <p>
-              <Badge state={one.access}>{one.access}</Badge> {t('answersBecause', { why: one.why })}
+              <Badge state={one.access}>{one.access}</Badge> {t('answersBecause', { why: whyOf(one) })}
             </p>
             <Chain of={one} />
             <Input of={one} />
             <Filter of={one} />
             <Failures of={one} />
+            <Trial key={asked.path} {...asked} />
           </>
         )}
       </Loading>
@@ -85,6 +86,13 @@ export function RoutePage() {
 
 interface Shown {
   readonly of: Explanation;
+}
+
+/** Why the first module of the chain answers, in the language of the page. */
+function whyOf({ chain }: Explanation): string {
+  if (chain.length === 1) return t('aloneAtAddress');
+  const modules = chain.map(({ module }) => module).reverse();
+  return t('lastInOrder', { modules: modules.join(', ') });
 }
 
 function Chain({ of: { chain, hooks } }: Shown) {

@@ -1,11 +1,11 @@
-import { read } from '../api.ts';
-import { useLoad } from '../load.ts';
+import { usePage } from '../load.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { Pager } from '../parts/pager.tsx';
+import { SearchForm } from '../parts/search_form.tsx';
 import { Table } from '../parts/table.tsx';
 import { go, Link, pathOf, place } from '../router.tsx';
-import { t } from '../words.ts';
+import { t } from '../translations.ts';
 import { RoutePage } from './route.tsx';
 
 interface RouteRow {
@@ -15,7 +15,6 @@ interface RouteRow {
   readonly module: string;
   readonly file: string;
   readonly access: string;
-  readonly filter: string;
   readonly overrides: readonly string[];
   readonly disabled: boolean;
   readonly deprecated: boolean;
@@ -35,11 +34,7 @@ export function Routes({ path }: { readonly path: string }) {
 }
 
 function RouteList() {
-  const { query } = place.use();
-  const given = Object.fromEntries(conditions.map((name) => [name, query.get(name) ?? undefined]));
-  const offset = Number(query.get('offset') ?? 0);
-  const address = pathOf('/api/console/routes', { ...given, offset: String(offset), limit: String(PAGE) });
-  const loaded = useLoad(() => read<Page>(address), address);
+  const { given, offset, loaded } = usePage<Page>('/api/console/routes', { conditions, size: PAGE });
   return (
     <>
       <h1>{t('routes')}</h1>
@@ -64,15 +59,9 @@ function RouteList() {
 /** Conditions of the list; the address of the page keeps them. */
 function Search() {
   const { query } = place.use();
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget as HTMLFormElement);
-    const of = (name: string) => fields.get(name) as string;
-    go(pathOf('/routes', Object.fromEntries(conditions.map((name) => [name, of(name)]))));
-  };
   const text = (name: 'q' | 'module' | 'access') => <input name={name} defaultValue={query.get(name) ?? ''} />;
   return (
-    <form class="search" role="search" onSubmit={submit} key={query.toString()}>
+    <SearchForm names={conditions} onSearch={(values) => go(pathOf('/routes', values))}>
       <label>
         {t('address')}
         {text('q')}
@@ -94,9 +83,13 @@ function Search() {
         {t('access')}
         {text('access')}
       </label>
-      <button>{t('search')}</button>
-    </form>
+    </SearchForm>
   );
+}
+
+/** A path that may be broken after its slashes. */
+function breakable(path: string) {
+  return path.split('/').flatMap((part, at) => (at === 0 ? [part] : ['/', <wbr key={at} />, part]));
 }
 
 function RouteTable({ rows }: { readonly rows: readonly RouteRow[] }) {
@@ -104,6 +97,16 @@ function RouteTable({ rows }: { readonly rows: readonly RouteRow[] }) {
     method === '*' ? address : <Link to={pathOf('/routes/explain', { method, path: address })}>{address}</Link>;
   const remark = ({ disabled, deprecated }: RouteRow) =>
     [disabled ? t('disabled') : '', deprecated ? t('deprecated') : ''].filter(Boolean).join(', ');
+  const fileOf = ({ file, overrides }: RouteRow) => (
+    <div class="file">
+      <code>{breakable(file)}</code>
+      {overrides.length > 0 && (
+        <small>
+          {t('overrides')}: <code>{breakable(overrides.join(', '))}</code>
+        </small>
+      )}
+    </div>
+  );
   return (
     <Table
       label={t('routes')}
@@ -111,13 +114,18 @@ function RouteTable({ rows }: { readonly rows: readonly RouteRow[] }) {
       keyOf={({ method, address }) => `${method} ${address}`}
       columns={[
         { title: t('method'), cell: ({ method }) => method },
-        { title: t('address'), cell: explained },
+        {
+          title: t('address'),
+          cell: (row) => (
+            <>
+              {explained(row)}
+              {remark(row) && <small>{remark(row)}</small>}
+            </>
+          ),
+        },
         { title: t('access'), cell: ({ access }) => <Badge state={access}>{access}</Badge> },
         { title: t('module'), cell: ({ module, layer }) => `${module} (${layer})` },
-        { title: t('filter'), cell: ({ filter }) => filter },
-        { title: t('file'), cell: ({ file }) => <code>{file}</code> },
-        { title: t('overrides'), cell: ({ overrides }) => <code>{overrides.join(', ')}</code> },
-        { title: t('remarks'), cell: remark },
+        { title: t('file'), cell: fileOf },
       ]}
     />
   );

@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
-import { read, request, type ApiError } from '../api.ts';
-import { textOf, valueOf, type FormField, type Kind } from '../fields.ts';
-import { useLoad } from '../load.ts';
-import { Control } from '../parts/control.tsx';
-import { Loading, messageOf, Problem } from '../parts/notice.tsx';
+import { read } from '../api.ts';
+import { textOf, type FormField, type Kind } from '../fields.ts';
+import { useBase, useLoad } from '../load.ts';
+import { NotFound } from '../parts/not_found.tsx';
+import { Loading } from '../parts/notice.tsx';
+import { RecordForm, type Present } from '../parts/record_form.tsx';
 import { Link } from '../router.tsx';
 import { may } from '../session.ts';
-import { t } from '../words.ts';
+import { t } from '../translations.ts';
+import { SettingsHistory } from './settings_history.tsx';
 
 interface SettingField {
   readonly name: string;
@@ -21,32 +23,32 @@ interface SettingField {
 
 interface Section {
   readonly name: string;
+  readonly etag: string;
   readonly fields: readonly SettingField[];
 }
 
+const sections = () => read<readonly Section[]>('/api/console/setting_forms');
+
 /** Sections of the settings, or the form of one. */
 export function Settings({ path }: { readonly path: string }) {
-  const loaded = useLoad(() => read<readonly Section[]>('/api/console/setting_forms'), 'settings');
+  const loaded = useLoad(sections, `settings ${path}`);
   return (
     <Loading of={loaded}>
-      {(sections) => {
-        const section = sections.find(({ name }) => name === path);
-        return section ? (
-          <SectionPage key={section.name} section={section} onSaved={loaded.again} />
-        ) : (
-          <SectionList sections={sections} />
-        );
+      {(found) => {
+        if (path === '') return <SectionList found={found} />;
+        const section = found.find(({ name }) => name === path);
+        return section ? <SectionPage key={path} section={section} again={loaded.again} /> : <NotFound />;
       }}
     </Loading>
   );
 }
 
-function SectionList({ sections }: { readonly sections: readonly Section[] }) {
+function SectionList({ found }: { readonly found: readonly Section[] }) {
   return (
     <>
       <h1>{t('settings')}</h1>
       <ul class="index">
-        {sections.map(({ name, fields }) => (
+        {found.map(({ name, fields }) => (
           <li key={name}>
             <Link to={`/settings/${name}`}>{name}</Link> <small>{fields.map((field) => field.name).join(', ')}</small>
           </li>
@@ -67,84 +69,57 @@ const kinds: Readonly<Record<SettingField['kind'], Kind>> = {
 
 interface SectionProps {
   readonly section: Section;
-  readonly onSaved: () => void;
-}
-
-type Texts = Readonly<Record<string, string>>;
-
-function textsOf({ fields }: Section, of: (field: SettingField) => unknown): Texts {
-  return Object.fromEntries(fields.map((field) => [field.name, textOf(kinds[field.kind], of(field))]));
+  readonly again: () => void;
 }
 
 /** The form of a section. Only changed values are sent; a reset puts the initial value into the form. */
-function SectionPage({ section, onSaved }: SectionProps) {
-  const present = textsOf(section, ({ value }) => value);
-  const [texts, setTexts] = useState(present);
-  const [error, setError] = useState<ApiError>();
-  const [isSaved, setIsSaved] = useState(false);
-  const change = (name: string, text: string) => {
-    setIsSaved(false);
-    setTexts((all) => ({ ...all, [name]: text }));
-  };
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    setError(undefined);
-    const changed = section.fields.filter(({ name }) => texts[name] !== present[name]);
-    try {
-      const body = Object.fromEntries(changed.map(({ name, kind }) => [name, valueOf(kinds[kind], texts[name] ?? '')]));
-      await request('PATCH', `/api/settings/${section.name}`, { body });
-      setIsSaved(true);
-      onSaved();
-    } catch (thrown) {
-      setError(thrown as ApiError);
-    }
+function SectionPage({ section, again }: SectionProps) {
+  const { name } = section;
+  const { base, count, take } = useBase({ data: section, again });
+  const [said, setSaid] = useState('');
+  const show = (text: string) => {
+    setSaid(text);
+    take();
   };
   return (
     <>
       <p>
         <Link to="/settings">← {t('settings')}</Link>
       </p>
-      <h1>{section.name}</h1>
-      <form class="record" onSubmit={(event) => void submit(event)} noValidate>
-        <div role="status">{isSaved && <p>{t('saved')}</p>}</div>
-        {error && <Problem>{messageOf(error)}</Problem>}
-        {section.fields.map((field) => (
-          <SettingControl key={field.name} field={field} text={texts[field.name] ?? ''} error={error} onText={change} />
-        ))}
-        {may('admin_setting') && <button class="primary">{t('save')}</button>}
-      </form>
+      <h1>{name}</h1>
+      {base && (
+        <RecordForm
+          key={count}
+          method="PATCH"
+          address={`/api/settings/${name}`}
+          fields={base.fields.map(fieldOf)}
+          initially={presentOf(base)}
+          present={async () => presentOf((await sections()).find((one) => one.name === name) ?? base)}
+          said={said}
+          onSaved={() => show(t('saved'))}
+          onReload={() => show(t('presentLoaded'))}
+          readOnly={!may('admin_setting')}
+        />
+      )}
+      {may('admin_log') && <SettingsHistory section={name} saves={count} />}
     </>
   );
 }
 
-interface SettingControlProps {
-  readonly field: SettingField;
-  readonly text: string;
-  readonly error: ApiError | undefined;
-  readonly onText: (name: string, text: string) => void;
+function presentOf({ fields, etag }: Section): Present {
+  return { values: Object.fromEntries(fields.map(({ name, value }) => [name, value])), etag };
 }
 
-function SettingControl({ field, text, error, onText }: SettingControlProps) {
-  const { name, words } = field;
-  const kind = kinds[field.kind];
+function fieldOf({ name, words, kind: given, ...field }: SettingField): FormField {
+  const kind = kinds[given];
   const initial = textOf(kind, field.initial);
-  const description = [field.description, t('initially', { value: initial === '' ? t('empty') : initial })].join(' ');
-  const shown: FormField = {
+  const named = kind === 'flag' ? t(initial === 'true' ? 'yes' : 'no') : initial || t('empty');
+  return {
     name,
     words,
     kind,
-    description,
-    required: field.kind === 'flag' || field.kind === 'choice',
+    initial,
+    description: [field.description, t('initially', { value: named })].join(' '),
+    required: kind === 'flag' || kind === 'choice',
   };
-  const problem = error?.details.find((one) => one.field.split(/[.[/]/)[0] === name)?.message;
-  return (
-    <div class="setting">
-      <Control field={shown} text={text} problem={problem} onText={(changed) => onText(name, changed)} />
-      {text !== initial && (
-        <button type="button" aria-label={t('resetField', { name })} onClick={() => onText(name, initial)}>
-          {t('reset')}
-        </button>
-      )}
-    </div>
-  );
 }

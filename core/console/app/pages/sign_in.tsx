@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { Languages } from '../parts/languages.tsx';
 import { messageOf, Problem } from '../parts/notice.tsx';
 import { signIn } from '../session.ts';
-import { t } from '../words.ts';
+import { t } from '../translations.ts';
 
-/** The form for name and password. The page that was open is shown again afterwards. */
-export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
+/** The form for name and password. @param endedOf name of the user whose session has ended while a page was open */
+export function SignIn({ endedOf }: { readonly endedOf: string | undefined }) {
   const [error, setError] = useState<ApiError>();
   const [isSending, setIsSending] = useState(false);
   useEffect(() => {
@@ -26,29 +26,42 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
   return (
     <main class="sign-in">
       <h1>{t('console')}</h1>
-      {hasEnded && (
+      {endedOf !== undefined && (
         <p class="notice" role="status">
           {t('sessionEnded')}
         </p>
       )}
-      {error && <Problem>{messageOf(error)}</Problem>}
-      <Form isSending={isSending} onSubmit={(event) => void submit(event)} />
+      {error && <Problem>{error.status === 401 ? error.message : messageOf(error)}</Problem>}
+      <Form name={endedOf} isSending={isSending} onSubmit={(event) => void submit(event)} />
       <Languages />
     </main>
   );
 }
 
 interface FormProps {
+  readonly name: string | undefined;
   readonly isSending: boolean;
   readonly onSubmit: (event: SubmitEvent) => void;
 }
 
-function Form({ isSending, onSubmit }: FormProps) {
+function Form({ name, isSending, onSubmit }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const first = form.current?.elements.namedItem(name === undefined ? 'username' : 'password');
+    if (first instanceof HTMLElement) first.focus();
+  }, []);
   return (
-    <form onSubmit={onSubmit}>
+    <form ref={form} onSubmit={onSubmit}>
       <label>
         {t('username')}
-        <input name="username" autocomplete="username" autocapitalize="none" spellcheck={false} required autofocus />
+        <input
+          name="username"
+          defaultValue={name}
+          autocomplete="username"
+          autocapitalize="none"
+          spellcheck={false}
+          required
+        />
       </label>
       <label>
         {t('password')}

@@ -8,6 +8,11 @@ const tones = {
   problem: 'bad',
   gone: 'bad',
   open: 'bad',
+  dead: 'bad',
+  done: 'good',
+  paid: 'good',
+  created: 'medium',
+  pending: 'medium',
   warning: 'medium',
   disabled: 'medium',
 } as const;

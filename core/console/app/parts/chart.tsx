@@ -1,4 +1,4 @@
-import { t } from '../words.ts';
+import { t } from '../translations.ts';
 
 /** A line of a chart. */
 export interface Line {

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { FormField } from '../fields.ts';
-import { t } from '../words.ts';
+import { t } from '../translations.ts';
 
 interface ControlProps {
   readonly field: FormField;
@@ -25,7 +25,10 @@ export function Control({ field, text, problem, onText }: ControlProps) {
         {field.name}
         {field.required && ' *'}
       </label>
-      <Input field={field} text={text} onText={onText} shared={shared} />
+      <div class="entry">
+        <Input field={field} text={text} onText={onText} shared={shared} />
+        <Reset field={field} text={text} onText={onText} />
+      </div>
       {field.description && <small id={`${id}-about`}>{field.description}</small>}
       {problem && (
         <strong id={`${id}-problem`} class="bad">
@@ -33,6 +36,16 @@ export function Control({ field, text, problem, onText }: ControlProps) {
         </strong>
       )}
     </div>
+  );
+}
+
+/** Puts the initial value into the control. */
+function Reset({ field: { name, initial }, text, onText }: Omit<ControlProps, 'problem'>) {
+  if (initial === undefined || text === initial) return null;
+  return (
+    <button type="button" aria-label={t('resetField', { name })} onClick={() => onText(initial)}>
+      {t('reset')}
+    </button>
   );
 }
 
@@ -58,18 +71,19 @@ function Input({ field, text, onText, shared }: InputProps) {
   if (kind === 'choices') return <Choices words={words} text={text} onText={onText} shared={shared} />;
   if (kind === 'long' || kind === 'lines' || kind === 'json') {
     return (
-      <textarea
-        {...shared}
-        rows={kind === 'long' ? 8 : 3}
-        value={text}
-        onInput={(event) => onText(event.currentTarget.value)}
-      />
+      <textarea {...shared} rows={rowsOf(text)} value={text} onInput={(event) => onText(event.currentTarget.value)} />
     );
   }
   const written = { ...shared, value: text, onInput: (event: InputEvent) => onText(writtenIn(event)) };
   const isSecret = kind === 'secret' || /password/i.test(field.name);
   if (isSecret) return <input {...written} type="password" autocomplete="new-password" />;
   return <input {...written} autocomplete="off" inputMode={kind === 'number' ? 'decimal' : 'text'} />;
+}
+
+/** Height for a text: two rows for a short one. */
+function rowsOf(text: string): number {
+  const rows = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 70), 0);
+  return Math.min(Math.max(rows, 2), 12);
 }
 
 function writtenIn({ currentTarget }: InputEvent): string {

@@ -1,4 +1,4 @@
-import { choose, language, t, type Language } from '../words.ts';
+import { choose, language, t, type Language } from '../translations.ts';
 
 /** Choice of the language. */
 export function Languages() {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ApiError } from '../api.ts';
 import type { Loaded } from '../load.ts';
-import { t } from '../words.ts';
+import { t } from '../translations.ts';
 
 /** An error that is read out at once. */
 export function Problem({ children }: { readonly children: ComponentChildren }) {
@@ -12,9 +12,10 @@ export function Problem({ children }: { readonly children: ComponentChildren }) 
   );
 }
 
-/** Message of an error answer. */
+/** Message of an error answer; of no answer and of an ended session, that nothing was done. */
 export function messageOf({ status, message }: ApiError): string {
-  return status === 0 ? t('offline') : message;
+  if (status === 401) return t('notSignedIn');
+  return status === 0 ? t('notDone') : message;
 }
 
 interface LoadingProps<T> {

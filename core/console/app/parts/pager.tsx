@@ -1,4 +1,4 @@
-import { number, t } from '../words.ts';
+import { number, t } from '../translations.ts';
 
 interface PagerProps {
   readonly offset: number;

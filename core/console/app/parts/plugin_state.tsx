@@ -1,10 +1,10 @@
-import { t, type Word } from '../words.ts';
+import { t, type Word } from '../translations.ts';
 import { Badge } from './badge.tsx';
 
 /** Names of the states of plugins. */
 export const states: Readonly<Record<string, Word>> = {
-  running: 'running',
-  active: 'running',
+  running: 'active',
+  active: 'active',
   'out of service': 'outOfService',
   'set aside': 'setAside',
   disabled: 'disabled',
@@ -17,7 +17,6 @@ export interface ListedPlugin {
   readonly version: string;
   readonly state: string;
   readonly reason: string | null;
-  readonly place: string | null;
   readonly enabledAtNextStart: boolean;
   readonly routes: number;
   readonly requires: readonly string[];

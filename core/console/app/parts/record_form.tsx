@@ -1,88 +1,142 @@
-import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, request } from '../api.ts';
 import { textOf, valueOf, type FormField } from '../fields.ts';
-import { t } from '../words.ts';
+import { t } from '../translations.ts';
+import { Conflict, type Texts } from './conflict.tsx';
 import { Control } from './control.tsx';
 import { messageOf, Problem } from './notice.tsx';
+
+/** Values of an object, with its entity tag. */
+export interface Present {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly etag: string | undefined;
+}
 
 interface RecordFormProps {
   readonly method: 'POST' | 'PATCH';
   readonly address: string;
   readonly fields: readonly FormField[];
-  /** Present values; a change sends only what differs from them. */
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly etag?: string | undefined;
+  /** Values that the form begins with; a change sends only what differs from them. */
+  readonly initially?: Present;
+  /** Reads the present values, after another change. */
+  readonly present?: () => Promise<Present>;
+  /** Result of the former change, which is shown until something is typed. */
+  readonly said?: string;
   readonly onSaved: (answer: unknown) => void;
-  /** Loads the present values, after another change. */
+  /** Shows the present values instead of those of the form. */
   readonly onReload?: () => void;
+  readonly readOnly?: boolean;
 }
 
-type Texts = Readonly<Record<string, string>>;
+const none: Present = { values: {}, etag: undefined };
 
-/** A form that adds or changes a record. Errors stand at their fields; a conflict is a choice. */
-export function RecordForm(props: RecordFormProps) {
-  const { method, address, fields, values, etag, onSaved, onReload } = props;
-  const initial = Object.fromEntries(fields.map(({ name, kind }) => [name, textOf(kind, values[name])]));
-  const [texts, setTexts] = useState<Texts>(initial);
+/** What a form holds, and what can be done with it. */
+function useForm({ method, address, fields, initially = none, present, onSaved }: RecordFormProps) {
+  const base = textsOf(fields, initially);
+  const [texts, setTexts] = useState<Texts>(base);
   const [error, setError] = useState<ApiError>();
+  const [theirs, setTheirs] = useState<Present>();
+  const [isTouched, setIsTouched] = useState(false);
   const save = async (ifMatch: string | undefined) => {
     setError(undefined);
+    setTheirs(undefined);
     try {
-      const body = bodyOf(fields, texts, initial);
+      const body = bodyOf(fields, texts, base);
       onSaved((await request(method, address, { body, ifMatch })).data);
+      setIsTouched(false);
     } catch (thrown) {
-      setError(thrown as ApiError);
+      const problem = thrown as ApiError;
+      if (problem.status === 412) setTheirs(await present?.().catch(() => undefined));
+      setError(problem);
     }
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void save(etag);
+    void save(initially.etag);
   };
+  const change = (name: string, text: string) => {
+    setIsTouched(true);
+    setTexts((all) => ({ ...all, [name]: text }));
+  };
+  return { base, texts, error, theirs, isTouched, save, submit, change };
+}
+
+/** A form that adds or changes a record. Errors stand at their fields; a conflict is a choice. */
+export function RecordForm(props: RecordFormProps) {
+  const { method, fields, said = '', onReload, readOnly } = props;
+  const { base, texts, error, theirs, isTouched, save, submit, change } = useForm(props);
+  const form = useFocus(said, error);
   return (
-    <form class="record" onSubmit={submit} noValidate>
-      {error && (
-        <Problem>
-          <p>{messageOf(error)}</p>
-          <OtherProblems error={error} fields={fields} />
-          {(error.status === 409 || error.status === 412) && (
-            <Conflict status={error.status} onReload={onReload} onOverwrite={() => void save(undefined)} />
-          )}
-        </Problem>
-      )}
+    <form class="record" onSubmit={submit} noValidate ref={form}>
       {fields.map((field) => (
         <Control
           key={field.name}
           field={field}
           text={texts[field.name] ?? ''}
           problem={problemOf(error, field.name)}
-          onText={(text) => setTexts((all) => ({ ...all, [field.name]: text }))}
+          onText={(text) => change(field.name, text)}
         />
       ))}
-      <button class="primary">{t(method === 'POST' ? 'add' : 'save')}</button>
+      {error && (
+        <Refusal error={error} fields={fields} onReload={onReload}>
+          {theirs && (
+            <Conflict
+              fields={fields}
+              texts={{ base, mine: texts, theirs: textsOf(fields, theirs) }}
+              onTake={onReload}
+              onKeep={() => void save(theirs.etag)}
+            />
+          )}
+        </Refusal>
+      )}
+      {readOnly !== true && (
+        <p class="choice">
+          <button class="primary">{t(method === 'POST' ? 'add' : 'save')}</button>
+          <span role="status">{!isTouched && !error && said}</span>
+        </p>
+      )}
     </form>
   );
 }
 
-/** The object was changed meanwhile, or the change is not possible now: the user decides. */
-function Conflict(props: {
-  readonly status: number;
+/** A form that replaces the saved one takes the focus of its button; an error takes it to the first faulty field. */
+function useFocus(said: string, error: ApiError | undefined) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (said !== '') form.current?.querySelector<HTMLElement>('button.primary')?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
+  return form;
+}
+
+interface RefusalProps {
+  readonly error: ApiError;
+  readonly fields: readonly FormField[];
   readonly onReload: (() => void) | undefined;
-  readonly onOverwrite: () => void;
-}) {
+  readonly children: ComponentChildren;
+}
+
+/** Why nothing was saved, beside the button. */
+function Refusal({ error, fields, onReload, children }: RefusalProps) {
   return (
-    <p class="choice">
-      {props.onReload && (
-        <button type="button" onClick={props.onReload}>
+    <Problem>
+      <p>{messageOf(error)}</p>
+      <OtherProblems error={error} fields={fields} />
+      {error.status === 409 && onReload && (
+        <button type="button" onClick={onReload}>
           {t('loadPresent')}
         </button>
       )}
-      {props.status === 412 && (
-        <button type="button" class="danger" onClick={props.onOverwrite}>
-          {t('overwrite')}
-        </button>
-      )}
-    </p>
+      {children}
+    </Problem>
   );
+}
+
+function textsOf(fields: readonly FormField[], { values }: Present): Texts {
+  return Object.fromEntries(fields.map(({ name, kind }) => [name, textOf(kind, values[name])]));
 }
 
 /** Problems of fields that the form does not have. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { t } from '../words.ts';
+import { t } from '../translations.ts';
 
 /** A column of a table. */
 export interface Column<T> {

@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import { expect } from 'chai';
+import { after, before } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
 import {
   findBrowser,
@@ -40,6 +41,18 @@ export async function openConsole({ own = false, modules = [] as string[], confi
   };
 }
 
+/** Opens a page of a console as a manager before the tests of a suite, and ends the console after them. */
+export function signedInAt(path: string): () => OpenConsole {
+  let opened: OpenConsole;
+  before(async () => {
+    opened = await openConsole();
+    await opened.visit(path);
+    await signIn(opened.page, 'manager');
+  });
+  after(() => opened.end());
+  return () => opened;
+}
+
 /** Signs in by the form. */
 export async function signIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Nickname, e-mail').fill(username);
@@ -53,8 +66,11 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** Expects that axe-core finds nothing in the page, at the width of a desktop and of a phone, light and dark. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * Expects that axe-core finds nothing in the page, at the width of a desktop and of a phone, light and dark.
+ * @param exclude selectors of markup that is not examined
+ */
+export async function expectAccessible(page: Page, exclude: readonly string[] = []): Promise<void> {
   for (const [width, colorScheme] of [
     [1280, 'light'],
     [390, 'dark'],
@@ -63,7 +79,8 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme });
     // Evaluated instead of loaded, because the security policy of the page forbids foreign scripts.
     await page.evaluate(axe.source);
-    const found = await page.evaluate<readonly Violation[]>('axe.run().then(({ violations }) => violations)');
+    const context = JSON.stringify({ include: ['html'], exclude });
+    const found = await page.evaluate<readonly Violation[]>(`axe.run(${context}).then(({ violations }) => violations)`);
     const texts = found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
     expect(texts, `axe-core at ${width} pixels, ${colorScheme}`).to.deep.equal([]);
     const wide = await page.evaluate<number>('document.documentElement.scrollWidth');

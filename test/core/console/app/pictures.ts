@@ -9,6 +9,8 @@ const pages = {
   home: '/',
   plugin: '/plugins/vip',
   route: '/routes/explain?method=GET&path=/api/articles/1',
+  requests: '/requests',
+  queues: '/queues',
   records: '/records?list=/api/users',
   settings: '/settings/register',
 };
@@ -22,6 +24,7 @@ try {
   for (const [name, path] of Object.entries(pages)) {
     await visit(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
+    // The list of requests fills while it is shown.
     await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
     await page.screenshot({ path: join(projectRoot, `docs/images/console_${name}.png`) });
   }

@@ -64,7 +64,17 @@ describe('signing in to the console', () => {
   it('shows only pages that the caller may see', async () => {
     const { page } = opened;
     const menu = await page.getByRole('navigation').getByRole('link').allInnerTexts();
-    expect(menu).to.deep.equal(['Home', 'Plugins', 'Routes', 'Records', 'Settings']);
+    expect(menu).to.deep.equal([
+      'Home',
+      'Plugins',
+      'Routes',
+      'Requests',
+      'Queues',
+      'Money',
+      'Records',
+      'Settings',
+      'Memberships',
+    ]);
     await opened.visit('/nothing');
     await page.getByRole('heading', { name: 'No such page' }).waitFor();
   });
@@ -78,6 +88,39 @@ describe('signing in to the console', () => {
     await page.getByText('Your session has ended.').waitFor();
     await signIn(page, 'manager');
     await page.getByRole('heading', { name: 'vip' }).waitFor();
+  });
+
+  it('keeps what was typed when the session ends, and fills in the name', async () => {
+    const { page, platform } = opened;
+    await opened.visit('/records?list=/api/articles&record=1');
+    const title = page.getByLabel('title', { exact: true });
+    await title.fill('Typed before the end');
+    await platform.services.database.table('user_tokens').delete();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Your session has ended.').waitFor();
+    expect(await page.getByLabel('Nickname, e-mail').inputValue()).to.equal('manager');
+    await page.getByLabel('Password').fill('Lectern-2026');
+    await page.keyboard.press('Enter');
+    await page.getByText('Not done: your session had ended.').waitFor();
+    expect(await page.evaluate('document.activeElement.id')).to.equal('main');
+    expect(await title.inputValue()).to.equal('Typed before the end');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+  });
+
+  it('leaves out pages whose permission was taken away while they were open', async () => {
+    const { page, platform } = opened;
+    await opened.visit('/plugins');
+    await page.getByRole('link', { name: 'vip' }).waitFor();
+    const admin = await platform.as('admin');
+    const { id } = (await platform.services.users.byLogin('manager'))!;
+    const set = (roles: string[]) => platform.api.patch(`/api/users/${id}`).set(admin).send({ roles }).expect(200);
+    await set(['ROLE_USER']);
+    await page.getByRole('link', { name: 'vip' }).click();
+    await page.getByRole('heading', { name: 'No such page' }).waitFor();
+    const menu = await page.getByRole('navigation').getByRole('link').allInnerTexts();
+    expect(menu).to.deep.equal(['Records']);
+    await set(['ROLE_USER', 'ROLE_ADMIN']);
   });
 
   it('ends the session', async () => {

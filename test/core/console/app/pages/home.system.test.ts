@@ -1,27 +1,34 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { expectAccessible, openConsole, signIn, type OpenConsole } from '../open_console.ts';
+import { describe, it } from 'mocha';
+import { expectAccessible, signedInAt } from '../open_console.ts';
 
 describe('the page Home of the console', () => {
-  let opened: OpenConsole;
-
-  before(async () => {
-    opened = await openConsole();
-    await opened.visit('/');
-    await signIn(opened.page, 'manager');
-  });
-  after(() => opened.end());
+  const opened = signedInAt('/');
 
   it('shows the readiness, the plugins and the findings of the doctor', async () => {
-    const { page } = opened;
+    const { page } = opened();
     await page.getByText('ready', { exact: true }).waitFor();
     await page.getByRole('region', { name: 'Plugins' }).getByRole('link', { name: 'vip' }).waitFor();
     await page.getByText(/^Notes \(\d+\)$/).click();
     await page.getByText(/\d+ answer anybody\./).waitFor();
   });
 
+  it('shows failed plugins first', async () => {
+    const { page } = opened();
+    const plugins = [
+      { name: 'vip', state: 'running', reason: null },
+      { name: 'quiz', state: 'disabled', reason: null },
+      { name: 'wreck', state: 'set aside', reason: 'It is broken.' },
+    ];
+    const json = { status: 'ready', version: '0.1.0', plugins, remarks: [] };
+    await page.route('**/api/console/readiness', (route) => route.fulfill({ json }));
+    await page.reload();
+    await page.getByRole('row').nth(1).getByText('It is broken.').waitFor();
+    await page.unroute('**/api/console/readiness');
+  });
+
   it('draws the charts, and goes on without a reload', async () => {
-    const { page, platform } = opened;
+    const { page, platform } = opened();
     const requests = page.locator('figure').filter({ hasText: 'Requests a second' });
     await requests.waitFor();
     await page
@@ -43,11 +50,11 @@ describe('the page Home of the console', () => {
   });
 
   it('has no fault that axe-core finds', async () => {
-    await expectAccessible(opened.page);
+    await expectAccessible(opened().page);
   });
 
   it('speaks Chinese', async () => {
-    const { page } = opened;
+    const { page } = opened();
     await page.getByLabel('Language').selectOption('zh');
     await page.getByRole('heading', { name: '首页' }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).to.equal('zh');
@@ -57,7 +64,7 @@ describe('the page Home of the console', () => {
   });
 
   it('asks nobody but this installation, and breaks no rule of its security policy', () => {
-    const { requests, complaints, platform } = opened;
+    const { requests, complaints, platform } = opened();
     expect(requests.filter((url) => !url.startsWith(`${platform.url}/`))).to.deep.equal([]);
     // The browser itself reports the answer to the question who is signed in.
     expect(complaints.filter((text) => !text.includes('status of 401'))).to.deep.equal([]);

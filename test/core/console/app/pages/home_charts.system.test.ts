@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
+import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { openConsole, signIn, type OpenConsole } from '../open_console.ts';
+import { expectAccessible, openConsole, signIn, type OpenConsole } from '../open_console.ts';
 
 describe('the console while the server is away', () => {
   let opened: OpenConsole;
@@ -31,6 +32,27 @@ describe('the console while the server is away', () => {
     await away.waitFor({ state: 'detached' });
     await page.getByText('ready', { exact: true }).waitFor();
     await stream;
+  });
+
+  it('says that and why the server cannot serve, also on the first page, and goes on afterwards', async () => {
+    const { page } = opened;
+    const error = { code: 8, message: 'The service is not available at the moment.' };
+    const remarks = [{ module: 'database', remark: 'does not answer' }];
+    await page.getByText('No problems and no warnings.').waitFor();
+    await page.route('**/api/console/**', (route) => route.fulfill({ status: 503, json: { error } }));
+    await page.route('**/readyz', (route) => route.fulfill({ status: 503, json: { status: 'unavailable', remarks } }));
+    await page.getByText('database: does not answer').waitFor();
+    await page.getByText('unavailable', { exact: true }).waitFor();
+    expect(await page.getByText('ready', { exact: true }).count()).to.equal(0);
+    await page.getByRole('button', { name: 'Examine again' }).click();
+    await page.getByText('No problems and no warnings.').waitFor({ state: 'detached' });
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByText('database: does not answer').waitFor();
+    expect(await page.getByRole('button', { name: 'Sign in' }).count()).to.equal(0);
+    await expectAccessible(page);
+    await page.unrouteAll();
+    await page.getByText('ready', { exact: true }).waitFor();
   });
 });
 

@@ -1,39 +1,101 @@
-import { after, before, describe, it } from 'mocha';
-import { expectAccessible, openConsole, signIn, type OpenConsole } from '../open_console.ts';
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { expectAccessible, signIn, signedInAt } from '../open_console.ts';
 
 describe('the page Plugins of the console', () => {
-  let opened: OpenConsole;
-
-  before(async () => {
-    opened = await openConsole();
-    await opened.visit('/plugins');
-    await signIn(opened.page, 'manager');
-  });
-  after(() => opened.end());
+  const opened = signedInAt('/plugins');
 
   it('lists the plugins with their states', async () => {
-    const row = opened.page.getByRole('row').filter({ has: opened.page.getByRole('link', { name: 'vip' }) });
-    await row.getByText('running').waitFor();
-    await expectAccessible(opened.page);
+    const row = opened()
+      .page.getByRole('row')
+      .filter({ has: opened().page.getByRole('link', { name: 'vip' }) });
+    await row.getByText('active').waitFor();
+    await expectAccessible(opened().page);
   });
 
   it('shows operations, tables with their rows, migrations and settings', async () => {
-    const { page } = opened;
+    const { page } = opened();
     await page.getByRole('link', { name: 'vip' }).click();
     await page.getByRole('heading', { name: 'vip' }).waitFor();
     await page.getByRole('row', { name: /PATCH \/api\/plugins\/vip\/vip_levels\/\{levelId\}/ }).waitFor();
     await page.getByRole('row', { name: 'vip_levels 4' }).waitFor();
     await page.getByText('001_vip_levels applied').waitFor();
     await expectAccessible(page);
-    await opened.visit('/plugins/console');
+    await opened().visit('/plugins/console');
     await page.getByRole('row', { name: /modules\.console\.sampleSeconds 0\.5/ }).waitFor();
   });
 
   it('says why a plugin was not disabled', async () => {
-    const { page } = opened;
-    await opened.visit('/plugins/vip');
+    const { page } = opened();
+    await opened().visit('/plugins/vip');
     await page.getByRole('button', { name: 'Disable' }).click();
     // Tests do not read config/local.json, which would be changed.
     await page.getByRole('alert').getByText('config/local.json is not read').waitFor();
+  });
+
+  it('leads from a finding to the plugin, and shows it there', async () => {
+    const { page } = opened();
+    const finding = { level: 'warning', details: [], fix: null };
+    const json = [
+      { ...finding, topic: 'plugins/vip/module.json', message: 'There is no permission "admin_vop".' },
+      { ...finding, topic: 'plugin wreck', message: 'set aside: it is broken' },
+    ];
+    await page.route('**/api/console/findings', (route) => route.fulfill({ json }));
+    await opened().visit('/');
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'admin_vop' })
+      .getByRole('link', { name: 'Open the plugin' })
+      .click();
+    await page.getByRole('heading', { name: 'Findings about this plugin' }).waitFor();
+    await page.getByText('There is no permission "admin_vop".').waitFor();
+    expect(await page.getByText('it is broken').count()).to.equal(0);
+    await expectAccessible(page);
+    await page.unroute('**/api/console/findings');
+  });
+
+  it('lists why a plugin was set aside', async () => {
+    const { page } = opened();
+    await page.route('**/api/console/plugins', async (route) => {
+      const plugins = (await (await route.fetch()).json()) as object[];
+      await route.fulfill({ json: plugins.map((one) => ({ ...one, state: 'set aside', reason: 'It is broken.' })) });
+    });
+    await opened().visit('/plugins');
+    await page.getByRole('row', { name: /^vip .* set aside .*It is broken\./ }).waitFor();
+    await page.unroute('**/api/console/plugins');
+  });
+
+  it('warns before a plugin is added that breaks something', async () => {
+    const { page } = opened();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signIn(page, 'admin');
+    const plan = { plugin: 'boats', state: 'ready', breaks: true, text: 'GET /api/articles is overridden' };
+    await page.route('**/api/console/plugin_plans', (route) =>
+      route.fulfill({ json: route.request().method() === 'GET' ? [{ plugin: 'boats' }] : plan }),
+    );
+    await opened().visit('/plugins');
+    await page.getByRole('button', { name: 'Show what boats changes' }).click();
+    await page.getByRole('alert').getByText('This addition breaks what the plan marks.').waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/api/console/plugin_plans');
+  });
+
+  it('shows the list, with the folder of the export, after the data of a plugin that is gone was removed', async () => {
+    const { page } = opened();
+    await page.route('**/api/console/plugins/vip', async (route) => {
+      const plugin = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...plugin, state: 'gone' } });
+    });
+    await page.route('**/api/console/plugin_purges', (route) =>
+      route.fulfill({ json: { plugin: 'vip', folder: 'exports/vip-1', tables: [] } }),
+    );
+    await opened().visit('/plugins/vip');
+    await page.getByRole('button', { name: 'Export and remove the data' }).click();
+    await page.getByRole('dialog').getByText('make sure that no other server does').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Export and remove the data' }).click();
+    await page.getByText('It was exported to exports/vip-1.').waitFor();
+    await page.getByRole('heading', { name: 'Plugins', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'console', exact: true }).click();
+    await page.getByText('exports/vip-1').waitFor({ state: 'detached' });
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
 import { expectAccessible, openConsole, signIn, type OpenConsole } from '../open_console.ts';
 
 const resource = `
@@ -36,6 +37,11 @@ export default class Boats {
   }
 }
 `;
+
+/** Name, or text, of the element with the focus. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate('document.activeElement.name || document.activeElement.innerText');
+}
 
 describe('the page Records of the console', () => {
   const plugin = join(mkdtempSync(join(tmpdir(), 'lectern-console-')), 'harbour');
@@ -76,6 +82,7 @@ describe('the page Records of the console', () => {
     await page.keyboard.press('Enter');
     await page.getByText('1 to 1 of 1').waitFor();
     await page.getByRole('row', { name: /manager/ }).waitFor();
+    expect(await focused(page)).to.equal('keyword');
     await opened.visit('/records?list=/api/articles');
     await page.getByRole('search').getByLabel('sort').selectOption('popular');
     await page.getByRole('button', { name: 'Search' }).click();
@@ -93,9 +100,13 @@ describe('the page Records of the console', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('must be text of 1 to 255 characters', { exact: true }).waitFor();
     expect(await title.getAttribute('aria-invalid')).to.equal('true');
+    const id = (await title.getAttribute('id'))!;
+    expect(await page.evaluate('document.activeElement.id')).to.equal(id);
     await title.fill('A changed title');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The present values are shown.').waitFor();
+    await page.getByText('Saved.').waitFor();
+    await page.getByRole('definition').filter({ hasText: 'A changed title' }).waitFor();
+    expect(await focused(page)).to.equal('Save');
     const row = await platform.services.database.table('articles').where({ id: 1 }).first('title');
     expect(row).to.deep.equal({ title: 'A changed title' });
   });
@@ -108,10 +119,11 @@ describe('the page Records of the console', () => {
     const manager = await platform.as('manager');
     await platform.api.patch('/api/articles/1').set(manager).send({ title: 'Theirs' }).expect(200);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Load the present values' }).waitFor();
+    await page.getByRole('row', { name: 'title A changed title Theirs Mine' }).waitFor();
+    await page.getByRole('button', { name: 'Take the other change' }).waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Overwrite with my values' }).click();
-    await page.getByText('The present values are shown.').waitFor();
+    await page.getByRole('button', { name: 'Keep your change' }).click();
+    await page.getByText('Saved.').waitFor();
     const row = await platform.services.database.table('articles').where({ id: 1 }).first('title');
     expect(row).to.deep.equal({ title: 'Mine' });
   });
@@ -125,10 +137,12 @@ describe('the page Records of the console', () => {
     await page.keyboard.type('Pequod');
     await page.keyboard.press('Enter');
     await page.getByRole('row', { name: 'Pequod' }).waitFor();
+    await page.getByText('Added.').waitFor();
   });
 
   it('shows the reason of a conflict, and names with markup as text', async () => {
     const { page } = opened;
+    await opened.visit('/records?list=/api/plugins/harbour/boats');
     await page.getByRole('cell', { name: '<b>Argo</b>' }).waitFor();
     await page.getByRole('link', { name: 'Add a record' }).click();
     await page.getByLabel('name').fill('Pequod');
@@ -143,11 +157,13 @@ describe('the page Records of the console', () => {
     await page.getByRole('heading', { name: 'courses/1/members' }).waitFor();
     await page.getByText(/of \d+$/).waitFor();
     await opened.visit('/records?list=/api/articles&record=1');
-    await page.getByRole('button', { name: 'Remove' }).click();
+    const remove = page.getByRole('button', { name: 'Move an article to the trash' });
+    await remove.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await remove.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Go ahead' }).click();
     await page.waitForURL(/list=%2Fapi%2Farticles$/);
+    await page.getByText('Done: Move an article to the trash').waitFor();
     const row = await platform.services.database.table('articles').where({ id: 1 }).first('status');
     expect(row).to.deep.equal({ status: 'trash' });
   });

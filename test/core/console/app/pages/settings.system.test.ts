@@ -1,29 +1,23 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
-import { expectAccessible, openConsole, signIn, type OpenConsole } from '../open_console.ts';
+import { describe, it } from 'mocha';
+import type { Page } from 'playwright-core';
+import { expectAccessible, signIn, signedInAt } from '../open_console.ts';
 
 describe('the page Settings of the console', () => {
-  let opened: OpenConsole;
-
-  before(async () => {
-    opened = await openConsole();
-    await opened.visit('/settings');
-    await signIn(opened.page, 'manager');
-  });
-  after(() => opened.end());
+  const opened = signedInAt('/settings');
 
   const stored = async () =>
-    (await opened.platform.api.get('/api/settings/register').expect(200)).body as { mode: string; level: string };
+    (await opened().platform.api.get('/api/settings/register').expect(200)).body as { mode: string; level: string };
 
   it('lists the sections of all modules', async () => {
-    const { page } = opened;
+    const { page } = opened();
     await page.getByRole('link', { name: 'site', exact: true }).waitFor();
     await page.getByRole('link', { name: 'vip', exact: true }).waitFor();
     await expectAccessible(page);
   });
 
   it('changes a section, by keyboard alone, and sends changed values only', async () => {
-    const { page } = opened;
+    const { page } = opened();
     await page.getByRole('link', { name: 'register', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('combobox', { name: 'mode' }).waitFor();
@@ -37,22 +31,73 @@ describe('the page Settings of the console', () => {
     expect((await sent).postDataJSON()).to.deep.equal({ mode: 'mobile' });
     await page.getByText('Saved.').waitFor();
     expect((await stored()).mode).to.equal('mobile');
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByRole('row', { name: /manager mode: "\w*" mode: "mobile"/ }).waitFor();
+    await expectAccessible(page);
   });
 
   it('resets a value to its default', async () => {
-    const { page } = opened;
+    const { page } = opened();
     await page.getByRole('button', { name: 'Reset mode' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     expect((await stored()).mode).to.equal('closed');
   });
 
+  it('says that there is no such section, and whether a switch is on initially in the language of the page', async () => {
+    const { page } = opened();
+    await opened().visit('/settings/nope');
+    await page.getByRole('heading', { name: 'No such page' }).waitFor();
+    await page.getByLabel('Language').selectOption('zh');
+    await opened().visit('/settings/register');
+    await page.getByText(/初始值：[是否]。/).waitFor();
+    await page.getByLabel('语言').selectOption('en');
+  });
+
   it('shows an error at its field', async () => {
-    const { page } = opened;
-    await opened.visit('/settings/coin');
+    const { page } = opened();
+    await opened().visit('/settings/coin');
     await page.getByRole('textbox', { name: 'rate' }).fill('many');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('must be a number with at most two places', { exact: true }).waitFor();
+    await page.getByText('must be a number of 0 or more with at most two places', { exact: true }).waitFor();
     expect(await page.getByRole('textbox', { name: 'rate' }).getAttribute('aria-invalid')).to.equal('true');
+  });
+
+  const sitePage = async (given: Page) => {
+    await given.goto(`${opened().platform.url}/console/settings/site`);
+    return given.getByRole('textbox', { name: 'name' });
+  };
+
+  it('lets a manager choose when another one has changed the section meanwhile', async () => {
+    const { page, platform } = opened();
+    const context = await page.context().browser()?.newContext({ locale: 'en-GB' });
+    const other = await context?.newPage();
+    if (!other) throw new Error('There is no second page.');
+    const mine = await sitePage(page);
+    const theirs = await sitePage(other);
+    await signIn(other, 'admin');
+    const site = async () => ((await platform.api.get('/api/settings/site')).body as { name: string }).name;
+    const before = await mine.inputValue();
+    for (const [kept, button, shown] of [
+      ['Mine', 'Keep your change', 'Saved.'],
+      ['Theirs', 'Take the other change', 'The present values are shown.'],
+    ] as const) {
+      await other.reload();
+      await mine.fill('Mine');
+      await theirs.fill('Theirs');
+      await other.getByRole('button', { name: 'Save' }).click();
+      await other.getByText('Saved.').waitFor();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('row', { name: /^name .* Theirs Mine$/ }).waitFor();
+      await expectAccessible(page);
+      expect(await site(), 'before the choice').to.equal('Theirs');
+      await page.getByRole('button', { name: button }).click();
+      await page.getByText(shown).waitFor();
+      expect([await site(), await mine.inputValue()]).to.deep.equal([kept, kept]);
+      await mine.fill(before);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved.').waitFor();
+    }
+    await context?.close();
   });
 });

@@ -1,5 +1,9 @@
+import { enData } from './en_data.ts';
+import { outcomes } from './en_outcomes.ts';
+
 /** Texts in English. Every language has the same keys. */
 export const en = {
+  ...outcomes,
   console: 'Console',
   skip: 'Skip to the content',
   menu: 'Menu',
@@ -9,7 +13,7 @@ export const en = {
   username: 'Nickname, e-mail address or mobile number',
   password: 'Password',
   sessionEnded: 'Your session has ended. Sign in again to go on.',
-  offline: 'The server does not answer. The page goes on when it is back.',
+  offline: 'The server does not answer. The page shows what it knew before, and goes on when the server is back.',
   loading: 'Loading …',
   notFound: 'No such page',
   notFoundText: 'There is no such page, or your account may not see it.',
@@ -117,24 +121,5 @@ export const en = {
   code: 'Code',
   name: 'Name',
   message: 'Message',
-  records: 'Records',
-  addRecord: 'Add a record',
-  add: 'Add',
-  save: 'Save',
-  saved: 'Saved.',
-  change: 'Change',
-  remove: 'Remove',
-  removeQuestion: 'Remove {what}? This cannot be undone.',
-  cancel: 'Cancel',
-  below: 'Lists below',
-  noForm: 'This operation takes no form; use the API.',
-  invalidJson: 'must be valid JSON',
-  loadPresent: 'Load the present values',
-  overwrite: 'Overwrite with my values',
-  presentLoaded: 'The present values are shown.',
-  settings: 'Settings',
-  initially: 'Initially: {value}.',
-  empty: 'empty',
-  reset: 'Reset',
-  resetField: 'Reset {name}',
+  ...enData,
 } as const;

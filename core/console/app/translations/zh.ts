@@ -1,7 +1,10 @@
 import type { en } from './en.ts';
+import { zhData } from './zh_data.ts';
+import { outcomes } from './zh_outcomes.ts';
 
 /** Texts in Chinese. */
 export const zh: Readonly<Record<keyof typeof en, string>> = {
+  ...outcomes,
   console: '控制台',
   skip: '跳到内容',
   menu: '菜单',
@@ -11,7 +14,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   username: '昵称、邮箱或手机号',
   password: '密码',
   sessionEnded: '会话已结束，请重新登录。',
-  offline: '服务器没有响应，恢复后页面会继续。',
+  offline: '服务器没有响应。页面显示的是之前的内容，恢复后会继续。',
   loading: '正在加载…',
   notFound: '页面不存在',
   notFoundText: '页面不存在，或者你的账户无权查看。',
@@ -119,24 +122,5 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   code: '错误码',
   name: '名称',
   message: '消息',
-  records: '数据',
-  addRecord: '新增记录',
-  add: '新增',
-  save: '保存',
-  saved: '已保存。',
-  change: '修改',
-  remove: '删除',
-  removeQuestion: '确定删除 {what} 吗？此操作无法撤销。',
-  cancel: '取消',
-  below: '下级列表',
-  noForm: '此操作没有表单，请使用 API。',
-  invalidJson: '必须是有效的 JSON',
-  loadPresent: '载入当前值',
-  overwrite: '用我的值覆盖',
-  presentLoaded: '显示的是当前值。',
-  settings: '设置',
-  initially: '初始值：{value}。',
-  empty: '空',
-  reset: '重置',
-  resetField: '重置 {name}',
+  ...zhData,
 };

@@ -1,0 +1,23 @@
+import { read } from './api.ts';
+import { may } from './session.ts';
+import { Store } from './store.ts';
+import type { Language } from './translations.ts';
+
+/** A page of a module. */
+export interface ModulePage {
+  readonly name: string;
+  readonly module: string;
+  readonly title: Readonly<Record<Language, string>>;
+  readonly element: string;
+  readonly script: string;
+}
+
+/** Pages of modules that the user may see; undefined until they are known. */
+export const modulePages = new Store<readonly ModulePage[] | undefined>(undefined);
+
+/** Asks for the pages of modules. Without them, the console works as before. */
+export async function loadModulePages(): Promise<void> {
+  const none: readonly ModulePage[] = [];
+  const found = may('console_page') ? read<readonly ModulePage[]>('/api/console/pages').catch(() => none) : none;
+  modulePages.set(await found);
+}

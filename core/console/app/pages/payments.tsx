@@ -1,0 +1,147 @@
+import { usePage } from '../load.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Loading } from '../parts/notice.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { SearchForm } from '../parts/search_form.tsx';
+import { Table } from '../parts/table.tsx';
+import { go, Link, pathOf } from '../router.tsx';
+import { may } from '../session.ts';
+import { t, time, type Word } from '../translations.ts';
+
+interface Payment {
+  readonly tradeSn: string;
+  readonly status: 'created' | 'paid' | 'closed';
+  readonly type: 'purchase' | 'recharge';
+  readonly orderSn: string | null;
+  readonly userId: string;
+  readonly gateway: string;
+  readonly cashAmount: string;
+  readonly coinAmount: string;
+  readonly createdTime: string;
+}
+
+interface Page {
+  readonly data: readonly Payment[];
+  readonly paging: { readonly total: number };
+}
+
+const PAGE = 20;
+const conditions = ['orderSn', 'userId', 'gateway', 'status', 'type'] as const;
+const titles: Readonly<Record<(typeof conditions)[number], Word>> = {
+  orderSn: 'order',
+  userId: 'payer',
+  gateway: 'gateway',
+  status: 'state',
+  type: 'type',
+};
+const choices: Readonly<Partial<Record<(typeof conditions)[number], readonly Word[]>>> = {
+  status: ['created', 'paid', 'closed'],
+  type: ['purchase', 'recharge'],
+};
+
+/** Payments of all users, with links to what belongs to each. */
+export function Payments() {
+  const { given, offset, loaded } = usePage<Page>('/api/trades', { conditions, size: PAGE });
+  const show = (values: Readonly<Record<string, string | undefined>>) => go(pathOf('/money/payments', values));
+  return (
+    <>
+      <p>
+        <Link to="/money">← {t('money')}</Link>
+      </p>
+      <h1>{t('payments')}</h1>
+      <SearchForm names={conditions} onSearch={show}>
+        {conditions.map((name) => (
+          <Condition key={name} name={name} value={given[name] ?? ''} />
+        ))}
+      </SearchForm>
+      <Loading of={loaded}>
+        {({ data, paging: { total } }) => (
+          <>
+            <PaymentTable payments={data} />
+            <Pager
+              offset={offset}
+              size={PAGE}
+              total={total}
+              onPage={(next) => show({ ...given, offset: String(next) })}
+            />
+          </>
+        )}
+      </Loading>
+    </>
+  );
+}
+
+function Condition({ name, value }: { readonly name: (typeof conditions)[number]; readonly value: string }) {
+  const words = choices[name];
+  return (
+    <label>
+      {t(titles[name])}
+      {words ? (
+        <select name={name}>
+          <option value="">–</option>
+          {words.map((word) => (
+            <option key={word} value={word} selected={word === value}>
+              {t(word)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input name={name} defaultValue={value} />
+      )}
+    </label>
+  );
+}
+
+function PaymentTable({ payments }: { readonly payments: readonly Payment[] }) {
+  return (
+    <Table
+      label={t('payments')}
+      rows={payments}
+      keyOf={({ tradeSn }) => tradeSn}
+      columns={[
+        { title: t('time'), cell: ({ createdTime }) => time(createdTime) },
+        { title: t('payer'), cell: ({ userId }) => <Payer userId={userId} /> },
+        { title: t('type'), cell: ({ type }) => t(type) },
+        { title: t('state'), cell: ({ status }) => <Badge state={status}>{t(status)}</Badge> },
+        { title: t('cash'), cell: ({ cashAmount }) => cashAmount, isNumber: true },
+        { title: t('coins'), cell: ({ coinAmount }) => coinAmount, isNumber: true },
+        { title: t('gateway'), cell: ({ gateway }) => gateway },
+        { title: t('order'), cell: ({ orderSn }) => orderSn !== null && <OrderLinks sn={orderSn} /> },
+      ]}
+    />
+  );
+}
+
+/** The payer, and the payouts of the cash account. */
+function Payer({ userId }: { readonly userId: string }) {
+  const payouts = '/api/cash_accounts/{userId}/payouts';
+  return (
+    <>
+      {may('admin_user') ? (
+        <Link to={pathOf('/records', { list: '/api/users', record: userId })}>{userId}</Link>
+      ) : (
+        userId
+      )}
+      {may('admin_order') && (
+        <small>
+          {' '}
+          <Link to={pathOf('/records', { list: payouts, userId })}>{t('payouts')}</Link>
+        </small>
+      )}
+    </>
+  );
+}
+
+/** The order, and its refunds. */
+function OrderLinks({ sn }: { readonly sn: string }) {
+  if (!may('admin_order')) return <>{sn}</>;
+  const refunds = '/api/orders/{orderSn}/refunds';
+  return (
+    <>
+      <Link to={pathOf('/records', { list: '/api/orders', record: sn })}>{sn}</Link>{' '}
+      <small>
+        <Link to={pathOf('/records', { list: refunds, orderSn: sn })}>{t('refunds')}</Link>
+      </small>
+    </>
+  );
+}

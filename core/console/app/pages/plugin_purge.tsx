@@ -1,0 +1,71 @@
+import { useRef, useState } from 'preact/hooks';
+import { request, type ApiError } from '../api.ts';
+import { messageOf, Problem } from '../parts/notice.tsx';
+import { goSaying } from '../parts/told.tsx';
+import { number, t } from '../translations.ts';
+
+interface Purged {
+  readonly folder: string;
+  readonly tables: readonly { readonly name: string; readonly rows: number }[];
+}
+
+interface PurgeProps {
+  readonly plugin: {
+    readonly name: string;
+    readonly state: string;
+    readonly tables: readonly { readonly name: string; readonly rows: number }[];
+  };
+  readonly onDone: () => void;
+}
+
+/**
+ * Exports and removes the data of a plugin that does not run, after a question that names its tables. Of a plugin that is
+ * gone, nothing is left then, and the list of plugins is shown.
+ */
+export function Purge({ plugin: { name: plugin, state, tables }, onDone }: PurgeProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [done, setDone] = useState<Purged>();
+  const [error, setError] = useState<ApiError>();
+  const purge = async () => {
+    dialog.current?.close();
+    setError(undefined);
+    try {
+      const { data } = await request<Purged>('POST', '/api/console/plugin_purges', { body: { plugin } });
+      if (state === 'gone') {
+        goSaying('/plugins', t('purged', { folder: data.folder }));
+        return;
+      }
+      setDone(data);
+      onDone();
+    } catch (thrown) {
+      setError(thrown as ApiError);
+    }
+  };
+  return (
+    <>
+      {tables.length > 0 && (
+        <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
+          {t('purge')}
+        </button>
+      )}
+      <div role="status">{done && <p>{t('purged', { folder: done.folder })}</p>}</div>
+      {error && <Problem>{messageOf(error)}</Problem>}
+      <dialog ref={dialog} aria-label={t('purge')}>
+        <p>{t('purgeQuestion', { plugin })}</p>
+        <ul>
+          {tables.map(({ name, rows }) => (
+            <li key={name}>
+              {name}: {number(rows)}
+            </li>
+          ))}
+        </ul>
+        <button type="button" class="danger" onClick={() => void purge()}>
+          {t('purge')}
+        </button>{' '}
+        <button type="button" onClick={() => dialog.current?.close()}>
+          {t('cancel')}
+        </button>
+      </dialog>
+    </>
+  );
+}

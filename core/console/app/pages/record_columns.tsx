@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import { textOf } from '../fields.ts';
+import type { Schema } from '../records.ts';
+import { t } from '../translations.ts';
+import { isTime, type Row } from './record_cell.ts';
+
+type Properties = Readonly<Record<string, Schema>>;
+type Kind = 'name' | 'state' | 'amount' | 'time' | 'other' | 'long';
+
+const MAX_COLUMNS = 9;
+const STORAGE_KEY = 'lectern.console.columns';
+const WIDE = 60;
+/** How many columns of a kind come first; then all others follow in the order of the API. */
+const shares = { name: 3, state: 2, amount: 2, time: 1, other: 0, long: 0 } as const;
+
+/** Fields that a list can show: texts, numbers, and lists of them. */
+export function columnsIn(properties: Properties): string[] {
+  const isPlain = ({ type }: Schema) => [type].flat().every((one) => one !== 'object' && one !== undefined);
+  return Object.entries(properties)
+    .filter(([, schema]) => isPlain(schema) && (schema.items === undefined || isPlain(schema.items)))
+    .map(([name]) => name);
+}
+
+/** The fields that tell most about records: key, names, states, amounts and a time; empty and long ones last. */
+export function usefulColumns(properties: Properties, key: string, rows: readonly Row[]): string[] {
+  const all = columnsIn(properties);
+  const kindIn = (name: string) => (isEmpty(name, rows) ? 'long' : kindOf(name, properties[name] ?? {}, rows));
+  const first = (Object.keys(shares) as Kind[]).flatMap((kind) =>
+    all.filter((name) => name !== key && kindIn(name) === kind).slice(0, shares[kind]),
+  );
+  const rest = all.filter((name) => kindIn(name) !== 'long');
+  const ranked = [...all.filter((name) => name === key), ...first, ...rest, ...all];
+  return [...new Set(ranked)].slice(0, MAX_COLUMNS);
+}
+
+function isEmpty(name: string, rows: readonly Row[]): boolean {
+  return rows.length > 0 && rows.every((row) => [undefined, null, '', '0', '0.00'].includes(row[name] as string));
+}
+
+function kindOf(name: string, schema: Schema, rows: readonly Row[]): Kind {
+  if (rows.some((row) => textOf('text', row[name]).length > WIDE) || /uuid/i.test(name)) return 'long';
+  if (isTime(schema)) return 'time';
+  if (/^(sn|code|email)$|name$|title$/i.test(name)) return 'name';
+  if (schema.enum !== undefined || /^(roles|locked|enabled|status|state)$/.test(name)) return 'state';
+  return schema.pattern?.endsWith('\\.[0-9]{2}$') ? 'amount' : 'other';
+}
+
+/** The chosen columns of a list, and a function that changes the choice. This browser keeps it. */
+export function useChosenColumns(list: string): [readonly string[] | undefined, (names: readonly string[]) => void] {
+  const kept = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Readonly<Record<string, readonly string[]>>;
+  const [chosen, setChosen] = useState(kept[list]);
+  const choose = (names: readonly string[]) => {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...kept, [list]: names }));
+    setChosen(names);
+  };
+  return [chosen, choose];
+}
+
+interface ColumnsProps {
+  readonly all: readonly string[];
+  readonly shown: readonly string[];
+  readonly onChoice: (names: readonly string[]) => void;
+}
+
+/** A choice of the columns of a list. */
+export function Columns({ all, shown, onChoice }: ColumnsProps) {
+  const changed = (name: string) => (shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name]);
+  return (
+    <details>
+      <summary>{t('columns')}</summary>
+      <div class="choice">
+        {all.map((name) => (
+          <label key={name} class="check">
+            <input type="checkbox" checked={shown.includes(name)} onChange={() => onChoice(changed(name))} /> {name}
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../translations.ts';
+
+/** Texts that are shown this once only, each with a button that copies it. */
+export function Secrets({ secrets }: { readonly secrets: readonly (readonly [string, string])[] }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <div class="notice" role="alert" tabIndex={-1} ref={place}>
+      <p>{t('shownOnce')}</p>
+      {secrets.map(([name, text]) => (
+        <Secret key={name} name={name} text={text} />
+      ))}
+    </div>
+  );
+}
+
+function Secret({ name, text }: { readonly name: string; readonly text: string }) {
+  const shown = useRef<HTMLInputElement>(null);
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = async () => {
+    shown.current?.select();
+    // Without HTTPS, browsers have no clipboard: the text is selected, to be copied by hand.
+    if (!isSecureContext) return;
+    await navigator.clipboard.writeText(text);
+    setIsCopied(true);
+  };
+  return (
+    <p class="choice">
+      <label>
+        {name}
+        <input ref={shown} readOnly value={text} size={text.length} />
+      </label>
+      <button type="button" onClick={() => void copy()}>
+        {t('copy')}
+      </button>
+      <span role="status">{isCopied && t('copied')}</span>
+    </p>
+  );
+}

@@ -1,0 +1,21 @@
+/** Texts about what was done, and what may be done, in English. */
+export const outcomes = {
+  cannotServe: 'The server cannot serve at the moment. The page goes on when it can.',
+  notDone: 'Not done: the server did not answer. Do it again when it is back.',
+  notSignedIn: 'Not done: your session had ended. Do it again.',
+  active: 'active',
+  added: 'Added.',
+  finished: 'Done: {what}',
+  shownOnce: 'Copy this now: it is shown this once only.',
+  copy: 'Copy',
+  copied: 'Copied.',
+  openRecord: 'Open the record',
+  columns: 'Columns',
+  goAhead: 'Go ahead',
+  question: 'This concerns {what}.',
+  breaksWarning: 'This addition breaks what the plan marks. Read the plan before you add the plugin.',
+  aboutPlugin: 'Findings about this plugin',
+  openPlugin: 'Open the plugin',
+  aloneAtAddress: 'no other module serves this address',
+  lastInOrder: 'its module is the last in the order {modules}',
+} as const;

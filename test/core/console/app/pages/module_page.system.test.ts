@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { expectAccessible, openConsole, signIn, type OpenConsole } from '../open_console.ts';
+
+const scripts = {
+  late: `customElements.define('harbour-late', class extends HTMLElement {
+    connectedCallback() { this.append('Boats'); setTimeout(() => { throw new Error('the <b>mast</b> broke'); }, 10); }
+  });`,
+  broken: `throw new Error('no wind');`,
+  nothing: ``,
+};
+
+/** Plugin with a page for each script. */
+function writePlugin(folder: string): void {
+  mkdirSync(join(folder, 'public'), { recursive: true });
+  const manifest = { name: 'harbour', version: '1.0.0', engines: { lectern: '^0.1.0' } };
+  writeFileSync(join(folder, 'module.json'), JSON.stringify(manifest));
+  const entries = Object.entries(scripts).map(([name, text]) => {
+    writeFileSync(join(folder, `public/${name}.js`), text);
+    const title = { en: `Harbour ${name}`, zh: name };
+    const page = { name, title, requires: 'admin_user', element: `harbour-${name}`, script: `${name}.js` };
+    return `${name}: contributes('consolePages', asValue(${JSON.stringify(page)}))`;
+  });
+  const services = `import { asValue, contributes } from 'lectern';\nexport default { ${entries.join(', ')} };`;
+  writeFileSync(join(folder, 'services.ts'), services);
+}
+
+describe('pages of modules in the console', () => {
+  const plugin = join(mkdtempSync(join(tmpdir(), 'lectern-console-')), 'harbour');
+  let opened: OpenConsole;
+
+  before(async () => {
+    writePlugin(plugin);
+    opened = await openConsole({ modules: [plugin] });
+    await opened.visit('/');
+    await signIn(opened.page, 'manager');
+  });
+  after(async () => {
+    await opened.end();
+    rmSync(join(plugin, '..'), { recursive: true, force: true });
+  });
+
+  it('stand in the menu, and show levels and members of vip', async () => {
+    const { page } = opened;
+    await page.getByRole('navigation').getByRole('link', { name: 'Memberships' }).press('Enter');
+    await page.getByRole('heading', { name: 'Memberships', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Levels' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Until' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'vip_levels', exact: true }).press('Enter');
+    await page.getByRole('heading', { name: 'plugins/vip/vip_levels' }).waitFor();
+  });
+
+  it('speak Chinese', async () => {
+    const { page } = opened;
+    await opened.visit('/pages/vip');
+    await page.getByLabel('Language').selectOption('zh');
+    await page.getByRole('heading', { name: '最近的会员' }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: '会员' }).waitFor();
+    await page.getByLabel('语言').selectOption('en');
+  });
+
+  for (const [name, problem] of [
+    ['late', 'The page of the module harbour failed: Uncaught Error: the <b>mast</b> broke'],
+    ['broken', 'The page of the module harbour failed: no wind'],
+    ['nothing', '/assets/harbour/nothing.js does not define the element harbour-nothing.'],
+  ] as const)
+    it(`do not break the console when one fails: ${name}`, async () => {
+      const { page } = opened;
+      await opened.visit(`/pages/${name}`);
+      await page.getByRole('alert').getByText(problem).waitFor();
+      await expectAccessible(page);
+      await page.getByRole('navigation').getByRole('link', { name: 'Plugins' }).press('Enter');
+      await page.getByRole('link', { name: 'vip', exact: true }).waitFor();
+    });
+
+  it('that do not exist are said to be missing', async () => {
+    await opened.visit('/pages/ghost');
+    await opened.page.getByRole('heading', { name: 'No such page' }).waitFor();
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, it } from 'mocha';
+import { Shop } from '../../../orders/shop.ts';
+import { expectAccessible, signedInAt } from '../open_console.ts';
+
+describe('the page Money of the console', () => {
+  const opened = signedInAt('/money');
+
+  it('checks the ledger, and leads to orders, refunds and the audit trail', async () => {
+    const { page } = opened();
+    await page.getByText('correct', { exact: true }).waitFor();
+    for (const name of ['refunds', 'cash_accounts', 'admin_logs'])
+      await page.getByRole('main').getByRole('link', { name, exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'orders', exact: true }).press('Enter');
+    await page.getByRole('heading', { name: 'orders' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('searches the payments, which lead to their orders, refunds, payers and payouts', async () => {
+    const { page, platform } = opened();
+    const shop = new Shop(platform);
+    const buyer = await shop.buyer({ coins: 100_00 });
+    await shop.pay(buyer, await shop.order(buyer, 1), '10.00');
+    await opened().visit('/money');
+    await page.getByText(/The ledger is checked once a minute/).waitFor();
+    await page.getByRole('link', { name: 'Payments', exact: true }).click();
+    await page.getByText(/^1 to \d+ of \d+$/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('search').getByLabel('Type').selectOption('purchase');
+    await page.getByRole('search').getByLabel('State').selectOption('paid');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.waitForURL(/status=paid/);
+    const row = page.getByRole('table').getByRole('row').nth(1);
+    const order = row.getByRole('link', { name: /^\d{19,}$/ });
+    const sn = await order.innerText();
+    for (const [name, heading] of [
+      [sn, `orders/${sn}`],
+      ['Refunds', `orders/${sn}/refunds`],
+      [/^\d{1,9}$/, /^users\/\d+$/],
+      ['Payouts', /^cash_accounts\/\d+\/payouts$/],
+    ] as const) {
+      await row.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+      await page.goBack();
+    }
+  });
+
+  it('says which row of the ledger is wrong', async () => {
+    const { page, platform } = opened();
+    await opened().visit('/money');
+    await page.getByText('correct', { exact: true }).waitFor();
+    await platform.services.database.raw(
+      `update accounts set balance = balance + 1 where id = (select min(id) from accounts where user_id is not null)`,
+    );
+    await new Shop(platform).later(60_000, async () => {
+      await page.getByRole('button', { name: 'Check again' }).click();
+      await page.getByText('wrong', { exact: true }).waitFor();
+      await page.getByText(/its entries sum to/).waitFor();
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { expectAccessible, openConsole, signIn, type OpenConsole } from '../open_console.ts';
+
+describe('the page Queues of the console', () => {
+  let opened: OpenConsole;
+
+  before(async () => {
+    opened = await openConsole();
+    const { database } = opened.platform.services;
+    await database.raw(`insert into events (id, name, payload) values (9001, 'thing.made', '{}')`);
+    await database.raw(
+      `insert into event_deliveries (id, event_id, subscriber, state, attempts, last_error, ended_at)
+       values (9001, 9001, 'test.hears', 'dead', 10, 'The <b>pen</b> is broken.', now())`,
+    );
+    await opened.visit('/queues');
+    await signIn(opened.page, 'manager');
+  });
+  after(() => opened.end());
+
+  it('shows a delivery that was given up, and retries it', async () => {
+    const { page } = opened;
+    const open = page.getByRole('region', { name: 'Open deliveries' });
+    await open
+      .getByRole('row', { name: /thing\.made test\.hears given up attempts: 10 .*The <b>pen<\/b> is broken\./ })
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Retry thing.made for test.hears' }).press('Enter');
+    await open.getByRole('row', { name: /thing\.made test\.hears pending attempts: 0/ }).waitFor();
+  });
+
+  it('runs a job now', async () => {
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Run now: audit.clean' }).press('Enter');
+    await page.getByText('Begun.').waitFor();
+  });
+
+  it('fits a window of 900 pixels', async () => {
+    const { page } = opened;
+    await page.setViewportSize({ width: 900, height: 900 });
+    const wide = 'Array.from(document.querySelectorAll(".scroll"), (one) => one.scrollWidth - one.clientWidth)';
+    for (const language of ['zh', 'en']) {
+      await page.getByLabel(/^(Language|语言)$/).selectOption(language);
+      await page.getByRole('table').nth(2).waitFor();
+      expect(await page.evaluate<number[]>(wide), language).to.deep.equal([0, 0, 0]);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it('speaks Chinese', async () => {
+    const { page } = opened;
+    await page.getByLabel('Language').selectOption('zh');
+    await page.getByRole('heading', { name: '未完成的事件投递' }).waitFor();
+    await page.getByRole('row', { name: /^audit\.clean 每\d+(天|小时|分钟)/ }).waitFor();
+    await page.getByRole('row', { name: /^quiz\.close_attempts \*\/5 \* \* \* \* / }).waitFor();
+    await page.getByLabel('语言').selectOption('en');
+  });
+});

@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { expectAccessible, signedInAt } from '../open_console.ts';
+
+describe('adding a record with a secret in the console', () => {
+  const opened = signedInAt('/records');
+
+  it('shows a secret key once, with a button that copies it, and makes a new one', async () => {
+    const { page } = opened();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await opened().visit('/records?list=/api/applications&add=1');
+    await page.getByLabel('name').fill('Timetable');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const secret = page.getByRole('alert').getByLabel('secretKey');
+    const first = await secret.inputValue();
+    expect(first).to.match(/^\w{20,}$/);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied.').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(first);
+    await page.getByRole('link', { name: 'Open the record' }).click();
+    await page.getByRole('button', { name: 'Replace the secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Go ahead' }).click();
+    await secret.waitFor();
+    expect(await secret.inputValue())
+      .to.match(/^\w{20,}$/)
+      .and.not.equal(first);
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'Replace the secret' }).waitFor();
+    expect(await page.content()).not.to.contain(first);
+  });
+});
