@@ -2,15 +2,14 @@
  * The entry point `lectern/core`: types, failures, shapes and functions of core for plugins and for `custom`. The
  * interface `Services` of `lectern` lists the services.
  */
+export { article } from './articles/index.ts';
 export { recordsItself } from './audit/index.ts';
 export type { CommandContext } from './cli/context.ts';
 export {
   classroom,
-  classroomConditions,
   course,
-  courseConditions,
   courseSet,
-  courseSetConditions,
+  listFilters,
   visibleTo,
   type ClassroomQuery,
   type CourseQuery,
@@ -33,6 +32,7 @@ export {
   type Target,
 } from './database/index.ts';
 export type { CoverableGoods, CoverageProvider } from './enrolments/index.ts';
+export { itemBankExercise } from './exercises/index.ts';
 export { htmlText } from './html/index.ts';
 export type { Job } from './jobs/index.ts';
 export { refusal, type Counter } from './limits/index.ts';

@@ -27,7 +27,7 @@ export function accessTokenOf({ appKey, secretKey }: Keys): string {
 }
 
 /** Hashes an Access-Token for comparison and storage. */
-export function digestOf(accessToken: string): Buffer {
+export function tokenDigest(accessToken: string): Buffer {
   return createHash('sha256').update(accessToken).digest();
 }
 

@@ -3,8 +3,8 @@ import type { Services } from 'lectern';
 import { section, setting } from '../settings/index.ts';
 import { isNetwork } from './networks.ts';
 
-const MOST_NETWORKS = 100;
-const LONGEST_NETWORK = 50;
+const MAX_NETWORKS = 100;
+const MAX_NETWORK_LENGTH = 50;
 const expected = 'an address or a network, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32';
 
 /** The settings section `api`: access by the Access-Token method. */
@@ -39,7 +39,7 @@ export function apiSection({ api_accessConfig: config }: Pick<Services, 'api_acc
   );
 }
 
-const whitelist = Type.Transform(input.list(input.text({ maxLength: LONGEST_NETWORK }), { maxItems: MOST_NETWORKS }))
+const whitelist = Type.Transform(input.list(input.text({ maxLength: MAX_NETWORK_LENGTH }), { maxItems: MAX_NETWORKS }))
   .Decode((entries) => {
     const details = entries.flatMap((entry, index) =>
       isNetwork(entry) ? [] : [{ field: `whitelist.${index}`, message: `must be ${expected}; it is "${entry}"` }],

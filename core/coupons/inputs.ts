@@ -1,5 +1,5 @@
 import { input, type InputOf } from 'lectern';
-import { couponTypes } from './words.ts';
+import { couponTypes } from './enums.ts';
 
 /** Input of a new coupon. */
 export const newCoupon = {

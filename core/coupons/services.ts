@@ -3,11 +3,11 @@ import type { CouponsConfig } from './config.ts';
 import { CouponEditing } from './services/coupon_editing.ts';
 import { CouponRecords } from './services/coupon_records.ts';
 import { Coupons } from './services/coupons.ts';
-import { Deadlines } from './services/deadlines.ts';
+import { CouponDeadlines } from './services/coupon_deadlines.ts';
 
 declare module 'lectern' {
   interface Services {
-    couponDeadlines: Deadlines;
+    couponDeadlines: CouponDeadlines;
     couponEditing: CouponEditing;
     couponRecords: CouponRecords;
     coupons: Coupons;
@@ -16,7 +16,7 @@ declare module 'lectern' {
 }
 
 export default {
-  couponDeadlines: asClass(Deadlines),
+  couponDeadlines: asClass(CouponDeadlines),
   couponEditing: asClass(CouponEditing),
   couponRecords: asClass(CouponRecords),
   coupons: asClass(Coupons),

@@ -1,5 +1,5 @@
 // Public interface for other modules: courses, course sets and classrooms.
-export { classroomConditions, courseConditions, courseSetConditions, visibleTo } from './conditions.ts';
+export { listFilters, visibleTo } from './filters.ts';
 export type { ClassroomQuery } from './services/classrooms.ts';
 export type { CourseSetQuery } from './services/course_sets.ts';
 export type { CourseQuery } from './services/courses.ts';

@@ -2,7 +2,7 @@ import { input, type InputOf } from 'lectern';
 import { expiryFields, firstStatus, goodsFields, nextStatus, priceFields } from '../goods/index.ts';
 import { htmlText } from '../html/index.ts';
 import { codeFields, nodeFields } from '../trees/index.ts';
-import { courseSetTypes, courseTypes } from './shapes/words.ts';
+import { courseSetTypes, courseTypes } from './shapes/enums.ts';
 
 const MAX_TEACHERS = 20;
 

@@ -1,7 +1,7 @@
-import { asClass, asFunction, contributes, extensionPoint } from 'lectern';
+import { asClass, asFunction, contributes } from 'lectern';
 import type { Services } from 'lectern';
 import { Enrolments, MembershipProduct } from '../enrolments/index.ts';
-import { MemberEditing, Members, type ListKeys } from '../goods/index.ts';
+import { MemberEditing, Members } from '../goods/index.ts';
 import { TreeEditing, TreeNodes } from '../trees/index.ts';
 import type { CategoryChange } from './inputs.ts';
 import { ClassroomCourses } from './services/classroom_courses.ts';
@@ -33,11 +33,6 @@ declare module 'lectern' {
     classroomMembers: Members<'classroomId'>;
     classroomMemberEditing: MemberEditing;
   }
-
-  interface ExtensionPoints {
-    /** Sort keys and conditions for lists of courses, course sets and classrooms. */
-    listKeys: ListKeys;
-  }
 }
 
 type Needs = Pick<Services, 'clock' | 'coverages' | 'database' | 'eventChecks' | 'users'>;
@@ -63,7 +58,6 @@ function forClassrooms({
 
 export default {
   courses: asClass(Courses),
-  listKeysPoint: extensionPoint('listKeys', { list: 'text', sorts: 'object?', input: 'object?', where: 'function?' }),
   courseProduct: contributes(
     'products',
     asFunction((needs: CourseNeeds) => new MembershipProduct('course', forCourses(needs))),

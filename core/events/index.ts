@@ -1,3 +1,4 @@
-// Public interface for other modules: events that checks can refuse, and the list of all events.
-export { knownEvents, type KnownEvent } from './inspect/known_events.ts';
+// Public interface for other modules: events that checks can refuse, the list of all events, and what masks credentials.
+export { knownEvents, remarkOn, type KnownEvent } from './inspect/known_events.ts';
 export type { Checked } from './services/event_checks.ts';
+export { redact } from './services/redact.ts';

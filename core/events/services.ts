@@ -29,7 +29,7 @@ export default {
   eventDispatcher: asClass(Dispatcher),
   eventDeliveries: asClass(Deliveries),
   eventChecks: asClass(EventChecks),
-  eventChecksPoint: extensionPoint('eventChecks', { event: 'text', examine: 'function' }),
+  eventChecksPoint: extensionPoint('eventChecks', { event: 'text', fails: 'failures?', examine: 'function' }),
   events: asClass(DomainEvents),
   outbox: asClass(Outbox),
   outboxMeters: asClass(OutboxMeters),

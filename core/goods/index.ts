@@ -16,7 +16,6 @@ export { expiryColumns, forever, type Expiry } from './services/expiry.ts';
 export { goodsOrders } from './services/goods_orders.ts';
 export { GoodsRows, type EditedGoods, type GoodsRow } from './services/goods_rows.ts';
 export type { GoodsQuery, Revised, TypedGoodsQuery, Visible } from './services/goods_query.ts';
-export { listKeysOf, type ListKeys } from './services/list_keys.ts';
 export { secondsOf, statusesOf } from './services/goods_statements.ts';
 export { GoodsTable } from './services/goods_table.ts';
 export { mustBeUsers } from './services/known_users.ts';
@@ -34,4 +33,4 @@ export {
   type Access,
   type GoodsStatus,
   type MemberRole,
-} from './words.ts';
+} from './enums.ts';

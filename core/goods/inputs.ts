@@ -1,5 +1,5 @@
 import { input, type InputOf } from 'lectern';
-import { expiryModes, firstStatuses, goodsStates, memberRoles, type GoodsStatus } from './words.ts';
+import { expiryModes, firstStatuses, goodsStates, memberRoles, type GoodsStatus } from './enums.ts';
 
 const MAX_INTEGER = 2_147_483_647;
 const MAX_DAYS = 36_500;

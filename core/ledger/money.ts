@@ -9,7 +9,7 @@ const HUNDRED = 100n;
  * Returns the coins that pay a price in full, in hundredths, rounded up.
  * @param price RMB in hundredths
  * @param rate coins for one RMB, in hundredths
- * @throws RangeError when an argument is no whole number from 0, the rate is 0, or the result is no safe integer
+ * @throws RangeError for an argument that is no whole number from 0, a rate of 0, or a result that is no safe integer
  * @example coinsFor(9_99, 50) // 5_00: half a coin for one RMB
  */
 export function coinsFor(price: number, rate: number): number {
@@ -21,7 +21,7 @@ export function coinsFor(price: number, rate: number): number {
  * @param coins in hundredths
  * @param rate coins for one RMB, in hundredths
  * @returns RMB in hundredths
- * @throws RangeError when an argument is no whole number from 0, the rate is 0, or the result is no safe integer
+ * @throws RangeError for an argument that is no whole number from 0, a rate of 0, or a result that is no safe integer
  */
 export function worthOf(coins: number, rate: number): number {
   return safe((amountOf('coins', coins) * HUNDRED) / rateOf(rate));

@@ -2,7 +2,8 @@ import { standardFailures, type Failure, type FailureKind } from 'lectern';
 import type { Standing } from './counter.ts';
 
 /**
- * Failure for a refused key, with the headers `Retry-After`, `RateLimit` and `RateLimit-Policy`.
+ * Failure for a refused key, with the headers `Retry-After`, `RateLimit` and `RateLimit-Policy`. Its message has the
+ * time in place of the word "later".
  * @param name name of the counter in the headers
  * @example
  * const standing = await this.#perNumber.take(mobile);
@@ -14,10 +15,16 @@ export function refusal(
   kind: FailureKind = standardFailures.tooManyRequests,
 ): Failure {
   return kind({
+    message: kind.message.replace('later', `in ${waitOf(retryAfter)}`),
     headers: {
       'Retry-After': String(retryAfter),
       RateLimit: `"${name}";r=${remaining};t=${retryAfter}`,
       'RateLimit-Policy': `"${name}";q=${rule.points};w=${rule.seconds}`,
     },
   });
+}
+
+function waitOf(seconds: number): string {
+  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,4 @@
-const MOST_BYTES = 65_536;
+const MAX_ANSWER_BYTES = 65_536;
 
 /** Options of a request to another server. */
 export interface Question {
@@ -19,8 +19,8 @@ export interface ServerAnswer {
 type Away = new (message: string) => Error;
 
 /**
- * Sends a request to another server. Refuses answers over 64 kB, and redirects, because a redirect would send the data
- * of the request to a third server.
+ * Sends a request to another server. Refuses answers over 64 kB. Refuses redirects, which would send the data of the
+ * request to a third server.
  * @param Away error class for a missing or unusable answer; its message contains nothing of the request
  * @throws Away
  */
@@ -48,7 +48,7 @@ async function textOf({ body }: Response, Away: Away): Promise<string> {
     // The end of the loop also closes the connection.
     for await (const piece of body ?? []) {
       bytes += (piece as Uint8Array).byteLength;
-      if (bytes > MOST_BYTES) throw new Away(`the answer of the server is longer than ${MOST_BYTES} bytes`);
+      if (bytes > MAX_ANSWER_BYTES) throw new Away(`the answer of the server is longer than ${MAX_ANSWER_BYTES} bytes`);
       pieces.push(piece as Uint8Array);
     }
   } catch (error) {
@@ -57,7 +57,7 @@ async function textOf({ body }: Response, Away: Away): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** Returns a text with only the code of an error, because the message of the error may quote the URL with the token. */
+/** Returns a text with the code of an error. The message of the error may quote the URL with the token. */
 function unreachable(error: unknown): string {
   const { name = 'Error', cause } = error as { name?: string; cause?: { code?: unknown } };
   const code = cause?.code;

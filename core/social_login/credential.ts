@@ -1,7 +1,7 @@
 import { input, standardFailures, type Failure, type InputOf, type Services } from 'lectern';
 
 /** Largest number of characters of an access token or an openid. */
-const LONGEST = 512;
+const MAX_LENGTH = 512;
 
 /** Credential of an account at a login provider. */
 export interface SocialLoginCredential {
@@ -17,8 +17,8 @@ export const account = {
     ...input.text({ maxLength: 64, description: 'Login provider of the account, such as `weixinweb`.' }),
     known: ({ contributions }: Services) => contributions.of('loginProviders').map(({ name }) => name),
   },
-  access_token: input.text({ maxLength: LONGEST, description: 'Access token that the provider has issued.' }),
-  openid: input.text({ maxLength: LONGEST, description: 'Id of the account at the provider.' }),
+  access_token: input.text({ maxLength: MAX_LENGTH, description: 'Access token that the provider has issued.' }),
+  openid: input.text({ maxLength: MAX_LENGTH, description: 'Id of the account at the provider.' }),
 };
 
 /** Converts the input fields of an account to a credential. */
@@ -40,7 +40,7 @@ export function wrongCredential(): Failure {
 
 /** Returns a text parameter. Rejects the character NUL, which the database cannot store. */
 function part(value: unknown): string {
-  const isText = typeof value === 'string' && value !== '' && value.length <= LONGEST;
+  const isText = typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH;
   if (isText && !value.includes('\0')) return value;
   throw wrongCredential();
 }

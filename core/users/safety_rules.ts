@@ -1,22 +1,22 @@
 import type { SafetyRule } from 'lectern';
-import { SHORTEST_SAFE } from './services/jwt_secret.ts';
+import { MIN_SECRET_LENGTH } from './services/jwt_secret.ts';
 
-const FEWEST_CHARACTERS = 8;
-const KNOWN_TO_ALL = 'EduSoho';
+const MIN_PASSWORD_LENGTH = 8;
+const PUBLISHED_SECRET = 'EduSoho';
 
 /** Settings of users and authentication that are unsafe in production. */
 export const userRules: readonly SafetyRule[] = [
   {
     setting: 'modules.users.jwtSecret',
     severity: 'refused',
-    message: `JWT_SECRET is not set; set it to ${SHORTEST_SAFE} random characters or more, the same for all replicas.`,
+    message: `JWT_SECRET is not set; set it to ${MIN_SECRET_LENGTH} random characters or more, the same for all replicas.`,
     fix: 'Generate a key: openssl rand -base64 48',
     isUnsafe: ({ services: { usersConfig } }) => usersConfig.jwtSecret === undefined,
   },
   {
     setting: 'modules.users.jwtSecret',
     severity: 'refused',
-    message: `JWT_SECRET can be guessed: it has less than ${SHORTEST_SAFE} characters, or repeats a few characters.`,
+    message: `JWT_SECRET can be guessed: it has less than ${MIN_SECRET_LENGTH} characters, or repeats a few characters.`,
     fix: 'Generate a key: openssl rand -base64 48',
     isUnsafe: ({ services: { usersConfig } }) => usersConfig.jwtSecret !== undefined && isWeak(usersConfig.jwtSecret),
   },
@@ -27,7 +27,7 @@ export const userRules: readonly SafetyRule[] = [
     severity: 'warned',
     message: 'Payment passwords are encrypted with the public default key, so only https protects them in transit.',
     fix: 'Give all clients a new key, then set PAY_PASSWORD_KEY to this key.',
-    isUnsafe: ({ services: { usersConfig } }) => usersConfig.payPasswordKey === KNOWN_TO_ALL,
+    isUnsafe: ({ services: { usersConfig } }) => usersConfig.payPasswordKey === PUBLISHED_SECRET,
   },
   {
     setting: 'modules.users',
@@ -43,5 +43,5 @@ export const userRules: readonly SafetyRule[] = [
 ];
 
 function isWeak(key: string): boolean {
-  return key.length < SHORTEST_SAFE || new Set(key).size < FEWEST_CHARACTERS;
+  return key.length < MIN_SECRET_LENGTH || new Set(key).size < MIN_PASSWORD_LENGTH;
 }

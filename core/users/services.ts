@@ -6,7 +6,7 @@ import type { DepartmentChange } from './inputs.ts';
 import { userRules } from './safety_rules.ts';
 import { AccountEditing } from './services/account_editing.ts';
 import { Accounts } from './services/accounts.ts';
-import { Basic } from './services/basic.ts';
+import { BasicAuthenticator } from './services/basic_authenticator.ts';
 import { Bearer } from './services/bearer.ts';
 import { Callers } from './services/callers.ts';
 import { CleanCredentials } from './services/clean_credentials.ts';
@@ -76,7 +76,7 @@ type Needs = Pick<Services, 'clock' | 'database'>;
 export default {
   accountEditing: asClass(AccountEditing),
   accounts: asClass(Accounts),
-  basic: contributes('authenticators', asClass(Basic)),
+  basic: contributes('authenticators', asClass(BasicAuthenticator)),
   bearer: contributes('authenticators', asClass(Bearer)),
   callers: asClass(Callers),
   cleanCredentials: contributes('jobs', asClass(CleanCredentials)),

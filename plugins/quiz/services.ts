@@ -1,5 +1,6 @@
 import { asClass, asFunction, asValue, contributes, extendShape, field, type Services as All } from 'lectern';
 import { course } from 'lectern/core';
+import { failures } from './failures.ts';
 import { AttemptAccess } from './services/attempt_access.ts';
 import { AttemptRecords } from './services/attempt_records.ts';
 import { Attempts } from './services/attempts.ts';
@@ -40,7 +41,11 @@ declare module 'lectern' {
 }
 
 const entrance = (event: 'goods.joining' | 'order.creating') =>
-  asFunction(({ quizEntrance }: All) => ({ event, examine: quizEntrance.examine.bind(quizEntrance) }));
+  asFunction(({ quizEntrance }: All) => ({
+    event,
+    fails: [failures.entranceNotPassed],
+    examine: quizEntrance.examine.bind(quizEntrance),
+  }));
 
 export default {
   // Contributes to `operationHooks`: each surrounds an operation of this plugin or of core.

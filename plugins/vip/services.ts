@@ -24,6 +24,15 @@ import { VipGoods } from './services/vip_goods.ts';
 import { VipProduct } from './services/vip_product.ts';
 import { vipSection } from './settings_section.ts';
 
+/** Page of the console. Without the console, nobody reads this entry. */
+const consolePage = {
+  name: 'vip',
+  title: { en: 'Memberships', zh: '会员' },
+  requires: 'admin_vip',
+  element: 'vip-memberships',
+  script: 'console.js',
+};
+
 /** Payload of the events about new and extended memberships. */
 interface VipEvent {
   userId: string;
@@ -73,6 +82,8 @@ const levelName = ({ vipLevels }: All) => ({
 
 export default {
   vipCalendar: asClass(Calendar),
+  // Contributes to `consolePages`, so that the console shows levels and members.
+  vipConsolePage: contributes('consolePages', asValue(consolePage)),
   vipDeliveries: asClass(Deliveries),
   // Contributes to `coverages`, so that members join included goods without a purchase.
   vipCoverage: contributes('coverages', asClass(VipCoverage)),

@@ -48,7 +48,7 @@ export default class Registrations {
   @accepts(applicant)
   @fails(failures.registrationClosed, failures.wayClosed, failures.wrongCode, verificationFailures.captchaRequired)
   @fails(userFailures.nicknameTaken, userFailures.mobileTaken, wrongAccount, alreadyBound)
-  @fails(permissionDenied, tooManyRequests, unavailable)
+  @fails(permissionDenied, tooManyRequests, unavailable, 'user.registering')
   @returns(registration, 'public')
   async add({ input: request, request: { address } }: OpenCall<object, InputOf<typeof applicant>>) {
     const { userId: id, waits } = await this.registration.register(request, address);

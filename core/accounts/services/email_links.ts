@@ -16,7 +16,7 @@ export interface NewLink {
   readonly passwordHash?: string;
 }
 
-/** A stored link. */
+/** Row of an e-mail link that was sent. */
 export interface Link {
   readonly id: string;
   readonly kind: LinkKind;

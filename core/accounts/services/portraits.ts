@@ -6,8 +6,8 @@ import { pictureHead, type PictureHead } from './picture_head.ts';
 
 type Drawn = Readonly<Record<keyof Picture, Uint8Array>>;
 
-const MOST_PIXELS = 16_777_216;
-const LEAST_SIDE = 16;
+const MAX_PIXELS = 16_777_216;
+const MIN_SIDE_PIXELS = 16;
 const TIMEOUT_MS = 10_000;
 const WAITING = 20;
 
@@ -44,8 +44,9 @@ export class Portraits {
     const head = pictureHead(bytes);
     if (!head) throw wrong('must be a PNG or a JPEG');
     const { width, height } = head;
-    if (Math.min(width, height) < LEAST_SIDE) throw wrong(`must be at least ${LEAST_SIDE} pixels wide and high`);
-    if (width * height > MOST_PIXELS) throw wrong(`must have at most ${MOST_PIXELS} pixels`);
+    if (Math.min(width, height) < MIN_SIDE_PIXELS)
+      throw wrong(`must be at least ${MIN_SIDE_PIXELS} pixels wide and high`);
+    if (width * height > MAX_PIXELS) throw wrong(`must have at most ${MAX_PIXELS} pixels`);
     await this.#limits.takePortrait(userId);
     const drawn = await this.#drawing.run(() => this.#draw(bytes, head));
     const save = (size: keyof Picture) => this.#files.save({ folder: 'avatars', png: drawn[size] });

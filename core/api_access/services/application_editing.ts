@@ -3,7 +3,7 @@ import { insertRow, type Database } from '../../database/index.ts';
 import type { ApiAccessConfig } from '../config.ts';
 import { failures } from '../failures.ts';
 import type { ApplicationChange, NewApplication } from '../inputs.ts';
-import { accessTokenOf, digestOf, newAppKey, newSecretKey, type Keys } from '../keys.ts';
+import { accessTokenOf, tokenDigest, newAppKey, newSecretKey, type Keys } from '../keys.ts';
 
 interface Row {
   readonly appKey: string;
@@ -104,5 +104,5 @@ export class ApplicationEditing {
 }
 
 function digest(keys: Keys): string {
-  return digestOf(accessTokenOf(keys)).toString('base64url');
+  return tokenDigest(accessTokenOf(keys)).toString('base64url');
 }

@@ -2,7 +2,7 @@ import type { Page, Services, SourceOfShape } from 'lectern';
 import { Batch, ListOrder, Pages, type Database, type PagePlace, type Statement } from '../../database/index.ts';
 import { ownerColumnsOf, type Owner } from '../../users/index.ts';
 import { failures } from '../failures.ts';
-import { digestOf } from '../keys.ts';
+import { tokenDigest } from '../keys.ts';
 import type { application as applicationShape } from '../shapes/application.ts';
 
 /** An application with its service account. */
@@ -60,7 +60,7 @@ export class Applications {
    * application take effect immediately on every replica.
    */
   ownerOf(accessToken: string): Promise<ApplicationOwner | undefined> {
-    return this.#byDigest.find(digestOf(accessToken).toString('base64url'));
+    return this.#byDigest.find(tokenDigest(accessToken).toString('base64url'));
   }
 }
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Caller, Lifecycle, Services } from 'lectern';
 import { insertRow } from '../../database/index.ts';
 import type { AppConfig } from '../config.ts';
-import { accessTokenOf, digestOf } from '../keys.ts';
+import { accessTokenOf, tokenDigest } from '../keys.ts';
 
 /** An application of the configuration. */
 export interface ConfiguredApp {
@@ -12,7 +12,7 @@ export interface ConfiguredApp {
   readonly caller: Caller;
 }
 
-/** An application of the configuration with its service account. */
+/** Database row of an application that the configuration declares, with its service account. */
 interface Registered {
   readonly id: string;
   readonly userId: string;
@@ -59,13 +59,13 @@ export class ConfiguredApps implements Lifecycle {
 
   /** Compares all apps, even after a match, so that the duration does not depend on the match. */
   match(accessToken: string): ConfiguredApp | undefined {
-    const given = digestOf(accessToken);
+    const given = tokenDigest(accessToken);
     let found: ConfiguredApp | undefined;
     for (const app of this.#found) if (timingSafeEqual(app.digest, given)) found = app;
     return found;
   }
 
-  /** The application in the database, with its service account; undefined for one without `user`. */
+  /** The row of an application; undefined if the configuration names no `user` for the application. */
   registered(appKey: string): Registered | undefined {
     return this.#registered.get(appKey);
   }
@@ -116,7 +116,7 @@ function configuredApp(app: AppConfig, roles: Services['roles']): ConfiguredApp 
     roles: app.roles,
     permissions: roles.permissionsOf(app.roles),
   };
-  return { appKey: app.appKey, digest: digestOf(accessTokenOf(app)), caller };
+  return { appKey: app.appKey, digest: tokenDigest(accessTokenOf(app)), caller };
 }
 
 /** Refuses apps with equal tokens: keys may contain the separating hyphen, so different keys can yield one token. */

@@ -14,7 +14,7 @@ import { article } from '../shapes/article.ts';
 const MAX_OFFSET = 2_147_483_647;
 
 const conditions = {
-  sort: input.oneOf(articleSorts, { default: 'published', description: 'Order of the list.' }),
+  sort: input.sort([], { orders: articleSorts, default: 'published', list: 'articles' }),
   categoryId: input.optional(
     input.idOrZero({ description: 'Only articles of this category and of its descendants; 0 for all.' }),
   ),
@@ -41,10 +41,10 @@ export default class Articles {
   @returns(pageOf(article, { legacy: true }), 'public')
   async search(call: Call<object, InputOf<typeof conditions>>) {
     const { input, user } = call;
-    const { sort, categoryId = '0', status, limit, start, after } = input;
-    refuseOffset(after, 'start', start);
+    const { categoryId = '0', start, ...wanted } = input;
+    refuseOffset(wanted.after, 'start', start);
     const offset = start ?? input.offset;
-    const query = { manages: manages(user), status, sort, categoryId, offset, limit, after };
+    const query = { ...wanted, manages: manages(user), categoryId, offset };
     return { ...(await this.articles.list(query, call)), offset };
   }
 
@@ -53,9 +53,10 @@ export default class Articles {
   @fails(failures.articleNotFound)
   @returns(article, 'public')
   async get(call: Call<{ id: string }>) {
-    const { params, user, reply } = call;
+    const { params, user, request, reply } = call;
     const found = await this.articles.get(params.id, { manages: manages(user) }, call);
-    this.hits.count(found.id);
+    // A manager who opens an article in the console does not read it.
+    if (request.header('x-console') === undefined) this.hits.count(found.id);
     reply.revision(found.revision);
     return found;
   }
@@ -65,6 +66,7 @@ export default class Articles {
   @requires('admin_article')
   @accepts(newArticle)
   @creates
+  @fails('article.publishing')
   @returns(article, 'public')
   add({ input, user }: Call<object, NewArticle>) {
     return this.editing.add(input, accountOf(user));
@@ -75,7 +77,7 @@ export default class Articles {
   @requires('admin_article')
   @accepts(articleChange)
   @revised
-  @fails(failures.articleNotFound, failures.wrongStatus)
+  @fails(failures.articleNotFound, failures.wrongStatus, 'article.publishing')
   @returns(article, 'public')
   async update({ params: { id }, request, input }: Call<{ id: string }, ArticleChange>) {
     await this.editing.update({ id, seen: request.revisions }, input);

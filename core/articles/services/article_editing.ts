@@ -52,7 +52,7 @@ export class ArticleEditing {
       const made = await insertArticle(this.#database, article);
       if (made) return made;
       throw new Error(
-        'The article was not inserted, although its category and its tags exist: a defect of insertArticle().',
+        'insertArticle() inserted no article, although its category and its tags exist. Report this as a defect of Lectern.',
       );
     });
   }
@@ -91,7 +91,7 @@ export class ArticleEditing {
   async remove({ id, seen }: Target): Promise<void> {
     await this.#database.transaction(async () => {
       const { status } = await this.#lock(id);
-      // Increments the revision in both cases: `revise` also compares it with the revision that the client has read.
+      // Also before the deletion, because `revise` compares the revision that the client has read.
       await revise(this.#database, { table: 'articles', id, seen, change: { status: 'trash' } });
       if (status === 'trash') await this.#database.table('articles').where({ id }).delete();
     });

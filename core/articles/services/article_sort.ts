@@ -1,4 +1,12 @@
-import { ListOrder } from '../../database/index.ts';
+import type { SortKey } from 'lectern';
+import {
+  addedOrders,
+  ListOrder,
+  unsetFirst,
+  type ListKeys,
+  type OrderColumn,
+  type OrderKey,
+} from '../../database/index.ts';
 
 const newest = (column: string) => ({ column, type: 'time', descending: true }) as const;
 const sticky = { column: 'sticky', type: 'integer', descending: true } as const;
@@ -6,18 +14,37 @@ const published = { ...newest('published_at'), nullable: true, nulls: 'last' } a
 const hits = { column: 'hits', type: 'integer', descending: true } as const;
 const id = { column: 'id', type: 'integer', descending: true } as const;
 
+const columns = {
+  created: [newest('created_at')],
+  updated: [newest('updated_at')],
+  published: [sticky, published],
+  normal: [published],
+  popular: [hits],
+} as const;
+
+export type ArticleSort = keyof typeof columns;
+
+export const articleSorts = Object.keys(columns) as [ArticleSort, ...ArticleSort[]];
+
 /**
  * Sort orders of the article list by name (specification, section 4, Articles). Ties are broken by id; articles that
  * were never published come last.
  */
-export const articleOrders = {
-  created: new ListOrder('articles', [newest('created_at'), id]),
-  updated: new ListOrder('articles', [newest('updated_at'), id]),
-  published: new ListOrder('articles', [sticky, published, id]),
-  normal: new ListOrder('articles', [published, id]),
-  popular: new ListOrder('articles', [hits, id]),
-};
+export const articleOrders = Object.fromEntries(
+  articleSorts.map((name) => [name, new ListOrder('articles', [...columns[name], id])]),
+) as Readonly<Record<ArticleSort, ListOrder>>;
 
-export type ArticleSort = keyof typeof articleOrders;
+/** The order of a list: sort keys of other modules, then one of the named orders. */
+export function articleOrderOf(sort: readonly SortKey[], keys: readonly ListKeys[]): ListOrder {
+  const [first] = sort;
+  if (sort.length === 1 && first && isOwn(first.name)) return articleOrders[first.name];
+  const added = addedOrders(keys);
+  const ordered = sort.flatMap(({ name, descending }): readonly OrderKey[] =>
+    isOwn(name) ? columns[name] : [unsetFirst(added[name] as OrderColumn, descending)],
+  );
+  return new ListOrder('articles', [...ordered, id]);
+}
 
-export const articleSorts = Object.keys(articleOrders) as [ArticleSort, ...ArticleSort[]];
+function isOwn(name: string): name is ArticleSort {
+  return Object.hasOwn(columns, name);
+}

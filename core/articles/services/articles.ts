@@ -1,10 +1,20 @@
-import type { Page, Services, SourceOfShape } from 'lectern';
-import { Pages, RowsById, type PagePlace, type ReadCall, type Write } from '../../database/index.ts';
+import type { Knex } from 'knex';
+import type { Page, Services, SortKey, SourceOfShape } from 'lectern';
+import {
+  listKeysOf,
+  Pages,
+  RowsById,
+  withConditions,
+  type ListKeys,
+  type PagePlace,
+  type ReadCall,
+  type Write,
+} from '../../database/index.ts';
 import { Subtrees } from '../../trees/index.ts';
 import { failures } from '../failures.ts';
 import type { article } from '../shapes/article.ts';
 import { articleColumns } from './article_columns.ts';
-import { articleOrders, type ArticleSort } from './article_sort.ts';
+import { articleOrderOf, type ArticleSort } from './article_sort.ts';
 import type { ArticleStatus } from './article_status.ts';
 
 export interface Article extends SourceOfShape<typeof article, 'public'> {
@@ -18,10 +28,15 @@ export interface ArticleQuery extends PagePlace {
   readonly manages: boolean;
   /** Restricts the list to this status. */
   readonly status?: ArticleStatus | undefined;
-  readonly sort: ArticleSort;
+  /** Named order, or sort keys of other modules; default: `published`. */
+  readonly sort?: readonly SortKey<ArticleSort>[] | undefined;
   /** Restricts the list to this category and its descendants; "0" for all. */
   readonly categoryId: string;
+  /** Adds conditions; they can only narrow the list. */
+  readonly where?: ((query: Knex.QueryBuilder) => void) | undefined;
 }
+
+const publishedFirst = [{ name: 'published', descending: false }] as const;
 
 /** Reads articles. */
 export class Articles {
@@ -29,7 +44,10 @@ export class Articles {
   readonly #pages: Pages;
   readonly #subtrees: Subtrees;
 
-  constructor({ database }: Pick<Services, 'database'>) {
+  readonly #keys: () => readonly ListKeys[];
+
+  constructor({ contributions, database }: Pick<Services, 'contributions' | 'database'>) {
+    this.#keys = () => listKeysOf('articles', contributions);
     this.#pages = new Pages(database, 'articles');
     this.#subtrees = new Subtrees(database, 'article_categories');
     this.#byId = new RowsById(database, (q) => q('articles').select(articleColumns(q)));
@@ -44,19 +62,21 @@ export class Articles {
 
   /** A page of articles, with the total when read by `offset`, or the next cursor when read by `after`. */
   async list(query: ArticleQuery, call?: ReadCall): Promise<Page<Article>> {
-    const { manages, status, sort, categoryId } = query;
+    const keys = this.#keys();
+    const { manages, status, sort = publishedFirst, categoryId, where } = withConditions(keys, query);
     const inCategory = categoryId !== '0';
     // Ids instead of a subquery: with a list of known length, the database chooses a better query plan for the page.
     const categoryIds = inCategory ? await this.#subtrees.of(categoryId, call) : [];
     return this.#pages.read(
       {
-        order: articleOrders[sort],
+        order: articleOrderOf(sort, keys),
         columns: articleColumns,
-        found: articlesIn({ manages, status, inCategory }),
+        found: articlesIn({ manages, status, inCategory, where }),
         values: { categoryIds, status },
         place: query,
-        variant: `${manages} ${status} ${inCategory}`,
-        list: `${manages} ${status} ${categoryId}`,
+        // Rare or numerous variants would waste memory, and totals with conditions are not shared.
+        variant: where || sort.length > 1 ? undefined : `${manages} ${status} ${inCategory}`,
+        list: where ? undefined : `${manages} ${status} ${categoryId}`,
       },
       call,
     );
@@ -67,12 +87,15 @@ function articlesIn({
   manages,
   status,
   inCategory,
-}: Pick<ArticleQuery, 'manages' | 'status'> & { inCategory: boolean }): Write {
+  where,
+}: Pick<ArticleQuery, 'manages' | 'status' | 'where'> & { inCategory: boolean }): Write {
   return (q, value) => {
     const found = q('articles');
     if (!manages) found.whereRaw(`status = 'published'`);
     if (status !== undefined) found.where('status', value('status'));
     if (inCategory) found.whereRaw('category_id = any(?::bigint[])', [value('categoryIds')]);
+    // In parentheses, so that an "or" of another module cannot widen the list.
+    if (where) found.where((group) => where(group));
     return found;
   };
 }

@@ -38,7 +38,7 @@ export class AuditTrail implements ChangeRecorder {
   readonly #database: Database;
   readonly #insert: Statement<object, Row>;
   readonly #lock: Statement<object, { slot: number }>;
-  /** Running changes of operations marked with `recordsItself`. */
+  /** Running changes of operations marked with `@recordsItself` (records_itself.ts). */
   readonly #open = new WeakMap<RequestView, ManagedChange>();
 
   constructor({ clock, database }: Pick<Services, 'clock' | 'database'>) {
@@ -83,7 +83,7 @@ export class AuditTrail implements ChangeRecorder {
     return result;
   }
 
-  /** Records the change of an operation marked with `recordsItself`. Call it in the transaction of the change. */
+  /** Records the change of an operation marked with `@recordsItself`. Call it in the transaction of the change. */
   async complete(request: RequestView, result: unknown): Promise<void> {
     const change = this.#open.get(request);
     if (change) await this.#write(change, { before: null, after: change.answered(result) });

@@ -1,5 +1,5 @@
-const LONGEST_TEXT = 500;
-const MOST_ITEMS = 50;
+const MAX_TEXT_LENGTH = 500;
+const MAX_ITEMS = 50;
 const FIELD_NAME = /^\w{1,64}$/;
 
 /** An object before and after a change. */
@@ -23,14 +23,14 @@ export function namesIn(input: unknown): string[] {
   if (!isObject(input)) return [];
   return Object.keys(input)
     .filter((name) => input[name] !== undefined && FIELD_NAME.test(name))
-    .slice(0, MOST_ITEMS);
+    .slice(0, MAX_ITEMS);
 }
 
 function shortened(value: unknown): unknown {
-  if (typeof value === 'string' && value.length > LONGEST_TEXT) {
-    return `${value.slice(0, LONGEST_TEXT).toWellFormed()}... (${value.length} characters)`;
+  if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH) {
+    return `${value.slice(0, MAX_TEXT_LENGTH).toWellFormed()}... (${value.length} characters)`;
   }
-  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(shortened);
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(shortened);
   if (!isObject(value)) return value ?? null;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]));
 }

@@ -7,7 +7,7 @@ import { newCoupon, type NewCoupon } from '../inputs.ts';
 import type { CouponEditing } from '../services/coupon_editing.ts';
 import type { CouponRecords } from '../services/coupon_records.ts';
 import { couponRecord } from '../shapes/coupon.ts';
-import { couponStatuses } from '../words.ts';
+import { couponStatuses } from '../enums.ts';
 
 const conditions = {
   code: input.optional(input.text({ description: 'Only the coupon with this code.' })),

@@ -4,7 +4,7 @@ import { keysetPaging } from '../../database/index.ts';
 import { accountOf } from '../../users/index.ts';
 import type { CouponRecords } from '../services/coupon_records.ts';
 import { couponRecord } from '../shapes/coupon.ts';
-import { couponStatuses } from '../words.ts';
+import { couponStatuses } from '../enums.ts';
 
 const conditions = {
   status: input.optional(input.oneOf(couponStatuses, { description: 'Only coupons with this status.' })),

@@ -4,8 +4,8 @@ import { insertRow, violatedUnique, type Database } from '../../database/index.t
 import { mustBeUsers, wrongField } from '../../goods/index.ts';
 import { failures } from '../failures.ts';
 import type { NewCoupon } from '../inputs.ts';
-import { ANY_GOODS, NONE } from '../words.ts';
-import { isDate, type Deadlines } from './deadlines.ts';
+import { ANY_GOODS, NONE } from '../enums.ts';
+import { isDate, type CouponDeadlines } from './coupon_deadlines.ts';
 
 const FULL_PRICE = 10_00;
 const CODE_LENGTH = 16;
@@ -17,7 +17,7 @@ export class CouponEditing {
   readonly #clock: Services['clock'];
   readonly #contributions: Services['contributions'];
   readonly #database: Database;
-  readonly #deadlines: Deadlines;
+  readonly #deadlines: CouponDeadlines;
   readonly #users: Services['users'];
 
   constructor({

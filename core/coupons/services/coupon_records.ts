@@ -2,9 +2,9 @@ import type { Page, Services, SourceOfShape } from 'lectern';
 import { ListOrder, Pages, type Database, type PagePlace, type Write } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { couponRecord } from '../shapes/coupon.ts';
-import type { CouponStatus } from '../words.ts';
+import type { CouponStatus } from '../enums.ts';
 import { couponColumns, couponOf, type CouponRow } from './coupon_rows.ts';
-import type { Deadlines } from './deadlines.ts';
+import type { CouponDeadlines } from './coupon_deadlines.ts';
 
 /** A coupon with its status and its order, for its owner and for managers. */
 export type CouponRecord = SourceOfShape<typeof couponRecord, 'public'>;
@@ -32,7 +32,7 @@ const newestFirst = new ListOrder('coupons', [{ column: 'id', type: 'integer', d
 /** Reads coupons, for their owners and for managers. */
 export class CouponRecords {
   readonly #database: Database;
-  readonly #deadlines: Deadlines;
+  readonly #deadlines: CouponDeadlines;
   readonly #pages: Pages;
 
   constructor({ database, couponDeadlines }: Pick<Services, 'database' | 'couponDeadlines'>) {

@@ -1,5 +1,5 @@
-import type { CouponStatus, CouponType } from '../words.ts';
-import type { Deadlines } from './deadlines.ts';
+import type { CouponStatus, CouponType } from '../enums.ts';
+import type { CouponDeadlines } from './coupon_deadlines.ts';
 
 /** Columns of every coupon, as the driver returns them. */
 export interface CouponRow {
@@ -19,6 +19,6 @@ export const couponColumns = `coupons.id, code, type, status, rate, user_id as "
   deadline - date '1970-01-01' as day, target_type as "targetType", target_id as "targetId"`;
 
 /** Converts a row to a coupon, with the deadline as a Date. */
-export function couponOf<R extends CouponRow>({ day, ...row }: R, deadlines: Deadlines) {
+export function couponOf<R extends CouponRow>({ day, ...row }: R, deadlines: CouponDeadlines) {
   return { deadline: deadlines.endOf(day), ...row };
 }

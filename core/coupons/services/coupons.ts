@@ -3,9 +3,9 @@ import type { Database, Statement } from '../../database/index.ts';
 import type { Attempts } from '../../limits/index.ts';
 import { failures } from '../failures.ts';
 import type { coupon } from '../shapes/coupon.ts';
-import { ANY_GOODS } from '../words.ts';
+import { ANY_GOODS } from '../enums.ts';
 import { couponOf, type CouponRow } from './coupon_rows.ts';
-import type { Deadlines } from './deadlines.ts';
+import type { CouponDeadlines } from './coupon_deadlines.ts';
 import * as statements from './statements.ts';
 
 export interface Buyer {
@@ -36,9 +36,9 @@ export interface Quote {
 export type UsableCoupon = SourceOfShape<typeof coupon, 'public'> & { readonly deductAmount: number };
 
 const HOUR = 3_600;
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
-/** Buyer, goods and time that a coupon has to match. */
+/** A purchase that a coupon has to fit: buyer, goods, price and date. */
 interface Case {
   readonly userId: string;
   readonly targetType: string;
@@ -56,7 +56,7 @@ type Priced = { readonly code: string; readonly deductAmount: string };
 export class Coupons {
   readonly #clock: Services['clock'];
   readonly #database: Database;
-  readonly #deadlines: Deadlines;
+  readonly #deadlines: CouponDeadlines;
   readonly #wrongCodes: Attempts;
   readonly #usable: Statement<CouponRow & Priced, Case & { limit: number }>;
   readonly #quote: Statement<Priced & { isOwn: boolean; isTakeable: boolean }, Case & { code: string }>;
@@ -88,7 +88,7 @@ export class Coupons {
 
   /** The coupons of a user that lower the price of certain goods, the best first; at most 100. */
   async usableFor({ userId }: Buyer, { title, ...goods }: Goods): Promise<UsableCoupon[]> {
-    const rows = await this.#usable.all({ ...this.#case({ userId, ...goods }), limit: MOST_LISTED });
+    const rows = await this.#usable.all({ ...this.#case({ userId, ...goods }), limit: MAX_LISTED });
     return rows.map((row) => ({
       target: row.targetType === ANY_GOODS || title === undefined ? null : { id: goods.targetId, title },
       ...couponOf(row, this.#deadlines),

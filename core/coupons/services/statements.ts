@@ -9,7 +9,10 @@ const withCase = `with bought as (
 /** Deduction of a coupon in minor units, rounded down in favour of the seller. */
 const deduction = `case type when 'minus' then least(rate, price) else price * (1000 - rate) / 1000 end`;
 
-/** Condition of a usable coupon; a coupon without a deduction is unusable. */
+/**
+ * Condition of a usable coupon. `receive` is a coupon with an owner, also one that a closed order gave back.
+ * `target_id` 0 means all goods of the kind. A coupon without a deduction is unusable.
+ */
 const fits = `status in ('unused', 'receive') and deadline >= today
   and (target_type = 'all' or (target_type = kind and target_id in (0, item))) and ${deduction} > 0`;
 

@@ -1,5 +1,5 @@
 import { field, shape } from 'lectern';
-import { couponStatuses, couponTypes } from '../words.ts';
+import { couponStatuses, couponTypes } from '../enums.ts';
 
 const coupons = {
   id: field.intString('Id.'),

@@ -2,7 +2,7 @@ import { accepts, cached, creates, fails, open, pageOf, requires, resource, retu
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { done } from '../../users/index.ts';
-import { visibleTo } from '../conditions.ts';
+import { visibleTo } from '../filters.ts';
 import { failures } from '../failures.ts';
 import { newContent } from '../inputs.ts';
 import type { ClassroomCourses as ClassroomCourseService } from '../services/classroom_courses.ts';

@@ -3,7 +3,7 @@ import type { Call, InputOf } from 'lectern';
 import { memberChange, newMember } from '../../goods/index.ts';
 import type { MemberChange, MemberEditing, Members, NewMember } from '../../goods/index.ts';
 import { done } from '../../users/index.ts';
-import { visibleTo } from '../conditions.ts';
+import { visibleTo } from '../filters.ts';
 import { failures } from '../failures.ts';
 import type { Classrooms } from '../services/classrooms.ts';
 import { classroomMember } from '../shapes/member.ts';

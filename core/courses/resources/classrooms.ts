@@ -14,7 +14,7 @@ import {
 } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
-import { classroomConditions, visibleTo } from '../conditions.ts';
+import { classroomFilters, visibleTo } from '../filters.ts';
 import { failures } from '../failures.ts';
 import { classroomChange, newClassroom, type ClassroomChange, type NewClassroom } from '../inputs.ts';
 import type { ClassroomEditing } from '../services/classroom_editing.ts';
@@ -32,9 +32,9 @@ export default class Classrooms {
   @summary('List classrooms, newest first by default')
   @open
   @cached(10)
-  @accepts(classroomConditions)
+  @accepts(classroomFilters)
   @returns(pageOf(classroom), 'public')
-  search(call: OpenCall<object, InputOf<typeof classroomConditions>>) {
+  search(call: OpenCall<object, InputOf<typeof classroomFilters>>) {
     return this.classrooms.list({ ...call.input, status: visibleTo(call.user, 'admin_classroom') }, call);
   }
 

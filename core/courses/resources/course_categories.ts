@@ -16,7 +16,7 @@ import {
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { treeFailures, type TreeEditing } from '../../trees/index.ts';
 import { done } from '../../users/index.ts';
-import { visibleTo } from '../conditions.ts';
+import { visibleTo } from '../filters.ts';
 import { failures } from '../failures.ts';
 import { categoryChange, newCategory, type CategoryChange, type NewCategory } from '../inputs.ts';
 import type { CourseCategories as CategoryService } from '../services/course_categories.ts';

@@ -1,6 +1,6 @@
 import { cached, listOf, open, resource, returns, use, summary } from 'lectern';
 import type { OpenCall } from 'lectern';
-import { visibleTo } from '../conditions.ts';
+import { visibleTo } from '../filters.ts';
 import type { CourseCategories } from '../services/course_categories.ts';
 import { courseCategoryTree } from '../shapes/course_category.ts';
 

@@ -14,7 +14,7 @@ import {
 } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
-import { courseSetConditions, visibleTo } from '../conditions.ts';
+import { courseSetFilters, visibleTo } from '../filters.ts';
 import { failures } from '../failures.ts';
 import { courseSetChange, newCourseSet, type CourseSetChange, type NewCourseSet } from '../inputs.ts';
 import type { CourseSetEditing } from '../services/course_set_editing.ts';
@@ -32,9 +32,9 @@ export default class CourseSets {
   @summary('List course sets, newest first by default')
   @open
   @cached(10)
-  @accepts(courseSetConditions)
+  @accepts(courseSetFilters)
   @returns(pageOf(courseSet), 'public')
-  search(call: OpenCall<object, InputOf<typeof courseSetConditions>>) {
+  search(call: OpenCall<object, InputOf<typeof courseSetFilters>>) {
     return this.courseSets.list({ ...call.input, status: visibleTo(call.user, 'admin_course') }, call);
   }
 

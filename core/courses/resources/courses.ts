@@ -14,7 +14,7 @@ import {
 } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { accountOf, done } from '../../users/index.ts';
-import { courseConditions, visibleTo } from '../conditions.ts';
+import { courseFilters, visibleTo } from '../filters.ts';
 import { failures } from '../failures.ts';
 import { courseChange, newCourse, type CourseChange, type NewCourse } from '../inputs.ts';
 import type { CourseEditing } from '../services/course_editing.ts';
@@ -32,9 +32,9 @@ export default class Courses {
   @summary('List courses, newest first by default')
   @open
   @cached(10)
-  @accepts(courseConditions)
+  @accepts(courseFilters)
   @returns(pageOf(course), 'public')
-  search(call: OpenCall<object, InputOf<typeof courseConditions>>) {
+  search(call: OpenCall<object, InputOf<typeof courseFilters>>) {
     return this.courses.list({ ...call.input, status: visibleTo(call.user, 'admin_course') }, call);
   }
 

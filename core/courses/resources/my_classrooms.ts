@@ -39,7 +39,7 @@ export default class MyClassrooms {
   @accepts(joined)
   @creates
   @fails(failures.classroomNotFound, alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought)
-  @fails(userFailures.needsAccount)
+  @fails(userFailures.needsAccount, 'goods.joining')
   @returns(myClassroom, 'public')
   add({ user, input: { classroomId } }: Call<object, InputOf<typeof joined>>) {
     return this.enrolments.join(accountOf(user), classroomId);

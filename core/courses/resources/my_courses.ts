@@ -39,7 +39,7 @@ export default class MyCourses {
   @accepts(joined)
   @creates
   @fails(failures.courseNotFound, alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought)
-  @fails(userFailures.needsAccount)
+  @fails(userFailures.needsAccount, 'goods.joining')
   @returns(myCourse, 'public')
   add({ user, input: { courseId } }: Call<object, InputOf<typeof joined>>) {
     return this.enrolments.join(accountOf(user), courseId);

@@ -1,6 +1,6 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
-import type { ReadCall } from '../../database/index.ts';
-import { goodsOrders, GoodsTable, listKeysOf, type GoodsQuery, type Revised, type Visible } from '../../goods/index.ts';
+import { listKeysOf, type ReadCall } from '../../database/index.ts';
+import { goodsOrders, GoodsTable, type GoodsQuery, type Revised, type Visible } from '../../goods/index.ts';
 import type { Users } from '../../users/index.ts';
 import { noClassroom } from '../failures.ts';
 import type { classroom } from '../shapes/classroom.ts';

@@ -1,16 +1,9 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
-import type { ReadCall } from '../../database/index.ts';
-import {
-  goodsOrders,
-  GoodsTable,
-  listKeysOf,
-  type Revised,
-  type TypedGoodsQuery,
-  type Visible,
-} from '../../goods/index.ts';
+import { listKeysOf, type ReadCall } from '../../database/index.ts';
+import { goodsOrders, GoodsTable, type Revised, type TypedGoodsQuery, type Visible } from '../../goods/index.ts';
 import { noCourseSet } from '../failures.ts';
 import type { courseSet } from '../shapes/course_set.ts';
-import type { courseSetTypes } from '../shapes/words.ts';
+import type { courseSetTypes } from '../shapes/enums.ts';
 import { courseCategories } from './course_categories.ts';
 import { goodsColumns } from './goods_columns.ts';
 

@@ -1,9 +1,8 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
-import type { ReadCall } from '../../database/index.ts';
+import { listKeysOf, type ReadCall } from '../../database/index.ts';
 import {
   goodsOrders,
   GoodsTable,
-  listKeysOf,
   secondsOf,
   type Revised,
   type TypedGoodsQuery,
@@ -12,7 +11,7 @@ import {
 import type { Users } from '../../users/index.ts';
 import { noCourse } from '../failures.ts';
 import type { course } from '../shapes/course.ts';
-import type { courseTypes } from '../shapes/words.ts';
+import type { courseTypes } from '../shapes/enums.ts';
 import { courseCategories } from './course_categories.ts';
 import { goodsColumns } from './goods_columns.ts';
 import { UsersOfPage } from './users_of_page.ts';

@@ -2,7 +2,7 @@ import { field, nested, shape } from 'lectern';
 import { expiryModes } from '../../goods/index.ts';
 import { user } from '../../users/index.ts';
 import { courseFields, priceFields } from './goods.ts';
-import { courseTypes } from './words.ts';
+import { courseTypes } from './enums.ts';
 
 /** A course. */
 export const course = shape('Course').mode('public', {

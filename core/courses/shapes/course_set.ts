@@ -1,6 +1,6 @@
 import { field, shape } from 'lectern';
 import { courseFields } from './goods.ts';
-import { courseSetTypes } from './words.ts';
+import { courseSetTypes } from './enums.ts';
 
 /** A course set: one subject, taught in one or more courses. */
 export const courseSet = shape('CourseSet').mode('public', {

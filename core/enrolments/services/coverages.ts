@@ -37,7 +37,7 @@ export class Coverages {
     this.#contributions = contributions;
   }
 
-  /** Returns, for each of the goods, the name given by the first provider that includes them, otherwise undefined. */
+  /** Returns for each goods the name of the membership that covers it, from the first provider that knows one. */
   async covered(userId: string, goods: readonly CoverableGoods[]): Promise<readonly (string | undefined)[]> {
     if (goods.length === 0) return [];
     const providers = this.#contributions.of('coverages');

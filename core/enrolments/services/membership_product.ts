@@ -18,7 +18,7 @@ interface Needs extends Pick<Services, 'clock' | 'coverages'> {
   readonly published: (id: string) => Promise<GoodsForSale>;
 }
 
-/** Goods that make the buyer a member; a member cannot buy them again. */
+/** Sells courses and other goods that have members: the buyer becomes one, and cannot buy them again. */
 export class MembershipProduct implements Product {
   readonly targetType: string;
   readonly #needs: Needs;

@@ -11,7 +11,7 @@ interface Options {
 }
 
 const DEFAULT_LIMIT = 100;
-const LARGEST_LIMIT = 100_000;
+const MAX_LIMIT = 100_000;
 
 /** `lectern outbox`: lists pending and dead deliveries of events. */
 export default function addOutbox({ program, io, withServices }: CommandContext): void {
@@ -100,6 +100,6 @@ function deliveryOf(text: string): string {
 
 function limitOf(text: string): number {
   const limit = Number(text);
-  if (Number.isInteger(limit) && limit > 0 && limit <= LARGEST_LIMIT) return limit;
-  throw new InvalidArgumentError(`The value must be a whole number from 1 to ${LARGEST_LIMIT}.`);
+  if (Number.isInteger(limit) && limit > 0 && limit <= MAX_LIMIT) return limit;
+  throw new InvalidArgumentError(`The value must be a whole number from 1 to ${MAX_LIMIT}.`);
 }

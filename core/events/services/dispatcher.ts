@@ -3,8 +3,8 @@ import type { Services, Subscriber } from 'lectern';
 import type { EventsConfig } from '../config.ts';
 import { Signal } from './signal.ts';
 import type { Deliveries, Delivery, Wanted } from './deliveries.ts';
-import { Handling } from './handling.ts';
-import { Waiting } from './waiting.ts';
+import { SubscriberRunner } from './subscriber_runner.ts';
+import { DeliveryWaiters } from './delivery_waiters.ts';
 
 // Pause of a delivery whose subscriber is missing in this replica. Meanwhile another replica may take it over.
 const LEFT_TO_OTHERS_SECONDS = 60;
@@ -21,9 +21,9 @@ export type DispatcherNeeds = Pick<
  */
 export class Dispatcher {
   /** Requests that wait until events are delivered. */
-  readonly waiting: Waiting;
+  readonly waiting: DeliveryWaiters;
   readonly #deliveries: Deliveries;
-  readonly #handling: Handling;
+  readonly #handling: SubscriberRunner;
   readonly #logger: Services['logger'];
   readonly #contributions: Services['contributions'];
   readonly #config: EventsConfig;
@@ -42,9 +42,9 @@ export class Dispatcher {
     this.#logger = logger;
     this.#contributions = contributions;
     this.#config = eventsConfig;
-    this.#handling = new Handling(needs);
+    this.#handling = new SubscriberRunner(needs);
     const untried = (events: readonly string[]) => eventDeliveries.untried(events, [...this.#subscribers().keys()]);
-    this.waiting = new Waiting(untried, logger);
+    this.waiting = new DeliveryWaiters(untried, logger);
   }
 
   /** Registers the subscriptions of this replica. */
@@ -67,14 +67,16 @@ export class Dispatcher {
     this.#wake.notify();
     await this.#work;
     const timeout = new AbortController();
-    const limit = sleep(this.#config.stopSeconds * 1000, undefined, { signal: timeout.signal }).catch(() => undefined);
+    const { stopSeconds } = this.#config;
+    const limit = sleep(stopSeconds * 1000, undefined, { signal: timeout.signal }).catch(() => undefined);
     await Promise.race([Promise.all(this.#running.keys()), limit]);
     timeout.abort();
     const left = [...this.#running.values()];
     if (left.length > 0)
       this.#logger.warn(
         { subscribers: left },
-        `Subscribers were interrupted: ${left.join(', ')}; they run again later`,
+        `The stop interrupted subscribers that took longer than ${stopSeconds} s (modules.events.stopSeconds): ` +
+          `${left.join(', ')}; their deliveries are retried`,
       );
     this.#handling.interrupt();
     await Promise.all(this.#running.keys());

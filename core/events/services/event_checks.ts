@@ -1,4 +1,5 @@
-import { Failure, standardFailures, type EventName, type Events, type Services } from 'lectern';
+import { Failure, standardFailures } from 'lectern';
+import type { EventName, Events, FailureKind, Services } from 'lectern';
 import { isInstance, nearest } from 'lectern/host';
 import type { Database } from '../../database/index.ts';
 import type { EventsConfig } from '../config.ts';
@@ -10,6 +11,7 @@ import type { EventsConfig } from '../config.ts';
  * @example
  * class OnlyMembers {
  *   readonly event = 'order.creating';
+ *   readonly fails = [failures.membersOnly];
  *   async examine({ userId }: Events['order.creating']) {
  *     if (!(await this.members.has(userId))) throw failures.membersOnly();
  *   }
@@ -17,16 +19,21 @@ import type { EventsConfig } from '../config.ts';
  * export default { onlyMembers: contributes('eventChecks', asClass(OnlyMembers)) };
  */
 export type EventCheck = {
-  readonly [N in EventName]: {
+  readonly [N in CheckedEvent]: {
     /** Name of the event before which the check runs. */
     readonly event: N;
+    /** Failures by which the check refuses. The OpenAPI document adds them to operations with the event in `@fails`. */
+    readonly fails?: readonly FailureKind[];
     /** Runs in the transaction of the operation; several checks run one after another, in module order. */
     examine(payload: Readonly<Events[N]>): unknown;
   };
-}[EventName];
+}[CheckedEvent];
+
+/** An event that checks can refuse: its name says what is about to happen, such as `order.creating`. */
+type CheckedEvent = Extract<EventName, `${string}ing`>;
 
 /** Runs the checks of an event, then the work, in one transaction. Without checks, it only runs the work. */
-export type Checked<N extends EventName> = <T>(payload: Events[N], work: () => Promise<T>) => Promise<T>;
+export type Checked<N extends CheckedEvent> = <T>(payload: Events[N], work: () => Promise<T>) => Promise<T>;
 
 interface AnyCheck {
   readonly event: string;
@@ -59,7 +66,7 @@ export class EventChecks {
   }
 
   /** Declares an event that checks can refuse. Call it once, in the constructor of the service that does the work. */
-  before<N extends EventName>(event: N): Checked<N> {
+  before<N extends CheckedEvent>(event: N): Checked<N> {
     this.#names.add(event);
     return (payload, work) => {
       const checks = this.#of(event);
@@ -71,19 +78,21 @@ export class EventChecks {
     };
   }
 
-  /** Warns about checks and subscribers that never run. */
+  /** Reports checks and subscribers that never run. */
   ready(): void {
     for (const { event, contributor } of this.#unannounced()) {
       const near = nearest(event, this.names).join(', ');
       const fix = near === '' ? '' : `. Fix: write one of ${near}`;
       const message = `The check of module '${contributor}' never runs: no module lets checks refuse '${event}'${fix}`;
-      this.#logger.warn({ event, contributor }, message);
+      this.#logger.error({ event, contributor }, message);
     }
     for (const { name, events } of this.#contributions.of('subscribers')) {
       const event = events.find((one) => this.#names.has(one));
       if (event === undefined) continue;
       const fix = "contribute a check to 'eventChecks', or subscribe to an event that is published";
-      this.#logger.warn({ event, subscriber: name }, `'${event}' is for checks and never delivered. Fix: ${fix}`);
+      const contributor = name.split('.')[0] ?? '';
+      const message = `The subscriber '${name}' of module '${contributor}' is never called: '${event}' is for checks. Fix: ${fix}`;
+      this.#logger.error({ event, contributor }, message);
     }
   }
 

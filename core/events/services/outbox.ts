@@ -22,6 +22,23 @@ export interface OpenDelivery {
   readonly lastError: string | null;
 }
 
+/** An event with its deliveries. */
+export interface PublishedEvent {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly deliveries: readonly EventDelivery[];
+}
+
+/** A delivery of an event in any state. */
+export interface EventDelivery {
+  readonly id: string;
+  readonly subscriber: string;
+  readonly state: 'pending' | 'done' | 'dead';
+  readonly attempts: number;
+  readonly lastError: string | null;
+}
+
 /** Filter of deliveries. */
 export interface OutboxQuery {
   readonly state?: OpenDelivery['state'];
@@ -67,6 +84,20 @@ export class Outbox {
     const { rows } = await this.#database.raw<OpenDelivery>(
       `select * from (${states.map(one).join(' union all ')}) as open order by "dueAt", id limit ?`,
       [...states, limit],
+    );
+    return rows;
+  }
+
+  /** The last events with their deliveries, the newest first. Payloads are left out. */
+  async recent(limit: number): Promise<PublishedEvent[]> {
+    const { rows } = await this.#database.raw<PublishedEvent>(
+      `select event.id, event.name, event.created_at as "createdAt", coalesce((
+         select jsonb_agg(jsonb_build_object('id', id::text, 'subscriber', subscriber, 'state', state,
+           'attempts', attempts, 'lastError', last_error) order by subscriber)
+         from event_deliveries where event_id = event.id
+       ), '[]') as deliveries
+       from events as event order by event.id desc limit ?`,
+      [limit],
     );
     return rows;
   }

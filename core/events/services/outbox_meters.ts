@@ -11,9 +11,9 @@ interface Depth {
 
 type Name = 'outbox_pending' | 'outbox_dead' | 'outbox_oldest_seconds';
 
-const KEEP_MS = 10_000;
+const CACHE_MS = 10_000;
 /** Largest number that is counted, so that a scrape is fast for any backlog. */
-const MOST = 10_000;
+const MAX_COUNT = 10_000;
 
 /**
  * Registers meters of the backlog of each subscriber. All replicas report the same rows: aggregate them by maximum, not
@@ -27,15 +27,15 @@ export class OutboxMeters {
     this.#depths = depthStatement(database);
     const addMeter = (name: Name, help: string, value: (depth: Depth) => number) => {
       const read = async () => (await this.#read()).map((one) => sample(one.subscriber, value(one)));
-      meters.reading({ name: `lectern_${name}`, help, labels: ['subscriber'], across: 'max', read, keepMs: KEEP_MS });
+      meters.reading({ name: `lectern_${name}`, help, labels: ['subscriber'], across: 'max', read, keepMs: CACHE_MS });
     };
     addMeter(
       'outbox_pending',
-      `Deliveries that wait for a subscriber, counted up to ${MOST}.`,
+      `Deliveries that wait for a subscriber, counted up to ${MAX_COUNT}.`,
       ({ pending }) => pending,
     );
-    addMeter('outbox_dead', `Deliveries that were given up, counted up to ${MOST}.`, ({ dead }) => dead);
-    const age = `Age of the oldest event that waits for a subscriber, of the ${MOST} that are due first; 0 for none.`;
+    addMeter('outbox_dead', `Deliveries that were given up, counted up to ${MAX_COUNT}.`, ({ dead }) => dead);
+    const age = `Age of the oldest event that waits for a subscriber, of the ${MAX_COUNT} that are due first; 0 for none.`;
     addMeter('outbox_oldest_seconds', age, ({ oldest }) => oldest ?? 0);
   }
 
@@ -43,7 +43,7 @@ export class OutboxMeters {
   #read(): Promise<readonly Depth[]> {
     const now = performance.now();
     if (this.#asked && now < this.#asked.until) return this.#asked.depths;
-    this.#asked = { until: now + KEEP_MS / 2, depths: this.#depths.all({ most: MOST }) };
+    this.#asked = { until: now + CACHE_MS / 2, depths: this.#depths.all({ most: MAX_COUNT }) };
     return this.#asked.depths;
   }
 }

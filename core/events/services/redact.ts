@@ -1,5 +1,5 @@
 import { reasonOf } from 'lectern/host';
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 const credentials = /(?<=:\/\/)[^\s/@]+@/g;
 const queries = /(?<=https?:\/\/[^\s?]*\?)[^\s"')]+/g;
@@ -11,5 +11,5 @@ export function redact(error: unknown): string {
   const message = reasonOf(error);
   const cleaned = message.replace(credentials, '***@').replace(queries, '***').replace(tokens, '***');
   // PostgreSQL cannot store NUL characters in a text.
-  return cleaned.replaceAll('\0', '').slice(0, LONGEST);
+  return cleaned.replaceAll('\0', '').slice(0, MAX_LENGTH);
 }

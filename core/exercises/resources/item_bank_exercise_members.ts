@@ -21,7 +21,7 @@ import { failures } from '../failures.ts';
 import type { PartOfExercise } from '../services/exercise_part.ts';
 import type { Exercises } from '../services/exercises.ts';
 import { itemBankExerciseMember } from '../shapes/item_bank_exercise_member.ts';
-import { viewerOf } from '../viewer.ts';
+import { visibilityOf } from '../visibility.ts';
 
 /** Members of an exercise (specification, section 4, Question-bank exercises). */
 @resource('/item_bank_exercises/{exerciseId}/members')
@@ -40,7 +40,7 @@ export default class ItemBankExerciseMembers {
   @returns(pageOf(itemBankExerciseMember), 'public')
   search(call: OpenCall<{ exerciseId: string }, InputOf<typeof paging>>) {
     const { params, input: part, user } = call;
-    return this.exercises.members(params.exerciseId, { ...viewerOf(user), ...part }, call);
+    return this.exercises.members(params.exerciseId, { ...visibilityOf(user), ...part }, call);
   }
 
   /** @throws failures.exerciseNotFound, failures.memberNotFound */
@@ -51,7 +51,7 @@ export default class ItemBankExerciseMembers {
   @returns(itemBankExerciseMember, 'public')
   async get(call: OpenCall<PartOfExercise>) {
     const { params, user, reply } = call;
-    const found = await this.exercises.member(params, viewerOf(user), call);
+    const found = await this.exercises.member(params, visibilityOf(user), call);
     reply.revision(found.revision);
     return found;
   }

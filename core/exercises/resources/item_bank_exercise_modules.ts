@@ -20,7 +20,7 @@ import type { PartOfExercise } from '../services/exercise_part.ts';
 import type { Exercises } from '../services/exercises.ts';
 import type { ModuleEditing } from '../services/module_editing.ts';
 import { itemBankExerciseModule } from '../shapes/item_bank_exercise_module.ts';
-import { viewerOf } from '../viewer.ts';
+import { visibilityOf } from '../visibility.ts';
 
 /** Modules of an exercise (specification, section 4, Question-bank exercises). */
 @resource('/item_bank_exercises/{exerciseId}/modules')
@@ -37,7 +37,7 @@ export default class ItemBankExerciseModules {
   @fails(failures.exerciseNotFound)
   @returns(listOf(itemBankExerciseModule), 'public')
   search(call: OpenCall<{ exerciseId: string }>) {
-    return this.exercises.modules(call.params.exerciseId, viewerOf(call.user), call);
+    return this.exercises.modules(call.params.exerciseId, visibilityOf(call.user), call);
   }
 
   /** @throws failures.exerciseNotFound, failures.moduleNotFound */
@@ -48,7 +48,7 @@ export default class ItemBankExerciseModules {
   @returns(itemBankExerciseModule, 'public')
   async get(call: OpenCall<PartOfExercise>) {
     const { params, user, reply } = call;
-    const found = await this.exercises.module(params, viewerOf(user), call);
+    const found = await this.exercises.module(params, visibilityOf(user), call);
     reply.revision(found.revision);
     return found;
   }

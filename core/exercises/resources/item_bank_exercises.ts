@@ -22,10 +22,13 @@ import type { ExerciseEditing } from '../services/exercise_editing.ts';
 import { exerciseSorts } from '../services/exercise_list.ts';
 import type { Exercises } from '../services/exercises.ts';
 import { itemBankExercise } from '../shapes/item_bank_exercise.ts';
-import { viewerOf } from '../viewer.ts';
+import { visibilityOf } from '../visibility.ts';
 
 const conditions = {
-  sort: input.sort(exerciseSorts, { description: 'Order of the list; default: newest first.' }),
+  sort: input.sort(exerciseSorts, {
+    description: 'Order of the list; default: newest first.',
+    list: 'item_bank_exercises',
+  }),
   title: input.optional(
     input.text({ description: 'Only exercises whose title contains this text, in upper or lower case.' }),
   ),
@@ -46,7 +49,7 @@ export default class ItemBankExercises {
   @accepts(conditions)
   @returns(pageOf(itemBankExercise), 'public')
   search(call: OpenCall<object, InputOf<typeof conditions>>) {
-    return this.exercises.list({ ...call.input, ...viewerOf(call.user) }, call);
+    return this.exercises.list({ ...call.input, ...visibilityOf(call.user) }, call);
   }
 
   /** @throws failures.exerciseNotFound */
@@ -57,7 +60,7 @@ export default class ItemBankExercises {
   @returns(itemBankExercise, 'public')
   async get(call: OpenCall<{ id: string }>) {
     const { params, user, reply } = call;
-    const found = await this.exercises.get(params.id, viewerOf(user), call);
+    const found = await this.exercises.get(params.id, visibilityOf(user), call);
     reply.revision(found.revision);
     return found;
   }

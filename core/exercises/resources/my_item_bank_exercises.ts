@@ -39,7 +39,7 @@ export default class MyItemBankExercises {
   @accepts(joined)
   @creates
   @fails(failures.exerciseNotFound, alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought)
-  @fails(userFailures.needsAccount)
+  @fails(userFailures.needsAccount, 'goods.joining')
   @returns(myItemBankExercise, 'public')
   add({ user, input: { exerciseId } }: Call<object, InputOf<typeof joined>>) {
     return this.enrolments.join(accountOf(user), exerciseId);

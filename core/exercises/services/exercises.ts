@@ -1,5 +1,5 @@
 import type { Page, Services, SourceOfShape } from 'lectern';
-import type { ReadCall, Statement } from '../../database/index.ts';
+import { listKeysOf, type ReadCall, type Statement } from '../../database/index.ts';
 import { GoodsTable, Members, type Revised, type Visible } from '../../goods/index.ts';
 import { noExercise, noModule } from '../failures.ts';
 import type { itemBankExerciseMember } from '../shapes/item_bank_exercise_member.ts';
@@ -13,11 +13,12 @@ export type ExerciseMember = SourceOfShape<typeof itemBankExerciseMember, 'publi
 export type ExerciseModule = SourceOfShape<typeof itemBankExerciseModule, 'public'> & Revised;
 
 /** Rights of a caller that determine which exercises are visible. */
-export interface Viewer {
+export interface Visibility {
   /** Whether exercises of every status are visible; otherwise only published ones. */
   readonly manages: boolean;
 }
 
+type Needs = Pick<Services, 'clock' | 'contributions' | 'database' | 'users'>;
 type Part = Pick<ExerciseQuery, 'offset' | 'limit'>;
 
 interface OfExercise {
@@ -32,9 +33,12 @@ export class Exercises {
   readonly #modules: Statement<ExerciseModule, OfExercise>;
   readonly #module: Statement<ExerciseModule, PartOfExercise>;
 
-  constructor({ clock, database, users }: Pick<Services, 'clock' | 'database' | 'users'>) {
+  constructor({ clock, contributions, database, users }: Needs) {
     this.#members = new Members({ clock, database, users }, exerciseMembers);
-    this.#goods = new GoodsTable(database, exerciseKind);
+    this.#goods = new GoodsTable(database, {
+      ...exerciseKind,
+      keys: () => listKeysOf('item_bank_exercises', contributions),
+    });
     const ofExercise = <Row>(sql: string) =>
       database.statement<Row, OfExercise>((q, param) => q.raw(sql, [param('id')]));
     this.#head = ofExercise(
@@ -52,46 +56,46 @@ export class Exercises {
   }
 
   /** Returns a page of exercises; unpublished ones only with `manages`. */
-  list({ manages = false, ...query }: Partial<Viewer> & ExerciseQuery, call?: ReadCall): Promise<Page<Exercise>> {
+  list({ manages = false, ...query }: Partial<Visibility> & ExerciseQuery, call?: ReadCall): Promise<Page<Exercise>> {
     return this.#goods.page({ ...query, status: statusFor({ manages }) }, call);
   }
 
   /** One exercise; an unpublished exercise only with `manages`. @throws failures.exerciseNotFound */
-  async get(id: string, viewer: Viewer, call?: ReadCall): Promise<Exercise> {
-    const found = await this.#goods.find(id, statusFor(viewer), call);
+  async get(id: string, visibility: Visibility, call?: ReadCall): Promise<Exercise> {
+    const found = await this.#goods.find(id, statusFor(visibility), call);
     if (found) return found;
     throw noExercise(id);
   }
 
   /** A page of the members that are not locked out, newest first. @throws failures.exerciseNotFound */
-  async members(id: string, query: Viewer & Part, call?: ReadCall): Promise<Page<ExerciseMember>> {
+  async members(id: string, query: Visibility & Part, call?: ReadCall): Promise<Page<ExerciseMember>> {
     const [head, page] = await Promise.all([this.#head.first({ id }, call), this.#members.list(id, query, call)]);
     const { questionBankId } = visible(head, id, query);
     return { ...page, data: page.data.map((member) => ({ questionBankId, ...member })) };
   }
 
   /** Modules of an exercise, ordered by position. @throws failures.exerciseNotFound */
-  async modules(id: string, viewer: Viewer, call?: ReadCall): Promise<ExerciseModule[]> {
+  async modules(id: string, visibility: Visibility, call?: ReadCall): Promise<ExerciseModule[]> {
     const [head, modules] = await Promise.all([this.#head.first({ id }, call), this.#modules.all({ id }, call)]);
-    visible(head, id, viewer);
+    visible(head, id, visibility);
     return modules;
   }
 
   /** One member; a locked-out member only with `manages`. @throws failures.exerciseNotFound, failures.memberNotFound */
-  async member(part: PartOfExercise, viewer: Viewer, call?: ReadCall): Promise<ExerciseMember> {
+  async member(part: PartOfExercise, visibility: Visibility, call?: ReadCall): Promise<ExerciseMember> {
     const { exerciseId, id } = part;
-    const { questionBankId } = visible(await this.#head.first({ id: exerciseId }, call), exerciseId, viewer);
-    const member = await this.#members.get(exerciseId, { id, ...viewer }, call);
+    const { questionBankId } = visible(await this.#head.first({ id: exerciseId }, call), exerciseId, visibility);
+    const member = await this.#members.get(exerciseId, { id, ...visibility }, call);
     return { questionBankId, ...member };
   }
 
   /** One module. @throws failures.exerciseNotFound, failures.moduleNotFound */
-  async module(part: PartOfExercise, viewer: Viewer, call?: ReadCall): Promise<ExerciseModule> {
+  async module(part: PartOfExercise, visibility: Visibility, call?: ReadCall): Promise<ExerciseModule> {
     const [head, row] = await Promise.all([
       this.#head.first({ id: part.exerciseId }, call),
       this.#module.first(part, call),
     ]);
-    visible(head, part.exerciseId, viewer);
+    visible(head, part.exerciseId, visibility);
     if (row) return row;
     throw noModule(part.exerciseId, part.id);
   }
@@ -99,12 +103,12 @@ export class Exercises {
 
 const moduleColumns = 'id, seq, exercise_id as "exerciseId", answer_scene_id as "answerSceneId", title, type, revision';
 
-function statusFor({ manages }: Viewer): Visible {
+function statusFor({ manages }: Visibility): Visible {
   return manages ? 'any' : 'published';
 }
 
 /** Returns the exercise. @throws failures.exerciseNotFound for a missing and for an invisible exercise */
-function visible<E extends Pick<Exercise, 'status'>>(exercise: E | undefined, id: string, { manages }: Viewer): E {
+function visible<E extends Pick<Exercise, 'status'>>(exercise: E | undefined, id: string, { manages }: Visibility): E {
   if (exercise && (manages || exercise.status === 'published')) return exercise;
   throw noExercise(id);
 }

@@ -43,7 +43,10 @@ export class Files {
     try {
       await this.#open.save(file, png);
     } catch (err) {
-      this.#logger.error({ err, store: this.#chosen }, 'A file could not be stored');
+      this.#logger.error(
+        { err, store: this.#chosen },
+        `The file store "${this.#chosen}" failed to store a file, so the request is answered with 503`,
+      );
       throw standardFailures.unavailable({ message: 'The file could not be stored; try again later.' });
     }
     return PREFIX + file;
@@ -62,6 +65,6 @@ export class Files {
 
   get #open(): FileStore {
     if (this.#store) return this.#store;
-    throw new Error('The file store is not open yet; start the kernel first.');
+    throw new Error('The file store is not open. Fix: call kernel.start() before the first file is stored.');
   }
 }

@@ -1,5 +1,5 @@
 import type { ExpiryChange } from '../inputs.ts';
-import type { ExpiryMode } from '../words.ts';
+import type { ExpiryMode } from '../enums.ts';
 import { wrongField } from './wrong_field.ts';
 
 /** Columns for the validity of a membership. */

@@ -2,7 +2,7 @@ import type { Failure, FailureKind, Services } from 'lectern';
 import { columnsOf, gramsOf, insertRow, revise, type Database, type Target } from '../../database/index.ts';
 import { mustBeNode } from '../../trees/index.ts';
 import { expiryFields, type GoodsChange } from '../inputs.ts';
-import { goodsStates, type GoodsStatus } from '../words.ts';
+import { goodsStates, type GoodsStatus } from '../enums.ts';
 
 /** Row of goods before a change. */
 export interface GoodsRow {

@@ -1,9 +1,19 @@
-import { containsSql, gramsOf, ListOrder, type OrderColumn, type PageQuery, type Write } from '../../database/index.ts';
+import {
+  addedOrders,
+  containsSql,
+  gramsOf,
+  ListOrder,
+  unsetFirst,
+  withConditions,
+  type ListKeys,
+  type OrderColumn,
+  type PageQuery,
+  type Write,
+} from '../../database/index.ts';
 import type { Knex } from 'knex';
 import type { SortKey } from 'lectern';
-import { goodsStates } from '../words.ts';
+import { goodsStates } from '../enums.ts';
 import type { AnyGoodsQuery, Visible } from './goods_query.ts';
-import { addedOrders, withConditions, type ListKeys } from './list_keys.ts';
 
 /** Table, columns and orders of one kind of goods. */
 export interface GoodsKind<Sort extends string = string> {
@@ -89,11 +99,10 @@ function categoriesOf({ categoryIds }: Pick<AnyGoodsQuery, 'categoryIds'>): 'all
 /** An unset value is less than any other, so that one index serves both directions. */
 function orderOf({ table, orders, nullsFirst = true }: GoodsKind, { sort = [] }: AnyGoodsQuery): ListOrder {
   const sorted = sort.length === 0 ? newestFirst : sort;
-  const keys = sorted.map(({ name, descending }) => ({
-    ...(orders[name] as OrderColumn),
-    descending,
-    ...(nullsFirst && { nulls: descending ? ('last' as const) : ('first' as const) }),
-  }));
+  const keys = sorted.map(({ name, descending }) => {
+    const column = orders[name] as OrderColumn;
+    return nullsFirst || column.nullable ? unsetFirst(column, descending) : { ...column, descending };
+  });
   const id = { column: 'id', type: 'integer', descending: sorted.at(-1)?.descending ?? false } as const;
   return new ListOrder(table, [...keys, id]);
 }

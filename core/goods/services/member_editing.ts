@@ -3,7 +3,7 @@ import { insertRow, revise, type Database, type Target } from '../../database/in
 import type { MemberChange, NewMember } from '../inputs.ts';
 import { mustBeUsers } from './known_users.ts';
 import { studentsOf, type MemberKind, type Part } from './member_kind.ts';
-import { Students } from './students.ts';
+import { StudentCounts } from './student_counts.ts';
 
 /** Key of the member to change. */
 export interface MemberTarget extends Target {
@@ -16,14 +16,14 @@ export class MemberEditing {
   readonly #clock: Services['clock'];
   readonly #users: Services['users'];
   readonly #kind: MemberKind;
-  readonly #students: Students;
+  readonly #students: StudentCounts;
 
   constructor({ database, clock, users }: Pick<Services, 'database' | 'clock' | 'users'>, kind: MemberKind) {
     this.#database = database;
     this.#clock = clock;
     this.#users = users;
     this.#kind = kind;
-    this.#students = new Students({ database }, kind);
+    this.#students = new StudentCounts({ database }, kind);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Failure } from 'lectern';
-import type { MemberRole } from '../words.ts';
+import type { MemberRole } from '../enums.ts';
 
 /** Kind of goods with members, and their storage. */
 export interface MemberKind<Parent extends string = string> {
@@ -11,9 +11,9 @@ export interface MemberKind<Parent extends string = string> {
   readonly parent: Parent;
   /** Column with the id of the goods. */
   readonly column: string;
-  /** Table of the goods, with the number of their students. */
+  /** Table of the goods; its column `student_num` has the number of their students. */
   readonly goods: string;
-  /** Goods that contain these goods, as course sets contain courses: their table, and the column of `goods` with their id. */
+  /** Table of the goods that contain these, as course sets contain courses, and the column of `goods` with their id. */
   readonly whole?: { readonly table: string; readonly column: string };
   /** Whether the goods have columns for the validity of a membership. */
   readonly hasExpiry?: boolean;

@@ -1,9 +1,9 @@
 import type { Page, Services } from 'lectern';
 import { together, type Database, type ReadCall } from '../../database/index.ts';
 import type { User, Users } from '../../users/index.ts';
-import type { Access } from '../words.ts';
+import type { Access } from '../enums.ts';
 import { studentsOf, type MemberKind, type Part } from './member_kind.ts';
-import { Students } from './students.ts';
+import { StudentCounts } from './student_counts.ts';
 
 /** A member; `Parent` is the name of the field with the id of the goods. */
 export type Member<Parent extends string> = MemberRow<Parent> & { readonly user: User };
@@ -35,7 +35,7 @@ export class Members<Parent extends string> {
   readonly #clock: Services['clock'];
   readonly #users: Users;
   readonly #kind: MemberKind<Parent>;
-  readonly #students: Students;
+  readonly #students: StudentCounts;
   readonly #statements: ReturnType<typeof statementsOf<Parent>>;
 
   constructor({ database, clock, users }: Pick<Services, 'database' | 'clock' | 'users'>, kind: MemberKind<Parent>) {
@@ -43,7 +43,7 @@ export class Members<Parent extends string> {
     this.#clock = clock;
     this.#users = users;
     this.#kind = kind;
-    this.#students = new Students({ database }, kind);
+    this.#students = new StudentCounts({ database }, kind);
     this.#statements = statementsOf(database, kind);
   }
 

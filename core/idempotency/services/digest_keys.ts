@@ -12,9 +12,9 @@ const BYTES = 32;
 const ID_LENGTH = 12;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const ROTATED_AFTER = 30 * DAY;
+const ROTATION_MS = 30 * DAY;
 /** Time until a replaced key is deleted. Answers are valid for a day, and replicas read a new key within an hour. */
-const KEPT_AFTER_ROTATION = 2 * DAY;
+const RETENTION_MS = 2 * DAY;
 
 type Needs = Pick<Services, 'clock' | 'database' | 'idempotencyConfig'>;
 
@@ -62,7 +62,7 @@ export class DigestKeys {
     await this.#database.raw(
       `delete from idempotency_secrets
        where id < (select max(id) from idempotency_secrets where created_at <= ?)`,
-      [new Date(this.#now() - KEPT_AFTER_ROTATION)],
+      [new Date(this.#now() - RETENTION_MS)],
     );
   }
 
@@ -85,7 +85,7 @@ export class DigestKeys {
        select coalesce(max(id), 0) + 1, ?, ?::timestamptz from idempotency_secrets
        having max(created_at) is null or max(created_at) <= ?
        on conflict (id) do nothing`,
-      [randomBytes(BYTES).toString('base64url'), new Date(now), new Date(now - ROTATED_AFTER)],
+      [randomBytes(BYTES).toString('base64url'), new Date(now), new Date(now - ROTATION_MS)],
     );
   }
 

@@ -61,7 +61,7 @@ export class DueJobs {
     if (row.waits && !this.#isPlanned) await this.#move(row, timing, 'due_at > now()');
     if (row.waits || !(row.missed && timing.skipsMissed)) return !row.waits;
     await this.#move(row, timing, 'due_at <= now()');
-    const message = `A run of the job '${job.name}' was missed and is left out, as its schedule says`;
+    const message = `The job '${job.name}' skips a run that no server began in time: its schedule says "missed": "skip"`;
     this.#logger.info({ job: job.name, dueAt: row.dueAt }, message);
     return false;
   }

@@ -4,10 +4,15 @@ import { isInstance, reasonOf } from 'lectern/host';
 import type { Database } from '../../database/index.ts';
 import type { JobsConfig } from '../config.ts';
 import type { Job } from '../job.ts';
-import { Claim } from './claim.ts';
+import { JobLease } from './job_lease.ts';
 import { DueJobs, type TimedJob } from './due_jobs.ts';
 import { jobMeters, type MeterRun } from './job_meters.ts';
+import { RunningJob, statesOf, UnknownJob, type JobState } from './job_states.ts';
 import { Timing } from './timing.ts';
+
+const TAKEN_OVER =
+  'while the job was running, so another replica may run it, too. Look for code that blocks the event loop, or raise ' +
+  'modules.jobs.leaseSeconds';
 
 /**
  * Runs the jobs that modules contribute to the extension point `jobs`. All replicas poll for due jobs, and one replica
@@ -47,7 +52,7 @@ export class Jobs {
 
   /** Starts polling for due jobs, unless the configuration leaves them to other replicas. */
   start(): void {
-    if (this.#config.enabled) this.#lookLater();
+    if (this.#config.enabled) this.#scheduleNextPoll();
   }
 
   /** Reports jobs that cannot run. */
@@ -66,7 +71,8 @@ export class Jobs {
     this.retire();
     const since = performance.now() - (this.#retiredAt as number);
     const timeout = new AbortController();
-    const timeoutMs = Math.max(0, this.#config.stopSeconds * 1000 - since);
+    const { stopSeconds } = this.#config;
+    const timeoutMs = Math.max(0, stopSeconds * 1000 - since);
     const limit = sleep(timeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined);
     await Promise.race([Promise.all(this.#running.keys()), limit]);
     timeout.abort();
@@ -74,7 +80,8 @@ export class Jobs {
     if (left.length > 0)
       this.#logger.warn(
         { jobs: left },
-        `Jobs were left unfinished: ${left.join(', ')}; they run again when their leases end`,
+        `The stop did not wait for jobs that took longer than ${stopSeconds} s (modules.jobs.stopSeconds): ` +
+          `${left.join(', ')}; they run again when their leases expire`,
       );
   }
 
@@ -89,45 +96,62 @@ export class Jobs {
 
   /**
    * Runs a job now, due or not.
-   * @throws Error when the job is unknown or running already, and the error of the job itself
+   * @throws UnknownJob, RunningJob, and the error of the job itself
    */
   async run(name: string): Promise<void> {
-    const job = this.#jobs().get(name)?.job;
-    if (!job) throw new Error(`There is no job '${name}'. There are: ${[...this.#jobs().keys()].join(', ')}.`);
-    const claim = this.#claim(job);
-    const isTaken = await claim.take({ early: true });
-    if (!isTaken) throw new Error(`The job '${name}' is running already. Try again when it is done.`);
-    const failure = await this.#track(job, claim);
+    const { ended } = await this.begin(name);
+    const failure = await ended;
     if (failure) throw failure;
   }
 
+  /**
+   * Begins a run of a job now, due or not.
+   * @returns the end of the run, with the error of the job, if any
+   * @throws UnknownJob, RunningJob
+   */
+  async begin(name: string): Promise<{ readonly ended: Promise<Error | undefined> }> {
+    const job = this.#jobs().get(name)?.job;
+    if (!job) throw new UnknownJob(`There is no job '${name}'. The jobs are ${[...this.#jobs().keys()].join(', ')}.`);
+    const claim = this.#claim(job);
+    const isTaken = await claim.take({ early: true });
+    if (!isTaken) throw new RunningJob(`The job '${name}' is running already. Try again when it is done.`);
+    return { ended: this.#track(job, claim) };
+  }
+
+  /** States of the jobs of all modules, by name. */
+  list(): Promise<JobState[]> {
+    return statesOf(this.#database, [...this.#jobs().values()], (job) => this.#contributions.moduleOf(job));
+  }
+
   /** Schedules the next poll with a random delay, so that replicas started together poll at different times. */
-  #lookLater(): void {
+  #scheduleNextPoll(): void {
     const pauseMs = this.#config.pollSeconds * 1000 * (0.5 + Math.random());
     this.#timer = setTimeout(() => {
       // The next poll does not wait for the end of this one: a hanging job would block all other jobs.
-      this.#lookLater();
+      this.#scheduleNextPoll();
       this.runDue().catch((err: unknown) =>
         this.#logger.warn({ err }, 'Due jobs could not be read from the database; the next poll tries again'),
       );
     }, pauseMs).unref();
   }
 
-  #claim({ name: job }: Job): Claim {
-    return new Claim(this.#database, { job, leaseSeconds: this.#config.leaseSeconds });
+  #claim({ name: job }: Job): JobLease {
+    return new JobLease(this.#database, { job, leaseSeconds: this.#config.leaseSeconds });
   }
 
-  async #track(job: Job, claim: Claim): Promise<Error | undefined> {
+  async #track(job: Job, claim: JobLease): Promise<Error | undefined> {
     const work = this.#work(job, claim);
     this.#running.set(work, job.name);
     return work.finally(() => this.#running.delete(work));
   }
 
   /** @returns the error of the job, if any */
-  async #work(job: Job, claim: Claim): Promise<Error | undefined> {
+  async #work(job: Job, claim: JobLease): Promise<Error | undefined> {
     const renewal = this.#renewing(claim);
     const begunAt = performance.now();
-    const failure = await this.#database.patiently(() => failureOf(() => this.#inSpan(spanOf(job), () => job.run())));
+    const failure = await this.#database.withBackgroundTimeout(() =>
+      failureOf(() => this.#inSpan(spanOf(job), () => job.run())),
+    );
     clearInterval(renewal);
     this.#meter(job.name, (performance.now() - begunAt) / 1000, failure !== undefined);
     const { name } = job;
@@ -141,20 +165,20 @@ export class Jobs {
     return failure;
   }
 
-  #renewing(claim: Claim): NodeJS.Timeout {
+  #renewing(claim: JobLease): NodeJS.Timeout {
     const renew = () => void this.#hold(claim, () => claim.renew());
     return setInterval(renew, (claim.leaseSeconds * 1000) / 3).unref();
   }
 
   /** Renews or ends the lease of a job. When the write fails, the lease expires and the job runs again. */
-  async #hold({ job }: Claim, write: () => Promise<boolean>): Promise<void> {
+  async #hold({ job }: JobLease, write: () => Promise<boolean>): Promise<void> {
     try {
-      if (!(await write()))
-        this.#logger.warn({ job }, `The job '${job}' ran longer than its lease; another replica may run the job, too`);
+      if (!(await write())) this.#logger.warn({ job }, `The lease of the job '${job}' expired ${TAKEN_OVER}`);
     } catch (err) {
       this.#logger.warn(
         { err, job },
-        `The lease of the job '${job}' could not be updated; the job may run again when the lease ends`,
+        `The lease of the job '${job}' could not be written; another replica runs the job when the lease expires. ` +
+          'Check the database',
       );
     }
   }
@@ -167,7 +191,9 @@ export class Jobs {
   #collect(): ReadonlyMap<string, TimedJob> {
     const byName = new Map<string, TimedJob>();
     for (const job of this.#contributions.of('jobs')) {
-      const problem = byName.has(job.name) ? 'its name is taken; rename it' : this.#problemOf(job, byName);
+      const problem = byName.has(job.name)
+        ? 'an earlier job has this name; rename one of them'
+        : this.#problemOf(job, byName);
       if (problem === undefined) continue;
       const contributor = this.#contributions.moduleOf(job);
       const message = `The job '${job.name}' of module '${contributor}' does not run: ${problem}`;

@@ -55,7 +55,7 @@ function assertPostable({ from, to, amount }: Movement): void {
   }
   if (currencyOf(from) !== currencyOf(to)) {
     throw new Error(
-      `${what} is between two currencies; post one movement for each currency, to and from accounts of the platform.`,
+      `${what} moves money between two currencies; post one movement for each currency, to and from accounts of the platform.`,
     );
   }
   if (nameOf(from) === nameOf(to)) throw new Error(`${what} has the same account on both sides; remove the movement.`);

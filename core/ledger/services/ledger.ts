@@ -50,7 +50,9 @@ export class Ledger {
   async coinAccount(userId: string): Promise<CoinAccount> {
     const account = await this.#coinAccount.first({ userId });
     if (!account)
-      throw new Error(`The coin account of user ${userId} was neither found nor created: a defect of coinAccountSql.`);
+      throw new Error(
+        `The coin account of user ${userId} was neither found nor created by coinAccountSql. Report this as a defect of Lectern.`,
+      );
     return { id: account.id, userId, cash: Number(account.balance) };
   }
 

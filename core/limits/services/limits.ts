@@ -108,7 +108,8 @@ export class Limits {
   };
 
   readonly #found = (): void => {
-    if (this.#away) this.#logger.info({}, 'Limits are counted again');
+    if (this.#away)
+      this.#logger.info({}, 'The store of the limits answers again, so operations with a limit are served');
     this.#away = false;
   };
 }

@@ -4,8 +4,8 @@ import { limiterOptions, type Bounds, type Counting, type CountStore } from './c
 import { RedisAttempts } from './redis_attempts.ts';
 
 // Counting resumes within a second after Redis is back.
-const LONGEST_PAUSE_MS = 300;
-const CONNECT_MS = 600;
+const MAX_RECONNECT_PAUSE_MS = 300;
+const CONNECT_TIMEOUT_MS = 600;
 
 const GIVE_BACK = `
   local count = tonumber(redis.call('get', KEYS[1]) or '0')
@@ -19,10 +19,10 @@ const options = {
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 1,
-  connectTimeout: CONNECT_MS,
+  connectTimeout: CONNECT_TIMEOUT_MS,
   // Closes a dead connection before the operating system notices.
   socketTimeout: 2000,
-  retryStrategy: (attempt) => Math.min(100 * attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2),
+  retryStrategy: (attempt) => Math.min(100 * attempt, MAX_RECONNECT_PAUSE_MS) * (0.5 + Math.random() / 2),
   // After a failover the old primary rejects writes; a new connection to its address reaches the new primary.
   reconnectOnError: (error) => error.message.startsWith('READONLY'),
 } satisfies RedisOptions;
@@ -72,6 +72,6 @@ export class RedisStore implements CountStore {
 
   get #connection(): Redis {
     if (this.#client) return this.#client;
-    throw new Error('The connection to Redis is opened when the platform starts; start it before counting.');
+    throw new Error('The connection to Redis is not open. Fix: call kernel.start() before the first request.');
   }
 }

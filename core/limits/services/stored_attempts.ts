@@ -7,11 +7,11 @@ import { hashed, type CallStore } from './count_store.ts';
 import { Queues } from './queues.ts';
 
 /** Longest wait for a slot. Longer than a lease, so that a claim of a killed process expires within the wait. */
-const LONGEST_WAIT_MS = 6_000;
-const LONGEST_QUEUE = 200;
+const MAX_WAIT_MS = 6_000;
+const MAX_QUEUE_LENGTH = 200;
 // Pause between tries to claim a slot. The end of an attempt in this process ends the pause early.
-const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 250;
+const MIN_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 250;
 
 interface Parts {
   readonly name: string;
@@ -49,8 +49,8 @@ export class StoredAttempts implements Attempts {
 
   /** Waits for earlier callers of this process, then claims a slot. @throws tooManyRequests */
   async #begin(stored: string): Promise<Claim> {
-    const until = performance.now() + LONGEST_WAIT_MS;
-    if (this.#queues.lengthOf(stored) >= LONGEST_QUEUE) throw this.#busy();
+    const until = performance.now() + MAX_WAIT_MS;
+    if (this.#queues.lengthOf(stored) >= MAX_QUEUE_LENGTH) throw this.#busy();
     const leave = await this.#queues.enter(stored);
     try {
       return await this.#place(stored, until);
@@ -63,7 +63,7 @@ export class StoredAttempts implements Attempts {
   async #place(stored: string, until: number): Promise<Claim> {
     const { store, reach, rule, name } = this.#parts;
     const claim = { storedKey: stored, id: randomBytes(9).toString('base64url'), rule };
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    for (let pause = MIN_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       if (await reach(() => store.begin(claim))) return claim;
       const standing = this.#standing(await this.#failures(stored));
       if (!standing.allowed) throw refusal(name, standing);

@@ -43,7 +43,10 @@ export class Mailer {
     } catch (error) {
       // Logs only the redacted message: errors of a provider may quote the recipient and the mail.
       const reason = reasonOf(error).replaceAll(mail.to, '[address]').replace(secrets, '[secret]');
-      this.#logger.error({ provider: this.#chosen, reason }, 'A mail could not be sent');
+      this.#logger.error(
+        { provider: this.#chosen, reason },
+        `The mail provider "${this.#chosen}" failed to send a mail; the field "reason" says why`,
+      );
       throw standardFailures.unavailable({ message: 'The mail could not be sent; try again later.' });
     }
   }

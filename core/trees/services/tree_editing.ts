@@ -3,7 +3,7 @@ import type { FailureKind, Services } from 'lectern';
 import { columnsOf, insertRow, revise, violatedUnique, type Database, type Target } from '../../database/index.ts';
 import { treeFailures } from '../failures.ts';
 
-const MOST_NODES = 1_000;
+const MAX_NODES = 1_000;
 
 /** Table of a tree with the columns `parent_id`, `weight`, `created_at` and `revision`, and its failures. */
 export interface EditedTree {
@@ -33,7 +33,7 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
   add(input: Input): Promise<string> {
     const { table } = this.#kind;
     return this.#change(async (nodes) => {
-      if (nodes >= MOST_NODES) throw treeFailures.treeFull();
+      if (nodes >= MAX_NODES) throw treeFailures.treeFull();
       await this.#refuseWrongParent(input.parentId);
       return insertRow(this.#database, table, { ...columnsOf(input), created_at: this.#clock.now() });
     });

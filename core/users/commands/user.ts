@@ -52,7 +52,8 @@ function addCreate(user: Command, { io, withServices }: CommandContext): void {
     .action(async (nickname: string, { role = ['user'], email, mobile }: NewOptions) => {
       const { password } = read.password({ password: await askPassword(io) });
       const account = read.account({ nickname, email, mobile, password, roles: role.map(roleOf) });
-      await withServices(async ({ accountEditing, auditTrail, database, users }) => {
+      await withServices(async ({ accountEditing, auditTrail, database, roles, users }) => {
+        refuseUnknown(role, roles);
         const made = await database.transaction(async () => {
           const one = await users.listed(await accountEditing.add(account));
           const entry = { action: 'add', resource: '/admin_users', path: `/admin_users/${one.id}` } as const;
@@ -73,7 +74,8 @@ function addList(user: Command, { io, withServices }: CommandContext): void {
     .option('--json', 'print JSON')
     .description(`List users by id, ${PAGE} at once.`)
     .action(async ({ role, locked, after = '', json }: ListOptions) => {
-      await withServices(async ({ users }) => {
+      await withServices(async ({ roles, users }) => {
+        refuseUnknown(role === undefined ? [] : [role], roles);
         const filter = { keyword: undefined, orgIds: [], role: role && roleOf(role), locked };
         const { data, next = null } = await users.list({ ...filter, after, offset: 0, limit: PAGE });
         const more = next === null ? '' : `\nMore users follow: lectern user list --after ${next}`;
@@ -108,6 +110,7 @@ function addRoles(user: Command, { io, withServices }: CommandContext): void {
     .description('Set the roles of a user.')
     .action(async (login: string, words: string[]) => {
       await withServices(async (services) => {
+        refuseUnknown(words, services.roles);
         const { nickname, roles } = await change(services, login, { roles: words.map(roleOf) });
         io.log(`The user ${nickname} has ${roles.join(', ')}.`);
       });
@@ -151,6 +154,14 @@ function collected(word: string, earlier: readonly string[] = []): string[] {
 function roleOf(word: string): string {
   const upper = word.toUpperCase();
   return upper.startsWith('ROLE_') ? upper : `ROLE_${upper}`;
+}
+
+/** @throws Error with the names that the command takes */
+function refuseUnknown(words: readonly string[], { names }: Services['roles']): void {
+  const unknown = words.find((word) => !names.includes(roleOf(word)));
+  if (unknown === undefined) return;
+  const known = names.map((name) => name.replace('ROLE_', '').toLowerCase());
+  throw new Error(`There is no role "${unknown}"; write one of ${known.join(', ')}.`);
 }
 
 function shown({ id, nickname, truename, roles, email, mobile, locked }: ListedUser) {

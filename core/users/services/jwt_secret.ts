@@ -5,7 +5,7 @@ import type { Services } from 'lectern';
 
 const FILE = 'jwt_secret';
 /** Minimum length of the key in characters; a shorter key can be guessed. */
-export const SHORTEST_SAFE = 32;
+export const MIN_SECRET_LENGTH = 32;
 
 /** Services that the key of the JWTs depends on. */
 export type JwtSecretNeeds = Pick<Services, 'usersConfig' | 'databaseConfig' | 'environment'>;
@@ -19,7 +19,7 @@ export async function jwtSecret({ usersConfig, databaseConfig, environment }: Jw
   if (given !== undefined) return given;
   if (environment === 'production') {
     throw new Error(
-      `JWT_SECRET is not set; set it to ${SHORTEST_SAFE} random characters or more, the same for all replicas.`,
+      `JWT_SECRET is not set; set it to ${MIN_SECRET_LENGTH} random characters or more, the same for all replicas.`,
     );
   }
   const { dataDir } = databaseConfig;
@@ -40,7 +40,7 @@ async function keptSecret(folder: string): Promise<string> {
     await rm(own);
   }
   const kept = (await readFile(path, 'utf8')).trim();
-  if (kept.length >= SHORTEST_SAFE) return kept;
+  if (kept.length >= MIN_SECRET_LENGTH) return kept;
   throw new Error(
     `The key of the JWTs in ${path} is too short and can be guessed; remove the file to generate a new key.`,
   );

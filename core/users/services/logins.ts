@@ -39,7 +39,7 @@ interface Guess {
 }
 
 const MINUTE = 60;
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 /**
  * Verifies names and passwords. Known and unknown names take the same time and get the same answer. Failed attempts
@@ -141,7 +141,7 @@ export class Logins {
 
   /** Finds the account of a name. Order of precedence: e-mail address, mobile number, nickname. */
   async #find(name: string): Promise<Account | undefined> {
-    if (name.length > LONGEST || name.includes('\0') || !name.isWellFormed()) return undefined;
+    if (name.length > MAX_LENGTH || name.includes('\0') || !name.isWellFormed()) return undefined;
     const email = name.toLowerCase();
     const accounts = await this.#byName.all({ name, email });
     return (

@@ -10,7 +10,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 // Leaves one core for requests, and one of the four threads of the Node.js pool for files and DNS.
 const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** Maximum number of queued logins. */
-const MOST_WAITING = 200;
+const MAX_QUEUE_LENGTH = 200;
 
 const tooManySignIns = () =>
   standardFailures.unavailable({
@@ -20,7 +20,7 @@ const tooManySignIns = () =>
 
 /** Creates a limiter for concurrent logins; logins that exceed the queue fail with `unavailable`. */
 export function loginLimiter(concurrency: number): ConcurrencyLimiter {
-  return new ConcurrencyLimiter(concurrency, { queue: { limit: MOST_WAITING, full: tooManySignIns } });
+  return new ConcurrencyLimiter(concurrency, { queue: { limit: MAX_QUEUE_LENGTH, full: tooManySignIns } });
 }
 
 /** Computes slow hashes of passwords in threads, outside of the event loop. */

@@ -5,8 +5,8 @@ import type { Attempts } from '../../limits/index.ts';
 import type { Passwords } from './passwords.ts';
 import { xxteaDecrypt } from './xxtea.ts';
 
-const SHORTEST = 6;
-const LONGEST = 64;
+const MIN_LENGTH = 6;
+const MAX_LENGTH = 64;
 const MINUTE = 60;
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -34,8 +34,8 @@ export class PayPasswords {
   /** Decrypts a new payment password, which is encrypted with XXTEA, in base64. @throws invalidParameter */
   read(encrypted: string): string {
     const text = this.#decrypt(encrypted);
-    if (text !== undefined && text.length >= SHORTEST && text.length <= LONGEST) return text;
-    const message = `must be ${SHORTEST} to ${LONGEST} characters, encrypted with XXTEA and the platform's key, in base64`;
+    if (text !== undefined && text.length >= MIN_LENGTH && text.length <= MAX_LENGTH) return text;
+    const message = `must be ${MIN_LENGTH} to ${MAX_LENGTH} characters, encrypted with XXTEA and the platform's key, in base64`;
     throw standardFailures.invalidParameter({ details: [{ field: 'payPassword', message }] });
   }
 

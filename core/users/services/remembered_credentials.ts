@@ -14,7 +14,7 @@ interface Entry<V> {
   until: number;
 }
 
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /**
  * Remembers verified credentials for a short time, so that repeated requests skip the slow hash or provider call.
@@ -27,7 +27,7 @@ export class RememberedCredentials<V> {
   readonly #most: number;
   readonly #clock: Clock;
 
-  constructor({ seconds, entries = MOST_ENTRIES, clock }: Remembering) {
+  constructor({ seconds, entries = MAX_ENTRIES, clock }: Remembering) {
     this.#milliseconds = seconds * 1000;
     this.#most = entries;
     this.#clock = clock;

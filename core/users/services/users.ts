@@ -64,7 +64,7 @@ const listedColumns = `${columns}, created_at as "createdTime", array(
     select department_id from user_departments where user_id = users.id order by department_id
   ) as "orgIds"`;
 const byId = new ListOrder('users', [{ column: 'id', type: 'integer' }]);
-const MOST_MATCHES = 20;
+const MAX_MATCHES = 20;
 const MEMBERSHIP_MS = 2_000;
 const membershipFields = Object.keys(simpleVip.fields('public'));
 
@@ -98,7 +98,7 @@ export class Users {
     this.#matching = database.statement((q, param) =>
       q.raw(
         `${select} where not destroyed and not service and (${containsSql('nickname')} or email = ? or mobile = ?) order by id limit ?`,
-        [param('grams'), param('text'), param('email'), param('text'), MOST_MATCHES],
+        [param('grams'), param('text'), param('email'), param('text'), MAX_MATCHES],
       ),
     );
   }

@@ -1,5 +1,5 @@
 const DELTA = 0x9e3779b9;
-const WORD = 4;
+const WORD_BYTES = 4;
 
 /**
  * Decrypts XXTEA (corrected block TEA) in the format of the clients. Words are little-endian; the last word is the
@@ -7,7 +7,7 @@ const WORD = 4;
  * @returns the text; undefined when the data was encrypted with another key
  */
 export function xxteaDecrypt(data: Uint8Array, key: string): Uint8Array | undefined {
-  if (data.length < 2 * WORD || data.length % WORD !== 0) return undefined;
+  if (data.length < 2 * WORD_BYTES || data.length % WORD_BYTES !== 0) return undefined;
   const words = wordsOf(data);
   unmix(words, keyWords(key));
   return withoutLength(words);
@@ -15,7 +15,7 @@ export function xxteaDecrypt(data: Uint8Array, key: string): Uint8Array | undefi
 
 /** Encrypts in the format of `xxteaDecrypt`, for clients and demo data. */
 export function xxteaEncrypt(text: Uint8Array, key: string): Uint8Array {
-  const padded = new Uint8Array(Math.ceil(text.length / WORD) * WORD);
+  const padded = new Uint8Array(Math.ceil(text.length / WORD_BYTES) * WORD_BYTES);
   padded.set(text);
   const words = Uint32Array.from([...wordsOf(padded), text.length]);
   mix(words, keyWords(key));
@@ -78,21 +78,23 @@ function keyWords(key: string): Uint32Array {
 
 function withoutLength(words: Uint32Array): Uint8Array | undefined {
   const length = word(words, words.length - 1);
-  const room = (words.length - 1) * WORD;
-  if (length > room || length < room - WORD + 1) return undefined;
+  const room = (words.length - 1) * WORD_BYTES;
+  if (length > room || length < room - WORD_BYTES + 1) return undefined;
   return bytesOf(words).subarray(0, length);
 }
 
 // Uses a DataView, because the format is little-endian on every machine.
 function wordsOf(bytes: Uint8Array): Uint32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Uint32Array.from({ length: bytes.length / WORD }, (_, index) => view.getUint32(index * WORD, true));
+  return Uint32Array.from({ length: bytes.length / WORD_BYTES }, (_, index) =>
+    view.getUint32(index * WORD_BYTES, true),
+  );
 }
 
 function bytesOf(words: Uint32Array): Uint8Array {
-  const view = new DataView(new ArrayBuffer(words.length * WORD));
+  const view = new DataView(new ArrayBuffer(words.length * WORD_BYTES));
   words.forEach((value, index) => {
-    view.setUint32(index * WORD, value, true);
+    view.setUint32(index * WORD_BYTES, value, true);
   });
   return new Uint8Array(view.buffer);
 }

@@ -25,7 +25,9 @@ export class SmsSender {
     this.#provider = all.find(({ name }) => name === this.#chosen);
     if (this.#provider) return;
     const names = [NO_PROVIDER, ...all.map(({ name }) => name)].join(', ');
-    throw new Error(`There is no SMS provider "${this.#chosen}". Set modules.verification.sms.provider to ${names}.`);
+    throw new Error(
+      `There is no SMS provider "${this.#chosen}". Fix: set modules.verification.sms.provider to one of ${names}.`,
+    );
   }
 
   get isEnabled(): boolean {
@@ -46,7 +48,7 @@ export class SmsSender {
       // Logs a redacted reason, because errors of a third-party provider may contain secrets.
       this.#logger.error(
         { provider: name, reason: discreet(error, message) },
-        'The SMS provider did not send a code; the request is answered with 503',
+        `The SMS provider "${name ?? ''}" failed to send a code, so the request is answered with 503`,
       );
       throw standardFailures.unavailable({ message: 'The message could not be sent; try again later.' });
     }

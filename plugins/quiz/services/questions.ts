@@ -6,7 +6,7 @@ import type { question } from '../shapes/question.ts';
 import { wrong } from './wrong.ts';
 
 /** Largest number of questions of a quiz. */
-const MOST_QUESTIONS = 100;
+const MAX_QUESTIONS = 100;
 
 /** A question with its right answer. */
 export interface Question extends SourceOfShape<typeof question, 'public'> {
@@ -54,7 +54,7 @@ export class Questions {
   async add(quizId: string, given: NewQuestion): Promise<Question> {
     refuseWrongChoice(given);
     return this.#change(quizId, async () => {
-      if ((await this.of(quizId)).length >= MOST_QUESTIONS) throw failures.tooManyQuestions();
+      if ((await this.of(quizId)).length >= MAX_QUESTIONS) throw failures.tooManyQuestions();
       return insertRow(this.#database, 'quiz_questions', { ...columnsOf(given), quiz_id: quizId });
     });
   }

@@ -1,7 +1,7 @@
 import { fails, resource, returns, signedIn, standardFailures, use, summary } from 'lectern';
 import type { Call } from 'lectern';
 import { accountOf } from 'lectern/core';
-import { managesLevels } from '../conditions.ts';
+import { managesLevels } from '../filters.ts';
 import { failures } from '../failures.ts';
 import type { Members } from '../services/members.ts';
 import { membershipCheck } from '../shapes/membership.ts';

@@ -1,11 +1,11 @@
 import { cached, accepts, fails, open, pageOf, resource, returns, use, summary } from 'lectern';
 import type { InputOf, OpenCall } from 'lectern';
-import { classroom, classroomConditions } from 'lectern/core';
-import { levelCondition, managesLevels } from '../conditions.ts';
+import { classroom, listFilters } from 'lectern/core';
+import { levelFilter, managesLevels } from '../filters.ts';
 import { failures } from '../failures.ts';
 import type { VipGoods } from '../services/vip_goods.ts';
 
-const conditions = { ...levelCondition, ...classroomConditions };
+const conditions = { ...levelFilter, ...listFilters.classrooms };
 
 /** Classrooms that come with a membership (specification, section 4, Membership plugin). */
 @resource('/plugins/vip/vip_classrooms')

@@ -14,7 +14,7 @@ import {
 } from 'lectern';
 import type { Call, OpenCall } from 'lectern';
 import { done } from 'lectern/core';
-import { managesLevels } from '../conditions.ts';
+import { managesLevels } from '../filters.ts';
 import { failures } from '../failures.ts';
 import { levelChange, newLevel, type LevelChange, type NewLevel } from '../inputs.ts';
 import type { LevelEditing } from '../services/level_editing.ts';

@@ -6,7 +6,7 @@ import type { Calendar } from './calendar.ts';
 import type { Levels } from './levels.ts';
 import type { Members } from './members.ts';
 import { isValid, type Change, type Membership } from './membership.ts';
-import { MOST_DAYS } from './worth.ts';
+import { MAX_DAYS } from './worth.ts';
 
 type Needs = Pick<Services, 'clock' | 'database' | 'events' | 'users' | 'vipCalendar' | 'vipLevels' | 'vipMembers'>;
 
@@ -54,7 +54,7 @@ export class MembershipEditing {
     await this.#change(userId, (held) => {
       const { deadline: before, ...kept } = this.#valid(held);
       const deadline = this.#calendar.endOfDay(before, days);
-      if (this.#calendar.daysBetween(this.#clock.now(), deadline) > MOST_DAYS) throw tooLong();
+      if (this.#calendar.daysBetween(this.#clock.now(), deadline) > MAX_DAYS) throw tooLong();
       return { ...kept, deadline, action: 'renew', reason, managerId: by.id };
     });
   }

@@ -6,10 +6,10 @@ import type { Level, Levels } from './levels.ts';
 import type { Members } from './members.ts';
 import type { Membership } from './membership.ts';
 import { periodOf, type Purchase } from './purchase.ts';
-import { MOST_DAYS, periodPrice, upgradePrice } from './worth.ts';
+import { MAX_DAYS, periodPrice, upgradePrice } from './worth.ts';
 
 /** The largest amount of money that the API accepts, in minor units. */
-const MOST_MONEY = 99_999_999_999_999n;
+const MAX_AMOUNT = 99_999_999_999_999n;
 
 /** Memberships as products; offers and prices depend on the user's membership. */
 export class VipProduct implements Product {
@@ -37,8 +37,8 @@ export class VipProduct implements Product {
   /**
    * Offers a new membership, an extension of the same level, or an upgrade from a lower level.
    * @throws failures.levelNotFound when the level is missing or disabled
-   * @throws orderFailures.notForSale while membership is off, for a level below the user's level, and for an upgrade
-   * with too few days left
+   * @throws orderFailures.notForSale while membership is off, or for a level below the user's level
+   * @throws orderFailures.notForSale for an upgrade with too few days left
    * @throws invalidParameter when the unit or the number of units is not for sale, or given for an upgrade
    */
   async offer({ userId, targetId, ...asked }: ProductRequest): Promise<Offer> {
@@ -71,7 +71,7 @@ export class VipProduct implements Product {
   /** @throws notForSale for a too late deadline: repeated renewals of a free level would exceed the range of dates */
   #refuseEternity(period: Period, { now, start }: { now: Date; start: Date }): void {
     const end = this.#calendar.endOfPeriod(start, period);
-    if (this.#calendar.daysBetween(now, end) <= MOST_DAYS) return;
+    if (this.#calendar.daysBetween(now, end) <= MAX_DAYS) return;
     throw notForSale('A membership must end within a hundred years from today; buy fewer units.');
   }
 }
@@ -82,7 +82,7 @@ function unitsOf(days: number, unit: Period['unit']): number {
 }
 
 function offerOf({ name, icon, maxRate }: Level, price: bigint, purchase: Purchase): Offer {
-  if (price > MOST_MONEY) throw notForSale('The price exceeds the maximum payment; buy fewer units.');
+  if (price > MAX_AMOUNT) throw notForSale('The price exceeds the maximum payment; buy fewer units.');
   const { unit, duration, buyType } = purchase;
   return {
     title: name,

@@ -15,7 +15,7 @@ export interface Step {
 }
 
 /** Maximum length of a membership in days: a hundred years. */
-export const MOST_DAYS = 36_500;
+export const MAX_DAYS = 36_500;
 
 /** Days in a unit, to divide the price of a unit into days. */
 const daysOf = { month: 30n, year: 365n } as const;
@@ -49,7 +49,7 @@ export function daysOfSameWorth(days: number, { from, to, unit }: Step): number 
 /** Returns the days of a level that an amount of money pays for, rounded down. */
 export function daysFor(amount: number, prices: Prices, unit: Period['unit']): number {
   const price = priceOf(prices, unit) || 1n;
-  return Math.min(MOST_DAYS, Number((BigInt(amount) * daysOf[unit]) / price));
+  return Math.min(MAX_DAYS, Number((BigInt(amount) * daysOf[unit]) / price));
 }
 
 function priceOf({ monthPrice, yearPrice }: Prices, unit: Period['unit']): bigint {

@@ -24,7 +24,7 @@ interface Wish {
   readonly now?: Date;
 }
 
-/** Requests offers for different members; `putBack` reverts changes of a test. */
+/** Requests offers for different members; `revert` reverts changes of a test. */
 export class Desk {
   readonly platform: Platform;
 
@@ -51,7 +51,7 @@ export class Desk {
     await this.platform.kernel.services.database.table('vip_levels').where({ id }).update(values);
   }
 
-  async putBack(): Promise<void> {
+  async revert(): Promise<void> {
     await this.set(initial);
     for (const [id, level] of Object.entries(levels)) await this.change(id, level);
   }

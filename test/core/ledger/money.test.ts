@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { coinsFor, share, worthOf } from '../../../core/ledger/index.ts';
 
-const MOST = Number.MAX_SAFE_INTEGER;
+const MAX = Number.MAX_SAFE_INTEGER;
 
 const price = fc.integer({ min: 0, max: 10 ** 12 });
 const rate = fc.integer({ min: 1, max: 1_000_00 });
@@ -47,7 +47,7 @@ describe('money', () => {
 
   it('is never more in its shares than in whole', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: MOST }), percent, (amount, part) => {
+      fc.property(fc.integer({ min: 0, max: MAX }), percent, (amount, part) => {
         const both = BigInt(share(amount, part)) + BigInt(share(amount, 100 - part));
         expect(BigInt(amount) - both >= 0n && BigInt(amount) - both <= 1n).to.equal(true);
       }),
@@ -57,18 +57,18 @@ describe('money', () => {
 
   it('is exact where the product is no safe integer', () => {
     // 0.9 of it, by hand; in floating point, the product loses its last digits.
-    expect(share(MOST, 90)).to.equal(8_106_479_329_266_891);
-    expect(coinsFor(MOST, 1_00)).to.equal(MOST);
-    expect(worthOf(MOST, 1_00)).to.equal(MOST);
-    expect(coinsFor(MOST, 99)).to.equal(8_917_127_262_193_582);
+    expect(share(MAX, 90)).to.equal(8_106_479_329_266_891);
+    expect(coinsFor(MAX, 1_00)).to.equal(MAX);
+    expect(worthOf(MAX, 1_00)).to.equal(MAX);
+    expect(coinsFor(MAX, 99)).to.equal(8_917_127_262_193_582);
   });
 
   it('is no result that a number cannot hold', () => {
-    expect(() => coinsFor(MOST, 1_01)).to.throw(RangeError, 'too large');
-    expect(() => worthOf(MOST, 99)).to.throw(RangeError, 'too large');
+    expect(() => coinsFor(MAX, 1_01)).to.throw(RangeError, 'too large');
+    expect(() => worthOf(MAX, 99)).to.throw(RangeError, 'too large');
   });
 
-  for (const wrong of [-1, 0.5, NaN, Infinity, MOST + 1, '5' as never, null as never]) {
+  for (const wrong of [-1, 0.5, NaN, Infinity, MAX + 1, '5' as never, null as never]) {
     it(`is not ${String(wrong)}`, () => {
       for (const work of [coinsFor, worthOf, share]) {
         expect(() => work(wrong, 50)).to.throw(RangeError, 'must be a whole number');

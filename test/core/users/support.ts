@@ -14,12 +14,12 @@ const http = { trustedProxies: ['127.0.0.1'] };
 /** Everything that is logged at all. */
 const log = { level: 'trace' };
 
-const SHORTEST_SECRET = 8;
+const MIN_SECRET = 8;
 const secrets = new Set([PASSWORD]);
 
 /** Remembers what must not stand in the log. */
 export function secret(text: string): string {
-  if (text.length >= SHORTEST_SECRET) secrets.add(text);
+  if (text.length >= MIN_SECRET) secrets.add(text);
   return text;
 }
 

@@ -12,7 +12,7 @@ describe('goods that a membership includes', () => {
     student = await desk.platform.as('student');
   });
   afterEach(async () => {
-    await desk.putBack();
+    await desk.revert();
     await desk.change('2', { free_learned: true });
     await desk.platform.services.database.table('course_members').where({ user_id: 4 }).delete();
   });

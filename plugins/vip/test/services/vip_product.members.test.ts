@@ -8,7 +8,7 @@ describe('what is for sale to a member', () => {
   before(async () => {
     desk = await Desk.open();
   });
-  afterEach(() => desk.putBack());
+  afterEach(() => desk.revert());
   after(() => desk.platform.stop());
 
   it('is more time of the level', async () => {

@@ -10,7 +10,7 @@ describe('what is for sale of memberships', () => {
   before(async () => {
     desk = await Desk.open();
   });
-  afterEach(() => desk.putBack());
+  afterEach(() => desk.revert());
   after(() => desk.platform.stop());
 
   it('is a level with its name, icon, share of coins, and what the order has to remember', async () => {

@@ -213,9 +213,10 @@ describe('editing articles', () => {
     }
   });
 
-  it('counts hits beside the requests', async () => {
+  it('counts hits beside the requests, except reads in the console', async () => {
     const { id } = await make({ status: 'published' });
     for (let time = 0; time < 3; time++) await read(id, student).expect(200);
+    await read(id, student).set('X-Console', '1').expect(200);
     await platform.kernel.services.articleHits.flush();
     expect(platform.logs.filter((line) => line.includes('did not store the hits'))).to.deep.equal([]);
     expect((await read(id, student)).body.hits).to.equal('3');

@@ -55,7 +55,7 @@ describe('The subscribers of a plugin', () => {
     probe.told.length = 0;
     installation.write({ 'plugins/echo/module.json': manifest('echo', { requires: { absent: '*' } }) });
     const without = await start();
-    expect(without.kernel.setAside.map(({ module }) => module)).to.deep.equal(['echo']);
+    expect(without.kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['echo']);
     await without.api.post('/api/things').send({ name: 'a' }).expect(200);
     expect((await deliveries(without, "state = 'pending'"))[0]).to.include({ subscriber: 'echo.repeat', attempts: 0 });
     expect(installation.logs.join('')).to.include('Missing subscribers: echo.repeat');

@@ -22,7 +22,7 @@ describe('The dispatchers of two replicas', () => {
     await eventually(async () => (await deliveries(two, 'holder is not null')).length === 2);
     await one.kernel.stop();
     expect(post.fleet.logs.join('')).to.match(
-      /Subscribers were interrupted: (watch.speaks, watch.writes|watch.writes, watch.speaks)/,
+      /\(modules\.events\.stopSeconds\): (watch.speaks, watch.writes|watch.writes, watch.speaks)/,
     );
     for (const row of await deliveries(two)) {
       expect(row).to.include({ state: 'pending', attempts: 0, holder: null, last_error: null });

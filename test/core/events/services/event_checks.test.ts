@@ -19,6 +19,7 @@ const services = `
   globalThis.gateFailures = defineFailures({ closed: [40901, 409, 'The gate is closed.'] });
   const of = (event) => contributes('eventChecks', asFunction((services) => ({
     event,
+    fails: [globalThis.gateFailures.closed],
     examine: (payload) => globalThis.gate.check(event, payload, services),
   })));
   export default { ${[...checked, 'order.creatin'].map((event, index) => `check${index}: of('${event}')`).join(', ')} };`;
@@ -179,6 +180,29 @@ describe('Checks of events', () => {
     expect(seen[0]?.payload).to.deep.equal({ articleId: article.id, title: 'Draft', body: '' });
   });
 
+  it('have their failures in the OpenAPI document, at the operations that they refuse', async () => {
+    const { body: document } = await platform.api.get('/api/openapi.json').expect(200);
+    const names = Object.entries<{ description: string }>(document.components.responses)
+      .filter(([, { description }]) => description.includes('- code 40901: The gate is closed.'))
+      .map(([name]) => `#/components/responses/${name}`);
+    const refused = Object.entries<Record<string, object>>(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations)
+        .filter(([, operation]) => names.some((name) => JSON.stringify(operation).includes(`"${name}"`)))
+        .map(([method]) => `${method} ${path}`),
+    );
+    expect(refused.sort()).to.deep.equal([
+      'patch /api/articles/{id}',
+      'post /api/articles',
+      'post /api/me/classrooms',
+      'post /api/me/courses',
+      'post /api/me/item_bank_exercises',
+      'post /api/orders',
+      'post /api/trades',
+      'post /api/users',
+      'put /api/articles/{id}',
+    ]);
+  });
+
   it('do not run for an article that stays as it is', async () => {
     watch();
     await send('/articles', { title: 'Draft', status: 'unpublished' }, 'manager');
@@ -191,6 +215,8 @@ describe('Checks of events', () => {
     expect(startLogs).to.include(
       "The check of module 'gate' never runs: no module lets checks refuse 'order.creatin'. Fix: write one of order.creating",
     );
-    expect(startLogs).to.include("'goods.joining' is for checks and never delivered");
+    expect(startLogs).to.include(
+      "The subscriber 'gate.hears' of module 'gate' is never called: 'goods.joining' is for checks",
+    );
   });
 });

@@ -28,8 +28,8 @@ describe('plans of the statements on question-bank exercises', function () {
   before(async function () {
     platform = await startPlatform({ modules: { database: { statementTimeoutMs: 60_000 } } });
     await fill();
-    const { clock, users } = platform.kernel.services;
-    exercises = new Exercises({ clock, database: explaining(), users });
+    const { clock, contributions, users } = platform.kernel.services;
+    exercises = new Exercises({ clock, contributions, database: explaining(), users });
   });
   after(async () => {
     await platform.stop();

@@ -95,7 +95,7 @@ describe('jobs', () => {
     work.end();
     await running;
     expect(await row()).to.include({ holder: 'another replica', last_ended_at: null });
-    expect(fleet.logs.join('')).to.include("The job 'chores.sweeping' ran longer than its lease");
+    expect(fleet.logs.join('')).to.include("The lease of the job 'chores.sweeping' expired while the job was running");
   });
 
   it('that fail are logged and recorded, keep nobody back and run again', async () => {
@@ -118,7 +118,7 @@ describe('jobs', () => {
     probe.work = () => Promise.reject(new Error('The broom is broken.'));
     expect(await rejectionOf(jobs().run('chores.sweeping'))).to.include({ message: 'The broom is broken.' });
     const unknown = await rejectionOf(jobs().run('chores.cooking'));
-    expect(unknown.message).to.equal("There is no job 'chores.cooking'. There are: chores.sweeping, chores.dusting.");
+    expect(unknown.message).to.equal("There is no job 'chores.cooking'. The jobs are chores.sweeping, chores.dusting.");
   });
 
   it('that nobody contributes any more are ignored', async () => {
@@ -131,7 +131,7 @@ describe('jobs', () => {
   it('of a name that is taken are left out and reported', async () => {
     await jobs().runDue();
     expect(fleet.logs.join('')).to.include(
-      "The job 'chores.sweeping' of module 'chores' does not run: its name is taken; rename it",
+      "The job 'chores.sweeping' of module 'chores' does not run: an earlier job has this name; rename one of them",
     );
   });
 
@@ -160,7 +160,7 @@ describe('jobs', () => {
       const running = own.runDue();
       await eventually(() => probe.runs === 1);
       await own.stop();
-      expect(fleet.logs.join('')).to.include('Jobs were left unfinished: chores.sweeping');
+      expect(fleet.logs.join('')).to.include('(modules.jobs.stopSeconds): chores.sweeping; they run again');
       end();
       await running;
       const { rows } = await sql(`select 1 from jobs where name = 'chores.dusting'`);

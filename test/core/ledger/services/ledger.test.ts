@@ -133,8 +133,12 @@ describe('the ledger', () => {
   }
 
   const impossible: [string, Movement[], string][] = [
-    ['of another currency', [{ from: 'coin.issued', to: cash(24), amount: 1 }], 'is between two currencies'],
-    ['between the currencies of one user', [{ from: coins(4), to: cash(4), amount: 1 }], 'is between two currencies'],
+    ['of another currency', [{ from: 'coin.issued', to: cash(24), amount: 1 }], 'moves money between two currencies'],
+    [
+      'between the currencies of one user',
+      [{ from: coins(4), to: cash(4), amount: 1 }],
+      'moves money between two currencies',
+    ],
     ['from an account to itself', [{ from: coins(4), to: coins(4), amount: 1 }], 'has the same account on both sides'],
     [
       'to an account that there is not',

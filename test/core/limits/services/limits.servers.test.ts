@@ -50,7 +50,7 @@ describe('limits whose Redis is away', () => {
     expect((await ring(one)).body, 'nothing was forgotten').to.include({ remaining: 1 });
     const told = fleet.logs.filter((line) => line.includes('Limits cannot be counted'));
     expect(told, 'said once').to.have.lengthOf(1);
-    expect(fleet.logs.join('')).to.include('Limits are counted again');
+    expect(fleet.logs.join('')).to.include('The store of the limits answers again');
   });
 
   it('do not wait for a network that went silent', async () => {

@@ -60,7 +60,9 @@ describe('lectern user', () => {
       [await typing(`${PASSWORD}\nanother one\n`, 'create', 'eve'), 'The two passwords differ'],
       [await typing('', 'create', 'eve'), 'No password was given, so nothing was done.'],
       [await user('create', 'ada'), 'nickname must not belong to another account'],
-      [await user('create', 'eve', '--role', 'queen'), 'must contain only ROLE_USER'],
+      [await user('create', 'eve', '--role', 'queen'), 'There is no role "queen"; write one of user, '],
+      [await user('list', '--role', 'queen'), 'There is no role "queen"'],
+      [await user('roles', 'ada', 'superadmin'), 'There is no role "superadmin"'],
       [await user('lock', 'eve'), 'There is no user "eve". List the users with: lectern user list'],
       [await user('lock', 'ada'), 'This is the last super administrator'],
     ];

@@ -55,6 +55,8 @@ describe('wrong passwords', () => {
         const seconds = Number(answer.headers['retry-after']);
         expect(seconds).to.be.within(MINUTES_20 - 100, MINUTES_20);
         expect(answer.headers['ratelimit']).to.equal(`"login";r=0;t=${seconds}`);
+        const minutes = Math.ceil(seconds / 60);
+        expect(answer.body.error.message).to.equal(`Too many requests; try again in ${minutes} minutes.`);
         expect(answer.headers['ratelimit-policy']).to.equal('"login";q=5;w=1200');
       }
     }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Database } from '../../database/index.ts';
 
-const LONGEST_ERROR = 1000;
+const MAX_ERROR_LENGTH = 1000;
 
 /**
  * A lease for one run of a job: a row that expires by the clock of the database. The lease is exclusive while it is
  * renewed. Another replica can claim the job when its holder was killed.
  */
-export class Claim {
+export class JobLease {
   readonly job: string;
   /** Seconds until the lease ends after its last renewal. */
   readonly leaseSeconds: number;
@@ -19,7 +19,7 @@ export class Claim {
   readonly #holder = `${hostname()}:${process.pid} (${randomBytes(4).toString('hex')})`;
   #ended = false;
 
-  constructor(database: Database, { job, leaseSeconds }: Pick<Claim, 'job' | 'leaseSeconds'>) {
+  constructor(database: Database, { job, leaseSeconds }: Pick<JobLease, 'job' | 'leaseSeconds'>) {
     this.#database = database;
     this.job = job;
     this.leaseSeconds = leaseSeconds;
@@ -59,7 +59,7 @@ export class Claim {
       `update jobs set due_at = ?, holder = null, lease_until = null,
          last_ended_at = now(), last_error = ?
        where name = ? and holder = ? returning name`,
-      [dueAt, error?.slice(0, LONGEST_ERROR) ?? null, this.job, this.#holder],
+      [dueAt, error?.slice(0, MAX_ERROR_LENGTH) ?? null, this.job, this.#holder],
     );
     return rows.length > 0;
   }

@@ -11,7 +11,7 @@ interface Step {
  * Updates the stored number of students of goods. A change of members locks the goods and adds the difference, instead
  * of counting all members.
  */
-export class Students {
+export class StudentCounts {
   readonly #notFound: MemberKind['notFound'];
   readonly #lock: Statement<{ id: string }, { parentId: string }>;
   readonly #steps: readonly Statement<object, Step>[];

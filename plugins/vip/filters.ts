@@ -1,7 +1,7 @@
 import { input, type Caller } from 'lectern';
 
 /** Query parameter of all lists of goods that memberships include. */
-export const levelCondition = {
+export const levelFilter = {
   levelId: input.optional(
     input.id({ description: 'Only goods that this membership level includes; default: goods of all levels.' }),
   ),

@@ -23,7 +23,7 @@ interface Attempt {
 }
 
 /** Runs subscribers for deliveries, and records the results. */
-export class Handling {
+export class SubscriberRunner {
   readonly #database: Database;
   readonly #deliveries: Deliveries;
   readonly #logger: Services['logger'];
@@ -143,7 +143,7 @@ export class Handling {
     const timer = setTimeout(end, seconds * 1000).unref();
     this.#underWay.add(control);
     try {
-      await this.#database.patiently(() => work(control.signal), seconds * 1000);
+      await this.#database.withBackgroundTimeout(() => work(control.signal), seconds * 1000);
     } finally {
       clearTimeout(timer);
       this.#underWay.delete(control);

@@ -5,7 +5,7 @@ import type { Visible } from '../goods/index.ts';
 import { classroomSorts } from './services/classrooms.ts';
 import { courseSetSorts } from './services/course_sets.ts';
 import { courseSorts } from './services/courses.ts';
-import { courseSetTypes, courseTypes } from './shapes/words.ts';
+import { courseSetTypes, courseTypes } from './shapes/enums.ts';
 
 const common = {
   categoryId: input.optional(
@@ -16,21 +16,28 @@ const common = {
 };
 
 /** Query parameters of a list of courses: conditions, order and page (specification, section 4, Membership plugin). */
-export const courseConditions = {
+export const courseFilters = {
   type: input.optional(input.oneOf(courseTypes, { description: 'Only courses of this type.' })),
   sort: input.sort(courseSorts, { list: 'courses' }),
   ...common,
 };
 
 /** Query parameters of a list of course sets. */
-export const courseSetConditions = {
+export const courseSetFilters = {
   type: input.optional(input.oneOf(courseSetTypes, { description: 'Only course sets of this type.' })),
   sort: input.sort(courseSetSorts, { list: 'course_sets' }),
   ...common,
 };
 
 /** Query parameters of a list of classrooms. */
-export const classroomConditions = { sort: input.sort(classroomSorts, { list: 'classrooms' }), ...common };
+export const classroomFilters = { sort: input.sort(classroomSorts, { list: 'classrooms' }), ...common };
+
+/** Query parameters of the lists, for lists of other modules that accept the same ones. */
+export const listFilters = {
+  courses: courseFilters,
+  courseSets: courseSetFilters,
+  classrooms: classroomFilters,
+};
 
 /** Returns the statuses that a caller sees: `any` with the permission, otherwise `published`. */
 export function visibleTo(user: Caller | undefined, permission: 'admin_course' | 'admin_classroom'): Visible {

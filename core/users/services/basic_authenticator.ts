@@ -5,13 +5,13 @@ import type { Callers } from './callers.ts';
 import type { Logins } from './logins.ts';
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
-const LONGEST_PASSWORD = 255;
+const MAX_PASSWORD_LENGTH = 255;
 
 /**
  * Authenticates callers by name and password in the `Authorization` header, as UTF-8 (RFC 7617; specification, section
  * 5).
  */
-export class Basic implements Authenticator {
+export class BasicAuthenticator implements Authenticator {
   readonly name = 'Basic';
   readonly rank = 10;
   readonly challenge = 'Basic realm="lectern", charset="UTF-8"';
@@ -47,7 +47,7 @@ function read(credential: string): { name: string; password: string } {
   const colon = text?.indexOf(':') ?? -1;
   if (text === undefined || colon < 1) throw standardFailures.invalidCredential();
   const password = text.slice(colon + 1);
-  if (password === '' || password.length > LONGEST_PASSWORD) throw standardFailures.invalidCredential();
+  if (password === '' || password.length > MAX_PASSWORD_LENGTH) throw standardFailures.invalidCredential();
   return { name: text.slice(0, colon), password };
 }
 

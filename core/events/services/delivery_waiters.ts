@@ -10,15 +10,15 @@ interface Waiter {
 }
 
 // Poll interval: another replica may deliver an event without notifying this replica.
-const LOOK_MS = 25;
+const POLL_INTERVAL_MS = 25;
 // Largest number of events in memory. Beyond it, the oldest event is forgotten, and a query finds its state.
-const MOST_KNOWN = 10_000;
+const MAX_EVENTS = 10_000;
 
 /**
  * Requests that wait until events are delivered. Attempts of this replica are recorded in memory. A shared query finds
  * attempts of other replicas.
  */
-export class Waiting {
+export class DeliveryWaiters {
   readonly #find: Find;
   readonly #logger: Services['logger'];
   readonly #waiters = new Set<Waiter>();
@@ -35,7 +35,7 @@ export class Waiting {
   published(event: string, subscribers: readonly string[]): void {
     this.#undelivered.set(event, new Set(subscribers));
     const [oldest] = this.#undelivered.keys();
-    if (this.#undelivered.size > MOST_KNOWN && oldest !== undefined) this.#undelivered.delete(oldest);
+    if (this.#undelivered.size > MAX_EVENTS && oldest !== undefined) this.#undelivered.delete(oldest);
   }
 
   /** Records an attempt to deliver an event to a subscriber of this replica. */
@@ -74,7 +74,7 @@ export class Waiting {
   async #lookAfterAll(): Promise<void> {
     this.#isLooking = true;
     while (this.#waiters.size > 0) {
-      await sleep(LOOK_MS);
+      await sleep(POLL_INTERVAL_MS);
       if (this.#waiters.size > 0) await this.#look([...this.#waiters]);
     }
     this.#isLooking = false;

@@ -4,7 +4,7 @@ import type { Services } from 'lectern';
 const DAY = 86_400_000;
 
 /** Deadlines of coupons in the configured zone; each coupon is usable until the end of its day. */
-export class Deadlines {
+export class CouponDeadlines {
   readonly #clock: Services['clock'];
   readonly #zone: Zone;
 

@@ -1,0 +1,2 @@
+// Public interface for other modules.
+export { article } from './shapes/article.ts';

@@ -1,0 +1,2 @@
+// Public interface for other modules.
+export { itemBankExercise } from './shapes/item_bank_exercise.ts';

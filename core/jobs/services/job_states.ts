@@ -1,0 +1,45 @@
+import type { Database } from '../../database/index.ts';
+import type { Job } from '../job.ts';
+import type { TimedJob } from './due_jobs.ts';
+
+/** No module contributes the job. */
+export class UnknownJob extends Error {}
+
+/** A replica is running the job. */
+export class RunningJob extends Error {}
+
+/** A job with its last and its next run. */
+export interface JobState {
+  readonly name: string;
+  readonly module: string;
+  readonly schedule: Pick<Job, 'everySeconds' | 'schedule'>;
+  readonly running: boolean;
+  /** End of the last run; null before the first one. */
+  readonly endedAt: Date | null;
+  /** Error of the last run. */
+  readonly error: string | null;
+  /** Time of the next run; null for a job that no replica has planned yet. */
+  readonly dueAt: Date | null;
+}
+
+type Row = Pick<JobState, 'name' | 'running' | 'endedAt' | 'error' | 'dueAt'>;
+
+/** Reads the states of jobs, by name. */
+export async function statesOf(
+  database: Database,
+  jobs: readonly TimedJob[],
+  moduleOf: (job: Job) => string,
+): Promise<JobState[]> {
+  const { rows } = await database.raw<Row>(
+    `select name, due_at as "dueAt", coalesce(lease_until >= now(), false) as running, last_ended_at as "endedAt",
+       last_error as error from jobs`,
+  );
+  const byName = new Map(rows.map((row) => [row.name, row]));
+  const states = jobs.map(({ job }) => {
+    const { name, everySeconds, schedule } = job;
+    const row = byName.get(name) ?? { running: false, endedAt: null, error: null, dueAt: null };
+    const times = { ...(everySeconds !== undefined && { everySeconds }), ...(schedule && { schedule }) };
+    return { ...row, name, module: moduleOf(job), schedule: times };
+  });
+  return states.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
