@@ -45,6 +45,19 @@ const offences: Record<string, Offence> = {
     'files config cluster telemetry isolation loader added_fields api reload inspect server'.split(' '),
     'd',
   ),
+  ...lookingDown(
+    'database',
+    (
+      'protocol connections embedded preload replicas transactions ' +
+      'cache lists rows schema migrate portability backup commands'
+    ).split(' '),
+    'services',
+  ),
+  'database-transactions-looks-down': {
+    file: 'core/database/transactions/b.ts',
+    imports: '../database.ts',
+    target: 'core/database/database.ts',
+  },
   'one-door': { file: 'core/users/b.ts', imports: '../kernel/declare/call.ts', target: 'core/kernel/declare/call.ts' },
   'core-knows-no-plugin': {
     file: 'core/users/c.ts',
@@ -117,6 +130,7 @@ const offences: Record<string, Offence> = {
 const allowed: Record<string, string> = {
   'core/kernel/http/app.ts': 'express',
   'core/users/resources/users.ts': 'lectern',
+  'core/database/lists/pages.ts': '../database.ts',
   'core/devtools/commands/new.ts': '../../cli/index.ts',
   'core/orders/commands/close.ts': '../../cli/index.ts',
   'plugins/vip/commands/vip_member.ts': 'lectern/core',
@@ -143,13 +157,8 @@ function cruise(folder: string): Report {
 
 const violations = (report: Report) => report.summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`);
 
+// `npm run check:layers` applies them to the whole tree.
 describe('Layer rules', () => {
-  it('are obeyed by the whole tree', () => {
-    const report = cruise(root);
-    expect(report.modules, 'nothing was read').to.not.be.empty;
-    expect(violations(report)).to.deep.equal([]);
-  });
-
   for (const state of ['before the first build', 'with a dist folder']) {
     it(`are noticed and allow the rest ${state}`, () => {
       const folder = offendingTree(state === 'with a dist folder');

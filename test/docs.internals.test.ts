@@ -29,7 +29,7 @@ describe('The private interfaces of docs/internals.md', () => {
 
   it('are used by the files that are named, and by no others', () => {
     const others = rows.flatMap(({ words, files }) => {
-      const using = sources.filter(({ text }) => words.some((word) => text.includes(word))).map(({ file }) => file);
+      const using = sources.filter(({ text }) => words.some((word) => standsIn(text, word))).map(({ file }) => file);
       return using.join() === [...files].sort().join() ? [] : `${words.join(', ')}: ${using.join(', ')}`;
     });
     expect(others).to.deep.equal([]);
@@ -57,6 +57,12 @@ describe('The private interfaces of docs/internals.md', () => {
     expect(imported.filter((one) => !isPublic(one))).to.deep.equal([]);
   });
 });
+
+/** Whether a text has a word that does not begin within another one: `_handle`, but not `mount_handler`. */
+function standsIn(text: string, word: string): boolean {
+  const before = text.split(word).slice(0, -1);
+  return before.some((part) => !word.startsWith('_') || !/\w$/.test(part));
+}
 
 function rowOf([interfaces = '', files = '', , , tests = '']: readonly string[]): Row {
   const named = [...tests.matchAll(/`([^`]+)` "(.+?)"(?=, `|$)/g)];

@@ -20,10 +20,11 @@ it('Every link of the documents leads somewhere', () => {
   expect(lost).to.deep.equal([]);
 });
 
-it('The index of the guide names every page', () => {
-  const linked = new Set(linksOf('docs/plugins/README.md').map((link) => `docs/plugins/${link.split('#')[0] ?? ''}`));
-  expect(pagesIn('docs/plugins').filter((page) => !page.endsWith('/README.md') && !linked.has(page))).to.deep.equal([]);
-});
+for (const folder of ['docs', 'docs/plugins'])
+  it(`The index of ${folder} names every page`, () => {
+    const linked = new Set(linksOf(`${folder}/README.md`).map((link) => `${folder}/${link.split('#')[0] ?? ''}`));
+    expect(pagesIn(folder).filter((page) => !page.endsWith('/README.md') && !linked.has(page))).to.deep.equal([]);
+  });
 
 /** Links to files of this project, with the heading they name. */
 function linksOf(document: string): string[] {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { standardFailures } from 'lectern';
-import { filterName, nameOf, type Route } from 'lectern/host';
+import { filterName, accessName, type Route } from 'lectern/host';
 import { after, before, describe, it } from 'mocha';
 import { rowsBelow, textOf } from './support/documents.ts';
 import { projectRoot, startPlatform, type Platform } from './support/platform.ts';
@@ -49,7 +49,7 @@ describe('The tables of docs/specification.md', () => {
     const detailed = new Map(requestRows().map((row) => [row.key, row]));
     const declared = routes.map((route) => {
       const key = `${route.methods.join()} ${route.address}`;
-      return `${key}: ${nameOf(route.access)}${detailed.has(key) ? `, ${filterName(route)}` : ''}`;
+      return `${key}: ${accessName(route.access)}${detailed.has(key) ? `, ${filterName(route)}` : ''}`;
     });
     const told = [...detailed.values()].map(({ key, access, answer }) => `${key}: ${access}, ${answer}`);
     expect([...told, ...furtherRoutes()]).to.have.members(declared);

@@ -25,7 +25,7 @@ const rings = {
   servers: (file) => file.endsWith('.servers.test.ts') || /^test\/contract\/[^/.]+\.test\.ts$/.test(file),
   system: (file) => file.endsWith('.system.test.ts'),
 };
-const LARGEST_WORKER = 1e9;
+const MAX_WORKER_BYTES = 1e9;
 /**
  * The C library of Linux returns the memory of closed databases. With its own settings it keeps 300 MB of each process,
  * since it stops to allocate large blocks apart once it has freed one.
@@ -122,7 +122,7 @@ function partOf(all, part) {
 }
 
 function jobsOfMachine() {
-  return Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / LARGEST_WORKER)));
+  return Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / MAX_WORKER_BYTES)));
 }
 
 /** Nothing that the caller has set decides which database a test gets. */

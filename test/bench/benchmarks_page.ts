@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { compositionOf } from './composition.ts';
 import { circumstances, table, writePage } from './page.ts';
 import { comparisonOf, latency, ratio, type Results } from './results.ts';
 
@@ -37,6 +38,8 @@ ${comparisonOf(results)}
 ${interferenceOf(results)}
 
 ${startsOf(results)}
+
+${compositionOf(results.composition)}
 `;
 }
 

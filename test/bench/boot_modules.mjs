@@ -10,7 +10,7 @@ const [started, before] = [performance.now(), process.cpuUsage()];
 const kernel = await createKernel({ root, env: { NODE_ENV: 'test', LOG_LEVEL: 'error' } });
 await kernel.start();
 // The first request creates the Express application.
-if (kernel.setAside.length > 0) throw kernel.setAside[0].fault;
+if (kernel.failedPlugins.length > 0) throw kernel.failedPlugins[0].fault;
 void kernel.app;
 const [elapsed, { user, system }] = [performance.now() - started, process.cpuUsage(before)];
 console.log(JSON.stringify({ clock: elapsed, cpu: (user + system) / 1000 }));

@@ -20,17 +20,21 @@ const installations: Readonly<Record<string, Files>> = {
   'three links, by super and original()': { ...typed('a'), ...script('b', { after: ['a'] }), ...customTyped() },
 };
 
+/** CPU time of a call of an operation, in microseconds. */
+export interface ChainCost {
+  readonly name: string;
+  readonly us: number;
+}
+
 /** Measures the cost of an operation with overrides and hooks, without the rest of the request. */
-export async function benchChains({ rounds }: { readonly rounds: number }): Promise<void> {
+export async function benchChains({ rounds }: { readonly rounds: number }): Promise<readonly ChainCost[]> {
   console.log(`Overrides of one operation: microseconds a call (aim: three links at most ${AIM_US} more than alone)`);
-  const rows: Record<string, { readonly us: string; readonly more: string }> = {};
-  let alone: number | undefined;
-  for (const [name, files] of Object.entries(installations)) {
-    const cost = await costOf(files, rounds);
-    alone ??= cost;
-    rows[name] = { us: cost.toFixed(2), more: (cost - alone).toFixed(2) };
-  }
-  console.table(rows);
+  const costs: ChainCost[] = [];
+  for (const [name, files] of Object.entries(installations)) costs.push({ name, us: await costOf(files, rounds) });
+  const [alone] = costs;
+  const cells = costs.map(({ name, us }) => [name, { us: us.toFixed(2), more: (us - (alone?.us ?? us)).toFixed(2) }]);
+  console.table(Object.fromEntries(cells));
+  return costs;
 }
 
 /** Smallest cost of several rounds: other processes only add to it. */

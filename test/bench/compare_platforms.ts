@@ -14,7 +14,7 @@ const CROWDS = [1, 8, CROWD, 512];
 // Rounds for measurements that only show growth.
 const FEW = 7;
 /** Requests a second at most, so that the load does not wait for itself. */
-const MOST_PACED = 4_000;
+const MAX_PACED = 4_000;
 
 /** Scope and precision of a comparison. */
 export interface Comparison {
@@ -140,7 +140,7 @@ async function compare(
   { effort, pacedSeconds: seconds }: Comparison,
 ): Promise<Compared> {
   const figures = await figuresOf(running, workload, effort);
-  const rate = Math.min(MOST_PACED, Math.round((figures[0]?.rate ?? 0) / 2));
+  const rate = Math.min(MAX_PACED, Math.round((figures[0]?.rate ?? 0) / 2));
   const latencies: Latency[] = [];
   for (const { server } of running)
     latencies.push(latencyOf(await latenciesAt({ server, question: workload }, { connections: CROWD, rate, seconds })));

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { manifest } from '../support/installation.ts';
 import { ask, type Place } from '../support/place.ts';
 import { latencyOf, type Latency } from './compare_platforms.ts';
+import { copyInstallation } from './copied_installation.ts';
 import { lecternOn } from './frameworks.ts';
 import { latenciesAt, load, type Question } from './load.ts';
 import { CROWD, type Effort } from './measure.ts';
@@ -37,14 +38,12 @@ interface Plan {
 export async function benchInterference({ seconds }: Effort): Promise<readonly Reads[]> {
   const place = await placeOnServer('Interference');
   if (!place) return [];
-  mkdirSync('.cache', { recursive: true });
-  const root = mkdtempSync(join('.cache', 'bench-'));
+  const root = installationWithoutHits();
   try {
     const { workloads } = await prepareWorkloads(place);
     await addGuests(place);
     const find = (key: WorkloadKey) => workloads.find((one) => one.key === key) as Question;
     const [article, level] = [find('article'), find('level')];
-    installWithoutHits(root);
     const [ours, length] = [lecternOn(place), seconds * LONGER];
     const withoutHits = [{ name: 'articles, hits not counted', reads: article }];
     const withHits = [
@@ -54,7 +53,7 @@ export async function benchInterference({ seconds }: Effort): Promise<readonly R
       { name: `levels, ${SIGNING_IN} sign in, remembered`, reads: level, beside: signIns(SIGNING_IN) },
     ];
     const all = [
-      ...(await readOn({ ...ours, cwd: root }, withoutHits, { place, length })),
+      ...(await readOn({ ...ours, args: [root] }, withoutHits, { place, length })),
       ...(await readOn(ours, withHits, { place, length })),
     ];
     print(all);
@@ -90,15 +89,13 @@ async function readOn(
   }
 }
 
-/** Writes an installation like this one that does not count the hits of articles. */
-function installWithoutHits(root: string): void {
-  const custom = join(root, 'custom');
-  mkdirSync(custom);
-  symlinkSync(resolve('plugins'), join(root, 'plugins'));
-  const manifest = { name: 'custom', version: '1.0.0', engines: { lectern: '*' } };
-  writeFileSync(join(custom, 'module.json'), JSON.stringify(manifest));
+/** Returns the folder of an installation like this one that does not count the hits of articles. */
+function installationWithoutHits(): string {
   const service = '{ resolve: () => ({ count() {}, flush() {}, stop() {} }) }';
-  writeFileSync(join(custom, 'services.mjs'), `export default { articleHits: ${service} };`);
+  return copyInstallation(
+    { 'custom/module.json': manifest('custom'), 'custom/services.mjs': `export default { articleHits: ${service} };` },
+    ['vip', 'quiz'],
+  );
 }
 
 /** Adds users with the demo password. */

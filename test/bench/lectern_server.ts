@@ -41,5 +41,5 @@ export default defineResource('/plugins/${plugin}/kind${index}/things', { get: o
 }
 
 const kernel = await createKernel({ root, config: { http: { host: '127.0.0.1', port: 0 } } });
-if (kernel.setAside.length > 0) throw new Error(kernel.setAside[0]?.reason);
+if (kernel.failedPlugins.length > 0) throw new Error(kernel.failedPlugins[0]?.reason);
 reportTo(await kernel.listen());

@@ -1,6 +1,7 @@
 import { benchAddedModules } from './added_modules.ts';
 import { writeBenchmarks } from './benchmarks_page.ts';
 import { comparePlatforms } from './compare_platforms.ts';
+import { measureComposition } from './composition.ts';
 import { benchInterference } from './interference.ts';
 import { benchManyRoutes } from './many_routes.ts';
 import { logProgress } from './log_progress.ts';
@@ -48,6 +49,8 @@ export async function mainRun(isRough: boolean, keys: readonly WorkloadKey[]): P
   logProgress('start-up');
   const startUp = await benchStartUp({ rounds: startUps });
   const added = await benchAddedModules({ rounds: startUps, sizes: modules, of: ['resource', 'service'] });
+  logProgress('plugins around an operation');
+  const composition = await measureComposition(effort);
   logProgress('done');
   if (!platforms) return;
   const results: Results = {
@@ -56,6 +59,7 @@ export async function mainRun(isRough: boolean, keys: readonly WorkloadKey[]): P
     interference,
     startUp,
     added,
+    composition,
     database: await serverVersion(),
     ...effort,
   };

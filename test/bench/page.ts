@@ -1,13 +1,25 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
 /** Writes a page in `docs/`. */
 export async function writePage(name: string, text: string): Promise<void> {
-  const page = fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
+  const page = pathOf(name);
   const options = await resolveConfig(page);
   writeFileSync(page, await format(text, { ...options, parser: 'markdown' }));
+}
+
+/** Replaces a section of a page in `docs/`, or adds it at the end. */
+export async function writeSection(name: string, title: string, text: string): Promise<void> {
+  const heading = `\n## ${title}\n`;
+  const [before = '', after = ''] = readFileSync(pathOf(name), 'utf8').split(heading);
+  const next = after.indexOf('\n## ');
+  await writePage(name, `${before}${heading}\n${text}\n${next < 0 ? '' : after.slice(next)}`);
+}
+
+function pathOf(name: string): string {
+  return fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
 }
 
 /** Returns the date, the versions and the machine of a measurement. */

@@ -1,5 +1,6 @@
 import type { Boots } from './added_modules.ts';
 import type { Compared, Crowded, Latency, PlatformFigures } from './compare_platforms.ts';
+import type { Composition } from './composition.ts';
 import type { Reads } from './interference.ts';
 import type { Ends } from './many_routes.ts';
 import { ratioOf, type Figures } from './measure.ts';
@@ -12,6 +13,7 @@ export interface Results extends PlatformFigures {
   readonly interference: readonly Reads[];
   readonly startUp: readonly StartUp[];
   readonly added: readonly Boots[];
+  readonly composition: Composition;
   /** Name and version of the database server. */
   readonly database: string;
   readonly rounds: number;

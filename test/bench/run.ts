@@ -3,11 +3,12 @@
  * `--quick` compares Lectern only with bare servers, in under 90 s, and writes no page. `npm run bench -- --quick
  * WORKLOAD ...` prints single workloads: level, level_hot, article, article_hot, page, category, offset, insert,
  * insert_filed, 404, 422. `npm run bench -- NAME ...` runs single benches: many_routes, start_up, added_modules,
- * chains, interference and workers; and three benches that write a page each: payments (`docs/benchmarks_payments.md`), curves
- * (`docs/benchmarks_growth.md`) and stages (`docs/request_cost.md`).
+ * interference and workers; composition, which writes its section of `docs/benchmarks.md`; and three benches that write a
+ * page each: payments (`docs/benchmarks_payments.md`), curves (`docs/benchmarks_growth.md`) and stages
+ * (`docs/request_cost.md`).
  */
 import { benchAddedModules } from './added_modules.ts';
-import { benchChains } from './chains.ts';
+import { benchComposition } from './composition.ts';
 import { benchCurves } from './curves.ts';
 import { benchInterference } from './interference.ts';
 import { mainRun } from './main_run.ts';
@@ -26,7 +27,7 @@ const closer: Readonly<Record<string, (effort: Effort) => Promise<unknown>>> = {
   stages: benchStages,
   start_up: benchStartUp,
   added_modules: benchAddedModules,
-  chains: benchChains,
+  composition: benchComposition,
   curves: benchCurves,
   interference: benchInterference,
   workers: benchWorkers,

@@ -8,8 +8,6 @@ export interface Program {
   readonly file: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Folder of the served installation; default: this project. */
-  readonly cwd?: string;
 }
 
 /** A server that is running. */
@@ -26,12 +24,12 @@ export interface Server {
 }
 
 /** Starts a server in a separate process, and waits until it listens. */
-export async function startServer({ name, file, args, env: own = {}, cwd }: Program): Promise<Server> {
+export async function startServer({ name, file, args, env: own = {} }: Program): Promise<Server> {
   const script = fileURLToPath(new URL(file, import.meta.url));
   const env = { ...process.env, NODE_ENV: 'test', ...own };
   // The compiled program must run without the loader hook for TypeScript.
   const execArgv = file.endsWith('.mjs') ? [] : process.execArgv;
-  const child = fork(script, [...args], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env, cwd });
+  const child = fork(script, [...args], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env });
   const origin = String(await answerOf(child));
   pinServer(child.pid ?? 0);
   return {

@@ -16,7 +16,7 @@ describe('The stage of a sample', () => {
   it('is the operation where no other one claims the file', () => {
     expect(stageOf([frame(`${root}dist/plugins/vip/services/levels.js`)])).to.equal('the operation');
     expect(stageOf([frame(`${root}dist/core/kernel/http/router.js`)])).to.equal('way through the kernel');
-    expect(stageOf([frame(`${root}dist/core/kernel/http/send.js`)])).to.equal('head, tag and body of the answer');
+    expect(stageOf([frame(`${root}dist/core/kernel/http/sender.js`)])).to.equal('head, tag and body of the answer');
   });
 
   it('has paths that exist', () => {
@@ -26,7 +26,7 @@ describe('The stage of a sample', () => {
 
   it('is that of the engine where nobody of ours is on the stack, and of its collector', () => {
     expect(stageOf([frame('node:_http_server'), frame('')])).to.equal(engine);
-    expect(stageOf([frame('', '(garbage collector)'), frame(`${root}dist/core/kernel/http/send.js`)])).to.equal(
+    expect(stageOf([frame('', '(garbage collector)'), frame(`${root}dist/core/kernel/http/sender.js`)])).to.equal(
       collecting,
     );
   });

@@ -14,27 +14,31 @@ export const places: readonly (readonly [stage: string, paths: readonly string[]
   [
     'body and input',
     [
-      ...['reader', 'input', 'input_refusals'].map((name) => `core/kernel/declare/${name}.`),
-      ...['body', 'body_text', 'query', 'refusals', 'multipart_body'].map((name) => `core/kernel/http/${name}.`),
+      ...['input_reader', 'input', 'input_failures'].map((name) => `core/kernel/declare/${name}.`),
+      ...['body', 'body_text', 'query_string', 'request_checks', 'multipart_body'].map(
+        (name) => `core/kernel/http/${name}.`,
+      ),
       'node_modules/ajv/',
     ],
   ],
   [
     'driver of the database',
-    ['node_modules/pg/', 'node_modules/pg-protocol/', 'core/database/protocol/', 'core/database/pipeline.'],
+    ['node_modules/pg/', 'node_modules/pg-protocol/', 'core/database/protocol/', 'core/database/connections/pipeline.'],
   ],
   ['connections of the pool, statements', ['core/database/', 'node_modules/knex/', 'node_modules/tarn/']],
   [
     'filter and JSON',
     [
-      ...['filter', 'object', 'field', 'wire', 'shape', 'answer'].map((name) => `core/kernel/declare/${name}.`),
+      ...['response_filter', 'object', 'field', 'value_writers', 'shape', 'answer'].map(
+        (name) => `core/kernel/declare/${name}.`,
+      ),
       'node_modules/fast-json-stringify/',
     ],
   ],
   [
     'head, tag and body of the answer',
     [
-      ...['send', 'send_read', 'entity_tag', 'paging_headers', 'answer_writer'].map(
+      ...['sender', 'send_read', 'entity_tag', 'paging_headers', 'answer_writer'].map(
         (name) => `core/kernel/http/${name}.`,
       ),
       ...['error_answer', 'response_head'].map((name) => `core/kernel/http/${name}.`),

@@ -115,7 +115,7 @@ describe('Who may call which route', () => {
       problems.push(...(await matrices[index % TURNS]!.problemsOf(route)));
     }
     expect(problems).to.deep.equal([]);
-    expect(platform.kernel.setAside).to.deep.equal([]);
+    expect(platform.kernel.failedPlugins).to.deep.equal([]);
     expect(routes).to.have.length.above(50);
   }).timeout(240_000);
 

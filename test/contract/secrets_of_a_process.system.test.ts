@@ -74,7 +74,7 @@ describe('Secrets in what the command prints', function () {
     expect(life.statuses).to.include.members([200, 400, 401, 403, 422, 429, 503]);
     expect(stub.asked.map(({ path }) => path)).to.include.members(providerPaths);
     expect(stub.asked.filter(codeIn)).to.have.length.above(1);
-    expect(printed).to.include('"route":"/sms_center"').and.include('draining');
+    expect(printed).to.include('"route":"/sms_center"').and.include('The process stops');
   });
 
   it('do not come out on standard output or standard error', () => {

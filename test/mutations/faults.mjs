@@ -1,7 +1,9 @@
 import { access } from './faults/access.mjs';
 import { accounts } from './faults/accounts.mjs';
+import { clients } from './faults/clients.mjs';
 import { command } from './faults/command.mjs';
 import { console } from './faults/console.mjs';
+import { consolePages } from './faults/console_pages.mjs';
 import { database } from './faults/database.mjs';
 import { http } from './faults/http.mjs';
 import { hosting } from './faults/hosting.mjs';
@@ -24,6 +26,7 @@ export const faults = [
   ...plugins,
   ...database,
   ...openapi,
+  ...clients,
   ...platform,
   ...money,
   ...shop,
@@ -35,4 +38,5 @@ export const faults = [
   ...membership,
   ...command,
   ...console,
+  ...consolePages,
 ];

@@ -39,7 +39,7 @@ describe('The planted faults', () => {
     const wrongRing = faults.filter(({ ring }) => !rings.includes(ring)).map(({ id }) => id);
     const wrongPart = faults
       .flatMap(({ id, part }) => [part].flat().map((one) => ({ id, one })))
-      .filter(({ one }) => !['', '.ts', '.mjs'].some((ending) => existsSync(`${projectRoot}/${one}${ending}`)))
+      .filter(({ one }) => !['', '.ts', '.tsx', '.mjs'].some((ending) => existsSync(`${projectRoot}/${one}${ending}`)))
       .map(({ id, one }) => `${id}: ${one}`);
     expect({ repeated, wrongRing, wrongPart }).to.deep.equal({ repeated: [], wrongRing: [], wrongPart: [] });
   });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { standardFailures } from 'lectern';
-import { nameOf, type Kernel, type Route } from 'lectern/host';
+import { accessName, type Kernel, type Route } from 'lectern/host';
 import { Client, type Received } from '../../core/devtools/check/requests/client.ts';
 
 /** Headers and query parameters with the credential of a request. */
@@ -84,7 +84,7 @@ export class AuthorisationMatrix {
       const problem = row.expected === 'admitted' ? notAdmitted(route, answer) : notRefused(row, row.expected, answer);
       if (problem === undefined) continue;
       const { method, path, visitor } = row;
-      problems.push(`${method} ${path} (declared: ${nameOf(route.access)}) by ${visitor.name}: ${problem}`);
+      problems.push(`${method} ${path} (declared: ${accessName(route.access)}) by ${visitor.name}: ${problem}`);
     }
     return problems;
   }

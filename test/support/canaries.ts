@@ -1,4 +1,4 @@
-const SHORTEST_PLAIN = 8;
+const MIN_PLAIN = 8;
 
 /** Secrets that a test puts into the system, to detect texts that reveal them. */
 export class Canaries {
@@ -9,7 +9,7 @@ export class Canaries {
   add(name: string, secret: string): string {
     if (secret === '') throw new Error(`The secret "${name}" is empty and would be found in every text.`);
     this.#names.set(secret, name);
-    if (secret.length < SHORTEST_PLAIN) this.#patterns.set(secret, wordOf(secret));
+    if (secret.length < MIN_PLAIN) this.#patterns.set(secret, wordOf(secret));
     return secret;
   }
 

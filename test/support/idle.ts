@@ -14,7 +14,7 @@ export const EMPTY_KEPT_MS = 2_000;
 keepSpareFor(KEPT_MS, EMPTY_KEPT_MS);
 
 /** Maximum number of idle objects, because an embedded database takes 300 MB. */
-const MOST_IDLE = 1;
+const MAX_IDLE = 1;
 const idle: Idle[] = [];
 
 /** Returns the idle object of an earlier test file with a key, otherwise undefined. */
@@ -27,7 +27,7 @@ export function takeIdle<T>(key: string): T | undefined {
 /** Stores an object for later test files, and ends the objects above the maximum. */
 export async function leaveIdle(key: string, value: object, end: () => Promise<unknown>): Promise<void> {
   idle.push({ key, value, end });
-  if (idle.length > MOST_IDLE) await idle.shift()?.end();
+  if (idle.length > MAX_IDLE) await idle.shift()?.end();
 }
 
 /** Ends all idle objects. */

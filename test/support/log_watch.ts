@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 const long = /[\w-]{16,}/g;
 // The id of a request, which the kernel generates, is no credential.
 const requestId = /"reqId":"[\w.-]*"/;
-const LONGEST_QUOTE = 300;
+const MAX_QUOTE = 300;
 
 /**
  * Collects the credentials of all requests to servers of this process, and the log lines of all kernels that log to
@@ -32,7 +32,7 @@ export class LogWatch {
       write: (line) => {
         lines.push(line);
         for (const word of wordsOf(line.replace(requestId, ''))) {
-          if (!this.#words.has(word)) this.#words.set(word, line.slice(0, LONGEST_QUOTE));
+          if (!this.#words.has(word)) this.#words.set(word, line.slice(0, MAX_QUOTE));
         }
       },
     };

@@ -23,7 +23,7 @@ finish() {
   wait "$server" || true
   server=
   for ((looks = 0; looks < 300; looks++)); do
-    if grep --quiet 'the shutdown is complete' "$log"; then return 0; fi
+    if grep --quiet 'The shutdown is complete' "$log"; then return 0; fi
     sleep 0.1
   done
   cat "$log"

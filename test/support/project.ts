@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Installation, type Files } from './installation.ts';
 import { projectRoot } from './platform.ts';
@@ -35,9 +35,12 @@ export class Project extends Installation {
     return this.node('--import', './core/hosting/loader/from_source.mjs', 'core/cli/main.ts', ...args);
   }
 
-  /** Copies the build of this project, which `npm test` has made. */
+  /** Copies the build of this project, which `npm test` has made, and the empty database that every other starts as. */
   copyBuild(): void {
     this.copy(join(projectRoot, 'dist'), 'dist');
+    const filter = (path: string) => /\.cache$|\/pglite-[^/]*$/.test(path);
+    const cache = join(projectRoot, '.cache');
+    if (existsSync(cache)) cpSync(cache, join(this.root, '.cache'), { recursive: true, filter });
   }
 
   /** Runs the built command `lectern`, as users do. */

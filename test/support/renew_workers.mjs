@@ -11,7 +11,7 @@ import parallel from 'mocha/lib/nodejs/buffered-worker-pool.cjs';
  */
 
 /** Memory limit of a worker. A test file adds up to 150 MB to the memory of its worker. */
-const LARGEST_MB = 750;
+const MAX_MB = 750;
 const PAGES_OF_A_MB = 256;
 
 const { create } = parallel.BufferedWorkerPool;
@@ -22,7 +22,7 @@ parallel.BufferedWorkerPool.create = (/** @type {unknown} */ options) => {
 };
 
 /** @param {Pool} pool @param {(worker: Worker) => boolean} isLarge */
-export function renewLargeWorkersOf(pool, isLarge = ({ worker }) => residentMb(worker?.pid) > LARGEST_MB) {
+export function renewLargeWorkersOf(pool, isLarge = ({ worker }) => residentMb(worker?.pid) > MAX_MB) {
   const take = pool._getWorker.bind(pool);
   pool._getWorker = () => {
     const ended = pool.workers.filter((worker) => !worker.busy() && isLarge(worker));

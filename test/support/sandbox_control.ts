@@ -24,7 +24,7 @@ export interface PayOptions {
   readonly silent?: boolean;
   readonly amount?: number;
   readonly sn?: string;
-  readonly stray?: boolean;
+  readonly otherMerchant?: boolean;
   readonly forged?: boolean;
   readonly unpaid?: boolean;
   readonly secondsOld?: number;

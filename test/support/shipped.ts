@@ -8,10 +8,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { snapshotOf } from '../../core/testing/snapshot.ts';
 import { BuiltServer } from './built_server.ts';
 import { Installation } from './installation.ts';
 import { projectRoot } from './platform.ts';
@@ -20,6 +22,8 @@ import { projectRoot } from './platform.ts';
 export const environment = { NODE_ENV: 'development', LOG_LEVEL: 'error', PORT: '0', DATABASE_URL: '' };
 
 const parts = ['core', 'dist', 'config', 'custom', 'plugins', 'package.json', 'tsconfig.json', '.mocharc.json'];
+/** Folders that nothing in an installation changes. Installations have the same files as their model. */
+const unchanged = ['core', 'dist'];
 const cache = join(projectRoot, '.cache');
 const prefix = 'shipped-';
 
@@ -27,8 +31,13 @@ const prefix = 'shipped-';
 export async function shipped(): Promise<Installation> {
   const model = await (found ??= usedModel());
   const installation = new Installation();
+  const { root } = installation;
+  const paths = (names: readonly string[]) => names.map((name) => join(model, name));
+  const link = statSync(model).dev === statSync(root).dev ? ['-l'] : [];
   // Preserves the times of files, because a compiled file counts only when it is not older than its source.
-  execFileSync('cp', ['-a', `${model}/.`, installation.root]);
+  execFileSync('cp', ['-a', ...link, ...paths(unchanged), root]);
+  const rest = readdirSync(model).filter((name) => !unchanged.includes(name));
+  execFileSync('cp', ['-a', ...paths(rest), root]);
   return installation;
 }
 
@@ -69,8 +78,10 @@ function isShipped(path: string): boolean {
 
 async function makeModel(root: string): Promise<void> {
   mkdirSync(join(root, '.cache'), { recursive: true });
-  const engine = existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith('pglite-')) : [];
-  for (const path of [...parts, ...engine.map((name) => join('.cache', name))])
+  // The database that the tests of a further plugin begin with.
+  await snapshotOf({ root: projectRoot, demo: true, without: [] });
+  const databases = readdirSync(cache).filter((name) => /^(pglite|test-database-demo)-/.test(name));
+  for (const path of [...parts, ...databases.map((name) => join('.cache', name))])
     cpSync(join(projectRoot, path), join(root, path), {
       recursive: true,
       preserveTimestamps: true,

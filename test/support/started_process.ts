@@ -3,16 +3,16 @@ import { until } from '../faults/support/until.ts';
 import { projectRoot } from './platform.ts';
 
 const TIMEOUT_MS = 60_000;
-const program = ['--import', './core/hosting/loader/from_source.mjs', 'core/cli/main.ts'];
+const program = 'dist/core/cli/main.js';
 
-/** `lectern start` in an installation, from the sources, in a separate process on a free port. */
+/** `lectern start` of the build, in an installation, in a separate process on a free port. */
 export class StartedProcess extends ServerProcess {
   /** @param args arguments after `start` */
   constructor(root: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
     const { PATH } = process.env;
     super({
       file: process.execPath,
-      args: [...program, '--root', root, 'start', ...args],
+      args: [program, '--root', root, 'start', ...args],
       env: { PATH, NODE_ENV: 'test', LOG_LEVEL: 'info', PORT: '0', ...env },
       cwd: projectRoot,
     });

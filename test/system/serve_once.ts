@@ -26,7 +26,7 @@ export async function serveOnce(clone: FreshClone, port: number): Promise<Served
   const answers = { ready: await answerOf(`${url}/readyz`), vip: await answerOf(`${url}/api/settings/vip`) };
   const finish = await beginRequest(port);
   process.kill(-(child.pid ?? 0), 'SIGTERM');
-  await printed.shows('draining');
+  await printed.shows('The process stops');
   const lastAnswer = await finish();
   await printed.ended;
   return { output: printed.text, ...answers, lastAnswer };

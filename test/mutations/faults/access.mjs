@@ -158,6 +158,14 @@ export const access = [
     part: ['core/settings', 'core/api_access'],
   },
   {
+    id: 'settings-initial-unchecked',
+    file: 'core/settings/initial_problem.ts',
+    find: 'if (isAccepted(input, initial) && (!areShown || isWritable(field, initial))) continue;',
+    put: 'continue;',
+    says: 'a wrong initial value of a setting appears as a failure of each answer',
+    part: 'core/kernel/container',
+  },
+  {
     id: 'settings-cached-for-ever',
     file: 'core/settings/services/site_settings.ts',
     find: "this.#database.changed('settings');",

@@ -45,8 +45,8 @@ export const accounts = [
   {
     id: 'account-huge-portrait',
     file: 'core/accounts/services/portraits.ts',
-    find: 'if (width * height > MOST_PIXELS)',
-    put: 'if (width * height > MOST_PIXELS && width < 0)',
+    find: 'if (width * height > MAX_PIXELS)',
+    put: 'if (width * height > MAX_PIXELS && width < 0)',
     says: 'pictures of any number of pixels are decoded',
     part: 'core/accounts/resources/my_avatar.ts',
   },

@@ -3,17 +3,41 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const kernel = [
   {
+    id: 'routes-owner-loses',
+    file: 'core/kernel/routes/route_table.ts',
+    find: 'return 2 * layers.indexOf(module.layer) - Number(isOwner);',
+    put: 'return 2 * layers.indexOf(module.layer) - Number(isOwner && module.layer === address);',
+    says: 'a plugin without an order takes an address of another plugin',
+    part: 'core/kernel/routes',
+  },
+  {
+    id: 'override-of-nothing',
+    file: 'core/hosting/isolation/idle_override.ts',
+    find: 'if (operation === undefined || !found) return message;',
+    put: "if (operation === undefined || !found || message !== '') return message;",
+    says: 'an override of nothing is told of a missing filter',
+    part: 'core/kernel/routes',
+  },
+  {
+    id: 'container-spread',
+    file: 'core/kernel/container/registrations.ts',
+    find: "throw new TypeError('the services are spread; name each one that is needed');",
+    put: 'return Reflect.ownKeys(cradle);',
+    says: 'a service that spreads the others asks for all of them',
+    part: 'core/kernel/container',
+  },
+  {
     id: 'container-convention-replaced',
     file: 'core/kernel/container/registrations.ts',
     find: 'if (owner === kernelProvider) {',
     put: 'if (owner.layer === name) {',
     says: 'a plugin replaces the authorization of the kernel without knowing it',
-    part: 'core/kernel/http/conventions',
+    part: 'core/kernel/http/request_services',
   },
   {
     id: 'container-reserved-name',
     file: 'core/kernel/container/registrations.ts',
-    find: 'if (register.reserved.has(name)) throw fault(module, `the name "${name}" belongs to the kernel; choose another.`);',
+    find: 'if (collected.reserved.has(name)) throw fault(module, `the name "${name}" belongs to the kernel; choose another.`);',
     put: '',
     says: 'a plugin replaces a service of the kernel, such as the clock',
     part: 'core/kernel/container',
@@ -57,11 +81,11 @@ export const kernel = [
   },
   {
     id: 'chain-super-skips',
-    file: 'core/kernel/routes/super_links.ts',
+    file: 'core/kernel/routes/super_in_overrides.ts',
     find: 'return next ? next(...given) : above[operation]?.apply(this, given);',
     put: 'return above[operation]?.apply(this, given);',
     says: 'super skips the plugins between a class and the class that it extends',
-    part: 'core/kernel/routes/super_links',
+    part: 'core/kernel/routes/super_in_overrides',
   },
   {
     id: 'chain-inherits-from-class',
@@ -69,7 +93,7 @@ export const kernel = [
     find: 'operationRecord((overridden ? ownClasses : lineageOf)(target), operation)',
     put: 'operationRecord(lineageOf(target), operation)',
     says: 'an override takes filter and access of the class of core, past the plugins in between',
-    part: 'core/kernel/routes/super_links',
+    part: 'core/kernel/routes/super_in_overrides',
   },
   {
     id: 'chain-without-order',
@@ -111,7 +135,7 @@ export const kernel = [
   },
   {
     id: 'boot-start-unlimited',
-    file: 'core/kernel/boot/running.ts',
+    file: 'core/kernel/boot/running_services.ts',
     find: 'if (timeout === Infinity) {',
     put: 'if (timeout > 0) {',
     says: 'a plugin that never starts keeps the installation from starting',
@@ -125,7 +149,7 @@ export const kernel = [
   },
   {
     id: 'boot-stop-in-order',
-    file: 'core/kernel/boot/running.ts',
+    file: 'core/kernel/boot/running_services.ts',
     find: 'this.#started.splice(0).reverse()',
     put: 'this.#started.splice(0)',
     says: 'services stop before those that need them',

@@ -133,7 +133,7 @@ export const learning = [
   },
   {
     id: 'page-shifted',
-    file: 'core/database/pages.ts',
+    file: 'core/database/lists/pages.ts',
     find: "return ids.offset(value('offset'))",
     put: "return ids.offset(q.raw('? + 1', [value('offset')]) as never)",
     says: 'pages of lists lack the first row',
@@ -141,19 +141,19 @@ export const learning = [
   },
   {
     id: 'cursor-of-another-order',
-    file: 'core/database/list_order.ts',
+    file: 'core/database/lists/list_order.ts',
     find: 'const isOwn = tag === this.#tag && position.length',
     put: 'const isOwn = position.length',
     says: 'a cursor of another list or order is accepted',
-    part: 'core/database/pages',
+    part: 'core/database/lists/pages',
   },
   {
     id: 'cursor-unchecked',
-    file: 'core/database/list_order.ts',
+    file: 'core/database/lists/list_order.ts',
     find: 'isOwn && this.#keys.every((key, index) => isValueOf(key, position[index]))',
     put: 'isOwn && this.#keys.every((key, index) => key && index >= 0)',
     says: 'values of a forged cursor reach the database unchecked',
-    part: 'core/database/pages',
+    part: 'core/database/lists/pages',
   },
   {
     id: 'exercise-removed-with-members',

@@ -53,7 +53,7 @@ export const money = [
   {
     id: 'payment-notice-replayed',
     file: 'core/payments/gateways/wechat_client.ts',
-    find: 'if (!(age <= MOST_AGE_SECONDS))',
+    find: 'if (!(age <= MAX_AGE_SECONDS))',
     put: 'if (Number.isNaN(age))',
     says: 'reports of WeChat Pay are accepted regardless of their age',
     part: 'core/payments',
@@ -171,5 +171,13 @@ export const money = [
     put: 'userId: accountOf({ ...user, id: `${Number(user.id) - 1}` })',
     says: 'users can read the coin entries of other users',
     part: 'core/ledger/resources',
+  },
+  {
+    id: 'trades-for-everybody',
+    file: 'core/payments/resources/trades.ts',
+    find: "@requires('admin_trade')",
+    put: '',
+    says: 'each signed-in user lists the payments of all users',
+    part: 'core/payments/resources',
   },
 ];

@@ -20,7 +20,7 @@ export const platform = [
   },
   {
     id: 'event-check-late-queries',
-    file: 'core/database/transactions.ts',
+    file: 'core/database/transactions/transactions.ts',
     find: 'if (signal?.aborted) outer.signal = signal;',
     put: '',
     says: 'a check that was given up still changes rows, outside of any transaction',
@@ -44,7 +44,7 @@ export const platform = [
   },
   {
     id: 'events-tried-for-ever',
-    file: 'core/events/services/handling.ts',
+    file: 'core/events/services/subscriber_runner.ts',
     find: 'else if (delivery.attempts >= this.#config.maxAttempts) await this.#giveUp(one, error);',
     put: '',
     says: 'a delivery that fails is tried for ever',
@@ -76,7 +76,7 @@ export const platform = [
   },
   {
     id: 'jobs-run-twice',
-    file: 'core/jobs/services/claim.ts',
+    file: 'core/jobs/services/job_lease.ts',
     find: 'and (jobs.lease_until is null or jobs.lease_until < now())',
     put: '',
     says: 'a running job is started again',
@@ -84,8 +84,8 @@ export const platform = [
   },
   {
     id: 'jobs-error-forgotten',
-    file: 'core/jobs/services/claim.ts',
-    find: 'error?.slice(0, LONGEST_ERROR) ?? null',
+    file: 'core/jobs/services/job_lease.ts',
+    find: 'error?.slice(0, MAX_ERROR_LENGTH) ?? null',
     put: 'error === undefined ? error : null',
     says: 'the error of a failed job is not recorded',
     part: 'core/jobs',

@@ -86,7 +86,7 @@ export const shop = [
   },
   {
     id: 'order-coins-beyond-due',
-    file: 'core/orders/services/ordering.ts',
+    file: 'core/orders/services/amounts.ts',
     find: 'Math.min(share(coinsFor(price, rate), maxRate), coinsFor(due, rate))',
     put: 'share(coinsFor(price, rate), maxRate)',
     says: 'more coins can be used than the price after the coupon',
