@@ -2,7 +2,7 @@ import { buildSchema } from 'graphql';
 import { createHandler } from 'graphql-http/lib/use/express';
 import type { Caller, Mount, MountedRequest, Services } from 'lectern';
 
-const MOST = 100;
+const MAX_PAGE_SIZE = 100;
 
 const schema = buildSchema(`
   type Article { id: ID!, title: String! }
@@ -28,8 +28,8 @@ export class Graph implements Mount {
     const rootValue = {
       me: (_: unknown, { caller }: Context) => caller?.nickname ?? '',
       articles: async ({ limit }: { limit: number }) => {
-        const wanted = { manages: false, sort: 'published', categoryId: '0', offset: 0 } as const;
-        const { data } = await articles.list({ ...wanted, limit: Math.min(Math.max(limit, 0), MOST) });
+        const wanted = { manages: false, categoryId: '0', offset: 0 };
+        const { data } = await articles.list({ ...wanted, limit: Math.min(Math.max(limit, 0), MAX_PAGE_SIZE) });
         return data.map(({ id, title }) => ({ id, title }));
       },
     };
