@@ -1,4 +1,4 @@
-// Where a line may live. test/core.layers.system.test.ts proves that the tree obeys and that every rule can fail.
+// Where a line may live. `npm run check:layers` applies the rules; test/core.layers.system.test.ts shows that each can fail.
 
 // The kernel and core by package name. Node resolves it to dist/, where it ends up unresolved before the first build.
 const doors = '^(lectern(/(core|host|testing))?|dist/core/((kernel|hosting|testing)/)?index\\.(js|d\\.ts))$';
@@ -9,21 +9,35 @@ const kit = ['^core/testing/', '^lectern/testing$', '^dist/core/testing/'];
 const tests = '^(plugins/[^/]+|custom)/test/';
 const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})/|^(${names.join('|')})(/|$)`;
 
-/** Folders in their order: each may import those before it. `auth` and `modules` of the kernel do not know each other. */
+/**
+ * Folders, and files beside them, in their order: each folder may import those before it. Files that are not listed come
+ * last. `auth` and `modules` of the kernel do not know each other.
+ */
 const orders = {
   kernel: 'declare auth modules container routes http boot'.split(' '),
   hosting: 'files config cluster telemetry isolation loader added_fields api reload inspect server'.split(' '),
+  database: (
+    'config.ts safety_rules.ts protocol connections embedded preload replicas transactions ' +
+    'internals.ts statement.ts database.ts cache lists rows schema migrate portability backup commands'
+  ).split(' '),
 };
 const strangers = { modules: ['auth'] };
+const isFile = (entry) => entry.endsWith('.ts');
 const upwards = Object.entries(orders).flatMap(([area, order]) =>
-  order.map((folder, index) => ({
-    name: `${area}-${folder}-looks-down`,
-    comment: `Imports in core/${area} point in one direction: ${order.join(' <- ')}; the files beside the folders come last.`,
-    from: { path: `^core/${area}/${folder}/` },
-    to: {
-      path: `^core/${area}/((${[...(strangers[folder] ?? []), ...order.slice(index + 1), '-'].join('|')})/|[^/]+$)`,
-    },
-  })),
+  order.flatMap((entry, index) => {
+    if (isFile(entry)) return [];
+    const later = [...(strangers[entry] ?? []), ...order.slice(index + 1), '-'].filter((one) => !isFile(one));
+    const earlier = order.slice(0, index).filter(isFile);
+    return {
+      name: `${area}-${entry}-looks-down`,
+      comment: `Imports in core/${area} point in one direction: ${order.join(' <- ')}; the other files come last.`,
+      from: { path: `^core/${area}/${entry}/` },
+      to: {
+        path: `^core/${area}/((${later.join('|')})/|[^/]+$)`,
+        pathNot: earlier.map((file) => `^core/${area}/${file.replace('.', '\\.')}$`),
+      },
+    };
+  }),
 );
 
 /** @type {import('dependency-cruiser').IConfiguration} */

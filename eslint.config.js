@@ -4,6 +4,7 @@ import tseslint from 'typescript-eslint';
 import lectern from './.ci/portable_sql.mjs';
 
 const nodeGlobals = Object.getOwnPropertyNames(globalThis).concat('module', 'require', 'exports');
+const browserGlobals = ['HTMLElement', 'customElements', 'document', 'history', 'localStorage', 'location', 'window'];
 const tests = ['test/**', 'plugins/*/test/**', 'custom/test/**'];
 
 export default tseslint.config(
@@ -111,6 +112,13 @@ export default tseslint.config(
       ...tseslint.configs.disableTypeChecked.languageOptions,
       globals: Object.fromEntries(nodeGlobals.map((name) => [name, 'readonly'])),
     },
+  },
+  {
+    // Scripts of browsers.
+    files: ['plugins/*/{pages,public}/**'],
+    languageOptions: { globals: Object.fromEntries(browserGlobals.map((name) => [name, 'readonly'])) },
+    // A script may name its globals in a comment.
+    rules: { 'no-redeclare': ['error', { builtinGlobals: false }] },
   },
   prettier,
 );
