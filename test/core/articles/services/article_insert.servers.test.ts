@@ -3,6 +3,8 @@ import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 
 const ROUNDS = 25;
+/** Requests by which the inserts of a round begin after the removal, at most: then the removal is over. */
+const MAX_DELAY = 9;
 const WRITERS = 8;
 
 describe('inserting articles', () => {
@@ -25,11 +27,17 @@ describe('inserting articles', () => {
         id: string;
       };
       const removal = platform.api.delete(`/api/article_categories/${id}`).set(manager);
-      const writes = times(WRITERS, async (index) => {
-        const { status } = await post('/articles', { title: `${index}`, categoryId: id, tags: ['news'] });
-        return status;
-      });
-      const [removed, ...written] = await Promise.all([removal.then(({ status }) => status), ...writes]);
+      const writes = async () => {
+        const delay = round % (MAX_DELAY + 1);
+        for (let passed = 0; passed < delay; passed++) await platform.api.get(`/api/article_categories/${id}`);
+        return Promise.all(
+          times(WRITERS, async (index) => {
+            const { status } = await post('/articles', { title: `${index}`, categoryId: id, tags: ['news'] });
+            return status;
+          }),
+        );
+      };
+      const [removed, written] = await Promise.all([removal.then(({ status }) => status), writes()]);
       for (const status of written) outcomes.add(status);
       expect(written.includes(201), `${removed}, ${written.join()}`).to.equal(removed === 409);
     }
