@@ -50,6 +50,11 @@ describe('date and time in a zone', () => {
     });
   }
 
+  it('writes instants before 1970', () => {
+    expect(dateTimeWriter('UTC')(new Date(-1))).to.equal('1969-12-31T23:59:59+00:00');
+    expect(dateTimeWriter('America/New_York')(new Date('1969-07-20T20:17:40Z'))).to.equal('1969-07-20T16:17:40-04:00');
+  });
+
   it('changes its offset in the second of the summer time', () => {
     const write = dateTimeWriter('Europe/Berlin');
     expect(write(new Date('2026-03-29T00:59:59.999Z'))).to.equal('2026-03-29T01:59:59+01:00');
