@@ -20,7 +20,7 @@ export class ApplicationUses implements Lifecycle {
 
   /** Records the current time for an application. The time is written two seconds later. */
   note(applicationId: string): void {
-    this.#uses.record(applicationId, { at: this.#clock.now() });
+    this.#uses.record(applicationId, this.#clock.now(), (at) => ({ at }));
   }
 
   /** Writes the recorded times, after a running write has ended. */

@@ -5,7 +5,7 @@ const COARSE_MS = 10 * 60_000;
 const MAX_KEYS = 10_000;
 
 /** Buffers the last use of tokens or applications. Each process records a key at most once in ten minutes. */
-export class LastUses<Use extends { readonly at: Date }> {
+export class LastUses<Use> {
   readonly #writes: BufferedWrites<Use>;
   readonly #recordedAt = new Map<string, number>();
 
@@ -13,14 +13,17 @@ export class LastUses<Use extends { readonly at: Date }> {
     this.#writes = new BufferedWrites(terms);
   }
 
-  /** Records a use with the next write, unless the key was recorded within ten minutes. */
-  record(key: string, use: Use): void {
-    const at = use.at.getTime();
+  /**
+   * Records a use with the next write, unless the key was recorded within ten minutes.
+   * @param describe returns the use; called only for a use that is recorded, as most are not
+   */
+  record(key: string, at: Date, describe: (at: Date) => Use): void {
+    const time = at.getTime();
     const before = this.#recordedAt.get(key);
-    if (before !== undefined && Math.abs(at - before) < COARSE_MS) return;
+    if (before !== undefined && Math.abs(time - before) < COARSE_MS) return;
     if (this.#recordedAt.size >= MAX_KEYS) this.#recordedAt.clear();
-    this.#recordedAt.set(key, at);
-    this.#writes.set(key, use);
+    this.#recordedAt.set(key, time);
+    this.#writes.set(key, describe(at));
   }
 
   /** Writes the recorded uses, after a running write has ended. */

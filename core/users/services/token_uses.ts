@@ -26,7 +26,7 @@ export class TokenUses {
 
   /** Records a use of a token, for the next write. @param digest of the token @param address of the client */
   note(digest: string, address: string): void {
-    this.#uses.record(digest, { at: this.#clock.now(), from: abbreviated(address) });
+    this.#uses.record(digest, this.#clock.now(), (at) => ({ at, from: abbreviated(address) }));
   }
 
   /** Stores the recorded uses, after a running write has ended. */

@@ -10,7 +10,7 @@ describe('LastUses', () => {
       failed: () => {},
     });
     for (const minute of [0, 9, 10, 19, 25]) {
-      uses.record('a', { at: new Date(minute * 60_000) });
+      uses.record('a', new Date(minute * 60_000), (at) => ({ at }));
       await uses.flush();
     }
     await uses.stop();
