@@ -16,7 +16,7 @@ export interface Offer {
   readonly cover: Picture | null;
   /** Price in hundredths of RMB. */
   readonly price: number;
-  /** Percentage of the price that coins may pay. */
+  /** Percentage of the price that coins may pay, a whole number from 0 to 100. */
   readonly maxRate: number;
   /** For goods sold by time: unit, number of bought units (none for an upgrade), and kind of purchase. */
   readonly period?: { readonly unit: 'month' | 'year'; readonly duration?: number; readonly buyType: BuyType };

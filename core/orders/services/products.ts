@@ -68,7 +68,7 @@ export class Products {
   /** Returns the error for an invalid offer of a product. */
   #noOffer(product: Product): Error {
     const module = this.#contributions.moduleOf(product);
-    const fix = 'return title, cover, price in whole minor units from 0 and maxRate from 0 to 100';
+    const fix = 'return title, cover, price in whole minor units from 0, and maxRate as a whole number from 0 to 100';
     return new TypeError(
       `offer() of the product "${product.targetType}" of module ${module} returned an invalid offer. Fix: ${fix}.`,
     );
@@ -112,6 +112,6 @@ function isOffer(value: unknown): value is Offer {
   if (typeof value !== 'object' || value === null) return false;
   const { title, cover, price, maxRate } = value as Readonly<Record<keyof Offer, unknown>>;
   const isPrice = Number.isSafeInteger(price) && (price as number) >= 0;
-  const isRate = typeof maxRate === 'number' && maxRate >= 0 && maxRate <= 100;
+  const isRate = Number.isInteger(maxRate) && (maxRate as number) >= 0 && (maxRate as number) <= 100;
   return typeof title === 'string' && typeof cover === 'object' && isPrice && isRate;
 }

@@ -172,7 +172,9 @@ export const failsWhileRunning: Readonly<Record<string, Omit<BrokenContribution,
   },
   product_free: {
     requires: ['orders'],
-    services: `broken: contributes('products', asValue({ targetType: 'gift', offer: async () => ({ title: 'x', cover: null, price: -1, maxRate: 0 }) }))`,
+    services: `broken: contributes('products', asValue({ targetType: 'gift', offer: async ({ targetId }) => ({
+      title: 'x', cover: null, price: targetId === '1' ? -1 : 10, maxRate: targetId === '2' ? 12.5 : 0,
+    }) }))`,
   },
 };
 

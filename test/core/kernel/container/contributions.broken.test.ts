@@ -82,9 +82,13 @@ describe('A platform with plugins whose contributions are broken', () => {
   }
 
   it('makes no order of an offer that is none', async () => {
-    const order = { targetType: 'gift', targetId: '1' };
-    await api.post('/api/orders').set('X-Auth-Token', token).send(order).expect(500);
-    expect(installation.logs.join('')).to.include('of module product_free returned an invalid offer');
+    const invalid = 'of module product_free returned an invalid offer';
+    for (const [id, what] of Object.entries({ 1: 'a negative price', 2: 'a fraction of a percent' })) {
+      const before = installation.logs.join('').split(invalid).length;
+      const order = { targetType: 'gift', targetId: id };
+      await api.post('/api/orders').set('X-Auth-Token', token).send(order).expect(500);
+      expect(installation.logs.join('').split(invalid), what).to.have.length.above(before);
+    }
     await api
       .get('/api/me/orders')
       .set('X-Auth-Token', token)
