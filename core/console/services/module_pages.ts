@@ -21,11 +21,11 @@ export class ModulePages implements Lifecycle {
   ready(): void {
     for (const page of this.#contributions.of('consolePages')) {
       const problem = this.#problemOf(page);
-      const module = this.#contributions.moduleOf(page);
+      const contributor = this.#contributions.moduleOf(page);
       if (problem !== undefined)
         this.#logger.error(
-          { module },
-          `The page '${page.name}' of module '${module}' in the console is left out: ${problem}`,
+          { contributor },
+          `The page '${page.name}' of module '${contributor}' in the console is left out: ${problem}`,
         );
     }
   }

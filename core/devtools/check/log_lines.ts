@@ -5,6 +5,8 @@ export interface LogLine {
   readonly level: number;
   readonly msg: string;
   readonly module?: string;
+  /** Module of the contribution that a line is about. */
+  readonly contributor?: string;
   readonly reqId?: string;
   readonly err?: { readonly message?: string; readonly stack?: string };
 }

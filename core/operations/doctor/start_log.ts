@@ -14,11 +14,8 @@ export class StartLog {
   }
 }
 
-const idle = /of module '([\w-]+)' (does not run|never runs|is never called)/;
-
-/** A finding for a line such as "The job 'tides' of module 'harbour' does not run: its zone is unknown; ...". */
+/** A finding for a line about a contribution that never runs. Lines with `err` are about contributions that ran. */
 function findingIn(line: string): Finding | undefined {
-  const { msg } = JSON.parse(line) as { msg?: string };
-  const [, module] = idle.exec(msg ?? '') ?? [];
-  return module === undefined ? undefined : warning(`module ${module}`, msg as string);
+  const { msg = '', contributor, err } = JSON.parse(line) as { msg?: string; contributor?: string; err?: unknown };
+  return contributor === undefined || err !== undefined ? undefined : warning(`module ${contributor}`, msg);
 }

@@ -33,7 +33,7 @@ function remarks({ kernel }: AtWork, target: Target): Finding[] {
 
 /** Problems that other modules have logged about contributions of the module: jobs, checks of events, console pages. */
 function logged({ logs }: AtWork, target: Target): Finding[] {
-  const about = logs.problems.filter(({ msg }) => msg.includes(`of module '${target.name}'`));
+  const about = logs.problems.filter(({ contributor }) => contributor === target.name);
   return about.map(({ msg }) => findingOf(servicesOf(target), msg));
 }
 

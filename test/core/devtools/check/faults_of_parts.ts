@@ -21,7 +21,8 @@ export const idle: readonly Fault[] = [
       'export default {',
       `class Teller {
   constructor({ logger }) {
-    this.ready = () => logger.error("The job 'late' of module 'shelf' does not run: no zone; write Europe/Berlin.");
+    const message = "The job 'late' of module 'shelf' does not run: no zone; write Europe/Berlin.";
+    this.ready = () => logger.error({ contributor: 'shelf' }, message);
   }
 }
 export default {

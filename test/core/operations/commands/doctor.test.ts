@@ -197,8 +197,8 @@ describe('lectern doctor', () => {
     place.write({
       'plugins/tides/module.json': manifest('tides'),
       'plugins/tides/services.js': `
-        import { asFunction } from 'lectern';
-        export default { tides: asFunction(({ logger }) => ({ ready: () => logger.error(${JSON.stringify(problem)}) })) };`,
+        import { asFunction } from 'lectern'; const ready = (logger) => () => logger.error({ contributor: 'tides' }, ${JSON.stringify(problem)});
+        export default { tides: asFunction(({ logger }) => ({ ready: ready(logger) })) };`,
     });
     expect(found(await doctor(), 'module tides')).to.deep.equal([
       { level: 'warning', topic: 'module tides', message: problem },
