@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 
 const APP_KEY_BYTES = 8;
 const SECRET_KEY_BYTES = 32;
@@ -28,7 +28,7 @@ export function accessTokenOf({ appKey, secretKey }: Keys): string {
 
 /** Hashes an Access-Token for comparison and storage. */
 export function tokenDigest(accessToken: string): Buffer {
-  return createHash('sha256').update(accessToken).digest();
+  return hash('sha256', accessToken, 'buffer');
 }
 
 /** Whether text has the form of an Access-Token in lower case. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Services } from 'lectern';
 import { insertRow, type Database } from '../../database/index.ts';
 import type { AccountsConfig } from '../config.ts';
@@ -108,5 +108,5 @@ export class EmailLinks {
 }
 
 function digestOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+  return hash('sha256', token, 'base64url');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Caller, ChangeRecorder, RequestView, Services } from 'lectern';
 import { together, type Database, type Statement } from '../../database/index.ts';
 import { isSelfRecording } from '../records_itself.ts';
@@ -127,7 +127,7 @@ function filled(address: string, params: object): string {
 }
 
 function slotOf(path: string): number {
-  return createHash('sha256').update(path).digest().readUInt16BE() % SLOTS;
+  return hash('sha256', path, 'buffer').readUInt16BE() % SLOTS;
 }
 
 /** Path of a new object below its list, by the id or serial number in the answer. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { decodeCursor, encodeCursor, isValueOf, type OrderType, type Position } from './cursor.ts';
 
 /** A column that sorts lists. Cursors contain its values, so clients must be allowed to see them. */
@@ -118,7 +118,7 @@ export class ListOrder {
 
   /** Digest that identifies the order in cursors. */
   get #tag(): string {
-    return createHash('sha256').update(`${this.table} ${this.sql}`).digest('base64url').slice(0, 8);
+    return hash('sha256', `${this.table} ${this.sql}`, 'base64url').slice(0, 8);
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { codeText } from './migration_code.ts';
 /** A migration file: its path, for the language, and its text. */
 interface Source {
@@ -49,5 +49,5 @@ function portable(text: string): string {
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import type { Answer, Chosen } from '../../kernel/declare/answer.ts';
 import { anyFields } from '../../kernel/declare/input.ts';
@@ -26,7 +26,7 @@ export function declarationOf(route: Route, services: Services): Declaration {
 /** Short digest that is equal for equal declarations only. */
 export function contractDigest(declaration: Declaration): string {
   const lines = Object.entries(declaration).map(([part, words]) => `${part}: ${words}`);
-  return createHash('sha256').update(lines.sort().join('\n')).digest('hex').slice(0, 32);
+  return hash('sha256', lines.sort().join('\n'), 'hex').slice(0, 32);
 }
 
 /** Lists the differences between two declarations, part by part. */

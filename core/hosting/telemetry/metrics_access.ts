@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Failure } from '../../kernel/declare/failure.ts';
@@ -38,5 +38,5 @@ function isNear({ socket: { remoteAddress = '' }, headers }: IncomingMessage): b
 }
 
 function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }

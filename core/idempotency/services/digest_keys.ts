@@ -1,4 +1,4 @@
-import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import { hash, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import type { Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 
@@ -33,7 +33,7 @@ export class DigestKeys {
     this.#clock = clock;
     this.#database = database;
     this.#configured = idempotencyConfig.keys.map((text) => ({
-      id: createHash('sha256').update(`lectern:idempotency:${text}`).digest('base64url').slice(0, ID_LENGTH),
+      id: hash('sha256', `lectern:idempotency:${text}`, 'base64url').slice(0, ID_LENGTH),
       secret: createSecretKey(text, 'utf8'),
     }));
   }

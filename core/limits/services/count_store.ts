@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RateLimiterStoreAbstract } from 'rate-limiter-flexible';
 import type { LimitRule } from '../counter.ts';
 import type { AttemptStore } from './attempt_store.ts';
@@ -39,5 +39,5 @@ export function limiterOptions({ prefix, rule: { points, seconds, blockSeconds =
 
 /** Hash of a key. Keys contain phone numbers and addresses, which must not be readable in the store. */
 export function hashed(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
+  return hash('sha256', key, 'base64url');
 }

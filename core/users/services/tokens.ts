@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { standardFailures } from 'lectern';
 import type { Authenticator, Caller, RequestView, Services } from 'lectern';
 import { together, type Database, type Statement } from '../../database/index.ts';
@@ -107,5 +107,5 @@ export class Tokens implements Authenticator {
 }
 
 function digestOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+  return hash('sha256', token, 'base64url');
 }

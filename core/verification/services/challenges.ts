@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { hash, createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from 'lectern';
 import type { Database } from '../../database/index.ts';
 
@@ -102,7 +102,7 @@ export class Challenges {
 }
 
 function digestOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+  return hash('sha256', token, 'base64url');
 }
 
 function sealed(answer: string, token: string): string {
