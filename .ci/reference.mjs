@@ -1,6 +1,6 @@
 /**
  * Writes docs/reference.md: each name that `lectern` and `lectern/core` export, with the first paragraph of its doc
- * comment. Writes docs/reference_core.md: what core offers to plugins, as `lectern reference` lists it.
+ * comment and its declaration. Writes docs/reference_core.md: what core offers to plugins, as `lectern reference` lists it.
  *
  *     node .ci/reference.mjs            writes the pages
  *     node .ci/reference.mjs --check    fails when a page is out of date, or a name has no doc comment
@@ -59,7 +59,9 @@ function rowsOf(file) {
     const own = passedOn[one.name];
     const says = own ?? sentencesOf(ts.displayPartsToString(meant.getDocumentationComment(checker)));
     const example = own ? undefined : exampleOf(meant);
-    return { name: one.name, kind: kindOf(declaration), file: own ? '' : relative(root, source), says, example };
+    const kind = kindOf(declaration);
+    const signature = own ? '' : signatureOf(meant);
+    return { name: one.name, kind, file: own ? '' : relative(root, source), says, signature, example };
   });
   return rows.sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
 }
@@ -82,19 +84,97 @@ function kindOf(declaration) {
   return ts.isFunctionDeclaration(declaration) ? 'function' : 'value';
 }
 
+/**
+ * Declaration of a name as it is written, without bodies and private members; empty where it would only have types that
+ * the compiler shortens. Of an interface that modules extend, the part of the kernel.
+ */
+function signatureOf({ name, declarations = [] }) {
+  const [first] = declarations;
+  const overloads = declarations.filter((one) => ts.isFunctionDeclaration(one) && !one.body);
+  const written = overloads.length > 0 ? overloads : [first];
+  const text = ts.isVariableDeclaration(first) ? valueOf(name, first) : written.map(declared).join('\n');
+  const isInferred = ts.isVariableDeclaration(first) && /.{160}| more \.\.\./.test(text);
+  return isInferred || text.endsWith('{}') ? '' : text;
+}
+
+/** A value with its members, or its type. */
+function valueOf(name, declaration) {
+  const type = checker.getTypeAtLocation(declaration);
+  const members = type.getCallSignatures().length > 0 ? [] : checker.getPropertiesOfType(type);
+  if (declaration.type || members.length === 0 || type.flags & ts.TypeFlags.StringLike)
+    return `const ${name}: ${typeText(type, declaration)};`;
+  const lines = members.map((one) => `  ${one.name}: ${typeText(checker.getTypeOfSymbol(one), declaration)};`);
+  return [`const ${name}: {`, ...lines, '};'].join('\n');
+}
+
+function typeText(type, place) {
+  return checker.typeToString(type, place, ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope);
+}
+
+function declared(declaration) {
+  const isBodied = ts.isFunctionDeclaration(declaration) || ts.isClassDeclaration(declaration);
+  if (!isBodied) return textOf(declaration);
+  if (ts.isFunctionDeclaration(declaration)) return headOf(declaration);
+  const head = textOf(declaration).split('{')[0]?.trim() ?? '';
+  const members = declaration.members
+    .filter(isPublic)
+    .map((member) => [...commentOf(member), headOf(member)].join('\n  '));
+  return [`${head} {`, ...members.map((member) => `  ${member}`), '}'].join('\n');
+}
+
+function isPublic(member) {
+  const isHidden = ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private;
+  const isAccessor = ts.isSetAccessorDeclaration(member) || ts.isClassStaticBlockDeclaration(member);
+  return !isHidden && !isAccessor && !(member.name && ts.isPrivateIdentifier(member.name));
+}
+
+/** A function, method or field up to its body or value. */
+function headOf(node) {
+  const end = node.body ?? (node.initializer && node.type ? node.initializer : undefined);
+  const text = end
+    ? sourceOf(node)
+        .slice(node.getStart(), end.getStart())
+        .replace(/\s*=?\s*$/, '')
+    : textOf(node);
+  return `${clean(text).replace(/;$/, '')};`;
+}
+
+function commentOf(member) {
+  const says = sentencesOf(
+    ts.displayPartsToString(checker.getSymbolAtLocation(member.name ?? member)?.getDocumentationComment(checker) ?? []),
+  );
+  return says === '' ? [] : [`/** ${says} */`];
+}
+
+function textOf(node) {
+  return clean(sourceOf(node).slice(node.getStart(), node.getEnd()));
+}
+
+function sourceOf(node) {
+  return node.getSourceFile().text;
+}
+
+function clean(text) {
+  return text
+    .replace(/^export (default )?(abstract )?/, '$2')
+    .replace(/^async /, '')
+    .trim();
+}
+
 function pageOf(list) {
   const intro = [
     '# Reference of `lectern` and `lectern/core`',
-    'This page is generated from the doc comments of the sources by `npm run reference`. ' +
+    'This page is generated from the declarations and doc comments of the sources by `npm run reference`. ' +
       '[What core offers](reference_core.md) lists services, events, extension points, shapes, failures, settings and permissions.',
   ];
   return [...intro, ...list.flatMap(({ name, rows }) => [`## ${name}`, ...rows.map(entryOf)])].join('\n\n');
 }
 
-function entryOf({ name, kind, file, says, example }) {
+function entryOf({ name, kind, file, says, signature, example }) {
   const title = `### ${name}`;
   const about = `_${kind}_${file === '' ? '' : `, [${file}](../${file})`}`;
-  return [title, about, says, ...(example ? [`\`\`\`text\n${example}\n\`\`\``] : [])].join('\n\n');
+  const code = signature === '' ? [] : [`\`\`\`ts\n${signature}\n\`\`\``];
+  return [title, about, says, ...code, ...(example ? [`\`\`\`text\n${example}\n\`\`\``] : [])].join('\n\n');
 }
 
 /** The reference of core, without plugins and custom. */
