@@ -6,19 +6,22 @@ import { fileURLToPath } from 'node:url';
 import type { Profiler } from 'node:inspector';
 import type { Place } from '../support/place.ts';
 import { load, sample, type Question } from './load.ts';
+import { bareOn, lecternOn } from './frameworks.ts';
 import { originalFile } from './original_place.ts';
 import { circumstances, table, writePage } from './page.ts';
 import { PaymentOrders } from './payment_orders.ts';
 import { startOffice } from './payments.ts';
 import { placeOnServer, serverVersion } from './place_on_server.ts';
-import { startServer, type Server } from './server_process.ts';
-import { stageOf, stages, type Frame } from './stage_of.ts';
-import { prepareWorkloads } from './workloads.ts';
+import { startServer, type Program, type Server } from './server_process.ts';
+import { collecting, engine, ofBare, ofDatabase, stageOf, stages, type Frame } from './stage_of.ts';
+import { prepareWorkloads, type WorkloadKey } from './workloads.ts';
 
 const CONNECTIONS = 64;
 const WARM_UP_SECONDS = 8;
 const PAYMENT_WARM_UP_SECONDS = 20;
 const SECONDS = 4;
+/** Workloads whose cost is compared with that of the bare servers. */
+const compared: readonly WorkloadKey[] = ['level', 'article', 'page', 'category', 'insert', 'insert_filed', '422'];
 
 type Named = Question & { readonly name: string };
 
@@ -34,13 +37,14 @@ export async function benchStages(): Promise<void> {
   const place = await placeOnServer('Stages');
   if (!place) return;
   try {
-    const { workloads } = await prepareWorkloads(place);
-    const costs = [...(await costsOf(place, workloads, WARM_UP_SECONDS)), ...(await costsOfPayments())];
-    const shown = (byStage: Cost['byStage']) => [...byStage].map(([stage, cost]) => [stage, cost.toFixed(1)]);
-    console.table(
-      Object.fromEntries(costs.map(({ question, byStage }) => [question.name, Object.fromEntries(shown(byStage))])),
-    );
-    await writePage('request_cost.md', textOf(costs, await serverVersion()));
+    const { workloads, statements } = await prepareWorkloads(place);
+    const costs = await costsOf(lecternOn(place), workloads, WARM_UP_SECONDS);
+    const chosen = workloads.filter(({ key }) => compared.includes(key));
+    const bare = new Map<string, readonly Cost[]>();
+    for (const program of bareOn(place, statements).filter(({ rounds }) => rounds === undefined))
+      bare.set(program.name, await costsOf(program, chosen, WARM_UP_SECONDS));
+    const all = [...costs, ...(await costsOfPayments())];
+    await writePage('request_cost.md', textOf(all, bare, await serverVersion()));
     console.log('docs/request_cost.md is written.');
   } finally {
     await place.clear();
@@ -54,19 +58,18 @@ async function costsOfPayments(): Promise<readonly Cost[]> {
     const orders = new PaymentOrders(office.services);
     await orders.prepare();
     const payment = { name: 'payment with coins and its delivery', path: '/api/pay_center', next: orders.byPayCenter };
-    return await costsOf(place, [payment], PAYMENT_WARM_UP_SECONDS);
+    return await costsOf(lecternOn(place), [payment], PAYMENT_WARM_UP_SECONDS);
   } finally {
     await office.stop();
     await place.clear();
   }
 }
 
-async function costsOf(place: Place, questions: readonly Named[], warmUpSeconds: number): Promise<readonly Cost[]> {
+async function costsOf(program: Program, questions: readonly Named[], warmUpSeconds: number): Promise<readonly Cost[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-'));
   const profile = join(folder, 'profile.json');
   const preload = `--import ${new URL('./profiled.mjs', import.meta.url).href}`;
-  const env = { ...place.env, LOG_LEVEL: 'info', NODE_OPTIONS: preload, PROFILE: profile };
-  const server = await startServer({ name: 'Lectern', file: 'production_platform.mjs', args: [], env });
+  const server = await startServer({ ...program, env: { ...program.env, NODE_OPTIONS: preload, PROFILE: profile } });
   try {
     const costs: Cost[] = [];
     for (const question of questions) {
@@ -117,8 +120,9 @@ function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): M
   return new Map([...spent].map(([stage, time]) => [stage, time / all]));
 }
 
-function textOf(costs: readonly Cost[], database: string): string {
-  const rows = stages.map((stage) => [stage, ...costs.map(({ byStage }) => (byStage.get(stage) ?? 0).toFixed(1))]);
+function textOf(costs: readonly Cost[], bare: ReadonlyMap<string, readonly Cost[]>, database: string): string {
+  const ours = stages.filter((stage) => stage !== ofBare);
+  const rows = ours.map((stage) => [stage, ...costs.map(({ byStage }) => (byStage.get(stage) ?? 0).toFixed(1))]);
   const sums = ['**total**', ...costs.map(({ cpu }) => `**${cpu.toFixed(0)}**`)];
   return `# CPU time of a request by stage
 
@@ -133,7 +137,36 @@ that send the answer for the answer.
 ${table(['stage', ...costs.map(({ question }) => question.name)], [...rows, sums])}
 
 ${notes}
+
+## Beside a bare server
+
+The same measurement of two bare servers of [the benchmarks](benchmarks.md). "Own code" contains all code between driver
+and engine, and the system call that sends the answer.
+
+${table(['workload', 'server', 'driver, pool', 'own code', 'Node', 'garbage collection', 'total'], besideBare(costs, bare))}
+
+${reasons}
 `;
 }
 
-const notes = readFileSync(fileURLToPath(new URL('./stages_explained.md', import.meta.url)), 'utf8').trim();
+/** Rows of the comparison: for each workload Lectern and the bare servers, with their stages in four groups. */
+function besideBare(ours: readonly Cost[], bare: ReadonlyMap<string, readonly Cost[]>): string[][] {
+  const servers = [...bare, ['Lectern', ours] as const];
+  const names = [...bare.values()][0]?.map(({ question }) => question.name) ?? [];
+  return names.flatMap((name) =>
+    servers.flatMap(([server, costs]) => {
+      const cost = costs.find(({ question }) => question.name === name);
+      return cost ? [[name, server, ...groupsOf(cost).map((group) => group.toFixed(1)), cost.cpu.toFixed(0)]] : [];
+    }),
+  );
+}
+
+function groupsOf({ byStage, cpu }: Cost): number[] {
+  const sum = (group: readonly string[]) => group.reduce((all, stage) => all + (byStage.get(stage) ?? 0), 0);
+  const [database, node, garbage] = [sum(ofDatabase), sum([engine]), sum([collecting])];
+  return [database, cpu - database - node - garbage, node, garbage];
+}
+
+const textIn = (file: string) => readFileSync(fileURLToPath(new URL(file, import.meta.url)), 'utf8').trim();
+const notes = textIn('./stages_explained.md');
+const reasons = textIn('./bare_explained.md');
