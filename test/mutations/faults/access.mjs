@@ -102,8 +102,8 @@ export const access = [
   {
     id: 'limit-keys-readable',
     file: 'core/limits/services/count_store.ts',
-    find: "return createHash('sha256').update(key).digest('base64url');",
-    put: "return createHash('sha256').update(key).digest('base64url') && key;",
+    find: "return hash('sha256', key, 'base64url');",
+    put: "return hash('sha256', key, 'base64url') && key;",
     says: 'the table of the limits contains phone numbers and addresses',
     part: 'core/limits',
   },

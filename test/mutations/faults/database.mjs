@@ -69,8 +69,8 @@ export const database = [
   {
     id: 'database-last-use-each-time',
     file: 'core/database/rows/last_uses.ts',
-    find: 'Math.abs(at - before) < COARSE_MS',
-    put: 'Math.abs(at - before) < 0',
+    find: 'Math.abs(time - before) < COARSE_MS',
+    put: 'Math.abs(time - before) < 0',
     says: 'each request of a token writes its last use',
     part: 'core/database/rows/last_uses.ts',
   },

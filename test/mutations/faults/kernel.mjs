@@ -11,6 +11,14 @@ export const kernel = [
     part: 'core/kernel/routes',
   },
   {
+    id: 'dates-of-summer-time',
+    file: 'core/kernel/declare/time_zone.ts',
+    find: 'first === last ? first : undefined',
+    put: 'first',
+    says: 'on the day of the change to summer time, times have the offset of its morning',
+    part: 'core/kernel/declare/time_zone.ts',
+  },
+  {
     id: 'override-of-nothing',
     file: 'core/hosting/isolation/idle_override.ts',
     find: 'if (operation === undefined || !found) return message;',

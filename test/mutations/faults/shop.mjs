@@ -3,6 +3,14 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const shop = [
   {
+    id: 'offer-with-fraction',
+    file: 'core/orders/services/products.ts',
+    find: 'Number.isInteger(maxRate)',
+    put: "typeof maxRate === 'number'",
+    says: 'a product whose share of coins is a fraction fails with an error that does not name it',
+    part: 'core/kernel/container/contributions',
+  },
+  {
     id: 'coupon-bound-twice',
     file: 'core/coupons/services/statements.ts',
     find: "const fits = `status in ('unused', 'receive') and",

@@ -21,8 +21,8 @@ export const users = [
   {
     id: 'token-readable',
     file: 'core/users/services/tokens.ts',
-    find: "return createHash('sha256').update(token).digest('base64url');",
-    put: "return createHash('sha256').update(token).digest('base64url') && token;",
+    find: "return hash('sha256', token, 'base64url');",
+    put: "return hash('sha256', token, 'base64url') && token;",
     says: 'the database stores tokens in plain text',
     part: 'core/users',
   },
