@@ -1,11 +1,11 @@
-/** Kinds of a deduction: an amount, or a percentage. */
+/** Types of a coupon: it deducts an amount, or a percentage. */
 export const couponTypes = ['minus', 'discount'] as const;
 export type CouponType = (typeof couponTypes)[number];
 
 /**
- * States of a coupon.
- * - `unused`: unclaimed, or given to its owner without a claim
- * - `receive`: claimed by its owner
+ * Statuses of a coupon.
+ * - `unused`: without an owner
+ * - `receive`: claimed by its owner, or given to one by a manager
  * - `using`: bound to an unpaid order
  * - `used`: the order was paid
  */

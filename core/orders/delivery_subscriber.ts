@@ -36,9 +36,7 @@ export function deliverySubscriber(targetType: string, make: (services: Services
         if (name === 'order.refunded') return delivery.takeBack(order);
         // A refund may have started before the delivery. A refused refund leaves the order in `success`, undelivered.
         if (order.status === 'refunding')
-          throw new Error(
-            `A refund of the order ${order.sn} is running; the delivery is tried again after the refund.`,
-          );
+          throw new Error(`A refund of the order ${order.sn} is running; the delivery waits for its outcome.`);
         if (!deliverable.includes(order.status)) return;
         await delivery.deliver(order);
         if (order.status === 'paid') await services.orders.move(order, 'success');

@@ -30,7 +30,7 @@ function pngHead(bytes: Buffer): PictureHead {
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), degrees: 0 };
 }
 
-/** Reads the segments up to the frame, which contains the size. */
+/** Reads the segments of a JPEG file up to the frame, which contains the size. */
 function jpegHead(bytes: Buffer): PictureHead | undefined {
   let degrees = 0;
   for (let at = 2; bytes.readUInt8(at) === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {

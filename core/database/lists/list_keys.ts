@@ -45,7 +45,7 @@ export function unsetFirst(column: OrderColumn, descending: boolean): OrderKey {
   return { ...column, descending, nulls: descending ? 'last' : 'first' };
 }
 
-/** The query with the conditions whose input it has. */
+/** Adds the conditions of those keys to a query whose parameters the request has. */
 export function withConditions<Query extends Narrowable>(keys: readonly ListKeys[], query: Query): Query {
   const asked = keys.flatMap((one) => {
     const values = Object.entries(query).filter(([name, value]) => value !== undefined && name in (one.input ?? {}));

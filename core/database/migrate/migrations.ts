@@ -182,7 +182,11 @@ export class Migrations {
       const about = { migration: `${record.module}/${record.name}` };
       const what = `Checksum of migration '${record.name}' of module '${record.module}' (${file.file}) renewed`;
       if (comparison !== 'unknown') this.#logger.info(about, `${what}: its code is unchanged`);
-      else this.#logger.warn(about, `${what}: its code was not compared, the former checksum covered comments too`);
+      else
+        this.#logger.warn(
+          about,
+          `${what}: the former checksum covered comments, so the code could not be compared. Nothing to do, unless the file was edited after it had been applied`,
+        );
     }
   }
 

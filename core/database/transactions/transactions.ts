@@ -130,8 +130,8 @@ export class Transactions {
     try {
       return await this.#storage.run(transaction, work);
     } finally {
-      // An active AsyncLocalStorage slows down all promises of the process, including those of reads. Aborted work
-      // counts until it ends, because its queries have to be rejected.
+      // An active AsyncLocalStorage slows down all promises of the process, including those of reads. It stays active
+      // until aborted work has ended, because the queries of such work are recognised by it, and rejected.
       if (--this.#open === 0) this.#storage.disable();
     }
   }

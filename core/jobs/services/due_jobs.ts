@@ -76,8 +76,8 @@ export class DueJobs {
     return false;
   }
 
-  async #move({ name, now }: Row, timing: Timing, unless: string): Promise<void> {
-    await this.#database.raw(`update jobs set due_at = ? where name = ? and lease_until is null and ${unless}`, [
+  async #move({ name, now }: Row, timing: Timing, condition: string): Promise<void> {
+    await this.#database.raw(`update jobs set due_at = ? where name = ? and lease_until is null and ${condition}`, [
       timing.after(now),
       name,
     ]);

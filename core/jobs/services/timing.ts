@@ -38,9 +38,9 @@ function cronOf(expression: string, timezone: string): Cron {
     if (cron.nextRun()) return cron;
   } catch (cause) {
     throw new TypeError(
-      `"schedule" is "${expression}" in the zone "${timezone}": ${reasonOf(cause)}; write five fields such as "0 3 * * *"`,
+      `"schedule.cron" is "${expression}" in the zone "${timezone}": ${reasonOf(cause)}; write five fields such as "0 3 * * *"`,
       { cause },
     );
   }
-  throw new TypeError(`"schedule" is "${expression}", which never comes; correct the day or the month`);
+  throw new TypeError(`"schedule.cron" is "${expression}", which never comes; correct the day or the month`);
 }

@@ -53,7 +53,7 @@ export function assemble({ loaded, own, failed, hooks }: AssemblyParts, replacea
       const assembly = { modules, registry, table };
       return { ...assembly, table: hooks.completeRoutes(assembly, failed.unloaded) };
     } catch (error) {
-      // Throws unless a plugin failed; that plugin is missing in the next attempt.
+      // `add` throws unless a plugin failed; that plugin is missing in the next attempt.
       failed.add(error, fit);
     }
   }

@@ -54,7 +54,7 @@ export class Kernel {
     return this.#assembly.registry.services;
   }
 
-  /** The Express application. Middleware mounted on `app` runs after the kernel; `use` adds middleware before it. */
+  /** The Express application. Middleware mounted on `app` runs after the API; `use` adds middleware before it. */
   get app(): Express {
     return this.appHandle.app;
   }
@@ -120,7 +120,7 @@ export class Kernel {
       [this.#parts, this.#assembly, this.#running] = former;
       throw error;
     }
-    // Services that the reload kept must use the new ones; the cache of compiled inputs holds those of former modules.
+    // Services that the reload kept use the new ones from now on. Compiled inputs of former modules are dropped.
     assembly.registry.tracking?.rebind();
     forgetFields();
   }

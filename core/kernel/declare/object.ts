@@ -43,7 +43,7 @@ export interface OptionalField<Source = never> extends Field<Source> {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a field of any source type
 export type Fields = Readonly<Record<string, Field<any>>>;
 
-/** Type of the object that a service provides for these fields. */
+/** Type of the object that an operation returns for these fields, before the filter. */
 export type SourceOf<F extends Fields> = {
   readonly [N in keyof F as F[N] extends OptionalField ? never : N]: SourceOfField<F[N]>;
 } & {

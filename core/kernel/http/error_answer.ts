@@ -17,7 +17,7 @@ export interface ErrorAnswer {
 /** Default value of Retry-After. */
 export const RETRY_AFTER_SECONDS = '5';
 
-/** Answer for a thrown value. Anything but a failure is a fault of the server: its answer contains no details. */
+/** Answer for a thrown value. Anything but a failure is an error of the server: its answer contains no details. */
 export function answerOf(thrown: unknown, fails: readonly (FailureKind | RestatedFailure)[] = []): ErrorAnswer {
   const failure = isInstance(thrown, Failure)
     ? thrown
@@ -40,7 +40,7 @@ export function isInternalError(thrown: unknown): boolean {
   return !isInstance(thrown, Failure) || thrown.kind === standardFailures.internal;
 }
 
-/** Cached bodies of shared failures. */
+/** Cached bodies of failures that many requests share. */
 const cachedBodies = new WeakMap<Failure, { readonly code: number; readonly text: string }>();
 
 /** Body of an error answer. With 5xx it contains the request id, by which operators find the request in the log. */

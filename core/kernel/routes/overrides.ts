@@ -31,7 +31,7 @@ const defaults = {
  */
 export function createRoute({ resource, operation, address }: RouteCandidate, overridden: Route | undefined): Route {
   const { target, module, file, instance } = resource;
-  // Not those of an overridden parent class: `overridden` has them, and another module may stand between.
+  // An override has only its own declarations: a parent class may have been overridden by a module in between.
   const record = operationRecord((overridden ? ownClasses : lineageOf)(target), operation);
   // Shape and mode belong together: an override that declares a shape must not inherit the mode of another one.
   const { answer, mode } = record.answer ? record : (overridden ?? record);
@@ -44,7 +44,7 @@ export function createRoute({ resource, operation, address }: RouteCandidate, ov
     ...overridden,
     ...record,
   };
-  // Hosting replaces names of events in `fails`.
+  // `fails` may have names of events, which failures_of_checks.ts replaces.
   const known = fails as Route['fails'];
   const declared = { access, input, answer, mode, fails: known, summary, creates, revised, idempotent, cached };
   refuseUnknownMode(resource, operation, declared);

@@ -38,7 +38,7 @@ export function resolveRoutes(resources: readonly BuiltResource[], startsAfter: 
   return { routes, disabled: [], remarks: [] };
 }
 
-/** Core, the plugin that owns the address, other plugins, custom: an owner never loses an address for want of an order. */
+/** Core, the plugin that owns the address, other plugins, custom. Without an order, others override an owner, not it them. */
 function rankOf({ resource: { module }, address }: RouteCandidate): number {
   const isOwner = isBelow(canonOf(address), canonOf(`/plugins/${module.name}`));
   return 2 * layers.indexOf(module.layer) - Number(isOwner);

@@ -76,7 +76,7 @@ export class Comparison {
     this.#add({ breaking: false, what });
   }
 
-  /** Adds a difference that depends on the client, such as a new word in an answer, or a pattern of sent values. */
+  /** Adds a difference that depends on the client, such as a new enum value in an answer, or a pattern of sent values. */
   surprises(what: string): void {
     this.#add({ breaking: false, surprising: true, what });
   }

@@ -66,7 +66,7 @@ function responseName(route: Route, outcomes: readonly Outcome[]): string {
   return `${operationName(route)}${status}`;
 }
 
-/** Adds the content of a verbatim operation: such an operation chooses its status itself, and may choose this one. */
+/** Adds the content of a verbatim operation: such an operation chooses its status itself, possibly that of this error. */
 function alsoVerbatim({ content, ...response }: ErrorResponse): Tree {
   const { 'application/json': own } = content;
   const schema = { anyOf: [own.schema, verbatimContent['application/json'].schema] };

@@ -36,13 +36,13 @@ describe('The times of a job', () => {
       }
     };
     expect(reason({ cron: '0 3 * *' })).to.match(
-      /^"schedule" is "0 3 \* \*" in the zone "Asia\/Shanghai": .*; write five fields/,
+      /^"schedule.cron" is "0 3 \* \*" in the zone "Asia\/Shanghai": .*; write five fields/,
     );
     expect(reason({ cron: '61 3 * * *' })).to.include('write five fields');
     expect(reason({ cron: '* * * * * *' })).to.include('write five fields');
     expect(reason({ zone: 'Mars/Olympus' })).to.include('in the zone "Mars/Olympus"');
     expect(reason({ cron: '0 0 30 2 *' })).to.equal(
-      '"schedule" is "0 0 30 2 *", which never comes; correct the day or the month',
+      '"schedule.cron" is "0 0 30 2 *", which never comes; correct the day or the month',
     );
     expect(reason({ missed: 'all' as 'once' })).to.equal(
       '"schedule.missed" must be "once" or "skip"; write one of the two',
