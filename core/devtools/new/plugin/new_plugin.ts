@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewFiles } from '../files.ts';
 import { filesOfPlugin } from './files_of_plugin.ts';
@@ -13,13 +13,9 @@ export function newPlugin(root: string, name: string): { files: NewFiles; next: 
 }
 
 function refuseTaken(root: string, name: string): void {
-  if (name === 'custom' || namesIn(join(root, 'core')).includes(name)) {
+  if (name === 'custom' || existsSync(join(root, 'core', name))) {
     throw new Error(`"${name}" is the name of a module of another layer; choose another name for the plugin.`);
   }
-  if (!namesIn(join(root, 'plugins')).includes(name)) return;
+  if (!existsSync(join(root, 'plugins', name))) return;
   throw new Error(`Nothing was written, because plugins/${name} exists; choose another name.`);
-}
-
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
 }
