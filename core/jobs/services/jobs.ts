@@ -191,21 +191,22 @@ export class Jobs {
   #collect(): ReadonlyMap<string, TimedJob> {
     const byName = new Map<string, TimedJob>();
     for (const job of this.#contributions.of('jobs')) {
-      const problem = byName.has(job.name)
-        ? 'an earlier job has this name; rename one of them'
-        : this.#problemOf(job, byName);
-      if (problem === undefined) continue;
+      const found = byName.has(job.name) ? 'an earlier job has this name; rename one of them' : this.#timingOf(job);
+      if (typeof found !== 'string') {
+        byName.set(job.name, { job, timing: found });
+        continue;
+      }
       const contributor = this.#contributions.moduleOf(job);
-      const message = `The job '${job.name}' of module '${contributor}' does not run: ${problem}`;
+      const message = `The job '${job.name}' of module '${contributor}' does not run: ${found}`;
       this.#logger.error({ job: job.name, contributor }, message);
     }
     return byName;
   }
 
-  #problemOf(job: Job, byName: Map<string, TimedJob>): string | undefined {
+  /** The timing of a job, or the problem of its schedule. */
+  #timingOf(job: Job): Timing | string {
     try {
-      byName.set(job.name, { job, timing: new Timing(job, this.#zone) });
-      return undefined;
+      return new Timing(job, this.#zone);
     } catch (error) {
       return reasonOf(error);
     }
