@@ -1,5 +1,6 @@
 import type { Services } from 'lectern';
 import { gramsOf, insertDemoRows } from '../database/index.ts';
+import { demoPassword, demoUuid } from './demo_accounts.ts';
 
 interface DemoUser {
   id: number;
@@ -9,8 +10,6 @@ interface DemoUser {
   locked?: boolean;
   payPassword?: string;
 }
-
-const password = 'Lectern-2026';
 
 const named: readonly DemoUser[] = [
   { id: 1, nickname: 'admin', truename: 'Ada Admin', roles: ['ROLE_SUPER_ADMIN'] },
@@ -34,7 +33,7 @@ export default async function demo({ database, passwords, logger }: Services): P
     return { id, nickname: `user${id}`, truename: `User ${id}`, roles: ['ROLE_USER'] };
   });
   // All accounts have the same public password, so that the slow hash is computed only once.
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(demoPassword);
   const rows = [...named, ...plain].map(async (user) => ({
     ...rowOf(user),
     password_hash: passwordHash,
@@ -45,16 +44,25 @@ export default async function demo({ database, passwords, logger }: Services): P
   const accounts = named.map(({ nickname }) => nickname).join(', ');
   logger.info(
     { accounts },
-    `demo accounts: ${accounts}, user${FIRST_PLAIN_USER} to user${LAST_PLAIN_USER}; all have the password ${password}`,
+    `demo accounts: ${accounts}, user${FIRST_PLAIN_USER} to user${LAST_PLAIN_USER}; all have the password ${demoPassword}`,
   );
 }
 
 function rowOf({ id, nickname, truename, roles, locked = false }: DemoUser) {
   const name = nickname === '张三' ? 'zhangsan' : nickname;
   const mobile = `138${String(id).padStart(8, '0')}`;
-  const uuid = `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`;
   const search_grams = gramsOf(nickname, truename);
-  return { id, nickname, truename, email: `${name}@example.com`, mobile, uuid, roles, locked, search_grams };
+  return {
+    id,
+    nickname,
+    truename,
+    email: `${name}@example.com`,
+    mobile,
+    uuid: demoUuid(id),
+    roles,
+    locked,
+    search_grams,
+  };
 }
 
 async function insertDepartments(database: Services['database'], members: readonly DemoUser[]): Promise<void> {

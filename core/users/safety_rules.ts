@@ -1,7 +1,9 @@
 import type { SafetyRule } from 'lectern';
+import { demoPassword, demoUuid } from './demo_accounts.ts';
 import { MIN_SECRET_LENGTH } from './services/jwt_secret.ts';
 
 const MIN_PASSWORD_LENGTH = 8;
+const MAX_HASHES = 3;
 const PUBLISHED_SECRET = 'EduSoho';
 
 /** Settings of users and authentication that are unsafe in production. */
@@ -38,6 +40,21 @@ export const userRules: readonly SafetyRule[] = [
     isUnsafe: async ({ services: { database } }) => {
       const { rows } = await database.raw<{ empty: boolean }>('select not exists (select from users) as empty');
       return rows[0]?.empty === true;
+    },
+  },
+  {
+    setting: 'modules.users',
+    severity: 'warned',
+    message: 'The database has demo data, and accounts of it have the published password. Anybody can sign in as them.',
+    fix: 'Lock each account, or give it another password: npx lectern user lock admin, npx lectern user password admin',
+    asksDatabase: true,
+    isUnsafe: async ({ services: { database, passwords } }) => {
+      const [first, last] = [demoUuid(0), demoUuid(99)];
+      const users = database.table<{ password_hash: string }>('users').whereBetween('uuid', [first, last]);
+      // The accounts share one hash, until somebody changes a password.
+      const known = await users.where('locked', false).distinct('password_hash').limit(MAX_HASHES);
+      const found = await Promise.all(known.map((one) => passwords.isRight(demoPassword, one.password_hash)));
+      return found.includes(true);
     },
   },
 ];
