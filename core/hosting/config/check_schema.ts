@@ -15,6 +15,8 @@ let compiledTexts = new Map<string, ValidateFunction>();
 function createAjv(): Ajv2020 {
   const fresh = new Ajv2020({
     allErrors: true,
+    // Errors have their schema, whose example belongs to the message.
+    verbose: true,
     strict: true,
     strictTypes: false,
     useDefaults: true,
@@ -135,7 +137,9 @@ function sentence(error: ErrorObject): string {
   if (keyword === 'additionalProperties') return `"${full}" is not a known key; remove it or correct its name`;
   if (keyword === 'required') return `"${full}" is missing; give it a value`;
   if (keyword === 'enum') return `"${full}" must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
-  return full === '' ? `it ${message}` : `"${full}" ${message}`;
+  const [example] = (error.parentSchema as { examples?: unknown[] } | undefined)?.examples ?? [];
+  const suggestion = example === undefined ? '' : `, such as ${JSON.stringify(example)}`;
+  return `${full === '' ? 'it' : `"${full}"`} ${message}${suggestion}`;
 }
 
 /** Decodes a key of a JSON pointer. */

@@ -8,7 +8,7 @@ import type { ModuleFolder } from './layers.ts';
 import { readOwnFile } from './own_file.ts';
 
 const strict = { additionalProperties: false } as const;
-const ranges = Type.Record(Type.String(), Type.String());
+const ranges = Type.Record(Type.String(), Type.String(), { examples: [{ courses: '^1.0.0' }] });
 
 const manifestSchema = Type.Object(
   {

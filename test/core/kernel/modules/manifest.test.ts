@@ -12,6 +12,10 @@ const mistakes: Readonly<Record<string, [text: string | undefined, message: RegE
   'named unlike its folder': [manifest('y'), /"name" is "y" but the folder is "(x|custom)"; make them the same/],
   'without a version': ['{ "name": "x", "engines": { "lectern": "*" } }', /"version" is missing; give it a value/],
   'with a version that is none': [manifest('x', { version: 'one' }), /"version" is "one"; write a semantic version/],
+  'with requirements that are a list': [
+    manifest('x', { requires: ['courses'] }),
+    /"requires" must be object, such as \{"courses":"\^1\.0\.0"\}\./,
+  ],
   'with a range that is none': [
     manifest('x', { requires: { y: 'new' } }),
     /"new" of "y" is no version range; write one such as/,
