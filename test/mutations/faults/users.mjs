@@ -3,6 +3,14 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const users = [
   {
+    id: 'demo-password-unnoticed',
+    file: 'core/users/safety_rules.ts',
+    find: 'return found.includes(true);',
+    put: 'return false;',
+    says: 'a production start says nothing of accounts whose password is published',
+    part: 'core/users/safety_rules.ts',
+  },
+  {
     id: 'token-of-old-password',
     file: 'core/users/services/callers.ts',
     find: ".whereRaw('user_tokens.credentials_version = users.credentials_version')",
