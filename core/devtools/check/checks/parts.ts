@@ -8,7 +8,7 @@ import { shown, shownOf, type Target } from '../target.ts';
 /** Check: what the module contributes is used. Runs before the requests: it reads what the start has logged. */
 export const parts: Check = {
   name: 'parts',
-  about: 'every hook, job, check, subscriber, page and override of the module runs',
+  about: 'every hook, job, check, subscriber, page and override of the module is registered and can be called',
   weight: 5,
   run: ofRunning((atWork, { target }) => ({
     findings: [
