@@ -6,6 +6,8 @@ const MAX_FAILURES = 5;
 const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 10_000;
 const STABLE_MS = 10_000;
+/** Time in which a repeated signal is the same one: npm forwards a signal that its whole process group has received. */
+const SAME_SIGNAL_MS = 1_000;
 
 const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
 
@@ -52,15 +54,26 @@ export function supervise(command) {
     setTimeout(start, pause);
   };
 
+  onSignals((signal) => {
+    // SIGHUP does not end a server with several workers: its primary replaces the workers.
+    isEnding ||= signal !== 'SIGHUP';
+    if (child) child.kill(signal);
+    else end(undefined, 128 + constants.signals[signal]);
+  });
+  start();
+}
+
+/** @param {(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') => void} hear called once for a signal that arrives twice */
+function onSignals(hear) {
+  let endedAt = -Infinity;
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
     process.on(signal, () => {
-      // SIGHUP does not end a server with several workers: its primary replaces the workers.
-      isEnding ||= signal !== 'SIGHUP';
-      if (child) child.kill(signal);
-      else end(undefined, 128 + constants.signals[signal]);
+      const isEnd = signal !== 'SIGHUP';
+      if (isEnd && performance.now() - endedAt < SAME_SIGNAL_MS) return;
+      if (isEnd) endedAt = performance.now();
+      hear(signal);
     });
   }
-  start();
 }
 
 /** @type {(reason: string | undefined, code: number) => never} */

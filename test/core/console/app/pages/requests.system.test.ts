@@ -34,7 +34,9 @@ describe('the page Requests of the console', () => {
 
   it('sends a GET request again as the user, and no other request', async () => {
     const { page, platform } = opened;
+    const stream = page.waitForResponse(/request_stream/);
     await opened.visit('/requests');
+    await stream;
     await page.getByText('No request yet.').waitFor();
     const student = await platform.as('student');
     await platform.api.get('/api/users/1').set(student).expect(403);
