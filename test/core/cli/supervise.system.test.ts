@@ -50,6 +50,22 @@ describe('The supervisor of a server', () => {
     expect(await codeOf(supervisor)).to.equal(7);
   });
 
+  it('passes a signal on once that npm forwards after its process group has received it', async () => {
+    const supervisor = begin(`let heard = 0;
+      process.removeAllListeners('SIGTERM');
+      for (const signal of ['SIGTERM', 'SIGINT'])
+        process.on(signal, () => (++heard === 2 ? process.exit(9) : process.stderr.write('heard')));
+      process.on('SIGHUP', () => process.exit(7));
+      await serve(); setInterval(() => undefined, 1000); process.stderr.write('steady');`);
+    await until(() => expect(errors).to.include('steady'), { timeout: 60_000 });
+    // Two different signals, because equal ones may arrive as one.
+    supervisor.kill('SIGTERM');
+    supervisor.kill('SIGINT');
+    await until(() => expect(errors).to.include('heard'), { timeout: 60_000 });
+    supervisor.kill('SIGHUP');
+    expect(await codeOf(supervisor)).to.equal(7);
+  });
+
   it('does not repeat a start that fails', async () => {
     expect(await codeOf(begin('process.exit(4)'))).to.equal(4);
     expect(starts()).to.equal(1);

@@ -3,6 +3,15 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const command = [
   {
+    id: 'forwarded-signal-counted',
+    file: 'core/cli/supervise.mjs',
+    find: 'if (isEnd && performance.now() - endedAt < SAME_SIGNAL_MS) return;',
+    put: '',
+    says: 'a signal that npm forwards ends the server without completing its requests',
+    part: 'core/cli/supervise',
+    ring: 'system',
+  },
+  {
     id: 'cli-failure-ends-with-0',
     file: 'core/cli/main.ts',
     find: 'process.exitCode = await lectern(argv, io);',
