@@ -12,7 +12,8 @@ import { writeClient } from '../../../../../core/devtools/client/write_client.ts
 import { projectRoot, startOwnPlatform, type Platform } from '../../../../support/platform.ts';
 import { complaints } from '../../../devtools/client/compiled.ts';
 import { naturalCalls } from './clients/natural_calls.ts';
-import { ofHeyApi, ofLectern, ofOpenapiFetch, scriptFor, type Style } from './clients/scripts.ts';
+import { generateOrval, orvalOperation } from './clients/orval.ts';
+import { ofHeyApi, ofLectern, ofOpenapiFetch, ofOrval, scriptFor, type Style } from './clients/scripts.ts';
 import { Contract, type Tree } from './contract.ts';
 
 /** What the answers of the visit say. */
@@ -57,10 +58,11 @@ describe('generated clients', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const idOf = (operation: string) => {
+  const treeOf = (operation: string) => {
     const [method = '', path = ''] = operation.split(' ');
-    return new Contract(document).operation(method, path).tree['operationId'] as string;
+    return new Contract(document).operation(method, path).tree;
   };
+  const idOf = (operation: string) => treeOf(operation)['operationId'] as string;
 
   interface Generated {
     readonly style: () => Style;
@@ -95,6 +97,11 @@ describe('generated clients', () => {
         const input = document as never;
         await generateHeyApi({ input, output: file('hey'), plugins: [...plugins], logs: { level: 'silent' } });
       },
+    },
+    orval: {
+      options: { lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'] },
+      style: () => ofOrval((operation) => orvalOperation(treeOf(operation), document)),
+      generate: () => generateOrval(document, { baseUrl: platform.url, output: file('orval_client.ts') }),
     },
   };
 
