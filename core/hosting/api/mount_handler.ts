@@ -1,6 +1,7 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Express, type RequestHandler } from 'express';
 import { contentSecurity, protectHtml } from '../isolation/content_security.ts';
+import { MountAnswer, type Fail } from './mount_answer.ts';
 import type { MountRecord } from './mount_records.ts';
 import type { Caller } from '../../kernel/declare/call.ts';
 import type { Failure } from '../../kernel/declare/failure.ts';
@@ -25,9 +26,6 @@ export interface MountParts {
   /** Called for every answer that the kernel did not send itself. */
   readonly done: (context: RequestContext, status: number) => void;
 }
-
-/** Answers the request with the failure for a thrown error. */
-type Fail = (thrown: unknown) => void;
 
 /** Returns a finder of the mount for a path. The search is linear, because most installations have no mounts. */
 export function mountFinder(records: readonly MountRecord[], parts: MountParts) {
@@ -67,7 +65,7 @@ export class MountHandler implements UnroutedHandler {
   answer(context: RequestContext, { fail }: Respond): void {
     context.route = this.record.address;
     context.module = this.record.module;
-    this.#admit(context).then((caller) => this.#hand(context, caller, fail), fail);
+    this.#admit(context).then((caller) => this.#run(context, caller, fail), fail);
   }
 
   async #admit(context: RequestContext): Promise<Caller | undefined> {
@@ -81,32 +79,18 @@ export class MountHandler implements UnroutedHandler {
     return caller;
   }
 
-  #hand(context: RequestContext, caller: Caller | undefined, fail: Fail): void {
+  #run(context: RequestContext, caller: Caller | undefined, fail: Fail): void {
     const { message, response } = context;
-    const before = response.getHeaders();
-    let isCut = false;
-    const failOnce = once((thrown) => {
-      isCut = response.headersSent;
-      if (!isCut) forgetAnswer(context, before);
-      fail(thrown);
-    });
-    countBody(message, this.#bodyLimitOf(caller), failOnce);
+    const answer = new MountAnswer(context, { fail, breaker: this.#breaker, done: this.parts.done });
+    countBody(message, this.#bodyLimitOf(caller), answer.fail);
     this.#addHeaders(context);
     protectHtml(response, this.#policy);
-    let isDone = false;
-    const done = () => {
-      if (isDone) return;
-      isDone = true;
-      if (!failOnce.called) this.#breaker?.answered(context);
-      // The kernel has logged its own answers already.
-      if (!failOnce.called || isCut) this.parts.done(context, response.statusCode);
-    };
-    response.once('close', done);
+    response.once('close', answer.end);
     this.#app(Object.assign(message, { caller }) as never, response as never, (thrown: unknown) => {
-      failOnce(thrown === undefined ? standardFailures.noSuchApi() : fromExpress(thrown));
+      answer.fail(thrown === undefined ? standardFailures.noSuchApi() : fromExpress(thrown));
     });
     // The duration of a stream says nothing about the server: the request counts until the head is sent.
-    if (isStream(response)) done();
+    if (isStream(response)) answer.end();
   }
 
   #bodyLimitOf(caller: Caller | undefined): number {
@@ -126,22 +110,6 @@ export class MountHandler implements UnroutedHandler {
 /** Whether an answer of server-sent events has begun. */
 function isStream(response: ServerResponse): boolean {
   return response.headersSent && String(response.getHeader('content-type')).startsWith(EVENTS);
-}
-
-/** Restores the response headers that were set before the failed middleware ran. */
-function forgetAnswer({ response }: RequestContext, before: OutgoingHttpHeaders): void {
-  for (const name of response.getHeaderNames()) response.removeHeader(name);
-  for (const [name, value] of Object.entries(before)) if (value !== undefined) response.setHeader(name, value);
-}
-
-function once(work: Fail) {
-  const fail = (thrown: unknown) => {
-    if (fail.called) return;
-    fail.called = true;
-    work(thrown);
-  };
-  fail.called = false;
-  return fail;
 }
 
 /** @throws bodyTooLarge when the declared length, or the part received so far, exceeds the limit */

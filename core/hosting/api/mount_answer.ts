@@ -1,0 +1,55 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { CircuitBreaker, RequestContext } from '../../kernel/http/request_context.ts';
+
+/** Answers the request with the failure for a thrown error. */
+export type Fail = (thrown: unknown) => void;
+
+/** Functions that a mount's answer calls at most once each. */
+export interface MountAnswerParts {
+  readonly fail: Fail;
+  readonly breaker: CircuitBreaker | undefined;
+  /** Called for every answer that the kernel did not send itself. */
+  readonly done: (context: RequestContext, status: number) => void;
+}
+
+/** Answer of middleware to one request: at most one failure, and one end. */
+export class MountAnswer {
+  /** Headers that were set before the middleware ran. */
+  readonly #before: OutgoingHttpHeaders;
+  #hasFailed = false;
+  /** Whether the failure came after the head was sent: the answer is the middleware's, and incomplete. */
+  #isIncomplete = false;
+  #hasEnded = false;
+
+  constructor(
+    private readonly context: RequestContext,
+    private readonly parts: MountAnswerParts,
+  ) {
+    this.#before = context.response.getHeaders();
+  }
+
+  /** Answers with the first failure; ignores later ones. */
+  readonly fail: Fail = (thrown) => {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.#isIncomplete = this.context.response.headersSent;
+    if (!this.#isIncomplete) this.#restoreHeaders();
+    this.parts.fail(thrown);
+  };
+
+  /** Reports the end to the circuit breaker and to the log. */
+  readonly end = (): void => {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    const { context, parts } = this;
+    if (!this.#hasFailed) parts.breaker?.answered(context);
+    // The kernel has logged its own answers already.
+    if (!this.#hasFailed || this.#isIncomplete) parts.done(context, context.response.statusCode);
+  };
+
+  #restoreHeaders(): void {
+    const { response } = this.context;
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
+    for (const [name, value] of Object.entries(this.#before)) if (value !== undefined) response.setHeader(name, value);
+  }
+}
