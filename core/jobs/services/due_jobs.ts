@@ -19,6 +19,9 @@ interface Row {
   readonly missed: boolean;
 }
 
+/** What happens to a job at one look at the table. */
+type Step = 'run' | 'wait' | 'plan' | 'replan' | 'skip';
+
 /** A run that begins so much later counts as missed: no server was there to begin it. */
 const MISSED_SECONDS = 60;
 
@@ -27,7 +30,8 @@ export class DueJobs {
   readonly #database: Database;
   readonly #logger: Services['logger'];
   readonly #pollSeconds: number;
-  #isPlanned = false;
+  /** Whether runs planned by an earlier process have been moved to the times of the present expressions. */
+  #hasReplanned = false;
 
   constructor({ database, logger }: Pick<Services, 'database' | 'logger'>, pollSeconds: number) {
     this.#database = database;
@@ -35,12 +39,19 @@ export class DueJobs {
     this.#pollSeconds = pollSeconds;
   }
 
-  /** Due jobs that no replica is running. */
-  async among(jobs: readonly TimedJob[]): Promise<Job[]> {
+  /** Returns the due jobs that no replica is running. Plans the next runs of the other scheduled jobs. */
+  async take(jobs: readonly TimedJob[]): Promise<Job[]> {
     const rows = await this.#rows();
     const due: Job[] = [];
-    for (const one of jobs) if (await this.#isDue(one, rows.get(one.job.name))) due.push(one.job);
-    this.#isPlanned = true;
+    for (const { job, timing } of jobs) {
+      const row = rows.get(job.name);
+      const step = this.#stepOf(timing, row);
+      if (step === 'run') due.push(job);
+      if (step === 'plan') await this.#plan(job, timing);
+      if (step === 'replan') await this.#move(row as Row, timing, 'due_at > now()');
+      if (step === 'skip') await this.#skip(row as Row, timing);
+    }
+    this.#hasReplanned = true;
     return due;
   }
 
@@ -54,26 +65,27 @@ export class DueJobs {
     return new Map(rows.map((row) => [row.name, row]));
   }
 
-  async #isDue({ job, timing }: TimedJob, row: Row | undefined): Promise<boolean> {
-    if (!timing.isScheduled) return row?.waits !== true;
-    if (!row) return this.#plan(job, timing);
+  #stepOf(timing: Timing, row: Row | undefined): Step {
+    if (!timing.isScheduled) return row?.waits === true ? 'wait' : 'run';
+    if (!row) return 'plan';
     // The expression may have changed since the run was planned.
-    if (row.waits && !this.#isPlanned) await this.#move(row, timing, 'due_at > now()');
-    if (row.waits || !(row.missed && timing.skipsMissed)) return !row.waits;
-    await this.#move(row, timing, 'due_at <= now()');
-    const message = `The job '${job.name}' skips a run that no server began in time: its schedule says "missed": "skip"`;
-    this.#logger.info({ job: job.name, dueAt: row.dueAt }, message);
-    return false;
+    if (row.waits) return this.#hasReplanned ? 'wait' : 'replan';
+    return row.missed && timing.skipsMissed ? 'skip' : 'run';
   }
 
-  async #plan({ name }: Job, timing: Timing): Promise<false> {
+  async #plan({ name }: Job, timing: Timing): Promise<void> {
     const { rows } = await this.#database.raw<{ now: Date }>('select now() as now');
     const dueAt = timing.after((rows[0] as { now: Date }).now);
     await this.#database.raw('insert into jobs (name, due_at) values (?, ?) on conflict (name) do nothing', [
       name,
       dueAt,
     ]);
-    return false;
+  }
+
+  async #skip(row: Row, timing: Timing): Promise<void> {
+    await this.#move(row, timing, 'due_at <= now()');
+    const message = `The job '${row.name}' skips a run that no server began in time: its schedule says "missed": "skip"`;
+    this.#logger.info({ job: row.name, dueAt: row.dueAt }, message);
   }
 
   async #move({ name, now }: Row, timing: Timing, condition: string): Promise<void> {

@@ -87,7 +87,7 @@ export class Jobs {
 
   /** Runs every due job that no replica is running, one after another. Errors of jobs are only logged. */
   async runDue(): Promise<void> {
-    for (const job of await this.#due.among([...this.#jobs().values()])) {
+    for (const job of await this.#due.take([...this.#jobs().values()])) {
       if (this.#retiredAt !== undefined) return;
       const claim = this.#claim(job);
       if (await claim.take()) await this.#track(job, claim);

@@ -5,8 +5,8 @@ export const platform = [
   {
     id: 'job-missed-run',
     file: 'core/jobs/services/due_jobs.ts',
-    find: '!(row.missed && timing.skipsMissed)',
-    put: '!row.missed',
+    find: 'row.missed && timing.skipsMissed',
+    put: 'row.missed',
     says: 'a job that makes up for a missed run leaves it out',
     part: 'core/jobs',
   },
