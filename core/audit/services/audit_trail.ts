@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Caller, ChangeRecorder, RequestView, Services } from 'lectern';
+import { anyFields, type Caller, type ChangeRecorder, type RequestView, type Services } from 'lectern';
 import { together, type Database, type Statement } from '../../database/index.ts';
 import { isSelfRecording } from '../records_itself.ts';
-import { compared, namesIn, type Compared } from './compared.ts';
+import { compared, isUnchanged, namesIn, type Compared } from './compared.ts';
 
 type ManagedChange = Parameters<ChangeRecorder['record']>[0];
 
@@ -55,8 +55,8 @@ export class AuditTrail implements ChangeRecorder {
   }
 
   /**
-   * Runs an operation and records its change in one transaction. A failed operation is not recorded. Changes of one
-   * object by managers wait for one another. The row of the object is not locked: `after` may include other concurrent
+   * Runs an operation and records its change in one transaction. A failed operation is not recorded, nor an update
+   * that changed nothing. Changes of one object by managers wait for one another. The row of the object is not locked: `after` may include other concurrent
    * changes.
    */
   async record(change: ManagedChange, run: () => unknown): Promise<unknown> {
@@ -79,7 +79,8 @@ export class AuditTrail implements ChangeRecorder {
     const slot = slotOf(filled(route.address, call.params));
     const [, before] = await together([this.#lock.all({ slot }), shown()]);
     const result = await run();
-    await this.#write(change, { before, after: await shown(result) });
+    const values = { before, after: await shown(result) };
+    if (!isEdit(route) || !isUnchanged(call.input, values)) await this.#write(change, values);
     return result;
   }
 
@@ -119,6 +120,11 @@ export class AuditTrail implements ChangeRecorder {
       ...values,
     });
   }
+}
+
+/** Whether an operation edits fields. An update without fields is an action, whose effects the object need not show. */
+function isEdit({ operation, input }: ManagedChange['route']): boolean {
+  return operation === 'update' && (input === anyFields || Object.keys(input).length > 0);
 }
 
 function filled(address: string, params: object): string {

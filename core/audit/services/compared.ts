@@ -1,6 +1,10 @@
 const MAX_TEXT_LENGTH = 500;
 const MAX_ITEMS = 50;
 const FIELD_NAME = /^\w{1,64}$/;
+/** Text that stands for a secret in `before` and `after`. */
+const REDACTED = '[redacted]';
+/** Fields that every update sets, also one that changes nothing else. */
+const TIMES_OF_UPDATE: readonly string[] = ['updatedTime'];
 
 /** An object before and after a change. */
 export interface Compared {
@@ -11,11 +15,35 @@ export interface Compared {
 /** Keeps the fields that differ, if there are two objects. Shortens long texts and lists. */
 export function compared({ before, after }: Compared): Compared {
   if (!isObject(before) || !isObject(after)) return { before: shortened(before), after: shortened(after) };
-  const names = Object.keys({ ...before, ...after });
-  const differing = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const differing = differingNames(before, after);
   const only = (from: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(differing.map((name) => [name, shortened(from[name] ?? null)]));
   return { before: only(before), after: only(after) };
+}
+
+/**
+ * Whether an update left the object as it was: no field of the answer differs but the time of the update, and each given
+ * value was that of the object. A given field that the answer lacks, hides or shows in another form counts as changed.
+ */
+export function isUnchanged(input: unknown, { before, after }: Compared): boolean {
+  if (!isObject(before) || !isObject(after) || !isObject(input)) return false;
+  if (differingNames(before, after).some((name) => !TIMES_OF_UPDATE.includes(name))) return false;
+  return Object.entries(input).every(([name, given]) => given === undefined || isShownAs(given, before[name]));
+}
+
+/** Whether an answer shows a value of the input: ids, numbers and flags may be texts there, amounts have two places. */
+function isShownAs(given: unknown, shown: unknown): boolean {
+  const text = JSON.stringify(shown) ?? '';
+  if (text.includes(REDACTED)) return false;
+  if (given instanceof Date) return typeof shown === 'string' && Date.parse(shown) === given.getTime();
+  const flag = given === true || given === false ? String(Number(given)) : given;
+  const amount = typeof given === 'number' ? (given / 100).toFixed(2) : given;
+  return [given, String(given), flag, amount].some((form) => JSON.stringify(form) === text);
+}
+
+function differingNames(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
+  const names = Object.keys({ ...before, ...after });
+  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
 
 /** Names of the fields of an input; unusual names, which no operation declares, are left out. */

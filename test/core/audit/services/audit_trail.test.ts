@@ -84,6 +84,24 @@ describe('the audit trail', () => {
     expect(await entries()).to.deep.equal(before);
   });
 
+  it('has nothing of updates that change nothing', async () => {
+    const before = await entries();
+    const { body: course } = await platform.api.get('/api/courses/1').set(admin).expect(200);
+    const { title, price, courseSetId, status, isFree } = course;
+    const same: readonly (readonly [path: string, body: object])[] = [
+      ['settings/register', {}],
+      ['settings/register', { level: 'high' }],
+      ['courses/1', {}],
+      ['courses/1', { title, price, courseSetId, status, isFree }],
+      ['course_categories/1', { name: 'Category 1', published: true }],
+      ['users/2', { roles: ['ROLE_USER', 'ROLE_PROJECT_PLANNER'] }],
+    ];
+    for (const [path, body] of same) await platform.api.patch(`/api/${path}`).set(admin).send(body).expect(200);
+    expect(await entries()).to.deep.equal(before);
+    await platform.api.patch('/api/courses/1').set(admin).send({ title, price: '11.00' }).expect(200);
+    expect((await entries())[0]).to.deep.include({ path: '/courses/1', fields: ['title', 'price'] });
+  });
+
   it('loses the change with its entry', async () => {
     const { database } = platform.services;
     const change = () => platform.api.patch('/api/articles/2').set(manager).send({ title: 'Never' });
