@@ -20,7 +20,7 @@ export const nickname = input.text({
   minLength: 2,
   maxLength: 30,
   pattern: '^\\p{L}[\\p{L}\\p{M}\\p{N}_.·-]{1,29}$',
-  expected: '2 to 30 letters, digits, dots, dashes and underscores, with a letter first',
+  expected: 'letters, digits, dots, dashes and underscores, with a letter first',
   description: 'Nickname, which is also a login name.',
 });
 

@@ -5,7 +5,7 @@ const name = input.text({
   maxLength: 50,
   // An e-mail address or a mobile number would be the login name of a person.
   pattern: '^[^@]*[^@0-9+ -][^@]*$',
-  expected: '1 to 50 characters without @, and not only digits',
+  expected: 'a name without @ that is no number',
   description: 'Name, and nickname of its service account; no other user has it.',
 });
 const roles = input.list(

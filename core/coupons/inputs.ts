@@ -5,8 +5,10 @@ import { couponTypes } from './enums.ts';
 export const newCoupon = {
   code: input.optional(
     input.text({
-      pattern: '^[A-Za-z0-9_-]{4,50}$',
-      expected: '4 to 50 letters, digits, _ and -',
+      minLength: 4,
+      maxLength: 50,
+      pattern: '^[A-Za-z0-9_-]+$',
+      expected: 'letters, digits, _ and -',
       description: 'Code of the coupon; default: a random code.',
     }),
   ),

@@ -9,7 +9,7 @@ const profile = {
   nickname: input.text({
     maxLength: 64,
     pattern: '^[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]*$',
-    expected: 'at most 64 letters, digits, _ . and -, of which the first is a letter or _',
+    expected: 'letters, digits, _ . and -, with a letter or _ first',
     description: 'Unique nickname.',
   }),
   email: input.text({

@@ -24,7 +24,7 @@ interface TextBounds extends Described {
   /** Largest number of characters; defaults to 255. */
   maxLength?: number;
   pattern?: string;
-  /** End of the message "must be ..." for a text that does not match `pattern`. */
+  /** Description of a text that matches `pattern`, in the message "must be ..., as text of 1 to 255 characters". */
   expected?: string;
   default?: string;
 }
@@ -72,7 +72,7 @@ export const input = {
       minLength,
       maxLength,
       ...more,
-      expected: expected ?? `text of ${minLength} to ${maxLength} characters`,
+      expected: [expected, `text of ${minLength} to ${maxLength} characters`].filter(Boolean).join(', as '),
     }),
 
   ...formats,

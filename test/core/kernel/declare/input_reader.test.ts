@@ -165,6 +165,12 @@ describe('the reader of input', () => {
     expect(outcomeOf({ text: '😀'.repeat(10) })).to.deep.include({ text: '😀'.repeat(10) });
   });
 
+  it('says the limits of a text with a description of its own, too', () => {
+    const readCode = reader({ code: input.text({ maxLength: 4, pattern: '^[0-9]+$', expected: 'digits' }) });
+    for (const code of ['hat', '12345', '1234567890', 1234])
+      expect(() => readCode({ code }), String(code)).to.throw('must be digits, as text of 1 to 4 characters');
+  });
+
   it('names a hundred wrong fields and no more', () => {
     const outcome = outcomeOf({
       inner: { deep: 'a', more: Array.from({ length: 100 }, () => ({ x: 'y' })), list: 5 },
