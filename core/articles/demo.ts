@@ -9,7 +9,7 @@ const ILLUSTRATED = 3;
 const IMAGE = '<p><img src="/assets/articles/article.svg" alt=""></p>';
 const TAGS = ['news', 'course', 'exam', 'teacher', '公告'];
 const FIRST_DAY = Date.UTC(2026, 0, 1);
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Parent of each category, 0 for none: 1-3 are on top, 4-7 below them, 8 and 9 below 4. Category 7 is unpublished. */
 const parents = [0, 0, 0, 1, 1, 2, 3, 4, 4];
@@ -45,7 +45,7 @@ function categoryRow(parent: number, index: number) {
 
 function articleRow(id: number) {
   const status = id === UNPUBLISHED ? 'unpublished' : id === TRASH ? 'trash' : 'published';
-  const created = new Date(FIRST_DAY + id * DAY);
+  const created = new Date(FIRST_DAY + id * DAY_MS);
   return {
     id,
     title: `Article ${id}`,
@@ -62,6 +62,6 @@ function articleRow(id: number) {
     sticky: id <= STICKY ? 1 : 0,
     user_id: 3,
     created_at: created,
-    updated_at: new Date(created.getTime() + ((id * 7) % 30) * DAY),
+    updated_at: new Date(created.getTime() + ((id * 7) % 30) * DAY_MS),
   };
 }

@@ -16,8 +16,8 @@ const FIRST_MEMBER = 9;
 const LAST_MEMBER = 60;
 const MEMBERS = LAST_MEMBER - FIRST_MEMBER + 1;
 const FIRST_DAY = Date.UTC(2026, 0, 1);
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 const setTypes = ['normal', 'live', 'liveOpen', 'open'];
 
@@ -68,7 +68,7 @@ function courseSetRow(id: number) {
 function courseRow(id: number) {
   const price = priceOf(id);
   const expiryMode = expiryModes[id % expiryModes.length] as string;
-  const from = new Date(FIRST_DAY + id * DAY);
+  const from = new Date(FIRST_DAY + id * DAY_MS);
   return {
     ...goodsRow(id, `Course ${id}`),
     ...descriptionOf(id),
@@ -85,7 +85,7 @@ function courseRow(id: number) {
     expiry_mode: expiryMode,
     expiry_days: expiryMode === 'days' ? 30 + id : 0,
     expiry_start_at: expiryMode === 'date' ? from : null,
-    expiry_end_at: ['date', 'end_date'].includes(expiryMode) ? new Date(from.getTime() + 3650 * DAY) : null,
+    expiry_end_at: ['date', 'end_date'].includes(expiryMode) ? new Date(from.getTime() + 3650 * DAY_MS) : null,
     creator_id: TEACHER,
     teacher_ids: [TEACHER],
   };
@@ -109,7 +109,7 @@ function classroomRow(id: number) {
  * that tests can compare orders.
  */
 function goodsRow(id: number, title: string) {
-  const created = FIRST_DAY + id * DAY;
+  const created = FIRST_DAY + id * DAY_MS;
   return {
     id,
     title,
@@ -122,12 +122,12 @@ function goodsRow(id: number, title: string) {
     recommended: isRecommended(id),
     recommended_seq: isRecommended(id) ? (id * 13) % 11 : 0,
     created_at: new Date(created),
-    updated_at: new Date(created + ((id * 19) % 41) * DAY),
+    updated_at: new Date(created + ((id * 19) % 41) * DAY_MS),
   };
 }
 
 function descriptionOf(id: number) {
-  const recommended = new Date(FIRST_DAY + 100 * DAY + ((id * 23) % 43) * HOUR);
+  const recommended = new Date(FIRST_DAY + 100 * DAY_MS + ((id * 23) % 43) * HOUR_MS);
   return {
     subtitle: `Subject ${id} from the beginning`,
     summary: `<p>Everything about subject ${id}.</p>`,
@@ -154,7 +154,7 @@ function members(parent: 'course_id' | 'classroom_id') {
     [parent]: 1,
     user_id: FIRST_MEMBER + id - 1,
     locked: id === MEMBERS,
-    created_at: new Date(FIRST_DAY + 2 * DAY + Math.floor(id / 2) * HOUR),
+    created_at: new Date(FIRST_DAY + 2 * DAY_MS + Math.floor(id / 2) * HOUR_MS),
   }));
 }
 

@@ -2,12 +2,12 @@ import type { Services } from 'lectern';
 import { gramsOf, insertDemoRows } from '../database/index.ts';
 
 const FIRST_DAY = Date.UTC(2026, 0, 1);
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const FIRST_MEMBER = 9;
 /** Id of the locked-out member of exercise 1; the members before it are not locked out. */
 const LOCKED_MEMBER = 26;
 
-const dayOf = (day: number) => new Date(FIRST_DAY + day * DAY);
+const dayOf = (day: number) => new Date(FIRST_DAY + day * DAY_MS);
 
 /** Demo exercises. Each sort order yields a different sequence. */
 const exercises = [

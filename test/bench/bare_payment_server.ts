@@ -17,7 +17,7 @@ interface Asked {
 }
 
 const holder = `bare:${process.pid}`;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 // The same number of connections as Lectern.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
@@ -91,7 +91,20 @@ class Payment {
     const { id, userId, total } = order as { id: string; userId: string; total: string };
     const tradeSn = `${Math.floor(Date.now() / 1000)}${randomBytes(8).readBigUInt64BE().toString().padStart(20, '0')}`;
     const now = this.#now;
-    const trade = [tradeSn, userId, 'purchase', sn, 'Coin', 'paid', total, 0, 0, now, new Date(Number(now) + DAY), now];
+    const trade = [
+      tradeSn,
+      userId,
+      'purchase',
+      sn,
+      'Coin',
+      'paid',
+      total,
+      0,
+      0,
+      now,
+      new Date(Number(now) + DAY_MS),
+      now,
+    ];
     await this.#ask('trade', [...trade, now]);
     const entries = [
       [1, 1],

@@ -1,8 +1,8 @@
 import type { Services } from 'lectern';
 import { networkOf, refusal, type Counter } from '../../limits/index.ts';
 
-const HOUR = 3600;
-const DAY = 86_400;
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 86_400;
 
 /** Number of registrations per day from one network, by the setting `register.level`. */
 const registrationsPerDay = { none: 1000, low: 100, middle: 30, high: 10 } as const;
@@ -37,13 +37,13 @@ export class AccountLimits {
       name,
       counter: limits.counter(name, { points, seconds }),
     });
-    this.#mailTarget = limit('mail_target', accountsConfig.mailsToAddressPerHour, HOUR);
-    this.#mailNetwork = limit('mail_address', accountsConfig.mailsOfNetworkPerHour, HOUR);
-    this.#mailAccount = limit('mail_account', accountsConfig.mailsOfAccountPerDay, DAY);
-    this.#codes = limit('code_address', accountsConfig.codesOfNetworkPerHour, HOUR);
-    this.#portraits = limit('portrait_account', accountsConfig.portraitsPerHour, HOUR);
+    this.#mailTarget = limit('mail_target', accountsConfig.mailsToAddressPerHour, HOUR_SECONDS);
+    this.#mailNetwork = limit('mail_address', accountsConfig.mailsOfNetworkPerHour, HOUR_SECONDS);
+    this.#mailAccount = limit('mail_account', accountsConfig.mailsOfAccountPerDay, DAY_SECONDS);
+    this.#codes = limit('code_address', accountsConfig.codesOfNetworkPerHour, HOUR_SECONDS);
+    this.#portraits = limit('portrait_account', accountsConfig.portraitsPerHour, HOUR_SECONDS);
     const levels = Object.entries(registrationsPerDay).map(
-      ([level, points]) => [level, limit(`register_${level}`, points, DAY)] as const,
+      ([level, points]) => [level, limit(`register_${level}`, points, DAY_SECONDS)] as const,
     );
     this.#registrations = Object.fromEntries(levels) as Readonly<Record<RegisterLevel, Limit>>;
   }

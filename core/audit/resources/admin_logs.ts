@@ -4,7 +4,7 @@ import { keysetPaging } from '../../database/index.ts';
 import type { AdminLogs as AdminLogService } from '../services/admin_logs.ts';
 import { adminLog } from '../shapes/admin_log.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 const date = (description: string) =>
   input.optional({
@@ -42,6 +42,6 @@ export default class AdminLogs {
 function dayOf(name: string, date: string | undefined): number | undefined {
   if (date === undefined) return undefined;
   const time = Date.parse(`${date}T00:00:00Z`);
-  if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(date)) return time / DAY;
+  if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(date)) return time / DAY_MS;
   throw standardFailures.invalidParameter({ details: [{ field: name, message: 'must be an existing date' }] });
 }

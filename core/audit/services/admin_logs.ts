@@ -26,7 +26,7 @@ const conditions = {
   from: 'created_at >= ?',
   until: 'created_at < ?',
 } as const;
-const SECOND = 1_000;
+const SECOND_MS = 1_000;
 
 /** Reads the audit trail. */
 export class AdminLogs {
@@ -41,7 +41,7 @@ export class AdminLogs {
   /** A page of entries, the newest first. */
   list({ userId, resource, firstDay, lastDay, ...place }: AdminLogQuery): Promise<Page<AdminLog>> {
     const start = (day: number | undefined) =>
-      day === undefined ? undefined : new Date(this.#zone.endOf(day - 1).getTime() + SECOND);
+      day === undefined ? undefined : new Date(this.#zone.endOf(day - 1).getTime() + SECOND_MS);
     const values = {
       userId,
       resource,

@@ -3,7 +3,7 @@ import { deleteAged, type Database } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
 import type { AuditConfig } from '../config.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Deletes entries of the audit trail after `modules.audit.days`. */
 export class CleanAdminLogs implements Job {
@@ -22,7 +22,7 @@ export class CleanAdminLogs implements Job {
   async run(): Promise<void> {
     const { days } = this.#config;
     if (days === 0) return;
-    const until = new Date(this.#clock.now().getTime() - days * DAY);
+    const until = new Date(this.#clock.now().getTime() - days * DAY_MS);
     await deleteAged(this.#database, { table: 'admin_logs', key: 'id', column: 'created_at', until });
   }
 }

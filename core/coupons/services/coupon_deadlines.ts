@@ -1,7 +1,7 @@
 import { Zone } from 'lectern';
 import type { Services } from 'lectern';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Deadlines of coupons in the configured zone; each coupon is usable until the end of its day. */
 export class CouponDeadlines {
@@ -27,9 +27,9 @@ export class CouponDeadlines {
 /** Whether a text is an existing date; 30 February is not. */
 export function isDate(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && dateOf(time / DAY) === text;
+  return !Number.isNaN(time) && dateOf(time / DAY_MS) === text;
 }
 
 function dateOf(day: number): string {
-  return new Date(day * DAY).toISOString().slice(0, 10);
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

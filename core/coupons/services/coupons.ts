@@ -35,7 +35,7 @@ export interface Quote {
 /** A coupon that its owner can use for certain goods, as the shape `Coupon` in mode `public` shows it. */
 export type UsableCoupon = SourceOfShape<typeof coupon, 'public'> & { readonly deductAmount: number };
 
-const HOUR = 3_600;
+const HOUR_SECONDS = 3_600;
 const MAX_LISTED = 100;
 
 /** A purchase that a coupon has to fit: buyer, goods, price and date. */
@@ -75,7 +75,7 @@ export class Coupons {
     this.#clock = clock;
     this.#database = database;
     this.#deadlines = couponDeadlines;
-    const rule = { points: couponsConfig.wrongCodesPerHour, seconds: HOUR, keepsFailures: true };
+    const rule = { points: couponsConfig.wrongCodesPerHour, seconds: HOUR_SECONDS, keepsFailures: true };
     this.#wrongCodes = limits.attempts('coupon-codes', rule);
     const { usable, quote, take, use, free, isHeld } = statements;
     this.#usable = database.statement((q, param) => q.raw(usable.sql, usable.params.map(param)));

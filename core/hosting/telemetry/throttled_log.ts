@@ -1,6 +1,6 @@
 import type { Logger } from '../../kernel/declare/logger.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** Limits warnings about frequent events: each message is logged at most once a minute. */
 export class ThrottledLog {
@@ -15,7 +15,7 @@ export class ThrottledLog {
   warn(message: string, details: object = {}): void {
     const now = performance.now();
     const last = this.#last.get(message);
-    if (last !== undefined && now - last < MINUTE) return;
+    if (last !== undefined && now - last < MINUTE_MS) return;
     this.#last.set(message, now);
     this.logger.warn(details, message);
   }

@@ -10,11 +10,11 @@ export interface DigestKey {
 
 const BYTES = 32;
 const ID_LENGTH = 12;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const ROTATION_MS = 30 * DAY;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const ROTATION_MS = 30 * DAY_MS;
 /** Time until a replaced key is deleted. Answers are valid for a day, and replicas read a new key within an hour. */
-const RETENTION_MS = 2 * DAY;
+const RETENTION_MS = 2 * DAY_MS;
 
 type Needs = Pick<Services, 'clock' | 'database' | 'idempotencyConfig'>;
 
@@ -42,7 +42,7 @@ export class DigestKeys {
   async current(): Promise<DigestKey> {
     const [configured] = this.#configured;
     if (configured) return configured;
-    if (this.#kept.length === 0 || this.#now() - this.#readAt > HOUR) await this.#read();
+    if (this.#kept.length === 0 || this.#now() - this.#readAt > HOUR_MS) await this.#read();
     return this.#kept[0] as DigestKey;
   }
 

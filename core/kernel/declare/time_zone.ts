@@ -1,6 +1,6 @@
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const MAX_CACHED = 10_000;
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
@@ -12,10 +12,10 @@ export function dateTimeWriter(zone: string): (instant: Date) => string {
   const dates = new Map<number, string>();
   return (instant) => {
     const offset = offsetOf(instant);
-    const local = instant.getTime() + offset * MINUTE;
-    const day = Math.floor(local / DAY);
-    const date = dates.get(day) ?? remember(dates, day, new Date(day * DAY).toISOString().slice(0, 11));
-    const seconds = Math.floor((local - day * DAY) / SECOND);
+    const local = instant.getTime() + offset * MINUTE_MS;
+    const day = Math.floor(local / DAY_MS);
+    const date = dates.get(day) ?? remember(dates, day, new Date(day * DAY_MS).toISOString().slice(0, 11));
+    const seconds = Math.floor((local - day * DAY_MS) / SECOND_MS);
     return `${date}${hoursAndMinutes(Math.floor(seconds / 60))}:${twoDigits[seconds % 60]}${signed(offset)}`;
   };
 }
@@ -25,9 +25,9 @@ function offsetByDay(zone: string): (instant: Date) => number {
   const offsetAt = offsetReader(zone);
   const days = new Map<number, number | undefined>();
   return (instant) => {
-    const day = Math.floor(instant.getTime() / DAY);
+    const day = Math.floor(instant.getTime() / DAY_MS);
     if (!days.has(day)) {
-      const [first, last] = [day, day + 1].map((one) => offsetAt(new Date(one * DAY)));
+      const [first, last] = [day, day + 1].map((one) => offsetAt(new Date(one * DAY_MS)));
       remember(days, day, first === last ? first : undefined);
     }
     return days.get(day) ?? offsetAt(instant);
@@ -54,15 +54,15 @@ export class Zone {
 
   /** Day number of an instant. */
   dayOf(instant: Date): number {
-    return Math.floor((instant.getTime() + this.#offsetAt(instant) * MINUTE) / DAY);
+    return Math.floor((instant.getTime() + this.#offsetAt(instant) * MINUTE_MS) / DAY_MS);
   }
 
   /** The instant at 23:59:59 of the day with this number. */
   endOf(day: number): Date {
-    const shown = (day + 1) * DAY - SECOND;
+    const shown = (day + 1) * DAY_MS - SECOND_MS;
     // The offset at the wanted instant is unknown; a first guess is at most some hours off.
-    const guess = shown - this.#offsetAt(new Date(shown)) * MINUTE;
-    return new Date(shown - this.#offsetAt(new Date(guess)) * MINUTE);
+    const guess = shown - this.#offsetAt(new Date(shown)) * MINUTE_MS;
+    return new Date(shown - this.#offsetAt(new Date(guess)) * MINUTE_MS);
   }
 }
 

@@ -38,7 +38,7 @@ interface Guess {
   readonly address: string;
 }
 
-const MINUTE = 60;
+const MINUTE_SECONDS = 60;
 const MAX_LENGTH = 255;
 
 /**
@@ -153,7 +153,7 @@ export class Logins {
 }
 
 function ruleOf(points: number, { lockMinutes }: UsersConfig) {
-  return { points, seconds: lockMinutes * MINUTE, blockSeconds: lockMinutes * MINUTE };
+  return { points, seconds: lockMinutes * MINUTE_SECONDS, blockSeconds: lockMinutes * MINUTE_SECONDS };
 }
 
 function open(owner: Owner): Owner {

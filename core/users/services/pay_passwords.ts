@@ -7,7 +7,7 @@ import { xxteaDecrypt } from './xxtea.ts';
 
 const MIN_LENGTH = 6;
 const MAX_LENGTH = 64;
-const MINUTE = 60;
+const MINUTE_SECONDS = 60;
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** Payment passwords. Clients encrypt them with the key of the platform; the database stores a slow hash. */
@@ -24,7 +24,7 @@ export class PayPasswords {
     usersConfig,
   }: Pick<Services, 'database' | 'passwords' | 'limits' | 'usersConfig'>) {
     const { payPasswordKey, failedPayPasswords: points, payLockMinutes } = usersConfig;
-    const seconds = payLockMinutes * MINUTE;
+    const seconds = payLockMinutes * MINUTE_SECONDS;
     this.#database = database;
     this.#passwords = passwords;
     this.#key = payPasswordKey;

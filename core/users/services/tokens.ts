@@ -15,7 +15,7 @@ interface NewToken {
   readonly expiresAt: Date;
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /**
  * Authenticates callers by access tokens in the header `X-Auth-Token`. A token has 256 random bits and is stored as a
@@ -89,7 +89,7 @@ export class Tokens implements Authenticator {
   async issue(userId: string, version: number | null = null): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const now = this.#clock.now();
-    const expiresAt = new Date(now.getTime() + this.#config.tokenDays * DAY);
+    const expiresAt = new Date(now.getTime() + this.#config.tokenDays * DAY_MS);
     const [made] = await this.#database.transaction(() =>
       together([
         this.#insert.first({ digest: digestOf(token), userId, version, now, expiresAt }),

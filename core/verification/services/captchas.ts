@@ -7,7 +7,7 @@ import { Challenges, type CheckResult } from './challenges.ts';
 // Omits characters that are easily confused: 0 O Q D, 1 I L, 2 Z, 5 S, 6 G C, 8 B, U V.
 const CHARACTERS = 'AEFHJKMNPRTWXY3479';
 const LENGTH = 5;
-const MINUTE = 60;
+const MINUTE_SECONDS = 60;
 
 /** A captcha as a user solved it; both are missing when the client sent none. */
 export interface CaptchaAnswer {
@@ -27,7 +27,7 @@ export class Captchas {
     const { seconds, checks, picturesPerMinute } = verificationConfig.captcha;
     this.#challenges = new Challenges({ table: 'captchas', rule: { seconds, checks }, database, clock });
     this.#pictures = captchaPictures;
-    this.#perAddress = limits.counter('captcha_address', { points: picturesPerMinute, seconds: MINUTE });
+    this.#perAddress = limits.counter('captcha_address', { points: picturesPerMinute, seconds: MINUTE_SECONDS });
   }
 
   /**

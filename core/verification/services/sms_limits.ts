@@ -3,8 +3,8 @@ import { refusal, type Counter, type Standing } from '../../limits/index.ts';
 import type { SmsConfig } from '../config.ts';
 import { failures } from '../failures.ts';
 
-const HOUR = 3600;
-const DAY = 86_400;
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 86_400;
 const WHOLE_SITE = 'all';
 
 /** Mobile number and network of a client that requests a code. */
@@ -47,7 +47,7 @@ export class SmsLimits {
       counter: limits.counter(name, rule),
       keyOf,
     });
-    this.#free = limits.counter('sms_free', { points: sms.freePerHour, seconds: HOUR });
+    this.#free = limits.counter('sms_free', { points: sms.freePerHour, seconds: HOUR_SECONDS });
     this.#limits = allLimits(sms, limit);
   }
 
@@ -82,9 +82,9 @@ function allLimits(sms: SmsConfig, limit: MakeLimit): Limit[] {
   const mobile = (origin: SmsSenderOrigin) => origin.mobile;
   const network = (origin: SmsSenderOrigin) => origin.network;
   return [
-    limit('sms_address_hour', { points: sms.addressPerHour, seconds: HOUR }, network),
-    limit('sms_number_hour', { points: sms.numberPerHour, seconds: HOUR }, mobile),
-    limit('sms_number_day', { points: sms.numberPerDay, seconds: DAY }, mobile),
-    limit('sms_site_day', { points: sms.sitePerDay, seconds: DAY }, () => WHOLE_SITE),
+    limit('sms_address_hour', { points: sms.addressPerHour, seconds: HOUR_SECONDS }, network),
+    limit('sms_number_hour', { points: sms.numberPerHour, seconds: HOUR_SECONDS }, mobile),
+    limit('sms_number_day', { points: sms.numberPerDay, seconds: DAY_SECONDS }, mobile),
+    limit('sms_site_day', { points: sms.sitePerDay, seconds: DAY_SECONDS }, () => WHOLE_SITE),
   ];
 }

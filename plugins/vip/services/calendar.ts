@@ -1,6 +1,6 @@
 import { Zone, type Services } from 'lectern';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** A number of months or of years. */
 export interface Period {
@@ -26,11 +26,11 @@ export class Calendar {
    * last day.
    */
   endOfPeriod(instant: Date, { unit, duration }: Period): Date {
-    const day = new Date(this.#zone.dayOf(instant) * DAY);
+    const day = new Date(this.#zone.dayOf(instant) * DAY_MS);
     const year = day.getUTCFullYear();
     const month = day.getUTCMonth() + duration * (unit === 'year' ? 12 : 1);
     const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-    return this.#zone.endOf(Date.UTC(year, month, Math.min(day.getUTCDate(), last)) / DAY);
+    return this.#zone.endOf(Date.UTC(year, month, Math.min(day.getUTCDate(), last)) / DAY_MS);
   }
 
   /** Number of calendar days from the day of `first` to the day of `last`. */

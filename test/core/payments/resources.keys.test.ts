@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { outcome, PAY_PASSWORD, WRONG_PASSWORD, type Bought, type Buyer } from '../orders/shop.ts';
 import { ACCEPTED, SlipShop } from './slips.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 let keys = 0;
 
 describe('Idempotency-Key', () => {
@@ -151,7 +151,7 @@ describe('Idempotency-Key', () => {
   it('counts for a day', async () => {
     const first = await send('/orders', goods).expect(200);
     const later = (hours: number) =>
-      shop.later(hours * HOUR, () => Promise.resolve(send('/orders', goods).expect(200)));
+      shop.later(hours * HOUR_MS, () => Promise.resolve(send('/orders', goods).expect(200)));
     expect((await later(23.9)).text).to.equal(first.text);
     expect((await later(24.1)).text).to.not.equal(first.text);
   });

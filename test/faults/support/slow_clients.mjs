@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 
 const port = Number(process.argv[2]);
-const SECOND = 1_000;
+const SECOND_MS = 1_000;
 
 const HOST = 'Host: x\r\n';
 const document = `GET /api/openapi.json HTTP/1.1\r\n${HOST}\r\n`;
@@ -28,7 +28,7 @@ function add() {
   const kind = kinds[number++ % kinds.length] ?? kinds[0];
   const socket = connect(port, '127.0.0.1').pause();
   open.add(socket);
-  const drip = setInterval(() => kind?.then && socket.write(kind.then), SECOND);
+  const drip = setInterval(() => kind?.then && socket.write(kind.then), SECOND_MS);
   if (kind?.first) socket.write(kind.first);
   socket.on('error', () => undefined);
   socket.once('close', () => {
@@ -42,13 +42,13 @@ function add() {
 }
 
 function addSoon() {
-  setTimeout(add, SECOND * Math.random());
+  setTimeout(add, SECOND_MS * Math.random());
 }
 
 process.on('message', (/** @type {number} */ count) => {
   wanted = count;
   if (count === 0) for (const socket of open) socket.destroy();
   for (let missing = wanted - open.size; missing > 0; missing--) addSoon();
-  setTimeout(() => process.send?.({ open: open.size, closed }), 2 * SECOND);
+  setTimeout(() => process.send?.({ open: open.size, closed }), 2 * SECOND_MS);
 });
 process.once('disconnect', () => process.exit());

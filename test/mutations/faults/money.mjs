@@ -142,8 +142,8 @@ export const money = [
   {
     id: 'idempotency-kept-too-short',
     file: 'core/idempotency/services/oldest_kept.ts',
-    find: 'const DAY = 86_400_000;',
-    put: 'const DAY = 8_640_000;',
+    find: 'const DAY_MS = 86_400_000;',
+    put: 'const DAY_MS = 8_640_000;',
     says: 'idempotency keys expire in less than a day',
     part: 'core/idempotency',
   },

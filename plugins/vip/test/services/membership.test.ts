@@ -3,14 +3,14 @@ import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../../test/support/platform.ts';
 import { at } from '../support.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const password = 'Lectern-2026';
 const everyLevel = ['1', '2', '3'];
 
 /** Midnight in Shanghai, `days` days from today. */
 function midnight(days: number): Date {
   const east = 8 * 3_600_000;
-  return new Date((Math.floor((Date.now() + east) / DAY) + days) * DAY - east);
+  return new Date((Math.floor((Date.now() + east) / DAY_MS) + days) * DAY_MS - east);
 }
 
 /** Last second of a day, as text. */

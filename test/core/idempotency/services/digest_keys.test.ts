@@ -4,7 +4,7 @@ import { DigestKeys } from '../../../../core/idempotency/services/digest_keys.ts
 import { substitute, type SharedFleet } from '../../jobs/fleet.ts';
 import { ask, sharedDesk } from '../desk.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 describe('keys of the digests of requests', () => {
   let one: SharedFleet;
@@ -30,7 +30,7 @@ describe('keys of the digests of requests', () => {
     const { clock, jobs } = one.kernel.services;
     const now = clock.now.bind(clock);
     const start = now().getTime();
-    const at = (hours: number) => (clock.now = () => new Date(start + hours * HOUR));
+    const at = (hours: number) => (clock.now = () => new Date(start + hours * HOUR_MS));
     const ids = async () => (await database().table('idempotency_secrets').orderBy('id')).map(({ id }) => Number(id));
     try {
       await post('/sales', { key: 'k0', item: 'pen' }).expect(200);

@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import { rejectionOf, type SharedFleet } from '../../jobs/fleet.ts';
 import { ask, calm, desk, sharedDesk } from '../desk.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 describe('idempotency keys', () => {
   let one: SharedFleet;
@@ -166,7 +166,7 @@ describe('idempotency keys', () => {
     const { clock, jobs } = one.kernel.services;
     const now = clock.now.bind(clock);
     const start = now().getTime();
-    const at = (hours: number, more = 0) => (clock.now = () => new Date(start + hours * HOUR + more));
+    const at = (hours: number, more = 0) => (clock.now = () => new Date(start + hours * HOUR_MS + more));
     try {
       at(0);
       const { body } = await post('/sales', { key: 'k1', item: 'pen' }).expect(200);

@@ -3,8 +3,8 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import { ACCEPTED, SlipShop } from '../../payments/slips.ts';
 import { outcome, PAY_PASSWORD, type Bought, type Buyer } from '../shop.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 describe('Closing orders', () => {
   let shop: SlipShop;
@@ -95,9 +95,9 @@ describe('Closing orders', () => {
     it('comes after 48 hours, not before', async () => {
       const order = await shop.order(buyer, 3);
       const count = () => closer().closeExpired();
-      expect(await shop.later(47.99 * HOUR, count)).to.deep.equal({ closed: 0, failed: 0 });
+      expect(await shop.later(47.99 * HOUR_MS, count)).to.deep.equal({ closed: 0, failed: 0 });
       expect(await shop.stateOf(order)).to.equal('created');
-      expect(await shop.later(48.01 * HOUR, count)).to.deep.equal({ closed: 1, failed: 0 });
+      expect(await shop.later(48.01 * HOUR_MS, count)).to.deep.equal({ closed: 1, failed: 0 });
       expect(await shop.stateOf(order)).to.equal('closed');
     });
 
@@ -106,7 +106,7 @@ describe('Closing orders', () => {
       const job = jobs.find(({ name }) => name === 'orders.close_expired')!;
       expect(job.everySeconds).to.equal(60);
       const order = await shop.order(buyer, 3);
-      await shop.later(3 * DAY, () => job.run());
+      await shop.later(3 * DAY_MS, () => job.run());
       expect(await shop.stateOf(order)).to.equal('closed');
     });
 
@@ -115,7 +115,7 @@ describe('Closing orders', () => {
       await shop.begin(buyer, begun, { coinAmount: '10.00', payPassword: PAY_PASSWORD });
       const { tradeSn } = await shop.begin(buyer, paid);
       expect(await shop.report(tradeSn!, 70_00)).to.equal(ACCEPTED);
-      expect(await shop.later(3 * DAY, () => closer().closeExpired())).to.deep.equal({ closed: 1, failed: 0 });
+      expect(await shop.later(3 * DAY_MS, () => closer().closeExpired())).to.deep.equal({ closed: 1, failed: 0 });
       expect([await shop.stateOf(begun), await shop.stateOf(paid)]).to.deep.equal(['closed', 'success']);
     });
 
@@ -123,7 +123,7 @@ describe('Closing orders', () => {
       const order = await shop.order(buyer, 8);
       const { tradeSn } = await shop.begin(buyer, order);
       shop.slips.reports.set(tradeSn!, shop.notice(tradeSn!, 80_00));
-      expect(await shop.later(3 * DAY, () => closer().closeExpired())).to.deep.equal({ closed: 0, failed: 0 });
+      expect(await shop.later(3 * DAY_MS, () => closer().closeExpired())).to.deep.equal({ closed: 0, failed: 0 });
       expect(await shop.read(buyer, order)).to.include({ status: 'paid', paidCash: '80.00' });
     });
 
@@ -131,19 +131,19 @@ describe('Closing orders', () => {
       const [stuck, other] = [await shop.order(buyer, 9), await shop.order(buyer, 9)];
       await shop.begin(buyer, stuck);
       shop.slips.trouble = 'away';
-      const counts = await shop.later(3 * DAY, () => closer().closeExpired());
+      const counts = await shop.later(3 * DAY_MS, () => closer().closeExpired());
       expect(counts).to.deep.equal({ closed: 1, failed: 1 });
       expect([await shop.stateOf(stuck), await shop.stateOf(other)]).to.deep.equal(['paying', 'closed']);
       shop.slips.trouble = undefined;
-      expect(await shop.later(3 * DAY, () => closer().closeExpired())).to.deep.equal({ closed: 1, failed: 0 });
+      expect(await shop.later(3 * DAY_MS, () => closer().closeExpired())).to.deep.equal({ closed: 1, failed: 0 });
     });
   });
 
   it('a delivered order is finished after 30 days, and can then be refunded no more', async () => {
     const order = await shop.order(buyer, 40);
-    await shop.later(29.9 * DAY, () => closer().run());
+    await shop.later(29.9 * DAY_MS, () => closer().run());
     expect(await shop.stateOf(order)).to.equal('success');
-    await shop.later(30.1 * DAY, () => closer().run());
+    await shop.later(30.1 * DAY_MS, () => closer().run());
     expect(await shop.stateOf(order)).to.equal('finished');
     expect(await shop.read(buyer, order)).to.include({ status: 'paid' });
     const admin = await shop.known('admin');

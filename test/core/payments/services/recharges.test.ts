@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { outcome, type Buyer } from '../../orders/shop.ts';
 import { ACCEPTED, REFUSED, SlipShop } from '../slips.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 describe('Buying coins', () => {
   let shop: SlipShop;
@@ -99,9 +99,9 @@ describe('Buying coins', () => {
 
   it('is over after a day; what is paid then stands on the account as cash', async () => {
     const { body } = await recharge('10').expect(200);
-    await shop.later(DAY - 60_000, () => shop.services.reconciliation.run());
+    await shop.later(DAY_MS - 60_000, () => shop.services.reconciliation.run());
     expect((await shop.services.trades.get(body.tradeSn)).status).to.equal('paying');
-    await shop.later(DAY + 150_000, () => shop.services.reconciliation.run());
+    await shop.later(DAY_MS + 150_000, () => shop.services.reconciliation.run());
     expect((await shop.services.trades.get(body.tradeSn)).status).to.equal('closing');
     expect(await shop.report(body.tradeSn, 10_00)).to.equal(ACCEPTED);
     expect([await shop.coinsOf(buyer), await shop.cashOf(buyer)]).to.deep.equal([30_00, 10_00]);
@@ -110,7 +110,7 @@ describe('Buying coins', () => {
   it('is not over where the platform knows that it was paid in time', async () => {
     const { body } = await recharge('10').expect(200);
     shop.slips.reports.set(body.tradeSn, shop.notice(body.tradeSn, 10_00));
-    await shop.later(DAY + 150_000, () => shop.services.reconciliation.run());
+    await shop.later(DAY_MS + 150_000, () => shop.services.reconciliation.run());
     expect([await shop.coinsOf(buyer), await shop.cashOf(buyer)]).to.deep.equal([40_00, 0]);
   });
 });

@@ -16,8 +16,8 @@ import {
   whoIs,
 } from '../support.ts';
 
-const DAY = 86_400;
-const HOUR = 3_600;
+const DAY_SECONDS = 86_400;
+const HOUR_SECONDS = 3_600;
 const JOB = 'users.clean';
 
 describe('credentials that are over', () => {
@@ -38,19 +38,19 @@ describe('credentials that are over', () => {
 
   it('are no tokens until thirty days have passed, however much they are used', async () => {
     const token = { 'X-Auth-Token': await tokenOf(platform, 'user9') };
-    for (const day of [1, 15, 29]) await at(day * DAY, () => whoIs(platform, token));
-    await at(30 * DAY - 10, async () => expect(outcome(await ask(token))).to.equal('200'));
-    await at(30 * DAY + 1, async () => expect(outcome(await ask(token))).to.equal('401/5'));
+    for (const day of [1, 15, 29]) await at(day * DAY_SECONDS, () => whoIs(platform, token));
+    await at(30 * DAY_SECONDS - 10, async () => expect(outcome(await ask(token))).to.equal('200'));
+    await at(30 * DAY_SECONDS + 1, async () => expect(outcome(await ask(token))).to.equal('401/5'));
   });
 
   it('are removed, and no others', async () => {
     const { database } = platform.kernel.services;
     await database.table('user_tokens').delete();
     await tokenOf(platform, 'user10');
-    const kept = await at(10 * DAY, () => tokenOf(platform, 'user10'));
+    const kept = await at(10 * DAY_SECONDS, () => tokenOf(platform, 'user10'));
     await clean();
     expect(await count('user_tokens')).to.equal(2);
-    await at(30 * DAY + 1, async () => {
+    await at(30 * DAY_SECONDS + 1, async () => {
       await clean();
       expect(await count('user_tokens')).to.equal(1);
       expect(await whoIs(platform, { 'X-Auth-Token': kept })).to.equal('user10');
@@ -64,11 +64,11 @@ describe('credentials that are over', () => {
       return headers;
     };
     const early = await revoke();
-    const late = await at(HOUR - 60, revoke);
+    const late = await at(HOUR_SECONDS - 60, revoke);
     expect(await count('revoked_jwts')).to.equal(2);
     await clean();
     expect(await count('revoked_jwts')).to.equal(2);
-    await at(HOUR + 60, async () => {
+    await at(HOUR_SECONDS + 60, async () => {
       await clean();
       expect(await count('revoked_jwts')).to.equal(1);
       expect(outcome(await ask(early))).to.equal('401/5');
@@ -116,7 +116,7 @@ describe('credentials that are over', () => {
       for (const second of [0, 1, 2]) tokens.push(await at(second, () => tokenOf(platform, 'user15')));
       const known = async (token: string) => outcome(await ask({ 'X-Auth-Token': token }));
       expect(await Promise.all(tokens.map(known))).to.deep.equal(['401/5', '200', '200']);
-      await at(DAY + 10, async () => expect(await known(tokens[2]!)).to.equal('401/5'));
+      await at(DAY_SECONDS + 10, async () => expect(await known(tokens[2]!)).to.equal('401/5'));
     } finally {
       end();
     }
@@ -124,7 +124,7 @@ describe('credentials that are over', () => {
 
   it('are looked for every hour', () => {
     const [job] = platform.kernel.services.contributions.of('jobs').filter(({ name }) => name === JOB);
-    expect(job?.everySeconds).to.equal(HOUR);
+    expect(job?.everySeconds).to.equal(HOUR_SECONDS);
   });
 
   itKeepsSecrets(() => platform.logs);

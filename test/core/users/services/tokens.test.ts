@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Platform } from '../../../support/platform.ts';
 import { startUsers } from '../support.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 describe('access tokens', () => {
   let platform: Platform;
@@ -101,7 +101,7 @@ describe('access tokens', () => {
     expect(Buffer.from(token, 'base64url')).to.have.length(32);
     const rows = (await platform.kernel.services.database.table('user_tokens').select()) as Record<string, any>[];
     const row = rows.find(({ digest }) => digest === digestOf(token))!;
-    expect(row['expires_at'].getTime() - row['created_at'].getTime()).to.equal(30 * DAY);
+    expect(row['expires_at'].getTime() - row['created_at'].getTime()).to.equal(30 * DAY_MS);
     for (const one of issued) expect(JSON.stringify(rows)).to.not.include(one);
   });
 

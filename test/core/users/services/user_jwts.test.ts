@@ -19,7 +19,7 @@ import {
   whoIs,
 } from '../support.ts';
 
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 const STUDENT = '4';
 
 interface Change {
@@ -31,7 +31,7 @@ interface Change {
 /** A JWT like those of the platform, but for what is changed. A claim that is undefined is left out. */
 function forged({ claims = {}, header = {}, key = JWT_KEY }: Change): string {
   const iat = Math.floor(Date.now() / 1000);
-  const own = { iss: 'lectern', sub: STUDENT, aud: 'lectern', iat, exp: iat + HOUR, jti: '1.forged' };
+  const own = { iss: 'lectern', sub: STUDENT, aud: 'lectern', iat, exp: iat + HOUR_SECONDS, jti: '1.forged' };
   const all = Object.entries<unknown>({ ...own, ...claims }).filter(([, value]) => value !== undefined);
   const parts = { alg: 'HS256', typ: 'at+jwt', ...header } as jsonwebtoken.JwtHeader;
   const options = { algorithm: parts.alg as jsonwebtoken.Algorithm, header: parts };
@@ -58,7 +58,7 @@ describe('JSON Web Tokens', () => {
     const { iat, exp, jti, ...rest } = payload as jsonwebtoken.JwtPayload;
     expect(rest).to.deep.equal({ iss: 'lectern', sub: STUDENT, aud: 'lectern' });
     expect(iat).to.be.within(before, Math.floor(Date.now() / 1000));
-    expect(exp! - iat!).to.equal(HOUR);
+    expect(exp! - iat!).to.equal(HOUR_SECONDS);
     expect(jti).to.match(/^1\.[\w-]{22}$/);
     expect(jsonwebtoken.verify(jwt, JWT_KEY)).to.be.an('object');
     expect(payloadOf(await jwtOf(platform, 'student')).payload)
@@ -148,8 +148,8 @@ describe('JSON Web Tokens', () => {
 
   it('end after an hour', async () => {
     const jwt = await jwtOf(platform, 'student');
-    await later(platform.kernel, HOUR - 5, async () => expect(outcome(await ask(jwt))).to.equal('200'));
-    await later(platform.kernel, HOUR + 1, async () => expect(outcome(await ask(jwt))).to.equal('401/5'));
+    await later(platform.kernel, HOUR_SECONDS - 5, async () => expect(outcome(await ask(jwt))).to.equal('200'));
+    await later(platform.kernel, HOUR_SECONDS + 1, async () => expect(outcome(await ask(jwt))).to.equal('401/5'));
   });
 
   it('end by signing out with them, alone', async () => {
