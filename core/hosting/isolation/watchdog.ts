@@ -2,7 +2,6 @@ import inspector from 'node:inspector';
 import { findSourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { TimedWork } from '../../kernel/modules/isolation.ts';
 import { runOutside } from '../../kernel/modules/module_context.ts';
 
 // Head start of the main thread's timer over the watchdog thread, which interrupts a blocked event loop only.
@@ -14,6 +13,21 @@ const IDLE_MS = 3_000;
 /** Code of a module exceeded its time limit. Code that waits for a promise may still continue. */
 export class TooLate extends Error {
   override readonly name = 'TooLate';
+}
+
+/** Messages for work that exceeds its time limit: it waits for a promise, or still runs code at `place`. */
+interface Lateness {
+  waiting(): string;
+  running(place: string): string;
+}
+
+/** Work of a module with a time limit. */
+interface TimedWork<T> {
+  /** Name for a message on standard error, written if the work blocks and cannot be interrupted. */
+  readonly name: string;
+  readonly timeout: number;
+  readonly late: Lateness;
+  readonly run: () => T | Promise<T>;
 }
 
 /** A blocked event loop. */

@@ -1,4 +1,3 @@
-import { relative } from 'node:path';
 import { viewFor } from '../modules/module_context.ts';
 import type { Logger } from '../declare/logger.ts';
 import type { Lifecycle } from '../declare/services.ts';
@@ -47,7 +46,7 @@ export class RunningServices {
       const one = { module, service, timeout };
       // Registered before the start, so that a service that fails halfway is stopped as well.
       this.#started.push(one);
-      if (!this.#kept.has(service)) await this.#inTime(one, 'start', () => call(service, 'start'));
+      if (!this.#kept.has(service)) await this.#callInTime(one, 'start', () => call(service, 'start'));
     }
     this.terms.logger.debug({ module: module.name }, 'the module has started');
   }
@@ -58,7 +57,7 @@ export class RunningServices {
       const { module, service } = one;
       if (this.#kept.has(service)) continue;
       try {
-        await this.#inTime(one, 'ready', () => this.#begin(one, 'ready'));
+        await this.#callInTime(one, 'ready', () => this.#begin(one, 'ready'));
       } catch (error) {
         const problem = `the module cannot start: ready() of ${serviceName(service)} failed: ${reasonOf(error)}`;
         failed(new ModuleFault(module.name, module.servicesFile, problem, error));
@@ -95,7 +94,7 @@ export class RunningServices {
     for (const one of this.#started.splice(0).reverse()) {
       const slow = setTimeout(() => this.#logSlow(one), SLOW_STOP_MS).unref();
       try {
-        if (!this.#kept.has(one.service)) await this.#inTime(one, 'stop', () => call(one.service, 'stop'));
+        if (!this.#kept.has(one.service)) await this.#callInTime(one, 'stop', () => call(one.service, 'stop'));
       } catch (err) {
         this.#logFailed('stop', one, err);
       }
@@ -118,19 +117,19 @@ export class RunningServices {
     this.terms.logger.info({ module }, `waiting for stop() of ${serviceName(service)}, module ${module}`);
   }
 
-  async #inTime({ module, service, timeout }: Started, method: keyof Lifecycle, run: () => unknown): Promise<void> {
+  async #callInTime({ module, service, timeout }: Started, method: keyof Lifecycle, run: () => unknown): Promise<void> {
     if (!has(service, method)) return;
     if (timeout === Infinity) {
       await run();
       return;
     }
+    const { isolation, root } = this.terms;
     const name = `${method}() of ${serviceName(service)}`;
-    const late = {
-      waiting: () => `${name} did not end within ${timeout} ms; start long work without awaiting it.`,
-      running: (place: string) =>
-        `${name} ran for ${timeout} ms; look for a loop that does not end (${relative(this.terms.root, place)})`,
+    const fixes = {
+      waiting: 'start long work without awaiting it.',
+      running: 'look for a loop that does not end',
     };
-    await this.terms.isolation.withinTime({ name: `${name}, module ${module.name}`, timeout, late, run });
+    await isolation.callInTime({ name, module: module.name, root, timeout, fixes, run });
   }
 }
 

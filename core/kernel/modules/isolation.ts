@@ -1,24 +1,22 @@
 import type { ModuleFolder } from './layers.ts';
 
-/** Messages for work that exceeds its time limit: it waits for a promise, or still runs code at `place`. */
-export interface Lateness {
-  waiting(): string;
-  running(place: string): string;
-}
-
-/** Work of a module with a time limit. */
-export interface TimedWork<T> {
-  /** Name for a message on standard error, written if the work blocks and cannot be interrupted. */
+/** Call of a function of a module with a time limit. */
+export interface TimedCall<T> {
+  /** The call in messages, such as `up()`. */
   readonly name: string;
+  readonly module: string;
+  /** Root path of the installation, for messages. */
+  readonly root: string;
   readonly timeout: number;
-  readonly late: Lateness;
+  /** How to mend a call that waits for a promise, and one that runs without an end. */
+  readonly fixes: { readonly waiting: string; readonly running: string };
   readonly run: () => T | Promise<T>;
 }
 
 /** Isolates the process from faults of modules while they are loaded and started. */
 export interface Isolation {
-  /** Runs work with its time limit. @throws Error with a message of `late` when the limit is exceeded */
-  withinTime<T>(work: TimedWork<T>): Promise<T>;
+  /** Calls a function with its time limit. @throws Error naming the call and its fix when the limit is exceeded */
+  callInTime<T>(call: TimedCall<T>): Promise<T>;
   /** Runs work and undoes its changes to built-ins. @throws ModuleFault naming the changed built-in */
   withFrozenBuiltIns<T>(module: ModuleFolder, root: string, work: () => Promise<T>): Promise<T>;
 }

@@ -187,7 +187,7 @@ function demoLoader(candidate: ModuleCandidate, context: LoadContext, file: Code
   const run = async (services: Services): Promise<void> => {
     const { default: demo } = await load(candidate, context, file);
     if (typeof demo !== 'function') throw wrongExport(candidate, context, file)('a function of the services');
-    await inTime('demo', () => (demo as (services: Services) => Promise<void>)(services), { candidate, context });
+    await changeInTime('demo', () => (demo as (services: Services) => Promise<void>)(services), { candidate, context });
   };
   return { file: relative(context.root, file.source), run };
 }
@@ -223,24 +223,23 @@ async function loadMigration(candidate: ModuleFolder, context: FileContext, file
   const timed = (name: string) => {
     const step = steps[name] as ((knex: unknown) => Promise<void>) | undefined;
     if (typeof step !== 'function') return {};
-    return { [name]: (knex: unknown) => inTime(name, () => step(knex), { candidate, context }) };
+    return { [name]: (knex: unknown) => changeInTime(name, () => step(knex), { candidate, context }) };
   };
   if (typeof steps['up'] === 'function') return { ...steps, ...timed('up'), ...timed('down') };
   const fix = 'export async function up(knex) { ... }, and down(knex) to undo it';
   throw fault(candidate, context, file)(`no function up is exported; ${fix}`);
 }
 
-/** Runs a function that changes the database, with a time limit except for core. */
-async function inTime<T>(name: string, run: () => Promise<T>, { candidate, context }: Owned): Promise<T> {
-  const { migrationTimeout: timeout } = context.config;
+/** Calls a function that changes the database, with a time limit except for core. */
+async function changeInTime<T>(name: string, run: () => Promise<T>, { candidate, context }: Owned): Promise<T> {
+  const { config, isolation, root } = context;
+  const { migrationTimeout: timeout } = config;
   if (candidate.layer === 'core' || timeout === 0) return run();
-  const fix = 'or raise migrationTimeout';
-  const late = {
-    waiting: () => `${name}() did not end within ${timeout} ms; look for a promise that stays open, ${fix}`,
-    running: (place: string) =>
-      `${name}() ran for ${timeout} ms; look for a loop that does not end, ${fix} (${relative(context.root, place)})`,
+  const fixes = {
+    waiting: 'look for a promise that stays open, or raise migrationTimeout',
+    running: 'look for a loop that does not end, or raise migrationTimeout',
   };
-  return context.isolation.withinTime({ name: `${name}(), module ${candidate.name}`, timeout, late, run });
+  return isolation.callInTime({ name: `${name}()`, module: candidate.name, root, timeout, fixes, run });
 }
 
 /** The module whose code runs, with its context. */
