@@ -37,7 +37,7 @@ export { fileNamedIn } from './config/secret_files.ts';
 // Routes, modules and what they declare.
 export { accessName, type Route } from '../kernel/routes/route.ts';
 export type { MountRecord } from './api/mount_records.ts';
-export { buildRouter } from '../kernel/http/router.ts';
+export { buildRouter, pathParameters } from '../kernel/http/router.ts';
 export { canonOf } from '../kernel/declare/addresses.ts';
 export { isUnfiltered } from '../kernel/declare/answer.ts';
 export { failedPluginFinder } from './api/failed_addresses.ts';
@@ -51,7 +51,7 @@ export { isInstance, reasonOf } from '../kernel/declare/thrown.ts';
 
 // Request bodies and JSON Web Tokens.
 export { parseForm, parseJson } from '../kernel/http/body_text.ts';
-export { Jwts, type JwtParts } from './api/jwts.ts';
+export { Jwts } from './api/jwts.ts';
 
 // Inspection of an installation.
 export { openApiDocument } from './inspect/openapi/document.ts';

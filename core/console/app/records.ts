@@ -121,7 +121,7 @@ export function actsBelow(document: Document, item: string): Act[] {
 /** The values of the parents by the parameters of an address below them, which may name them differently. */
 export function parentsOf(address: string, parents: Readonly<Record<string, string>>): Record<string, string> {
   const values = Object.values(parents);
-  return Object.fromEntries(parametersOf(address).map((name, at) => [name, values[at] ?? '']));
+  return Object.fromEntries(parameterNames(address).map((name, at) => [name, values[at] ?? '']));
 }
 
 /** An address with the parameters left unnamed: lists and records may name them differently. */
@@ -156,7 +156,7 @@ export function parameterOf(address: string): string {
 }
 
 /** Names of the parameters of an address. */
-export function parametersOf(address: string): string[] {
+export function parameterNames(address: string): string[] {
   return Array.from(address.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/declare/services.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 
 /** Settings that distinguish the JWTs of an installation. */
-export interface JwtParts {
+interface JwtParts {
   readonly secret: string;
   readonly issuer: string;
   /** Default audience of new JWTs, and the only one that is accepted. */

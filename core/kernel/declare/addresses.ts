@@ -13,7 +13,7 @@ export function isParameter(segment: string): boolean {
 }
 
 /** Names of the parameters of an address, in order. */
-export function parametersOf(address: string): string[] {
+export function parameterNames(address: string): string[] {
   return segmentsOf(address)
     .filter(isParameter)
     .map((segment) => segment.slice(1, -1));

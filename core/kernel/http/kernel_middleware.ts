@@ -7,7 +7,7 @@ import { answerOf, describeThrown, isInternalError } from './error_answer.ts';
 import { RequestContext, requestIdOf } from './request_context.ts';
 import { originForm, refuseUnsafe, type HeadLimits } from './request_checks.ts';
 import type { CompiledRoute, KernelMiddleware, RequestHooks } from './request_hooks.ts';
-import type { Match, Router } from './router.ts';
+import { pathParameters, type Match, type Router } from './router.ts';
 import type { Sender } from './sender.ts';
 import { unknownVersion } from './api_version.ts';
 
@@ -72,7 +72,7 @@ function serve(parts: KernelMiddlewareParts, context: RequestContext): void {
     context.module = endpoint.route.module;
     context.fails = endpoint.route.fails;
     if (!context.version.isSupported) throw unknownVersion();
-    const outcome = endpoint.answer(context, paramsOf(endpoint, match.values));
+    const outcome = endpoint.answer(context, pathParameters(endpoint.route, match.values));
     if (outcome instanceof Failure) fail(parts, context, outcome);
     else
       outcome?.then(
@@ -110,13 +110,6 @@ function find(router: Router<CompiledRoute>, path: string): Match<CompiledRoute>
 function answerOtherMethod({ sender }: KernelMiddlewareParts, context: RequestContext, allow: string): void {
   if (context.method !== 'OPTIONS') throw standardFailures.methodNotAllowed({ headers: { Allow: allow } });
   sender.empty(context, 204, ['Allow', allow]);
-}
-
-function paramsOf({ route }: CompiledRoute, values: readonly string[]): Record<string, string> {
-  const params: Record<string, string> = {};
-  for (let index = 0; index < values.length; index++)
-    params[route.parameters[index] as string] = values[index] as string;
-  return params;
 }
 
 function fail(parts: KernelMiddlewareParts, context: RequestContext, thrown: unknown): void {

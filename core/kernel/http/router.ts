@@ -1,6 +1,6 @@
 import createRouter from 'find-my-way';
 import type { Route } from '../routes/route.ts';
-import { canonOf, parametersOf, spellingsOf } from '../declare/addresses.ts';
+import { canonOf, parameterNames, spellingsOf } from '../declare/addresses.ts';
 
 /** Entries at one path: one for each method, and the value of `Allow`. */
 export interface Place<E> {
@@ -35,6 +35,13 @@ export function buildRouter<E>(routes: readonly Route[], compile: (route: Route)
       tree.on('GET', `/api${pattern}`, nothing, { canon, entries: place.entries, allow: place.allow });
   }
   return { find: (path) => matchOf<E>(tree.find('GET', path)) };
+}
+
+/** Parameters of a route by name. @param values those of the match, in order */
+export function pathParameters({ parameters }: Route, values: readonly string[]): Record<string, string> {
+  const named: Record<string, string> = {};
+  for (let index = 0; index < values.length; index++) named[parameters[index] as string] = values[index] as string;
+  return named;
 }
 
 function nothing(): void {
@@ -78,5 +85,5 @@ function groupedByCanon(routes: readonly Route[]): Map<string, Route[]> {
 
 /** Names parameters by position: two routes at one place may give a parameter different names. */
 function patternOf(address: string): string {
-  return parametersOf(address).reduce((path, name, index) => path.replace(`{${name}}`, `:p${index}`), address);
+  return parameterNames(address).reduce((path, name, index) => path.replace(`{${name}}`, `:p${index}`), address);
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../declare/answer.ts';
-import { parametersOf } from '../declare/addresses.ts';
+import { parameterNames } from '../declare/addresses.ts';
 import { rawBody, type InputFields } from '../declare/input.ts';
 import { httpMapping, type Operation } from '../declare/operations.ts';
 import { lineageOf, operationRecord, ownClasses, ownOperations } from '../declare/resource_records.ts';
@@ -58,7 +58,7 @@ export function createRoute({ resource, operation, address }: RouteCandidate, ov
     operation,
     methods: httpMapping[operation].methods,
     address,
-    parameters: parametersOf(address),
+    parameters: parameterNames(address),
     layer: module.layer,
     module: module.name,
     file,

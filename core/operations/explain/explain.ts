@@ -1,4 +1,4 @@
-import { buildRouter, describeRoute, accessName } from 'lectern/host';
+import { accessName, buildRouter, describeRoute, pathParameters } from 'lectern/host';
 import type { Kernel, Route, RouteDescription } from 'lectern/host';
 import type { CommandLineRequest, OperationLines } from '../../cli/index.ts';
 import { limitsOf, type LimitsView } from './limits.ts';
@@ -55,7 +55,7 @@ export function explain(kernel: Kernel, asked: CommandLineRequest, lines: Operat
   const match = buildRouter(kernel.routes, (route) => route).find(asked.path);
   const route = match?.place.entries.get(asked.method);
   if (!match || !route) return explainMissing(kernel, asked, match?.place);
-  return { ...described(kernel, route, lines), request: asked, parameters: parametersOf(route, match.values) };
+  return { ...described(kernel, route, lines), request: asked, parameters: pathParameters(route, match.values) };
 }
 
 function described(kernel: Kernel, route: Route, lines: OperationLines): Omit<Explanation, 'request' | 'parameters'> {
@@ -96,8 +96,4 @@ function whyOf(route: Route): string {
   if (route.overridden.length === 0) return 'no other module serves this address';
   const modules = [route, ...route.overridden].map(({ module }) => module).reverse();
   return `its module is the last in the order ${modules.join(', ')}`;
-}
-
-function parametersOf({ parameters }: Route, values: readonly string[]): Record<string, string> {
-  return Object.fromEntries(parameters.map((name, index) => [name, values[index] ?? '']));
 }

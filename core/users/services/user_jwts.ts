@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { isId, standardFailures } from 'lectern';
 import { Jwts } from 'lectern/host';
 import type { Services } from 'lectern';
-import type { JwtParts } from 'lectern/host';
 import { Batch, type Database } from '../../database/index.ts';
 import type { Callers } from './callers.ts';
 import { jwtSecret, type JwtSecretNeeds } from './jwt_secret.ts';
@@ -32,7 +31,7 @@ type UserJwtsNeeds = JwtSecretNeeds & Pick<Services, 'clock' | 'database' | 'cal
  */
 export class UserJwts {
   readonly #secretNeeds: JwtSecretNeeds;
-  readonly #parts: Omit<JwtParts, 'secret'>;
+  readonly #parts: Omit<ConstructorParameters<typeof Jwts>[0], 'secret'>;
   readonly #database: Database;
   readonly #callers: Callers;
   readonly #revoked: Batch<true>;

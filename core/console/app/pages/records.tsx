@@ -1,7 +1,7 @@
 import { useLoad } from '../load.ts';
 import { NotFound } from '../parts/not_found.tsx';
 import { Loading } from '../parts/notice.tsx';
-import { collectionAt, collectionsOf, document, parametersOf, type Collection, type Document } from '../records.ts';
+import { collectionAt, collectionsOf, document, parameterNames, type Collection, type Document } from '../records.ts';
 import { Link, pathOf, place } from '../router.tsx';
 import { t } from '../translations.ts';
 import { RecordList } from './record_list.tsx';
@@ -22,7 +22,7 @@ function Shown({ document, query }: { readonly document: Document; readonly quer
   const address = query.get('list') ?? '';
   const collection = collectionAt(document, address);
   if (!collection) return address === '' ? <Index document={document} /> : <NotFound />;
-  const parents = Object.fromEntries(parametersOf(address).map((name) => [name, query.get(name) ?? '']));
+  const parents = Object.fromEntries(parameterNames(address).map((name) => [name, query.get(name) ?? '']));
   const shared = { document, collection, parents };
   const id = query.get('record');
   if (query.has('add')) return <AddRecord {...shared} />;
