@@ -7,7 +7,7 @@ import type { Layer } from '../../kernel/modules/layers.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import type { Route, StartRemark } from '../../kernel/routes/route.ts';
-import { keyOf } from '../../kernel/routes/route_candidates.ts';
+import { routeKey } from '../../kernel/routes/route_candidates.ts';
 import type { RouteTable } from '../../kernel/routes/route_table.ts';
 import type { PluginGuard } from '../isolation/guard.ts';
 import { GuardedHook } from '../isolation/guarded_hook.ts';
@@ -37,11 +37,11 @@ export interface HookOfRoute {
  */
 export function withHooks({ modules, registry, table }: Assembly, guard: PluginGuard): RouteTable {
   const remarks: StartRemark[] = [];
-  const routes = new Map(table.routes.map((route) => [keyOf(route.operation, route.address), route]));
+  const routes = new Map(table.routes.map((route) => [routeKey(route.operation, route.address), route]));
   for (const hook of registry.contributions.of('operationHooks')) {
     const module = contributorOf(hook, { modules, registry });
     refuseMistake(hook, module);
-    const key = keyOf(hook.operation, hook.address);
+    const key = routeKey(hook.operation, hook.address);
     const route = routes.get(key);
     if (route) {
       const hooked = hookedRoute(withInputOf(hook, module, route), hookOf(hook, module), guard);
@@ -49,7 +49,7 @@ export function withHooks({ modules, registry, table }: Assembly, guard: PluginG
     } else remarks.push(remarkOnIdle(hook, module));
   }
   const hooked = table.routes.map(({ operation, address, input }) =>
-    separateHookInput(routes.get(keyOf(operation, address)) as Route, input),
+    separateHookInput(routes.get(routeKey(operation, address)) as Route, input),
   );
   return { ...table, routes: hooked, remarks: [...table.remarks, ...remarks] };
 }

@@ -25,12 +25,12 @@ export function candidatesOf(resource: BuiltResource): RouteCandidate[] {
   return operations.filter(isOwn).map((operation) => {
     const onItem = httpMapping[operation].onItem && !record.singleton;
     const address = onItem ? `${record.address}/{${record.item}}` : record.address;
-    return { resource, operation, address, key: keyOf(operation, address) };
+    return { resource, operation, address, key: routeKey(operation, address) };
   });
 }
 
 /** Identifies a route: equal for all spellings of its address. */
-export function keyOf(operation: Operation, address: string): string {
+export function routeKey(operation: Operation, address: string): string {
   return `${httpMapping[operation].methods[0]} ${canonOf(address)}`;
 }
 
