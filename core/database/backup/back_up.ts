@@ -4,7 +4,7 @@ import { sourceOf } from './describe_database.ts';
 import type { Manifest } from './manifest.ts';
 import { backUpServer } from './pg_dump.ts';
 import { backUpPortably } from './portable_backup.ts';
-import { refuseTaken, type Target } from './write_file.ts';
+import { refuseTaken, type BackupTarget } from './write_file.ts';
 
 /** Options of `lectern backup`; `portable` writes rows that the embedded database and every server can restore. */
 export interface BackupTerms {
@@ -18,7 +18,7 @@ export interface BackupTerms {
  * @returns the manifest of the backup
  * @throws Error when the database is empty, a program is missing, or the file cannot be written
  */
-export async function backUp(kernel: Kernel, target: Target, terms: BackupTerms): Promise<Manifest> {
+export async function backUp(kernel: Kernel, target: BackupTarget, terms: BackupTerms): Promise<Manifest> {
   const { database, migrations, databaseConfig } = kernel.services;
   if (database.engine === 'embedded' && databaseConfig.dataDir === 'memory')
     throw new Error(

@@ -9,13 +9,13 @@ import { unpackCluster } from '../embedded/cluster.mjs';
 import { describe } from './describe_database.ts';
 import type { Manifest } from './manifest.ts';
 import type { Backup } from './read_file.ts';
-import { writeFile, type Target } from './write_file.ts';
+import { writeFile, type BackupTarget } from './write_file.ts';
 
 /** Folder of the cluster inside the data folder. */
 const cluster = 'postgres';
 
 /** Copies the files of the embedded database. This process holds the folder's lock, so no file changes meanwhile. */
-export async function backUpEmbedded(kernel: Kernel, target: Target): Promise<Manifest> {
+export async function backUpEmbedded(kernel: Kernel, target: BackupTarget): Promise<Manifest> {
   const { database } = kernel.services;
   const manifest = await describe(kernel, 'embedded');
   await writeFile(target, manifest, pieces(await promisify(gzip)(await database.dump())));

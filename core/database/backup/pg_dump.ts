@@ -3,7 +3,7 @@ import { connectionOf } from './program_connection.ts';
 import { describe, inSnapshot, serverMajor } from './describe_database.ts';
 import { programFor } from './postgres_programs.ts';
 import { RunningProgram } from './running_program.ts';
-import { writeFile, type Target } from './write_file.ts';
+import { writeFile, type BackupTarget } from './write_file.ts';
 import type { Manifest } from './manifest.ts';
 
 const lockWait = '60s';
@@ -12,7 +12,11 @@ const lockWait = '60s';
  * Writes a backup with pg_dump. Manifest and pg_dump read the same snapshot, regardless of concurrent writes, and block
  * no other connection.
  */
-export async function backUpServer(kernel: Kernel, target: Target, folder: string | undefined): Promise<Manifest> {
+export async function backUpServer(
+  kernel: Kernel,
+  target: BackupTarget,
+  folder: string | undefined,
+): Promise<Manifest> {
   const { database, databaseConfig } = kernel.services;
   const program = programFor('pg_dump', { server: await serverMajor(database), folder });
   const work = async () => {

@@ -11,13 +11,13 @@ import { linesIn } from '../../cli/index.ts';
 import { describe, inSnapshot, leases } from './describe_database.ts';
 import type { Manifest } from './manifest.ts';
 import type { Backup } from './read_file.ts';
-import { writeFile, type Target } from './write_file.ts';
+import { writeFile, type BackupTarget } from './write_file.ts';
 
 /** One line of the payload: rows of a table, or finally the values of the sequences. */
 type Line = TextRows | { readonly sequences: Readonly<Record<string, string>> };
 
 /** Writes all rows as text, which the embedded database and every server can restore. */
-export function backUpPortably(kernel: Kernel, target: Target): Promise<Manifest> {
+export function backUpPortably(kernel: Kernel, target: BackupTarget): Promise<Manifest> {
   const { database } = kernel.services;
   const work = async () => {
     await useExactTexts(database);

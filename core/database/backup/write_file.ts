@@ -7,7 +7,7 @@ import { magic, trailerOf } from './file_form.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Destination of a backup. */
-export interface Target {
+export interface BackupTarget {
   /** Path of the file, or `-` for standard output. */
   readonly out: string;
   /** Standard output. */
@@ -25,7 +25,7 @@ type Payload = AsyncIterable<Uint8Array>;
  * @throws Error when the folder is missing, or the path is not a file
  * @throws Error when the file exists and `force` is false
  */
-export function refuseTaken({ out, force }: Pick<Target, 'out' | 'force'>): void {
+export function refuseTaken({ out, force }: Pick<BackupTarget, 'out' | 'force'>): void {
   if (out === '-') return;
   const file = resolve(out);
   if (!existsSync(dirname(file))) throw new Error(`The folder ${dirname(file)} does not exist. Create it first.`);
@@ -35,7 +35,7 @@ export function refuseTaken({ out, force }: Pick<Target, 'out' | 'force'>): void
 }
 
 /** Writes a backup that only its owner can read. A temporary file is renamed when it is complete. */
-export async function writeFile(target: Target, manifest: Manifest, payload: Payload): Promise<void> {
+export async function writeFile(target: BackupTarget, manifest: Manifest, payload: Payload): Promise<void> {
   const { out, stdout, signal } = target;
   if (out === '-') return pipeline(framed(manifest, payload), stdout, { signal, end: false });
   const file = resolve(out);
