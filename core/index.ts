@@ -29,7 +29,7 @@ export {
   together,
   type ReadCall,
   type Statement,
-  type Target,
+  type RevisionTarget,
 } from './database/index.ts';
 export type { CoverableGoods, CoverageProvider } from './enrolments/index.ts';
 export { itemBankExercise } from './exercises/index.ts';

@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import { columnsOf, gramsOf, revise, type Database, type Target } from '../../database/index.ts';
+import { columnsOf, gramsOf, revise, type Database, type RevisionTarget } from '../../database/index.ts';
 import type { Checked } from '../../events/index.ts';
 import { mustBeNode } from '../../trees/index.ts';
 import { failures } from '../failures.ts';
@@ -61,7 +61,7 @@ export class ArticleEditing {
    * Changes the given fields.
    * @throws failures.articleNotFound, failures.wrongStatus, invalidParameter, preconditionFailed
    */
-  async update({ id, seen }: Target, { tags, ...input }: ArticleChange): Promise<void> {
+  async update({ id, seen }: RevisionTarget, { tags, ...input }: ArticleChange): Promise<void> {
     await this.#database.transaction(async () => {
       // Locks the tags before the article, as the removal of a tag does, so that no deadlock occurs.
       const tag_ids = tags && (await this.#tagIds(tags));
@@ -88,7 +88,7 @@ export class ArticleEditing {
    * Moves an article to the trash, or deletes an article that is in the trash.
    * @throws failures.articleNotFound, preconditionFailed
    */
-  async remove({ id, seen }: Target): Promise<void> {
+  async remove({ id, seen }: RevisionTarget): Promise<void> {
     await this.#database.transaction(async () => {
       const { status } = await this.#lock(id);
       // Also before the deletion, because `revise` compares the revision that the client has read.

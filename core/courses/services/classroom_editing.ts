@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import type { Database, Target } from '../../database/index.ts';
+import type { Database, RevisionTarget } from '../../database/index.ts';
 import { GoodsRows, type EditedGoods, type GoodsRow } from '../../goods/index.ts';
 import { failures, noClassroom } from '../failures.ts';
 import { classroomChange, type ClassroomChange, type NewClassroom } from '../inputs.ts';
@@ -40,7 +40,7 @@ export class ClassroomEditing {
    * Changes the given fields.
    * @throws failures.classroomNotFound, failures.wrongStatus, invalidParameter, preconditionFailed
    */
-  async update({ id, seen }: Target, input: ClassroomChange): Promise<void> {
+  async update({ id, seen }: RevisionTarget, input: ClassroomChange): Promise<void> {
     await mustBeTeachers(this.#users, input);
     await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, input));
   }
@@ -49,7 +49,7 @@ export class ClassroomEditing {
    * Removes a classroom without members; its courses are not deleted.
    * @throws failures.classroomNotFound, failures.classroomInUse, preconditionFailed
    */
-  async remove({ id, seen }: Target): Promise<void> {
+  async remove({ id, seen }: RevisionTarget): Promise<void> {
     await this.#database.transaction(async () => {
       const classroom = await this.#rows.lock(id);
       await this.#rows.mustBeSeen(classroom, seen);

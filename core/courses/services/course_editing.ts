@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import type { Database, Target } from '../../database/index.ts';
+import type { Database, RevisionTarget } from '../../database/index.ts';
 import { expiryColumns, forever, GoodsRows, priceColumns, recommendationColumns } from '../../goods/index.ts';
 import type { EditedGoods, Expiry, GoodsRow } from '../../goods/index.ts';
 import { failures, noCourse } from '../failures.ts';
@@ -55,7 +55,7 @@ export class CourseEditing {
    * Changes the given fields.
    * @throws failures.courseNotFound, failures.wrongStatus, invalidParameter, preconditionFailed
    */
-  async update({ id, seen }: Target, input: CourseChange): Promise<void> {
+  async update({ id, seen }: RevisionTarget, input: CourseChange): Promise<void> {
     await mustBeTeachers(this.#users, input);
     await this.#database.transaction(async () => {
       // Locks the course before its course sets: all code uses this order, so that no deadlock occurs.
@@ -69,7 +69,7 @@ export class CourseEditing {
    * Removes a course that has no members and is in no classroom.
    * @throws failures.courseNotFound, failures.courseInUse, preconditionFailed
    */
-  async remove({ id, seen }: Target): Promise<void> {
+  async remove({ id, seen }: RevisionTarget): Promise<void> {
     await this.#database.transaction(async () => {
       const course = await this.#rows.lock(id);
       await this.#rows.mustBeSeen(course, seen);

@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import type { Database, Target } from '../../database/index.ts';
+import type { Database, RevisionTarget } from '../../database/index.ts';
 import { GoodsRows, recommendationColumns } from '../../goods/index.ts';
 import type { EditedGoods, GoodsRow } from '../../goods/index.ts';
 import { failures, noCourseSet } from '../failures.ts';
@@ -38,7 +38,7 @@ export class CourseSetEditing {
   }
 
   /** Changes the given fields. @throws failures.courseSetNotFound, failures.wrongStatus, preconditionFailed */
-  async update({ id, seen }: Target, input: CourseSetChange): Promise<void> {
+  async update({ id, seen }: RevisionTarget, input: CourseSetChange): Promise<void> {
     await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, input));
   }
 
@@ -46,7 +46,7 @@ export class CourseSetEditing {
    * Removes a course set without courses.
    * @throws failures.courseSetNotFound, failures.courseSetInUse, preconditionFailed
    */
-  async remove({ id, seen }: Target): Promise<void> {
+  async remove({ id, seen }: RevisionTarget): Promise<void> {
     await this.#database.transaction(async () => {
       const set = await this.#rows.lock(id);
       await this.#rows.mustBeSeen(set, seen);

@@ -3,14 +3,14 @@ import type { Database } from '../database.ts';
 import { givenOf, statementOfRows } from './statements_of_rows.ts';
 
 /** A row to change, and the revisions of it that the client has seen. */
-export interface Target {
+export interface RevisionTarget {
   readonly id: string;
   /** Revisions that the client has seen (`call.request.revisions`); undefined for any revision. */
   readonly seen: readonly string[] | undefined;
 }
 
 /** A change of a row with a column `revision`. */
-export interface Revision extends Target {
+export interface Revision extends RevisionTarget {
   readonly table: string;
   /** Columns and their new values, no SQL. */
   readonly change: object;

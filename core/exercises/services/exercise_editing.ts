@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import type { Database, Target } from '../../database/index.ts';
+import type { Database, RevisionTarget } from '../../database/index.ts';
 import { expiryColumns, forever, GoodsRows, priceColumns, recommendationColumns } from '../../goods/index.ts';
 import type { EditedGoods, Expiry, GoodsRow } from '../../goods/index.ts';
 import { failures, noExercise } from '../failures.ts';
@@ -44,7 +44,7 @@ export class ExerciseEditing {
    * Changes the given fields.
    * @throws failures.exerciseNotFound, failures.wrongStatus, invalidParameter, preconditionFailed
    */
-  async update({ id, seen }: Target, input: ExerciseChange): Promise<void> {
+  async update({ id, seen }: RevisionTarget, input: ExerciseChange): Promise<void> {
     await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, input));
   }
 
@@ -52,7 +52,7 @@ export class ExerciseEditing {
    * Removes a draft, or an exercise without members.
    * @throws failures.exerciseNotFound, failures.exerciseInUse, preconditionFailed
    */
-  async remove({ id, seen }: Target): Promise<void> {
+  async remove({ id, seen }: RevisionTarget): Promise<void> {
     await this.#database.transaction(async () => {
       const exercise = await this.#rows.lock(id);
       await this.#rows.mustBeSeen(exercise, seen);

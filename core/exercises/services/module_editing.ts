@@ -1,11 +1,11 @@
 import type { Services } from 'lectern';
-import { columnsOf, insertRow, revise, type Database, type Target } from '../../database/index.ts';
+import { columnsOf, insertRow, revise, type Database, type RevisionTarget } from '../../database/index.ts';
 import { noExercise, noModule } from '../failures.ts';
 import type { ModuleChange, NewModule } from '../inputs.ts';
 import type { PartOfExercise } from './exercise_part.ts';
 
 /** Ids of a module to change, and the revision that the client has read. */
-export type ModuleTarget = PartOfExercise & Target;
+export type ModuleTarget = PartOfExercise & RevisionTarget;
 
 const table = 'item_bank_exercise_modules';
 

@@ -1,5 +1,5 @@
 import type { Failure, FailureKind, Services } from 'lectern';
-import { columnsOf, gramsOf, insertRow, revise, type Database, type Target } from '../../database/index.ts';
+import { columnsOf, gramsOf, insertRow, revise, type Database, type RevisionTarget } from '../../database/index.ts';
 import { mustBeNode } from '../../trees/index.ts';
 import { expiryFields, type GoodsChange } from '../inputs.ts';
 import { goodsStates, type GoodsStatus } from '../enums.ts';
@@ -68,7 +68,7 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
    * Changes the given fields of a locked row.
    * @throws the failure `wrongStatus` of the kind, invalidParameter, preconditionFailed
    */
-  async revise(before: Row, seen: Target['seen'], input: Input): Promise<void> {
+  async revise(before: Row, seen: RevisionTarget['seen'], input: Input): Promise<void> {
     const { table, name, wrongStatus } = this.#kind;
     if (input.status && !goodsStates.allow(before.status, input.status)) {
       throw wrongStatus({ message: `${name} that is ${before.status} cannot become ${input.status}.` });
@@ -78,7 +78,7 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
   }
 
   /** Ensures that a locked row has the revision that the client has seen. @throws preconditionFailed */
-  async mustBeSeen({ id }: Row, seen: Target['seen']): Promise<void> {
+  async mustBeSeen({ id }: Row, seen: RevisionTarget['seen']): Promise<void> {
     await revise(this.#database, { table: this.#kind.table, id, seen, change: {} });
   }
 

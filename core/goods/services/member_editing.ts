@@ -1,12 +1,12 @@
 import type { Services } from 'lectern';
-import { insertRow, revise, type Database, type Target } from '../../database/index.ts';
+import { insertRow, revise, type Database, type RevisionTarget } from '../../database/index.ts';
 import type { MemberChange, NewMember } from '../inputs.ts';
 import { mustBeUsers } from './known_users.ts';
 import { studentsOf, type MemberKind, type Part } from './member_kind.ts';
 import { StudentCounts } from './student_counts.ts';
 
 /** Key of the member to change. */
-export interface MemberTarget extends Target {
+export interface MemberTarget extends RevisionTarget {
   readonly parentId: string;
 }
 

@@ -1,6 +1,13 @@
 import { standardFailures } from 'lectern';
 import type { FailureKind, Services } from 'lectern';
-import { columnsOf, insertRow, revise, violatedUnique, type Database, type Target } from '../../database/index.ts';
+import {
+  columnsOf,
+  insertRow,
+  revise,
+  violatedUnique,
+  type Database,
+  type RevisionTarget,
+} from '../../database/index.ts';
 import { treeFailures } from '../failures.ts';
 
 const MAX_NODES = 1_000;
@@ -43,7 +50,7 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
    * Changes the given fields.
    * @throws the failures `notFound`, `codeTaken` of the kind; invalidParameter, preconditionFailed
    */
-  async update(target: Target, input: Input): Promise<void> {
+  async update(target: RevisionTarget, input: Input): Promise<void> {
     await this.#change(async () => {
       await this.#refuseWrongParent(input.parentId, target.id);
       await this.#revise(target, columnsOf(input));
@@ -54,7 +61,7 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
    * Removes a node without children and contents.
    * @throws the failures `notFound`, `inUse` of the kind; preconditionFailed
    */
-  async remove(target: Target): Promise<void> {
+  async remove(target: RevisionTarget): Promise<void> {
     const { id } = target;
     const { table, content, inUse } = this.#kind;
     await this.#change(async () => {
@@ -65,7 +72,7 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
     });
   }
 
-  async #revise(target: Target, change: object): Promise<void> {
+  async #revise(target: RevisionTarget, change: object): Promise<void> {
     const { table, notFound } = this.#kind;
     if (!(await revise(this.#database, { ...target, table, change }))) throw notFound();
   }

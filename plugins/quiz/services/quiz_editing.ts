@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import { columnsOf, insertRow, revise, type Database, type Target } from 'lectern/core';
+import { columnsOf, insertRow, revise, type Database, type RevisionTarget } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { NewQuiz, QuizChange } from '../inputs.ts';
 import type { Quizzes } from './quizzes.ts';
@@ -31,7 +31,7 @@ export class QuizEditing {
    * Changes the given fields.
    * @throws failures.quizNotFound, preconditionFailed; invalidParameter for an audience that does not fit
    */
-  async update(courseId: string, { id, seen }: Target, given: QuizChange): Promise<void> {
+  async update(courseId: string, { id, seen }: RevisionTarget, given: QuizChange): Promise<void> {
     const change = { ...columnsOf(given), updated_at: this.#clock.now() };
     await this.#database.transaction(async () => {
       const quiz = await this.#quizzes.get(id, { courseId, manages: true });
@@ -41,7 +41,7 @@ export class QuizEditing {
   }
 
   /** Removes a quiz with its questions and attempts. @throws failures.quizNotFound, preconditionFailed */
-  async remove(courseId: string, { id, seen }: Target): Promise<void> {
+  async remove(courseId: string, { id, seen }: RevisionTarget): Promise<void> {
     await this.#database.transaction(async () => {
       await this.#quizzes.get(id, { courseId, manages: true });
       if (!(await revise(this.#database, { table: 'quiz_quizzes', id, seen, change: {} })))

@@ -1,5 +1,5 @@
 import type { Services } from 'lectern';
-import { columnsOf, insertRow, revise, type Database, type Target } from 'lectern/core';
+import { columnsOf, insertRow, revise, type Database, type RevisionTarget } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { LevelChange, NewLevel } from '../inputs.ts';
 import type { VipGoods } from './vip_goods.ts';
@@ -24,7 +24,7 @@ export class LevelEditing {
   /**
    * Changes the given fields; existing memberships do not change. @throws failures.levelNotFound, preconditionFailed
    */
-  async update({ id, seen }: Target, input: LevelChange): Promise<void> {
+  async update({ id, seen }: RevisionTarget, input: LevelChange): Promise<void> {
     const change = columnsOf(input);
     if (!(await revise(this.#database, { table: 'vip_levels', id, seen, change }))) throw failures.levelNotFound();
   }
@@ -32,7 +32,7 @@ export class LevelEditing {
   /**
    * Removes a level without members and goods. @throws failures.levelNotFound, failures.levelInUse, preconditionFailed
    */
-  async remove({ id, seen }: Target): Promise<void> {
+  async remove({ id, seen }: RevisionTarget): Promise<void> {
     await this.#database.transaction(async () => {
       if (!(await revise(this.#database, { table: 'vip_levels', id, seen, change: {} })))
         throw failures.levelNotFound();
