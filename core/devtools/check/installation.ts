@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createKernel, fileVariable, readOwnFile, type Kernel } from 'lectern/host';
 import { makeDatabase, type OwnDatabase } from '../../database/index.ts';
 import { LogLines } from './log_lines.ts';
-import type { Target } from './target.ts';
+import type { CheckTarget } from './target.ts';
 
 /** An installation that was started for the checks, on a temporary database. */
 export interface Installation {
@@ -26,7 +26,7 @@ export interface InstallationOptions {
 }
 
 /** Starts the installation with its demo data, with or without the module. @throws Error when it cannot start */
-export async function startInstallation(target: Target, options: InstallationOptions): Promise<Installation> {
+export async function startInstallation(target: CheckTarget, options: InstallationOptions): Promise<Installation> {
   const own = options.server === undefined ? undefined : await makeDatabase(options.server);
   const logs = new LogLines();
   const begin = performance.now();
@@ -47,13 +47,13 @@ async function end(kernel: Kernel | undefined, own: OwnDatabase | undefined): Pr
   await own?.drop();
 }
 
-function placesOf({ root, folder, name, inPlace }: Target, { withModule }: InstallationOptions) {
+function placesOf({ root, folder, name, inPlace }: CheckTarget, { withModule }: InstallationOptions) {
   if (!withModule) return { root, without: [name] };
   return inPlace ? { root } : { root, modules: [folder] };
 }
 
 /** Isolates the run from the real installation: no database, no Redis, no credential of the environment. */
-function settingsOf(target: Target, env: NodeJS.ProcessEnv, own: OwnDatabase | undefined) {
+function settingsOf(target: CheckTarget, env: NodeJS.ProcessEnv, own: OwnDatabase | undefined) {
   const sections = {
     database: { dataDir: 'memory', url: own?.url },
     events: { enabled: false },
@@ -75,7 +75,7 @@ function settingsOf(target: Target, env: NodeJS.ProcessEnv, own: OwnDatabase | u
 }
 
 /** Environment variables of the module, without which it may not start. */
-function ownVariables({ folder }: Target, env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+function ownVariables({ folder }: CheckTarget, env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   try {
     const text = readOwnFile(folder, 'module.json');
     const names = [...text.matchAll(/"env"\s*:\s*"(\w+)"/g)].map(([, name]) => name as string);

@@ -16,11 +16,11 @@ import { Client } from './requests/client.ts';
 import { fuzz, type Unanswered } from './requests/fuzz.ts';
 import { personasOf, type Persona } from './requests/personas.ts';
 import { Traffic } from './requests/traffic.ts';
-import { shown, shownOf, type Target } from './target.ts';
+import { shown, shownOf, type CheckTarget } from './target.ts';
 
 /** Options of a run of the checks. */
 export interface SubjectOptions {
-  readonly target: Target;
+  readonly target: CheckTarget;
   readonly env: NodeJS.ProcessEnv;
   readonly seed: number;
   /** Number of requests to each operation. */
@@ -59,7 +59,7 @@ export interface Without {
 
 /** The checked module. Shared results are computed when the first check requests them. */
 export class Subject {
-  readonly target: Target;
+  readonly target: CheckTarget;
   readonly seed: number;
   readonly runs: number;
   readonly traffic = new Traffic();

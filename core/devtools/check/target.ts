@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 
 /** Folder of the checked module, and its place in the installation. */
-export interface Target {
+export interface CheckTarget {
   readonly root: string;
   /** Absolute path. */
   readonly folder: string;
@@ -17,7 +17,7 @@ export interface Target {
  * or the name of a plugin.
  * @throws Error when the folder does not exist, or belongs to core
  */
-export function targetOf(root: string, given: string): Target {
+export function targetOf(root: string, given: string): CheckTarget {
   const folder = [resolve(given), resolve(root, given), join(root, 'plugins', given)].find(isFolder);
   if (folder === undefined)
     throw new Error(
@@ -32,7 +32,7 @@ export function targetOf(root: string, given: string): Target {
 }
 
 /** Path of a file of the module in reports: relative to the installation, or absolute outside of it. */
-export function shown({ root, folder }: Target, file = ''): string {
+export function shown({ root, folder }: CheckTarget, file = ''): string {
   const path = relative(root, join(folder, file));
   return path.startsWith('..') ? join(folder, file) : path;
 }
@@ -41,7 +41,7 @@ export function shown({ root, folder }: Target, file = ''): string {
  * Converts a file name in a message of the kernel to the real file. For a module outside of `plugins/`, the kernel
  * names files in `plugins/`, or relative to the installation.
  */
-export function shownOf(target: Target, file: string): string {
+export function shownOf(target: CheckTarget, file: string): string {
   const place = `plugins/${target.name}/`;
   if (!target.inPlace && file.startsWith(place)) return shown(target, file.slice(place.length));
   return file.startsWith(`..${sep}`) ? resolve(target.root, file) : file;

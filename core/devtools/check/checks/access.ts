@@ -1,6 +1,6 @@
 import { describeRoute, accessName, type Route } from 'lectern/host';
 import { failed, notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
-import { shownOf, type Target } from '../target.ts';
+import { shownOf, type CheckTarget } from '../target.ts';
 import type { AtWork } from '../subject.ts';
 import { askedPermissions } from './asked_permissions.ts';
 
@@ -24,7 +24,7 @@ export const access: Check = {
   }),
 };
 
-function findingsOf(route: Route, { kernel: { services } }: AtWork, target: Target): Finding[] {
+function findingsOf(route: Route, { kernel: { services } }: AtWork, target: CheckTarget): Finding[] {
   const authenticators = services.contributions.of('authenticators');
   const { origins } = describeRoute(route, { services, authenticators });
   const file = shownOf(target, route.file);
@@ -42,7 +42,7 @@ function findingsOf(route: Route, { kernel: { services } }: AtWork, target: Targ
   return findings;
 }
 
-function unknownPermissions({ kernel, module }: AtWork, target: Target): Finding[] {
+function unknownPermissions({ kernel, module }: AtWork, target: CheckTarget): Finding[] {
   return kernel.unknownPermissions
     .filter((one) => one.layer === module.layer && one.module === module.name)
     .map(({ file, message, fix }) => failed(shownOf(target, file), message, fix));

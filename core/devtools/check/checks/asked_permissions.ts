@@ -4,12 +4,12 @@ import { nearest } from 'lectern/host';
 import { codeFilesIn, nameIn, nodesBelow, Source, type Node } from '../../../cli/index.ts';
 import { failed, type Finding } from '../check.ts';
 import type { AtWork } from '../subject.ts';
-import { shown, type Target } from '../target.ts';
+import { shown, type CheckTarget } from '../target.ts';
 
 const call = /\bpermissions\s*\??\.\s*has$/;
 
 /** Findings for permissions that code asks for by `permissions.has('...')`, and that no role carries. */
-export function askedPermissions({ kernel: { services } }: AtWork, target: Target): Finding[] {
+export function askedPermissions({ kernel: { services } }: AtWork, target: CheckTarget): Finding[] {
   const known = [...services.roles.codes, '*'];
   return codeFilesIn(target.folder)
     .filter((path) => readFileSync(path, 'utf8').includes('permissions'))

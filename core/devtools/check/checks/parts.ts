@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { knownEvents, remarkOn } from '../../../events/index.ts';
 import { failed, ofRunning, warned, type Check, type Finding } from '../check.ts';
 import type { AtWork } from '../subject.ts';
-import { shown, shownOf, type Target } from '../target.ts';
+import { shown, shownOf, type CheckTarget } from '../target.ts';
 
 /** Check: what the module contributes is used. Runs before the requests: it reads what the start has logged. */
 export const parts: Check = {
@@ -24,7 +24,7 @@ export const parts: Check = {
 const ofAccess = /no role carries|changes the access of/;
 
 /** Remarks of the start on files of the module. */
-function remarks({ kernel }: AtWork, target: Target): Finding[] {
+function remarks({ kernel }: AtWork, target: CheckTarget): Finding[] {
   return kernel.remarks
     .map(({ file, message }) => ({ file: shownOf(target, file), message }))
     .filter(({ file, message }) => file.startsWith(`${shown(target)}/`) && !ofAccess.test(message))
@@ -32,13 +32,13 @@ function remarks({ kernel }: AtWork, target: Target): Finding[] {
 }
 
 /** Problems that other modules have logged about contributions of the module: jobs, checks of events, console pages. */
-function logged({ logs }: AtWork, target: Target): Finding[] {
+function logged({ logs }: AtWork, target: CheckTarget): Finding[] {
   const about = logs.problems.filter(({ contributor }) => contributor === target.name);
   return about.map(({ msg }) => findingOf(servicesOf(target), msg));
 }
 
 /** Subscribers of events that no module declares or publishes. */
-function silent({ kernel }: AtWork, target: Target): Finding[] {
+function silent({ kernel }: AtWork, target: CheckTarget): Finding[] {
   const own = kernel.services.contributions.of('subscribers').filter(({ name }) => name.startsWith(`${target.name}.`));
   if (own.length === 0) return [];
   return knownEvents(target.root, kernel)
@@ -51,7 +51,7 @@ function silent({ kernel }: AtWork, target: Target): Finding[] {
 }
 
 /** Pages of the console without their script. */
-function scripts({ kernel }: AtWork, target: Target): Finding[] {
+function scripts({ kernel }: AtWork, target: CheckTarget): Finding[] {
   const { contributions } = kernel.services;
   return contributions
     .of('consolePages')
@@ -66,7 +66,7 @@ function scripts({ kernel }: AtWork, target: Target): Finding[] {
     );
 }
 
-function servicesOf(target: Target): string {
+function servicesOf(target: CheckTarget): string {
   const name = ['services.ts', 'services.js'].find((one) => existsSync(join(target.folder, one)));
   return shown(target, name);
 }

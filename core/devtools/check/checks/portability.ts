@@ -2,7 +2,7 @@ import type { ModuleMigrations, PortabilityRule } from '../../../database/index.
 import { Portability, portabilityExceptions } from '../../../database/index.ts';
 import { notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
 import type { AtWork } from '../subject.ts';
-import { shownOf, type Target } from '../target.ts';
+import { shownOf, type CheckTarget } from '../target.ts';
 
 /**
  * Check: migrations use only SQL that distributed engines support. Runs after the check of the migrations, because each
@@ -24,7 +24,7 @@ export const portability: Check = {
 };
 
 /** Reverts all migrations, applies them again one by one, and inspects the statements of each. */
-async function findingsOf({ kernel }: AtWork, own: ModuleMigrations, target: Target): Promise<Finding[]> {
+async function findingsOf({ kernel }: AtWork, own: ModuleMigrations, target: CheckTarget): Promise<Finding[]> {
   const [rules, found] = [await Portability.load(), [] as Finding[]];
   const { database, migrations } = kernel.services;
   await migrations.down(own, own.files.length);

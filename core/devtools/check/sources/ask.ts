@@ -2,23 +2,23 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { shown, type Target } from '../target.ts';
+import { shown, type CheckTarget } from '../target.ts';
 import type { Answer, CompilerFindings, LinterFindings, Question } from './findings.ts';
 
 // The file has the ending `.ts` in the sources and `.js` when compiled, like this file.
 const file = fileURLToPath(new URL(`./read_here${extname(import.meta.url)}`, import.meta.url));
 
-const readers = new WeakMap<Target, ChildProcess>();
+const readers = new WeakMap<CheckTarget, ChildProcess>();
 
 /**
  * Asks the process that reads the sources of a module, and starts it for the first question. It reads them once for
  * compiler and linter, and has no loader hooks of the kernel, which would change what the linter imports.
  * @throws Error when the program itself fails
  */
-export async function askSources(target: Target, program: 'compiler'): Promise<CompilerFindings>;
-export async function askSources(target: Target, program: 'linter'): Promise<LinterFindings>;
+export async function askSources(target: CheckTarget, program: 'compiler'): Promise<CompilerFindings>;
+export async function askSources(target: CheckTarget, program: 'linter'): Promise<LinterFindings>;
 export async function askSources(
-  target: Target,
+  target: CheckTarget,
   program: Question['program'],
 ): Promise<CompilerFindings | LinterFindings> {
   const reader = readerOf(target);
@@ -32,7 +32,7 @@ export async function askSources(
   throw new Error(answer.reason);
 }
 
-function readerOf(target: Target): ChildProcess {
+function readerOf(target: CheckTarget): ChildProcess {
   // Standard output is for the report.
   const reader = readers.get(target) ?? fork(file, { stdio: ['ignore', 2, 2, 'ipc'] });
   readers.set(target, reader);

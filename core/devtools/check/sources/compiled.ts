@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import type TypeScript from 'typescript';
 import { lecternFolder, programIn } from '../installed_program.ts';
-import { shown, type Target } from '../target.ts';
+import { shown, type CheckTarget } from '../target.ts';
 
 const PACKAGE = 'typescript';
 const FILE = 'lib/typescript.js';
@@ -23,7 +23,7 @@ export interface Compiled {
  * @returns undefined when no compiler is installed
  * @throws Error when the file of settings is broken
  */
-export function compile(target: Target): Compiled | undefined {
+export function compile(target: CheckTarget): Compiled | undefined {
   const { root, folder } = target;
   const file = programIn(root, PACKAGE, FILE);
   if (file === undefined) return undefined;
@@ -38,12 +38,12 @@ function isBelow(folder: string, file: string): boolean {
   return !relative(folder, file).startsWith('..');
 }
 
-function ownSettings({ folder }: Target): string {
+function ownSettings({ folder }: CheckTarget): string {
   return join(folder, 'tsconfig.json');
 }
 
 /** @throws Error when the file of settings is broken */
-function settingsOf(compiler: typeof TypeScript, target: Target): TypeScript.ParsedCommandLine {
+function settingsOf(compiler: typeof TypeScript, target: CheckTarget): TypeScript.ParsedCommandLine {
   const own = ownSettings(target);
   const isOwn = existsSync(own);
   const { config, error } = (
@@ -61,7 +61,7 @@ function settingsOf(compiler: typeof TypeScript, target: Target): TypeScript.Par
 const NO_FILES = 18003;
 
 /** Settings of Lectern. The paths make its packages known to a folder anywhere. */
-function settingsFor({ root, folder }: Target): object {
+function settingsFor({ root, folder }: CheckTarget): object {
   const { exports } = JSON.parse(readFileSync(join(lecternFolder, 'package.json'), 'utf8')) as { exports: Exports };
   const entries = Object.entries(exports).flatMap(([name, { types: file }]) =>
     file === undefined ? [] : [[`lectern${name.slice(1)}`, [join(lecternFolder, file)]] as const],

@@ -1,9 +1,9 @@
-import type { Target } from '../target.ts';
+import type { CheckTarget } from '../target.ts';
 
 /** Question to the process that reads the sources of a module: what the compiler, or the linter of Lectern, finds. */
 export interface Question {
   readonly program: 'compiler' | 'linter';
-  readonly target: Target;
+  readonly target: CheckTarget;
 }
 
 /** What the compiler finds; undefined when no compiler is installed. */

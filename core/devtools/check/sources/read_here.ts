@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import type ESLint from 'eslint';
 import type TypeScript from 'typescript';
 import { lecternFolder, programIn } from '../installed_program.ts';
-import type { Target } from '../target.ts';
+import type { CheckTarget } from '../target.ts';
 import { compile, type Compiled } from './compiled.ts';
 import type { Answer, CompilerFinding, CompilerFindings, LinterFindings, Question } from './findings.ts';
 
@@ -25,7 +25,7 @@ async function answerTo({ program, target }: Question): Promise<Answer> {
 }
 
 /** Only the files of the module are checked, not the files that they import. */
-function ofCompiler(from: Compiled | undefined, { folder }: Target): CompilerFindings {
+function ofCompiler(from: Compiled | undefined, { folder }: CheckTarget): CompilerFindings {
   if (from === undefined) return undefined;
   const { compiler, program, files } = from;
   const diagnostics = files.flatMap((name) => {
@@ -47,7 +47,7 @@ function findingOf(
 }
 
 /** The linter uses what the compiler has read: reading everything again takes most of its time. */
-async function ofLinter(from: Compiled | undefined, { folder }: Target): Promise<LinterFindings> {
+async function ofLinter(from: Compiled | undefined, { folder }: CheckTarget): Promise<LinterFindings> {
   const file = programIn(lecternFolder, 'eslint', 'lib/api.js');
   if (file === undefined || !from?.isStandard || from.files.length === 0) return undefined;
   const { ESLint: Linter } = createRequire(import.meta.url)(file) as typeof ESLint;
