@@ -4,12 +4,12 @@ import type { Route } from 'lectern/host';
 import { type BootOptions, quietKernel } from '../../../cli/index.ts';
 import type { NewFiles } from '../files.ts';
 import { findRoute } from './find_route.ts';
-import { originalOf, type Target } from './original.ts';
+import { originalOf, type OverrideTarget } from './original.ts';
 import { overrideText } from './override_text.ts';
 import { overrideTest } from './override_test.ts';
 
 /** Operation to override, and place of the override. */
-export interface Wanted extends Omit<Target, 'root'> {
+export interface Wanted extends Omit<OverrideTarget, 'root'> {
   readonly boot: BootOptions;
   /** Method and address: `GET /courses/{id}`. */
   readonly operation: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Route } from 'lectern/host';
 
 /** Location of a new override. */
-export interface Target {
+export interface OverrideTarget {
   readonly root: string;
   /** Name of a plugin; undefined for `custom`. */
   readonly plugin: string | undefined;
@@ -14,7 +14,7 @@ export interface Target {
  * @throws Error when the target serves the route already; for a plugin also when its manifest lacks the address, or the
  *   order after another plugin that serves the route
  */
-export function originalOf(route: Route, target: Target): Route {
+export function originalOf(route: Route, target: OverrideTarget): Route {
   const { plugin } = target;
   if (plugin === undefined) {
     if (route.layer === 'custom') throw new Error(`${routeName(route)} is served by ${route.file}; change that file.`);
@@ -44,7 +44,7 @@ export function resourceOf({ address, operation }: Route): { address: string; op
 }
 
 /** Whether the manifest of a plugin orders it after another one. */
-function followsIn({ root, plugin = '' }: Target, other: string): boolean {
+function followsIn({ root, plugin = '' }: OverrideTarget, other: string): boolean {
   const { after = [], requires = {} } = manifestOf(root, plugin);
   return after.includes(other) || Object.hasOwn(requires, other);
 }
@@ -59,7 +59,7 @@ function manifestOf(root: string, plugin: string): Manifest {
   return JSON.parse(readFileSync(join(root, `plugins/${plugin}/module.json`), 'utf8')) as Manifest;
 }
 
-function refuseUnmounted(route: Route, { root }: Target, plugin: string): void {
+function refuseUnmounted(route: Route, { root }: OverrideTarget, plugin: string): void {
   const file = `plugins/${plugin}/module.json`;
   if (!existsSync(join(root, file))) {
     throw new Error(`There is no plugin "${plugin}"; create it with \`npx lectern new plugin ${plugin}\` first.`);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Route } from 'lectern/host';
-import { routeName, resourceOf, type Target } from './original.ts';
+import { routeName, resourceOf, type OverrideTarget } from './original.ts';
 
 /** Text of a resource that overrides one operation and, at first, returns the original's answer. */
-export function overrideText(original: Route, { root, plugin }: Target): string {
+export function overrideText(original: Route, { root, plugin }: OverrideTarget): string {
   // Only an override of core in `custom` extends the class. Plugins may not import files of core. The class of a plugin
   // may be loaded from compiled files, and importing its source would load a second copy.
   const extendsClass = plugin === undefined && original.layer === 'core';
