@@ -1,7 +1,7 @@
-import type { Finding, Surroundings } from './finding.ts';
+import type { CompatibilityFinding, Surroundings } from './finding.ts';
 import { columnsIn, listOf, nodeOf, nodesIn, nodeText, type Node } from './sql_nodes.ts';
 
-type PartFinding = Omit<Finding, 'table'>;
+type PartFinding = Omit<CompatibilityFinding, 'table'>;
 /** An action of `alter table`, and its table. */
 interface Part {
   readonly table: string;
@@ -17,7 +17,11 @@ const notValid =
   'Add the constraint `not valid`, and run `validate constraint` in a separate migration, which does not block.';
 
 /** Classifies the actions of an `alter table` on a table that the previous version uses. */
-export function checkAlterTable(table: string, commands: readonly Node[], around: Surroundings): Finding[] {
+export function checkAlterTable(
+  table: string,
+  commands: readonly Node[],
+  around: Surroundings,
+): CompatibilityFinding[] {
   return commands.flatMap((one) => {
     const node = nodeOf(one, 'AlterTableCmd');
     const kind = nodeText(node, 'subtype');

@@ -1,4 +1,4 @@
-import type { Finding, Surroundings } from './finding.ts';
+import type { CompatibilityFinding, Surroundings } from './finding.ts';
 import { checkAlterTable } from './alter_compatibility.ts';
 import { columnsIn, listOf, nodeOf, nodeText, type Node } from './sql_nodes.ts';
 
@@ -8,13 +8,13 @@ const later =
   'Move the statement to the next release, when all servers run this version, and declare it with `export const contract`.';
 
 /** Classifies one statement by its effect on servers of the previous version. */
-export function checkStatement(statement: Node, around: Surroundings): Finding[] {
+export function checkStatement(statement: Node, around: Surroundings): CompatibilityFinding[] {
   const [kind, node] = Object.entries(statement)[0] as [string, Node];
   const checked = checks[kind]?.(node, around);
   return checked ?? [{ kind: 'look', table: '', what: `the checks do not know this kind of statement (${kind})` }];
 }
 
-const checks: Readonly<Record<string, (node: Node, around: Surroundings) => Finding[]>> = {
+const checks: Readonly<Record<string, (node: Node, around: Surroundings) => CompatibilityFinding[]>> = {
   SelectStmt: () => [],
   CommentStmt: () => [],
   CreateStmt: (node) => [{ kind: 'expand', table: tableOf(node), what: 'creates a table' }],
@@ -43,19 +43,24 @@ function tableOf(node: Node): string {
 }
 
 /** Skips tables that the same migrations created: the previous version does not use them. */
-function onOld(checked: (node: Node, around: Surroundings) => Finding[]) {
-  return (node: Node, around: Surroundings): Finding[] => {
+function onOld(checked: (node: Node, around: Surroundings) => CompatibilityFinding[]) {
+  return (node: Node, around: Surroundings): CompatibilityFinding[] => {
     const table = tableOf(node);
     if (table === '' || around.old.has(table)) return checked(node, around);
     return [{ kind: 'expand', table, what: 'the table is new' }];
   };
 }
 
-function checkIndex(node: Node, { indices, seen }: Surroundings): Finding[] {
+function checkIndex(node: Node, { indices, seen }: Surroundings): CompatibilityFinding[] {
   const [table, name] = [tableOf(node), nodeText(node, 'idxname')];
   if (node['if_not_exists'] === true && indices.has(name))
     return [{ kind: 'expand', table, what: `the index ${name} exists already` }];
-  const locks: Finding = { kind: 'locks', table, what: 'writes wait while the index is built', fix: beforehand };
+  const locks: CompatibilityFinding = {
+    kind: 'locks',
+    table,
+    what: 'writes wait while the index is built',
+    fix: beforehand,
+  };
   const isNarrow = node['unique'] === true && !columnsIn(node).some((column) => seen.has(`${table}.${column}`));
   if (!isNarrow) return [locks];
   return [
@@ -64,7 +69,7 @@ function checkIndex(node: Node, { indices, seen }: Surroundings): Finding[] {
   ];
 }
 
-function checkRename(node: Node): Finding[] {
+function checkRename(node: Node): CompatibilityFinding[] {
   const [table, what, name] = [tableOf(node), nodeText(node, 'renameType'), nodeText(node, 'subname')];
   if (['OBJECT_TABCONSTRAINT', 'OBJECT_INDEX', 'OBJECT_SEQUENCE'].includes(what))
     return [{ kind: 'expand', table, what: 'renames an object that queries do not name' }];
@@ -74,7 +79,7 @@ function checkRename(node: Node): Finding[] {
   return [{ kind: 'breaks', table, what: `renames ${column}, which the previous version uses`, fix }];
 }
 
-function checkDrop(node: Node, { old }: Surroundings): Finding[] {
+function checkDrop(node: Node, { old }: Surroundings): CompatibilityFinding[] {
   const kind = nodeText(node, 'removeType');
   const names = listOf(node, 'objects').map(unqualifiedName);
   if (kind === 'OBJECT_INDEX')
@@ -98,9 +103,9 @@ function unqualifiedName(object: Node): string {
   return nodeText(nodeOf(parts.at(-1) ?? {}, 'String'), 'sval');
 }
 
-function checkRows(node: Node, verb: string): Finding[] {
+function checkRows(node: Node, verb: string): CompatibilityFinding[] {
   const table = tableOf(node);
-  const data: Finding = { kind: 'data', table, what: `${verb} rows` };
+  const data: CompatibilityFinding = { kind: 'data', table, what: `${verb} rows` };
   if (node['whereClause'] !== undefined) return [data];
   const fix = 'Change a large table in parts, by a job of the new version.';
   return [

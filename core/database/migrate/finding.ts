@@ -1,5 +1,5 @@
 /** Effect of a statement on servers of the previous version, and on connections that wait for a lock. */
-export interface Finding {
+export interface CompatibilityFinding {
   /**
    * `expand`: the previous version keeps working. `breaks`: the previous version fails. `locks`: other connections
    * wait. `data`: rows change. `look`: needs a review.

@@ -4,7 +4,7 @@ import { Database } from '../database.ts';
 import type { MigrationFile } from './migration_files.ts';
 import { Migrations } from './migrations.ts';
 import { forDatabase } from './for_database.ts';
-import type { Finding, Surroundings } from './finding.ts';
+import type { CompatibilityFinding, Surroundings } from './finding.ts';
 import { checkStatement } from './compatibility.ts';
 import { moduleNamed, knownModules } from './known_modules.ts';
 import { readDatabaseFacts, type DatabaseFacts } from './database_facts.ts';
@@ -14,7 +14,9 @@ import type { Node } from './sql_nodes.ts';
 export interface PlannedStatement {
   readonly sql: string;
   readonly values: readonly unknown[];
-  readonly findings: readonly (Finding & { /** Estimated number of rows of the table. */ readonly rows?: number })[];
+  readonly findings: readonly (CompatibilityFinding & {
+    /** Estimated number of rows of the table. */ readonly rows?: number;
+  })[];
 }
 
 /** A pending migration. */
@@ -137,13 +139,13 @@ class DryRun {
     }));
   }
 
-  #withRows(finding: Finding): Finding & { readonly rows?: number } {
+  #withRows(finding: CompatibilityFinding): CompatibilityFinding & { readonly rows?: number } {
     const rows = this.#facts.rows[finding.table];
     return rows === undefined ? finding : { ...finding, rows };
   }
 }
 
-const unreadable: Finding = { kind: 'look', table: '', what: 'the checks cannot read this statement' };
+const unreadable: CompatibilityFinding = { kind: 'look', table: '', what: 'the checks cannot read this statement' };
 
 /** Runs `work` and adds the statements that it sends to `recorded`. */
 async function recordingStatements(
