@@ -1,4 +1,4 @@
-import type { Finding, Step } from './search.ts';
+import type { BisectFinding, Step } from './search.ts';
 import type { Run } from './run.ts';
 
 const MAX_LENGTH = 160;
@@ -10,7 +10,7 @@ export function stepText({ plugins, verdict, run }: Step, number: number): strin
 }
 
 /** Formats the result of the search: the plugins at fault, both answers, and the command that disables a plugin. */
-export function findingText(finding: Finding): string {
+export function findingText(finding: BisectFinding): string {
   const { outcome, culprits, needed } = finding;
   if (outcome === 'passes') return 'The probe passes with all installed plugins; there is no failure to find.';
   if (outcome === 'core') {
@@ -33,7 +33,7 @@ function nameOf(module: string | undefined): string {
   return module === 'custom' ? 'custom/' : `plugins/${module ?? ''}/`;
 }
 
-function differences({ without, with: last, culprits }: Finding): string[] {
+function differences({ without, with: last, culprits }: BisectFinding): string[] {
   const [less, more] = culprits.length === 1 ? ['without it', 'with it'] : ['without them', 'with them'];
   const lines = without ? [`  ${less.padEnd(12)}  ${runText(without.run)}`] : [];
   lines.push(`  ${(without ? more : 'with all').padEnd(12)}  ${runText(last.run)}`);

@@ -14,7 +14,7 @@ export interface Step {
 }
 
 /** Result of the search. */
-export interface Finding {
+export interface BisectFinding {
   /**
    * `culprits`: plugins break the probe. `passes`: no plugin breaks it. `core`: it fails without plugins as well.
    */
@@ -38,11 +38,11 @@ export interface Trial {
 }
 
 /** Finds the smallest set of plugins with which the probe fails. */
-export async function search(trial: Trial): Promise<Finding> {
+export async function search(trial: Trial): Promise<BisectFinding> {
   const { suspects } = trial;
   const bench = new TrialRuns(trial);
   const all = await bench.try(suspects.names);
-  const found = (more: Omit<Finding, 'steps' | 'with'> & { with?: Step }) => ({
+  const found = (more: Omit<BisectFinding, 'steps' | 'with'> & { with?: Step }) => ({
     with: all,
     ...more,
     steps: bench.steps,
