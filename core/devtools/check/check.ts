@@ -1,7 +1,7 @@
 import type { AtWork, Subject } from './subject.ts';
 
 /** One problem that a check has found in a module: file, problem and fix. */
-export interface Finding {
+export interface CheckFinding {
   /** `failed` for problems to fix, `warned` for findings to review. */
   readonly verdict: 'failed' | 'warned';
   /** Path relative to the installation, or an absolute one outside of it. */
@@ -12,7 +12,7 @@ export interface Finding {
 
 /** Result of one check on one module. */
 export interface Outcome {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
   /** Remarks for the report that are no problems. */
   readonly notes?: readonly string[];
   /** Reason why the check does not apply. */
@@ -30,12 +30,12 @@ export interface Check {
 }
 
 /** Returns a finding that must be fixed. */
-export function failed(file: string, message: string, fix: string): Finding {
+export function failed(file: string, message: string, fix: string): CheckFinding {
   return { verdict: 'failed', file, message, fix };
 }
 
 /** Returns a finding to review. */
-export function warned(file: string, message: string, fix: string): Finding {
+export function warned(file: string, message: string, fix: string): CheckFinding {
   return { verdict: 'warned', file, message, fix };
 }
 

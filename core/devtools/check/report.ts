@@ -1,4 +1,4 @@
-import type { Check, Finding, Outcome } from './check.ts';
+import type { Check, CheckFinding, Outcome } from './check.ts';
 
 /** Overall result of one check. */
 export type Verdict = 'passed' | 'failed' | 'warned' | 'not applicable';
@@ -9,7 +9,7 @@ export interface CheckResult {
   readonly about: string;
   readonly verdict: Verdict;
   readonly weight: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
   readonly notes: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 import { describeRoute, accessName, type Route } from 'lectern/host';
-import { failed, notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
 import { shownOf, type CheckTarget } from '../target.ts';
 import type { AtWork } from '../subject.ts';
 import { askedPermissions } from './asked_permissions.ts';
@@ -24,11 +24,11 @@ export const access: Check = {
   }),
 };
 
-function findingsOf(route: Route, { kernel: { services } }: AtWork, target: CheckTarget): Finding[] {
+function findingsOf(route: Route, { kernel: { services } }: AtWork, target: CheckTarget): CheckFinding[] {
   const authenticators = services.contributions.of('authenticators');
   const { origins } = describeRoute(route, { services, authenticators });
   const file = shownOf(target, route.file);
-  const findings: Finding[] = [];
+  const findings: CheckFinding[] = [];
   // An override without a declaration is no finding: it inherits the access of the overridden route.
   if (origins.access.by === 'default' && route.overridden.length === 0) {
     const message = `${titleOf(route)} declares no access; every signed-in caller has access`;
@@ -42,7 +42,7 @@ function findingsOf(route: Route, { kernel: { services } }: AtWork, target: Chec
   return findings;
 }
 
-function unknownPermissions({ kernel, module }: AtWork, target: CheckTarget): Finding[] {
+function unknownPermissions({ kernel, module }: AtWork, target: CheckTarget): CheckFinding[] {
   return kernel.unknownPermissions
     .filter((one) => one.layer === module.layer && one.module === module.name)
     .map(({ file, message, fix }) => failed(shownOf(target, file), message, fix));

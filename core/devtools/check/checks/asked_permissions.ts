@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { nearest } from 'lectern/host';
 import { codeFilesIn, nameIn, nodesBelow, Source, type Node } from '../../../cli/index.ts';
-import { failed, type Finding } from '../check.ts';
+import { failed, type CheckFinding } from '../check.ts';
 import type { AtWork } from '../subject.ts';
 import { shown, type CheckTarget } from '../target.ts';
 
 const call = /\bpermissions\s*\??\.\s*has$/;
 
 /** Findings for permissions that code asks for by `permissions.has('...')`, and that no role carries. */
-export function askedPermissions({ kernel: { services } }: AtWork, target: CheckTarget): Finding[] {
+export function askedPermissions({ kernel: { services } }: AtWork, target: CheckTarget): CheckFinding[] {
   const known = [...services.roles.codes, '*'];
   return codeFilesIn(target.folder)
     .filter((path) => readFileSync(path, 'utf8').includes('permissions'))
@@ -31,7 +31,7 @@ function asked(source: Source): { permission: string; line: number }[] {
   });
 }
 
-function findingOf(permission: string, file: string, known: readonly string[]): Finding {
+function findingOf(permission: string, file: string, known: readonly string[]): CheckFinding {
   const [near] = nearest(permission, known, 1);
   const declare = `declare it in "roles" of module.json`;
   const message = `permissions.has("${permission}") asks for a permission that no role carries`;

@@ -1,5 +1,5 @@
 import type { DocumentedOperation } from 'lectern/host';
-import { failed, notApplicable, ofRunning, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import type { Tree } from '../requests/valid_values.ts';
 import { operationName } from '../requests/traffic.ts';
 import { fieldsOfInput } from '../schema_fields.ts';
@@ -22,7 +22,7 @@ export const documentation: Check = {
   }),
 };
 
-function findingsOf(operation: DocumentedOperation, atWork: AtWork, subject: Subject): Finding[] {
+function findingsOf(operation: DocumentedOperation, atWork: AtWork, subject: Subject): CheckFinding[] {
   const { file } = operation.tree['x-origin'] as { file: string };
   const wrong = (problem: string, fix: string) =>
     failed(shownOf(subject.target, file), `${operationName(operation)} ${problem}`, fix);

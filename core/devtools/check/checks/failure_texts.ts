@@ -1,6 +1,6 @@
 import type { FailureKind } from 'lectern';
 import type { Route } from 'lectern/host';
-import { failed, notApplicable, ofRunning, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import { operationName } from '../requests/traffic.ts';
 import type { Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
@@ -18,7 +18,7 @@ export const failureTexts: Check = {
   }),
 };
 
-function declaredFindings(route: Route, { target }: Subject): Finding[] {
+function declaredFindings(route: Route, { target }: Subject): CheckFinding[] {
   return route.fails.flatMap((fail) => {
     const kind = 'kind' in fail ? fail.kind : fail;
     const problem = problemOf(kind, fail.code, fail.status);
@@ -39,7 +39,7 @@ function mendOf({ title }: FailureKind): string {
 }
 
 /** Findings for messages that operations sent in the fuzzing run. Code may replace the declared message. */
-function saidFindings({ traffic }: Subject): Finding[] {
+function saidFindings({ traffic }: Subject): CheckFinding[] {
   return traffic.refusals.flatMap(({ operation, received }) => {
     const message = messageOf(received.body);
     if (message === undefined || isSentence(message)) return [];
@@ -62,6 +62,6 @@ function isSentence(text: string): boolean {
   return hasWords && !/^[\p{Ll}\s]/u.test(text) && /[.!?\u3002\uff01\uff1f\u2026]["'\u201d\u2019)]?$/u.test(text);
 }
 
-function distinct(findings: readonly Finding[]): Finding[] {
+function distinct(findings: readonly CheckFinding[]): CheckFinding[] {
   return [...new Map(findings.map((one) => [`${one.file} ${one.message}`, one])).values()];
 }

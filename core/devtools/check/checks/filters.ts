@@ -1,5 +1,5 @@
 import { isUnfiltered, type DocumentedOperation, type Route } from 'lectern/host';
-import { failed, notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
 import { operationName } from '../requests/traffic.ts';
 import { fieldsOfAnswer } from '../schema_fields.ts';
 import type { AtWork, Subject } from '../subject.ts';
@@ -21,7 +21,7 @@ export const filters: Check = {
   }),
 };
 
-function unfilteredFinding(route: Route, subject: Subject): Finding[] {
+function unfilteredFinding(route: Route, subject: Subject): CheckFinding[] {
   if (!isUnfiltered(route.answer) || isVerbatim(route)) return [];
   const { access, address, operation } = route;
   const message = `${operation} at ${address} has no response filter`;
@@ -43,12 +43,12 @@ function isVerbatim({ answer }: Route): boolean {
   return 'kind' in answer && answer.kind === 'verbatim';
 }
 
-function fieldFindings(operation: DocumentedOperation, { contract }: AtWork, { target }: Subject): Finding[] {
+function fieldFindings(operation: DocumentedOperation, { contract }: AtWork, { target }: Subject): CheckFinding[] {
   const { file } = operation.tree['x-origin'] as { file: string };
   const place = shownOf(target, file);
   return fieldsOfAnswer(contract, operation).flatMap(({ path, description }) => {
     const where = `the field "${path}" in the answer of ${operationName(operation)}`;
-    const findings: Finding[] = [];
+    const findings: CheckFinding[] = [];
     if (description.trim() === '') {
       findings.push(failed(place, `${where} has no description`, 'say in the shape what the field means'));
     }

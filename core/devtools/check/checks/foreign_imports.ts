@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { codeFilesIn } from '../../../cli/index.ts';
-import { warned, type Finding } from '../check.ts';
+import { warned, type CheckFinding } from '../check.ts';
 import type { Subject } from '../subject.ts';
 import { shown } from '../target.ts';
 
 const imported = /\bfrom\s*(['"])(\.[^'"]*)\1|\bimport\s*\(?\s*(['"])(\.[^'"]*)\3/g;
 
 /** Findings for imports of a plugin by paths that leave its folder. `custom` may extend the classes of other modules. */
-export function foreignImports({ target }: Subject): Finding[] {
+export function foreignImports({ target }: Subject): CheckFinding[] {
   if (target.layer === 'custom') return [];
   return codeFilesIn(target.folder).flatMap((path) =>
     pathsIn(readFileSync(path, 'utf8'))

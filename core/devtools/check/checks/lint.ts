@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { failed, notApplicable, warned, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, warned, type Check, type CheckFinding } from '../check.ts';
 import { lecternFolder, notInstalled, programIn, run } from '../installed_program.ts';
 import { askSources } from '../sources/ask.ts';
 import type { Linted } from '../sources/findings.ts';
@@ -39,7 +39,7 @@ function lintedApart(linter: string, place: string, { target }: Subject): readon
   return reportOf(stdout, stderr);
 }
 
-function findingsIn(linted: readonly Linted[], subject: Subject): Finding[] {
+function findingsIn(linted: readonly Linted[], subject: Subject): CheckFinding[] {
   const folder = realpathSync(subject.target.folder);
   return linted.flatMap(({ filePath, messages }) =>
     messages.map(({ ruleId, severity, line = 1, message }) => {

@@ -1,6 +1,6 @@
 import { readOwnFile } from 'lectern/host';
 import semver from 'semver';
-import { failed, warned, type Check, type Finding } from '../check.ts';
+import { failed, warned, type Check, type CheckFinding } from '../check.ts';
 import type { Subject } from '../subject.ts';
 
 const FILE = 'module.json';
@@ -28,7 +28,7 @@ export function isOfManifest(file: string): boolean {
   return file.endsWith(FILE);
 }
 
-function openRanges(subject: Subject): Finding[] {
+function openRanges(subject: Subject): CheckFinding[] {
   const { engines, requires } = manifestOf(subject) ?? {};
   return Object.entries({ ...prefixed('engines', engines), ...prefixed('requires', requires) })
     .filter(([, range]) => semver.validRange(range) !== null && semver.satisfies(FAR_AWAY, range))

@@ -1,7 +1,7 @@
 import { reasonOf, type ModuleView } from 'lectern/host';
 import type { ModuleMigrations } from '../../../database/index.ts';
 import { differences } from '../catalogue_differences.ts';
-import { failed, notApplicable, ofRunning, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import { catalogueIn, type AtWork, type Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
 
@@ -22,8 +22,8 @@ export const migrations: Check = {
   }),
 };
 
-async function withoutDown({ migrations: { files } }: ModuleView, { target }: Subject): Promise<Finding[]> {
-  const found: Finding[] = [];
+async function withoutDown({ migrations: { files } }: ModuleView, { target }: Subject): Promise<CheckFinding[]> {
+  const found: CheckFinding[] = [];
   for (const migration of files) {
     const { down } = (await migration.load()) as { down?: unknown };
     if (typeof down === 'function') continue;
@@ -33,7 +33,7 @@ async function withoutDown({ migrations: { files } }: ModuleView, { target }: Su
   return found;
 }
 
-async function downAndUp(subject: Subject, atWork: AtWork): Promise<Finding[]> {
+async function downAndUp(subject: Subject, atWork: AtWork): Promise<CheckFinding[]> {
   const { kernel, module, catalogue: before } = atWork;
   const file = subject.file('migrations');
   const service = kernel.services.migrations;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { failed, notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
 import { notInstalled, programIn, run } from '../installed_program.ts';
 import type { Tree } from '../requests/valid_values.ts';
 
@@ -50,7 +50,7 @@ function problemsOf(stdout: string, stderr: string): readonly Problem[] {
   }
 }
 
-function findingOf({ ruleId, severity, message, location: [place] }: Problem, file: string): Finding {
+function findingOf({ ruleId, severity, message, location: [place] }: Problem, file: string): CheckFinding {
   const where = decodeURIComponent((place?.pointer ?? '').replace(/^#\//, ''))
     .replaceAll('~1', '/')
     .replaceAll('~0', '~');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnFile } from 'lectern/host';
-import { failed, type Check, type Finding } from '../check.ts';
+import { failed, type Check, type CheckFinding } from '../check.ts';
 import { foreignImports } from './foreign_imports.ts';
 import type { Subject } from '../subject.ts';
 
@@ -29,7 +29,7 @@ export const ownPackages: Check = {
   run: (subject) => ({ findings: [...declared(subject), ...installed(subject), ...foreignImports(subject)] }),
 };
 
-function declared(subject: Subject): Finding[] {
+function declared(subject: Subject): CheckFinding[] {
   const {
     dependencies = {},
     optionalDependencies = {},
@@ -53,7 +53,7 @@ function declared(subject: Subject): Finding[] {
   });
 }
 
-function installed(subject: Subject): Finding[] {
+function installed(subject: Subject): CheckFinding[] {
   const { root, folder } = subject.target;
   return packages
     .filter((name) => isSecondCopy(join(folder, 'node_modules', name), join(root, 'node_modules', name), root))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { knownEvents, remarkOn } from '../../../events/index.ts';
-import { failed, ofRunning, warned, type Check, type Finding } from '../check.ts';
+import { failed, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
 import type { AtWork } from '../subject.ts';
 import { shown, shownOf, type CheckTarget } from '../target.ts';
 
@@ -24,7 +24,7 @@ export const parts: Check = {
 const ofAccess = /no role carries|changes the access of/;
 
 /** Remarks of the start on files of the module. */
-function remarks({ kernel }: AtWork, target: CheckTarget): Finding[] {
+function remarks({ kernel }: AtWork, target: CheckTarget): CheckFinding[] {
   return kernel.remarks
     .map(({ file, message }) => ({ file: shownOf(target, file), message }))
     .filter(({ file, message }) => file.startsWith(`${shown(target)}/`) && !ofAccess.test(message))
@@ -32,13 +32,13 @@ function remarks({ kernel }: AtWork, target: CheckTarget): Finding[] {
 }
 
 /** Problems that other modules have logged about contributions of the module: jobs, checks of events, console pages. */
-function logged({ logs }: AtWork, target: CheckTarget): Finding[] {
+function logged({ logs }: AtWork, target: CheckTarget): CheckFinding[] {
   const about = logs.problems.filter(({ contributor }) => contributor === target.name);
   return about.map(({ msg }) => findingOf(servicesOf(target), msg));
 }
 
 /** Subscribers of events that no module declares or publishes. */
-function silent({ kernel }: AtWork, target: CheckTarget): Finding[] {
+function silent({ kernel }: AtWork, target: CheckTarget): CheckFinding[] {
   const own = kernel.services.contributions.of('subscribers').filter(({ name }) => name.startsWith(`${target.name}.`));
   if (own.length === 0) return [];
   return knownEvents(target.root, kernel)
@@ -51,7 +51,7 @@ function silent({ kernel }: AtWork, target: CheckTarget): Finding[] {
 }
 
 /** Pages of the console without their script. */
-function scripts({ kernel }: AtWork, target: CheckTarget): Finding[] {
+function scripts({ kernel }: AtWork, target: CheckTarget): CheckFinding[] {
   const { contributions } = kernel.services;
   return contributions
     .of('consolePages')
@@ -72,7 +72,7 @@ function servicesOf(target: CheckTarget): string {
 }
 
 /** Splits a message at its fix, which follows the last semicolon or the word "Fix". */
-function findingOf(file: string, text: string): Finding {
+function findingOf(file: string, text: string): CheckFinding {
   const [, problem = text, fix = 'correct it as the message says'] = /^(.*)(?:; |\. Fix: )(.*?)\.?$/s.exec(text) ?? [];
   return /never|nothing|does not run|left out|no (installed )?module/.test(text)
     ? failed(file, problem, fix)

@@ -1,6 +1,6 @@
 import type { ModuleMigrations, PortabilityRule } from '../../../database/index.ts';
 import { Portability, portabilityExceptions } from '../../../database/index.ts';
-import { notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
+import { notApplicable, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
 import type { AtWork } from '../subject.ts';
 import { shownOf, type CheckTarget } from '../target.ts';
 
@@ -24,8 +24,8 @@ export const portability: Check = {
 };
 
 /** Reverts all migrations, applies them again one by one, and inspects the statements of each. */
-async function findingsOf({ kernel }: AtWork, own: ModuleMigrations, target: CheckTarget): Promise<Finding[]> {
-  const [rules, found] = [await Portability.load(), [] as Finding[]];
+async function findingsOf({ kernel }: AtWork, own: ModuleMigrations, target: CheckTarget): Promise<CheckFinding[]> {
+  const [rules, found] = [await Portability.load(), [] as CheckFinding[]];
   const { database, migrations } = kernel.services;
   await migrations.down(own, own.files.length);
   for (const [index, { file }] of own.files.entries()) {
@@ -47,7 +47,7 @@ function breachesOf(sql: string, rules: Portability): PortabilityRule[] {
 
 const SHOWN = 80;
 
-function findingOf(file: string, sql: string, { name, why, fix }: PortabilityRule): Finding {
+function findingOf(file: string, sql: string, { name, why, fix }: PortabilityRule): CheckFinding {
   const text = sql.trim().replace(/\s+/g, ' ');
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
   return warned(file, `"${shown}" does not run everywhere (${name}): ${why}`, fix);

@@ -1,4 +1,4 @@
-import { failed, notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
 import { described, type Unanswered } from '../requests/fuzz.ts';
 import { operationName } from '../requests/traffic.ts';
 import type { AtWork, Subject } from '../subject.ts';
@@ -22,7 +22,7 @@ export const requests: Check = {
   }),
 };
 
-function findingOf(one: Unanswered, { target, seed }: Subject): Finding {
+function findingOf(one: Unanswered, { target, seed }: Subject): CheckFinding {
   const { file } = one.operation.tree['x-origin'] as { file: string };
   const inPlace = `${target.layer === 'custom' ? '' : 'plugins/'}${target.name}`;
   const folder = target.inPlace ? inPlace : target.folder;
@@ -36,7 +36,7 @@ function findingOf(one: Unanswered, { target, seed }: Subject): Finding {
 }
 
 /** Findings for operations that no request could reach, because no object of their path exists. */
-function withoutObject({ operations }: AtWork, { traffic, target }: Subject): Finding[] {
+function withoutObject({ operations }: AtWork, { traffic, target }: Subject): CheckFinding[] {
   const missing = traffic.neverWell.filter(({ isMissing }) => isMissing).map(({ name }) => name);
   return operations
     .filter((operation) => missing.includes(operationName(operation)))
@@ -49,7 +49,7 @@ function withoutObject({ operations }: AtWork, { traffic, target }: Subject): Fi
 }
 
 /** Finding for a rejected promise that the module did not handle while requests were answered. */
-function unhandled({ logs, module }: AtWork, subject: Subject): Finding[] {
+function unhandled({ logs, module }: AtWork, subject: Subject): CheckFinding[] {
   return logs.errors
     .filter((line) => line.module === module.name && line.msg.includes('was not handled'))
     .slice(0, 1)

@@ -1,4 +1,4 @@
-import { failed, ofRunning, type Check, type Finding } from '../check.ts';
+import { failed, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import type { AtWork } from '../subject.ts';
 
 /** Check: the manifest requires every module whose services the module uses. */
@@ -13,7 +13,7 @@ export const requirements: Check = {
   }),
 };
 
-function finding(file: string, [owner, services]: readonly [string, readonly string[]]): Finding {
+function finding(file: string, [owner, services]: readonly [string, readonly string[]]): CheckFinding {
   const names = services.map((name) => `"${name}"`).join(', ');
   const plural = services.length > 1 ? 's' : '';
   return failed(

@@ -1,4 +1,4 @@
-import { failed, notApplicable, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, type Check, type CheckFinding } from '../check.ts';
 import type { Subject } from '../subject.ts';
 import { manifestOf } from './manifest.ts';
 
@@ -33,9 +33,9 @@ function settingsBelow(properties: Readonly<Record<string, Setting>>, above = ''
   ]);
 }
 
-function findingsOf(subject: Subject, [path, { description, secret, type, properties }]: Named): Finding[] {
+function findingsOf(subject: Subject, [path, { description, secret, type, properties }]: Named): CheckFinding[] {
   const file = subject.file('module.json');
-  const findings: Finding[] = [];
+  const findings: CheckFinding[] = [];
   if (!description?.trim() && !properties) {
     findings.push(failed(file, `the setting "${path}" has no description`, 'add a "description" with its effect'));
   }

@@ -1,4 +1,4 @@
-import { failed, ofRunning, type Check, type Finding } from '../check.ts';
+import { failed, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import { shownOf } from '../target.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import type { Handle } from '../handles.ts';
@@ -14,7 +14,7 @@ export const stops: Check = {
   }),
 };
 
-function unclean({ logs, module }: AtWork, subject: Subject): Finding[] {
+function unclean({ logs, module }: AtWork, subject: Subject): CheckFinding[] {
   return logs.errors
     .filter((line) => line.module === module.name && /^stop\(\) of .+ failed; /.test(line.msg))
     .map(({ msg, err }) =>
@@ -41,7 +41,7 @@ const names: Readonly<Record<string, string>> = {
   SIGNALWRAP: 'a listener to signals',
 };
 
-function handleFinding({ type, place }: Handle, { target }: Subject): Finding {
+function handleFinding({ type, place }: Handle, { target }: Subject): CheckFinding {
   const file = place.startsWith(`${target.root}/`) ? place.slice(target.root.length + 1) : shownOf(target, place);
   const fix = 'store it in a service and close it in stop(); a timer may be unref()ed instead';
   return failed(file, `${names[type] ?? type} that was opened here is still active after the stop`, fix);

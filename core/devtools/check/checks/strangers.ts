@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { standardFailures, type FailureKind } from 'lectern';
 import type { DocumentedOperation, Route } from 'lectern/host';
-import { failed, ofRunning, type Check, type Finding } from '../check.ts';
+import { failed, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import { anonymous, type Persona } from '../requests/personas.ts';
 import { sentOf } from '../requests/sending.ts';
 import { operationName } from '../requests/traffic.ts';
@@ -17,7 +17,7 @@ export const strangers: Check = {
   about: 'closed operations, those of core too, refuse callers without access',
   weight: 10,
   run: ofRunning(async (atWork, subject) => {
-    const findings: Finding[] = [];
+    const findings: CheckFinding[] = [];
     for (const place of closedPlaces(atWork)) {
       for (const persona of personasWithoutAccess(place.route, atWork.personas)) {
         const problem = await problemWith(place, persona, atWork);

@@ -1,5 +1,5 @@
 import type { Catalogue, Relation } from '../../../database/index.ts';
-import { failed, notApplicable, ofRunning, warned, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
 import type { AtWork, Subject } from '../subject.ts';
 
 const parts = ['columns', 'indices', 'constraints'] as const;
@@ -21,7 +21,7 @@ export const tables: Check = {
   }),
 };
 
-function strangelyNamed(subject: Subject, before: Catalogue, after: Catalogue): Finding[] {
+function strangelyNamed(subject: Subject, before: Catalogue, after: Catalogue): CheckFinding[] {
   const { name } = subject.target;
   return (
     Object.keys(after)
@@ -56,7 +56,7 @@ function changes(
   subject: Subject,
   required: ReadonlySet<string>,
   found: { before: Catalogue; after: Catalogue },
-): Finding[] {
+): CheckFinding[] {
   return changesOf(found.before, found.after).map(({ table, part, name, isNew }) => {
     const what = `the ${words[part]} "${name}" of the table "${table}", which belongs to another module`;
     const file = subject.file('migrations');

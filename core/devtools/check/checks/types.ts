@@ -1,4 +1,4 @@
-import { failed, notApplicable, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, type Check, type CheckFinding } from '../check.ts';
 import { notInstalled } from '../installed_program.ts';
 import { askSources } from '../sources/ask.ts';
 import type { CompilerFinding } from '../sources/findings.ts';
@@ -17,6 +17,6 @@ export const types: Check = {
   },
 };
 
-function findingOf({ file, line, message }: CompilerFinding, subject: Subject): Finding {
+function findingOf({ file, line, message }: CompilerFinding, subject: Subject): CheckFinding {
   return failed(file === undefined ? subject.file() : `${subject.file(file)}:${line}`, message, 'correct the types');
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { afterEach, before, beforeEach, describe, it } from 'mocha';
-import type { Finding } from '../../../../core/devtools/check/check.ts';
+import type { CheckFinding } from '../../../../core/devtools/check/check.ts';
 import { checks } from '../../../../core/devtools/check/checks.ts';
 import type { Report } from '../../../../core/devtools/check/report.ts';
 import { runChecks } from '../../../../core/devtools/check/run.ts';
@@ -45,7 +45,7 @@ describe('the checks of a module', () => {
   async function findsAlone(
     files: Files,
     { check, says, file, runs = RUNS }: Fault,
-  ): Promise<{ found: Finding; given: Report }> {
+  ): Promise<{ found: CheckFinding; given: Report }> {
     const folder = bench.plugin(files);
     const given = await report(folder, { slow: check, runs });
     const others = given.checks.filter(({ name, findings }) => name !== check && findings.length > 0);
