@@ -1,12 +1,12 @@
 import { reasonOf, type Kernel } from 'lectern/host';
 import { migrationFailures, migrationLines, type MigrationLine } from '../../database/index.ts';
-import { note, problem, warning, type Finding } from './finding.ts';
+import { note, problem, warning, type DoctorFinding } from './finding.ts';
 
 const MIN_POSTGRES_VERSION = 12;
 
 /** Findings of the database, and whether services can start on it. */
 export interface DatabaseFindings {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DoctorFinding[];
   readonly ready: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function examineOpenDatabase(kernel: Kernel): Promise<DatabaseFindi
 }
 
 /** An embedded database in use by a server is healthy, but cannot be inspected. */
-function away(reason: string): Finding {
+function away(reason: string): DoctorFinding {
   if (/ is in use by process /.test(reason))
     return warning('database', reason, 'Stop the server while the doctor runs.');
   if (reason.includes('no PostgreSQL user name specified'))
@@ -43,7 +43,7 @@ function away(reason: string): Finding {
   return problem('database', reason, 'Start the database, or correct DATABASE_URL or DATA_DIR.');
 }
 
-async function version({ services: { database } }: Kernel): Promise<Finding[]> {
+async function version({ services: { database } }: Kernel): Promise<DoctorFinding[]> {
   const { rows } = await database.raw<{ number: string }>("select current_setting('server_version') as number");
   const number = rows[0]?.number ?? '';
   const kind = database.engine === 'embedded' ? 'Embedded PostgreSQL' : 'PostgreSQL';
@@ -55,7 +55,7 @@ async function version({ services: { database } }: Kernel): Promise<Finding[]> {
 }
 
 /** State of the read replicas; without them the installation works, but more slowly. */
-async function replicas({ services: { database } }: Kernel): Promise<Finding[]> {
+async function replicas({ services: { database } }: Kernel): Promise<DoctorFinding[]> {
   const states = (await database.replicas?.examine()) ?? [];
   return states.map(({ server, state, reason, lag }) => {
     const what = `The read replica ${server} is ${state}`;
@@ -64,7 +64,7 @@ async function replicas({ services: { database } }: Kernel): Promise<Finding[]> 
   });
 }
 
-function migrations(lines: readonly MigrationLine[]): Finding[] {
+function migrations(lines: readonly MigrationLine[]): DoctorFinding[] {
   const here = lines.filter(({ moduleState }) => moduleState !== 'gone');
   const named = (state: MigrationLine['state']) => here.filter((line) => line.state === state);
   const pending = named('pending').filter(({ moduleState }) => moduleState === 'active');
@@ -93,14 +93,14 @@ function migrations(lines: readonly MigrationLine[]): Finding[] {
 }
 
 /** Migrations that no start can apply; their plugins cannot start either. */
-async function failing(kernel: Kernel): Promise<Finding[]> {
+async function failing(kernel: Kernel): Promise<DoctorFinding[]> {
   const failures = await migrationFailures(kernel).catch(() => new Map<string, string>());
   return [...failures.values()].map((failure) =>
     problem('migrations', failure, 'Correct the file. Nothing of this migration has been applied.'),
   );
 }
 
-function pendingMigrations(lines: readonly MigrationLine[]): Finding {
+function pendingMigrations(lines: readonly MigrationLine[]): DoctorFinding {
   const fix = 'The next start applies them. To apply them earlier: lectern migrate up';
   return { ...warning('migrations', `${lines.length} are pending.`, fix), details: lines.map(nameOf) };
 }
@@ -114,7 +114,7 @@ function nameOf({ module, migration }: MigrationLine): string {
 }
 
 /** Data of modules whose folder is missing. */
-async function orphans({ services }: Kernel, lines: readonly MigrationLine[]): Promise<Finding[]> {
+async function orphans({ services }: Kernel, lines: readonly MigrationLine[]): Promise<DoctorFinding[]> {
   const gone = [...new Set(lines.filter(({ moduleState }) => moduleState === 'gone').map(({ module }) => module))];
   const tables = await services.migrations.tablesOf();
   return gone.map((module) => {

@@ -2,7 +2,7 @@ import type { Config } from 'lectern';
 import { loadConfig, reasonOf, type Kernel } from 'lectern/host';
 import { type BootOptions, hasDatabase, quietKernel } from '../../cli/index.ts';
 import { examineDatabase, examineOpenDatabase } from './database.ts';
-import { problem, type Diagnosis, type Finding } from './finding.ts';
+import { problem, type Diagnosis, type DoctorFinding } from './finding.ts';
 import { examineOverrides } from './overrides.ts';
 import { examineModules } from './modules.ts';
 import { examineRoutes } from './routes.ts';
@@ -37,7 +37,7 @@ export async function examine(boot: BootOptions): Promise<Diagnosis> {
 }
 
 /** Examines an installation that runs, on its own database connections. Checks that need a start of their own are left out. */
-export async function examineRunning(kernel: Kernel): Promise<readonly Finding[]> {
+export async function examineRunning(kernel: Kernel): Promise<readonly DoctorFinding[]> {
   const { config } = kernel;
   const unsafe = await unsafeSettings(kernel, config, 'settings');
   const ofDatabase = hasDatabase(kernel) ? (await examineOpenDatabase(kernel)).findings : [];
@@ -79,7 +79,7 @@ async function examineKernel(kernel: Kernel, config: Config, log: StartLog): Pro
 }
 
 /** Problems that only a start shows: services that cannot work. Starts without events and jobs, like every command. */
-async function startProblem(kernel: Kernel): Promise<Finding | undefined> {
+async function startProblem(kernel: Kernel): Promise<DoctorFinding | undefined> {
   try {
     await kernel.start();
     return undefined;

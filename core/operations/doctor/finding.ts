@@ -1,5 +1,5 @@
 /** A finding of the doctor, with its fix. */
-export interface Finding {
+export interface DoctorFinding {
   /** A problem ends with exit code 1; a warning needs review; a note is information only. */
   readonly level: 'problem' | 'warning' | 'note';
   /** Topic, in a word or two. */
@@ -13,19 +13,19 @@ export interface Finding {
 
 /** All findings, and the skipped checks. */
 export interface Diagnosis {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DoctorFinding[];
   /** Skipped checks, each with the reason. */
   readonly skipped: readonly string[];
 }
 
-export function problem(topic: string, message: string, fix?: string): Finding {
+export function problem(topic: string, message: string, fix?: string): DoctorFinding {
   return { level: 'problem', topic, message, ...(fix !== undefined && { fix }) };
 }
 
-export function warning(topic: string, message: string, fix?: string): Finding {
+export function warning(topic: string, message: string, fix?: string): DoctorFinding {
   return { level: 'warning', topic, message, ...(fix !== undefined && { fix }) };
 }
 
-export function note(topic: string, message: string, details: readonly string[] = []): Finding {
+export function note(topic: string, message: string, details: readonly string[] = []): DoctorFinding {
   return { level: 'note', topic, message, ...(details.length > 0 && { details }) };
 }

@@ -1,8 +1,8 @@
 import { overrideStates, remarksOnOverrides, type Kernel } from 'lectern/host';
-import { note, problem, warning, type Finding } from './finding.ts';
+import { note, problem, warning, type DoctorFinding } from './finding.ts';
 
 /** Plugins that do not run, and remarks of the start. */
-export function examineModules(kernel: Kernel): Finding[] {
+export function examineModules(kernel: Kernel): DoctorFinding[] {
   const { failedPlugins, disabled } = kernel;
   const failed = failedPlugins.map(({ module, reason }) =>
     problem(
@@ -16,7 +16,7 @@ export function examineModules(kernel: Kernel): Finding[] {
 }
 
 /** Remarks, except those on overrides and opened routes, which have findings of their own. */
-function remarks(kernel: Kernel): Finding[] {
+function remarks(kernel: Kernel): DoctorFinding[] {
   const reported = new Set(remarksOnOverrides(kernel).map(({ message }) => message));
   const goneOnes = new Set(overrideStates(kernel).flatMap(({ state, file }) => (state === 'gone' ? [file] : [])));
   return kernel.remarks

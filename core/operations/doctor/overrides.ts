@@ -1,14 +1,14 @@
 import { overrideStates, type Kernel, type OverrideState } from 'lectern/host';
-import { problem, warning, type Finding } from './finding.ts';
+import { problem, warning, type DoctorFinding } from './finding.ts';
 
 const accept = 'lectern doctor --accept';
 
 /** Findings on overrides: the original has changed or is gone, or `overrides.json` does not record it. */
-export function examineOverrides(kernel: Kernel): Finding[] {
+export function examineOverrides(kernel: Kernel): DoctorFinding[] {
   return overrideStates(kernel).flatMap(findingOf);
 }
 
-function findingOf({ state, file, operation, original, changes }: OverrideState): Finding[] {
+function findingOf({ state, file, operation, original, changes }: OverrideState): DoctorFinding[] {
   const of = `${operation} of ${original}`;
   switch (state) {
     case 'changed': {

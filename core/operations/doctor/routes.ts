@@ -1,8 +1,8 @@
 import { isUnfiltered, accessName, type Kernel, type MountRecord, type Route } from 'lectern/host';
-import { note, warning, type Finding } from './finding.ts';
+import { note, warning, type DoctorFinding } from './finding.ts';
 
 /** Open routes, unfiltered answers, disabled and deprecated routes. */
-export function examineRoutes({ routes, mounts, disabled }: Kernel): Finding[] {
+export function examineRoutes({ routes, mounts, disabled }: Kernel): DoctorFinding[] {
   return [
     ...routes.flatMap(opened),
     ...chains(routes),
@@ -24,7 +24,7 @@ export function examineRoutes({ routes, mounts, disabled }: Kernel): Finding[] {
 }
 
 /** Routes opened on purpose by `{ weaker: true }`, listed for review. */
-function opened(route: Route): Finding[] {
+function opened(route: Route): DoctorFinding[] {
   const stricter = route.overridden.find(({ access }) => strength(access) > strength(route.access));
   if (!stricter) return [];
   const message = `${nameFor(route)} is ${accessName(route.access)}, but ${accessName(stricter.access)} in ${stricter.file}`;
@@ -32,7 +32,7 @@ function opened(route: Route): Finding[] {
 }
 
 /** Operations that several modules override, with the modules in the order of their calls. */
-function chains(routes: readonly Route[]): Finding[] {
+function chains(routes: readonly Route[]): DoctorFinding[] {
   const chained = routes.filter(({ overridden }) => overridden.length > 1);
   if (chained.length === 0) return [];
   const orderOf = (route: Route) => [route, ...route.overridden].map(({ module }) => module).join(' > ');
@@ -40,7 +40,7 @@ function chains(routes: readonly Route[]): Finding[] {
   return [note('chains', `${lines.length} are overridden by more than one module.`, lines)];
 }
 
-function hooked(routes: readonly Route[]): Finding[] {
+function hooked(routes: readonly Route[]): DoctorFinding[] {
   const lines = routes.flatMap((route) =>
     (route.hooks ?? []).map(({ module, file }) => `${nameFor(route)}  ${module} (${file})`),
   );
@@ -55,7 +55,7 @@ function isOpen({ access }: Route): boolean {
   return access.kind === 'open';
 }
 
-function listed(topic: string, what: string, routes: readonly Route[]): Finding[] {
+function listed(topic: string, what: string, routes: readonly Route[]): DoctorFinding[] {
   if (routes.length === 0) return [];
   return [
     note(
@@ -67,7 +67,7 @@ function listed(topic: string, what: string, routes: readonly Route[]): Finding[
 }
 
 /** Express middleware; its answers are not filtered. */
-function mounted(mounts: readonly MountRecord[]): Finding[] {
+function mounted(mounts: readonly MountRecord[]): DoctorFinding[] {
   if (mounts.length === 0) return [];
   const places = mounts.map(({ address, access, file }) => `/api${address}/...  ${accessName(access)}  (${file})`);
   return [note('middleware', `${mounts.length} answered by middleware, without a filter.`, places)];

@@ -1,9 +1,9 @@
 import type { BootOptions } from '../../cli/index.ts';
-import { warning, type Finding } from './finding.ts';
+import { warning, type DoctorFinding } from './finding.ts';
 
 /** Log of the examined kernel. Its problems of contributions are findings; all other lines go to the log of the command. */
 export class StartLog {
-  readonly findings: Finding[] = [];
+  readonly findings: DoctorFinding[] = [];
 
   constructor(private readonly rest: BootOptions['logTo']) {}
 
@@ -15,7 +15,7 @@ export class StartLog {
 }
 
 /** A finding for a line about a contribution that never runs. Lines with `err` are about contributions that ran. */
-function findingIn(line: string): Finding | undefined {
+function findingIn(line: string): DoctorFinding | undefined {
   const { msg = '', contributor, err } = JSON.parse(line) as { msg?: string; contributor?: string; err?: unknown };
   return contributor === undefined || err !== undefined ? undefined : warning(`module ${contributor}`, msg);
 }

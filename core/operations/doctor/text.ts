@@ -1,10 +1,10 @@
-import type { Diagnosis, Finding } from './finding.ts';
+import type { Diagnosis, DoctorFinding } from './finding.ts';
 
 const heads = { problem: 'PROBLEM', warning: 'warning', note: 'note' } as const;
-const levels = Object.keys(heads) as Finding['level'][];
+const levels = Object.keys(heads) as DoctorFinding['level'][];
 
 /** Number of findings of a level. */
-export function countOf({ findings }: Diagnosis, level: Finding['level']): number {
+export function countOf({ findings }: Diagnosis, level: DoctorFinding['level']): number {
   return findings.filter((finding) => finding.level === level).length;
 }
 
@@ -18,7 +18,7 @@ export function diagnosisText(diagnosis: Diagnosis): string {
   ].join('\n');
 }
 
-function findingText({ level, topic, message, details = [], fix }: Finding): string {
+function findingText({ level, topic, message, details = [], fix }: DoctorFinding): string {
   return [
     `${heads[level]}  ${topic}: ${message}`,
     ...details.map((detail) => `    ${detail}`),

@@ -1,6 +1,6 @@
 import type { Config } from 'lectern';
 import { brokenRules, type BrokenRule, type Kernel } from 'lectern/host';
-import { problem, warning, type Finding } from './finding.ts';
+import { problem, warning, type DoctorFinding } from './finding.ts';
 
 /**
  * Findings for settings that break the safety rules of production. Values are not shown.
@@ -11,11 +11,11 @@ export async function unsafeSettings(
   kernel: Kernel,
   config: Config,
   kind: 'settings' | 'database',
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const broken = await brokenRules({ config, services: kernel.services, live: false }, kind);
   return broken.map(findingOf);
 }
 
-function findingOf({ setting, severity, message, fix }: BrokenRule): Finding {
+function findingOf({ setting, severity, message, fix }: BrokenRule): DoctorFinding {
   return severity === 'refused' ? problem(setting, message, fix) : warning(setting, message, fix);
 }
