@@ -2,18 +2,18 @@ import type { ComponentChildren } from 'preact';
 import { Store } from './store.ts';
 
 /** Address of a page: its path below `/console`, and its query. */
-export interface Place {
+export interface PageAddress {
   readonly path: string;
   readonly query: URLSearchParams;
 }
 
 const BASE = '/console';
 
-export const place = new Store<Place>(here());
+export const place = new Store<PageAddress>(here());
 
 addEventListener('popstate', () => place.set(here()));
 
-function here(): Place {
+function here(): PageAddress {
   const path = decodeURI(location.pathname).slice(BASE.length).replace(/\/$/, '') || '/';
   return { path, query: new URLSearchParams(location.search) };
 }

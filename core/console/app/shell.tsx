@@ -4,7 +4,7 @@ import { NotFound } from './parts/not_found.tsx';
 import { Told } from './parts/told.tsx';
 import { loadModulePages, modulePages } from './module_pages.ts';
 import { menu, pageAt } from './pages/index.ts';
-import { Link, place, type Place } from './router.tsx';
+import { Link, place, type PageAddress } from './router.tsx';
 import { ended, signOut, type Session } from './session.ts';
 import { t } from './translations.ts';
 
@@ -53,7 +53,7 @@ export function Shell({ session }: { readonly session: Session }) {
 }
 
 /** What a page shows, for the title of the window: the route, the list or the record, or the rest of the path. */
-function detailsOf({ path, query }: Place, base = path): string[] {
+function detailsOf({ path, query }: PageAddress, base = path): string[] {
   const route = [query.get('method'), query.get('path')];
   const record = [query.get('list')?.replace('/api/', ''), query.get('record')];
   const shown = [route.filter(Boolean).join(' '), record.filter(Boolean).join('/'), path.slice(base.length + 1)];

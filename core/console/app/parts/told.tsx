@@ -1,7 +1,7 @@
-import { go, place, type Place } from '../router.tsx';
+import { go, place, type PageAddress } from '../router.tsx';
 import { Store } from '../store.ts';
 
-const told = new Store<{ readonly text: string; readonly at: Place } | undefined>(undefined);
+const told = new Store<{ readonly text: string; readonly at: PageAddress } | undefined>(undefined);
 
 /** Shows another page, with the result of what was done; it is shown until the next page. */
 export function goSaying(path: string, text: string): void {
