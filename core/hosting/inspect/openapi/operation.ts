@@ -22,13 +22,13 @@ export interface OperationContext extends AnswerContext, SchemaContext {
 }
 
 /** Path and method of an operation. */
-export interface Place {
+export interface OperationAddress {
   readonly path: string;
   readonly method: string;
 }
 
 /** Builds the OpenAPI operation object of a route. */
-export function operationOf(route: Route, place: Place, context: OperationContext): Tree {
+export function operationOf(route: Route, place: OperationAddress, context: OperationContext): Tree {
   const { authenticators, unique, examples } = context;
   const id = unique(operationId(route, place.method));
   const hint = examples.ofRequest(id) ?? examples.ofRequest(operationId(route, route.methods[0] ?? ''));
