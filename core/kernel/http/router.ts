@@ -3,14 +3,14 @@ import type { Route } from '../routes/route.ts';
 import { canonOf, parameterNames, spellingsOf } from '../declare/addresses.ts';
 
 /** Entries at one path: one for each method, and the value of `Allow`. */
-export interface Place<E> {
+export interface PathEntries<E> {
   readonly entries: ReadonlyMap<string, E>;
   readonly allow: string;
 }
 
 /** A place and its parameter values, in order. */
 export interface Match<E> {
-  readonly place: Place<E>;
+  readonly place: PathEntries<E>;
   readonly values: readonly string[];
 }
 
@@ -52,10 +52,10 @@ function matchOf<E>(found: createRouter.FindResult<createRouter.HTTPVersion.V1> 
   if (!found) return undefined;
   // For an undecodable URL, the tree returns its handler for bad URLs, which has no store.
   if (!found.store) throw new URIError('The percent-encoding of the path is broken.');
-  return { place: found.store as Place<E>, values: Object.values(found.params) as string[] };
+  return { place: found.store as PathEntries<E>, values: Object.values(found.params) as string[] };
 }
 
-interface BuiltPlace<E> extends Place<E> {
+interface BuiltPlace<E> extends PathEntries<E> {
   readonly addresses: string[];
 }
 
