@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { createKernel, type Kernel, type KernelOptions } from 'lectern/host';
 import { rootOf, pathOf } from './installation.ts';
 import { TestLog } from './log.ts';
-import { makePlace, type Place } from './place.ts';
+import { makeTestDatabase, type TestDatabase } from './test_database.ts';
 import { TableSnapshot } from './table_snapshot.ts';
 import { TestKernel } from './test_kernel.ts';
 import { snapshotOf } from './snapshot.ts';
@@ -53,7 +53,7 @@ export async function createTestKernel(options: TestKernelOptions = {}): Promise
     env,
     log: new TestLog(logTo),
   };
-  const place = await makePlace();
+  const place = await makeTestDatabase();
   try {
     return await start(plan, place);
   } catch (error) {
@@ -62,7 +62,7 @@ export async function createTestKernel(options: TestKernelOptions = {}): Promise
   }
 }
 
-async function start(plan: Plan, place: Place): Promise<TestKernel> {
+async function start(plan: Plan, place: TestDatabase): Promise<TestKernel> {
   const kernel = await boot(plan, place);
   try {
     const url = await kernel.listen();
@@ -76,7 +76,7 @@ async function start(plan: Plan, place: Place): Promise<TestKernel> {
   }
 }
 
-async function boot({ root, modules, config, clock, env, log }: Plan, place: Place): Promise<Kernel> {
+async function boot({ root, modules, config, clock, env, log }: Plan, place: TestDatabase): Promise<Kernel> {
   const without = modules.map((folder) => basename(folder));
   const snapshot = place.isEmbedded ? await snapshotOf({ root, demo: config.demo, without }) : undefined;
   const where = { ...place.env, ...(snapshot && { DATA_SNAPSHOT: snapshot }) };

@@ -2,7 +2,7 @@ import type { Services } from 'lectern';
 import type { Kernel } from 'lectern/host';
 import { Documented } from './documented.ts';
 import { know } from './openapi_assertion.ts';
-import type { Place } from './place.ts';
+import type { TestDatabase } from './test_database.ts';
 import { requestsTo, type Requests } from './requests.ts';
 import type { TableSnapshot } from './table_snapshot.ts';
 import type { TestClock } from './test_clock.ts';
@@ -11,7 +11,7 @@ interface Parts {
   readonly kernel: Kernel;
   readonly url: string;
   readonly clock: TestClock;
-  readonly place: Place;
+  readonly place: TestDatabase;
   /** Undefined in an installation without a database. */
   readonly snapshot: TableSnapshot | undefined;
   readonly logs: readonly string[];
@@ -28,7 +28,7 @@ export class TestKernel {
   readonly clock: TestClock;
   /** Lines of the log, as JSON. */
   readonly logs: readonly string[];
-  readonly #place: Place;
+  readonly #place: TestDatabase;
   readonly #snapshot: TableSnapshot | undefined;
   readonly #documented: Documented;
   readonly #forget: () => void;

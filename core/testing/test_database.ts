@@ -1,7 +1,7 @@
 import { makeDatabase } from '../database/index.ts';
 
 /** A database for one test kernel: its own on the server of `TEST_DATABASE_URL`, or the embedded one in memory. */
-export interface Place {
+export interface TestDatabase {
   /** Environment variables that let a kernel use this database. */
   readonly env: Readonly<Record<string, string>>;
   readonly isEmbedded: boolean;
@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** Creates a database for one test kernel. */
-export async function makePlace(): Promise<Place> {
+export async function makeTestDatabase(): Promise<TestDatabase> {
   const serverUrl = process.env['TEST_DATABASE_URL'];
   if (!serverUrl) return { env: { DATA_DIR: 'memory' }, isEmbedded: true, clear: () => Promise.resolve() };
   const own = await makeDatabase(serverUrl);
