@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'mocha';
 import { runCommand } from './support/command.ts';
 import { DocumentReader, type Desk } from './support/document_reader.ts';
 import { stepsOf } from './support/documents.ts';
-import { makePlace, type Place } from './support/place.ts';
+import { makeTestDatabase, type TestDatabase } from './support/test_database.ts';
 import { projectRoot } from './support/platform.ts';
 
 const SECRET = 'a key for tests only, of more than 32 characters';
@@ -12,7 +12,7 @@ const SECRET = 'a key for tests only, of more than 32 characters';
 /** The machine of an operator: an empty database, `lectern` in this process, and a server for the first request. */
 class OperatorDesk implements Desk {
   readonly #env: Record<string, string> = { LOG_LEVEL: 'silent' };
-  #place: Place | undefined;
+  #place: TestDatabase | undefined;
   #kernel: Kernel | undefined;
 
   async url(): Promise<string> {
@@ -28,7 +28,7 @@ class OperatorDesk implements Desk {
 
   async run(command: string): Promise<string> {
     if (command.startsWith('createdb ')) {
-      this.#place = await makePlace();
+      this.#place = await makeTestDatabase();
       return '';
     }
     const [, variables] = /^export (.*)$/.exec(command) ?? [];

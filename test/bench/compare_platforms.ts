@@ -2,7 +2,7 @@ import { contenders, type Contender } from './frameworks.ts';
 import { logProgress } from './log_progress.ts';
 import { latenciesAt } from './load.ts';
 import { CROWD, inTurn, type Effort, type Figures } from './measure.ts';
-import type { Place } from '../support/place.ts';
+import type { TestDatabase } from '../support/test_database.ts';
 import { mustBeRecorded } from './measured_articles.ts';
 import { pinDatabase } from './pinning.ts';
 import { placeOnServer, quiet } from './place_on_server.ts';
@@ -101,7 +101,7 @@ export async function comparePlatforms(comparison: Comparison): Promise<Platform
 async function measureAll(
   running: readonly Running[],
   workloads: readonly Workload[],
-  { place, comparison }: { readonly place: Place; readonly comparison: Comparison },
+  { place, comparison }: { readonly place: TestDatabase; readonly comparison: Comparison },
 ): Promise<PlatformFigures> {
   const { effort, keys, isRough } = comparison;
   await getReady(running, workloads, isRough);

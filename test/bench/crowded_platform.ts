@@ -1,8 +1,8 @@
 import { createKernel, type Kernel } from 'lectern/host';
-import type { Place } from '../support/place.ts';
+import type { TestDatabase } from '../support/test_database.ts';
 
 /** Serves the platform on a database with a number of seeded articles, and of other seeded rows. */
-export async function serveCrowded({ env }: Place, articles: number, others = articles): Promise<Kernel> {
+export async function serveCrowded({ env }: TestDatabase, articles: number, others = articles): Promise<Kernel> {
   const kernel = await createKernel({
     root: process.cwd(),
     env: { ...env, NODE_ENV: 'test', LOG_LEVEL: 'error' },

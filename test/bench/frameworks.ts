@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { randomBytes } from 'node:crypto';
-import type { Place } from '../support/place.ts';
+import type { TestDatabase } from '../support/test_database.ts';
 import type { Program } from './server_process.ts';
 import type { Warmth } from './warm_up.ts';
 import type { PeerStatements } from './workloads.ts';
@@ -40,7 +40,7 @@ const peers: readonly (Care & { readonly name: string; readonly file: string; re
 const production = { NODE_ENV: 'production' };
 
 /** Returns the platform as shipped, with a log line for each request, on a filled database. */
-export function lecternOn({ env }: Place): Contender {
+export function lecternOn({ env }: TestDatabase): Contender {
   const own = { LOG_LEVEL: 'info', JWT_SECRET: randomBytes(48).toString('base64') };
   return {
     name: 'Lectern',
@@ -52,7 +52,7 @@ export function lecternOn({ env }: Place): Contender {
 }
 
 /** Returns the bare servers, which need no packages. The first is the reference. */
-export function bareOn(place: Place, statements: PeerStatements): Contender[] {
+export function bareOn(place: TestDatabase, statements: PeerStatements): Contender[] {
   return contendersOn(
     place,
     statements,
@@ -63,13 +63,13 @@ export function bareOn(place: Place, statements: PeerStatements): Contender[] {
 /**
  * Returns the compared servers, Lectern last. A rough run leaves out other frameworks and variants of the bare server.
  */
-export function contenders(place: Place, statements: PeerStatements, isRough: boolean): Contender[] {
+export function contenders(place: TestDatabase, statements: PeerStatements, isRough: boolean): Contender[] {
   const isBare = isRough || !installPeers();
   const all = isBare ? bareOn(place, statements) : contendersOn(place, statements, peers);
   return [...(isRough ? all.filter(({ rounds }) => rounds === undefined) : all), lecternOn(place)];
 }
 
-function contendersOn({ env }: Place, statements: PeerStatements, chosen: typeof peers): Contender[] {
+function contendersOn({ env }: TestDatabase, statements: PeerStatements, chosen: typeof peers): Contender[] {
   return chosen.map(({ tricks, ...peer }) => ({
     ...peer,
     args: [JSON.stringify({ statements, ...tricks })],

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { manifest } from '../support/installation.ts';
-import { ask, type Place } from '../support/place.ts';
+import { ask, type TestDatabase } from '../support/test_database.ts';
 import { latencyOf, type Latency } from './compare_platforms.ts';
 import { copyInstallation } from './copied_installation.ts';
 import { lecternOn } from './frameworks.ts';
@@ -67,7 +67,7 @@ export async function benchInterference({ seconds }: Effort): Promise<readonly R
 async function readOn(
   program: Program,
   plans: readonly Plan[],
-  { place, length }: { readonly place: Place; readonly length: number },
+  { place, length }: { readonly place: TestDatabase; readonly length: number },
 ): Promise<Reads[]> {
   const server = await startServer(program);
   try {
@@ -99,7 +99,7 @@ function installationWithoutHits(): string {
 }
 
 /** Adds users with the demo password. */
-async function addGuests({ env }: Place): Promise<void> {
+async function addGuests({ env }: TestDatabase): Promise<void> {
   const sql = `insert into users (nickname, uuid, roles, password_hash)
     select 'guest ' || n, 'guest ' || n, roles, password_hash
     from users, generate_series(0, ${GUESTS - 1}) as n where nickname = 'student'`;

@@ -1,10 +1,10 @@
-import { ask, type Place } from '../support/place.ts';
+import { ask, type TestDatabase } from '../support/test_database.ts';
 
 /** Start of the titles of articles that the bench adds. */
 export const MEASURED = 'Measured';
 
 /** Checks that each added article has an entry in the audit trail. @throws Error for an article without an entry */
-export async function mustBeRecorded({ env }: Place): Promise<void> {
+export async function mustBeRecorded({ env }: TestDatabase): Promise<void> {
   const [row] = await ask<{ missing: string }>(
     env['DATABASE_URL'] ?? '',
     `select count(*) as missing from articles where title like '${MEASURED} %'

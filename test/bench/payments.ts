@@ -1,7 +1,7 @@
 import { createKernel, type Kernel } from 'lectern/host';
 import { sentBy } from '../core/courses/support.ts';
 import { until } from '../core/orders/shop.ts';
-import type { Place } from '../support/place.ts';
+import type { TestDatabase } from '../support/test_database.ts';
 import { lecternOn } from './frameworks.ts';
 import { measure, print, type Effort, type Figures } from './measure.ts';
 import { PaymentOrders, type Payment } from './payment_orders.ts';
@@ -56,7 +56,7 @@ export async function benchPayments(effort: Effort): Promise<void> {
   }
 }
 
-async function measureWays(place: Place, effort: Effort): Promise<readonly Paid[]> {
+async function measureWays(place: TestDatabase, effort: Effort): Promise<readonly Paid[]> {
   const all: Paid[] = [];
   const kernel = await startOffice(place);
   try {
@@ -91,7 +91,7 @@ async function measureWays(place: Place, effort: Effort): Promise<readonly Paid[
 }
 
 /** Starts a kernel that prepares data and checks results, and leaves the deliveries to the measured servers. */
-export async function startOffice({ env }: Place): Promise<Kernel> {
+export async function startOffice({ env }: TestDatabase): Promise<Kernel> {
   const modules = { jobs: { enabled: false }, database: { statementTimeoutMs: 120_000 } };
   const kernel = await createKernel({
     root: process.cwd(),

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { ask, type Place } from '../support/place.ts';
+import { ask, type TestDatabase } from '../support/test_database.ts';
 
 const cores = availableParallelism();
 const [servers, others, all] = ['0', `1-${cores - 1}`, `0-${cores - 1}`];
@@ -12,7 +12,7 @@ export function pinServer(pid: number): void {
 }
 
 /** Pins the connections of a database to other cores than the servers. @returns whether the system permits it */
-export async function pinDatabase({ env }: Place): Promise<boolean> {
+export async function pinDatabase({ env }: TestDatabase): Promise<boolean> {
   if (!isPossible) return false;
   const sql = 'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
   const connections = await ask<{ pid: number }>(env['DATABASE_URL'] ?? '', sql);

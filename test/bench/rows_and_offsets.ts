@@ -1,7 +1,7 @@
 import { lecternOn } from './frameworks.ts';
 import type { Question } from './load.ts';
 import { CROWD, inTurn, type Effort, type Figures } from './measure.ts';
-import type { Place } from '../support/place.ts';
+import type { TestDatabase } from '../support/test_database.ts';
 import { placeOnServer } from './place_on_server.ts';
 import { startServer, type Server } from './server_process.ts';
 import { settled, warmUp } from './warm_up.ts';
@@ -33,7 +33,7 @@ interface Filled {
 
 /** Measures the curves. @returns undefined without a PostgreSQL server in the environment */
 export async function byRowsAndOffsets(effort: Effort): Promise<DatabaseCurves | undefined> {
-  const places: Place[] = [];
+  const places: TestDatabase[] = [];
   const filled: Filled[] = [];
   try {
     for (const articles of SCALES) {
@@ -49,7 +49,7 @@ export async function byRowsAndOffsets(effort: Effort): Promise<DatabaseCurves |
   }
 }
 
-async function fill(place: Place, articles: number): Promise<Filled> {
+async function fill(place: TestDatabase, articles: number): Promise<Filled> {
   const { workloads } = await prepareWorkloads(place, articles);
   const find = (key: WorkloadKey) => workloads.find((one) => one.key === key) as Question;
   const [page, one] = [find('page'), find('article')];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Profiler } from 'node:inspector';
-import type { Place } from '../support/place.ts';
+import type { TestDatabase } from '../support/test_database.ts';
 import { load, sample, type Question } from './load.ts';
 import { bareOn, lecternOn } from './frameworks.ts';
 import { originalFile } from './original_place.ts';
@@ -52,7 +52,7 @@ export async function benchStages(): Promise<void> {
 }
 
 async function costsOfPayments(): Promise<readonly Cost[]> {
-  const place = (await placeOnServer('Payment stages')) as Place;
+  const place = (await placeOnServer('Payment stages')) as TestDatabase;
   const office = await startOffice(place);
   try {
     const orders = new PaymentOrders(office.services);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { freePort } from '../support/free_port.mjs';
-import type { Place } from '../support/place.ts';
+import type { TestDatabase } from '../support/test_database.ts';
 import type { Curve } from './curves.ts';
 import { lecternOn } from './frameworks.ts';
 import { inTurn, print, CROWD, type Effort, type Figures } from './measure.ts';
@@ -22,7 +22,7 @@ const explanation =
 /** A server with a number of worker processes, and its requests. */
 interface Team {
   readonly count: number;
-  readonly place: Place;
+  readonly place: TestDatabase;
   readonly workload: Workload;
 }
 
@@ -61,7 +61,7 @@ async function figuresOf({ count, place, workload }: Team, effort: Effort): Prom
   }
 }
 
-async function start(count: number, place: Place, path: string): Promise<Started> {
+async function start(count: number, place: TestDatabase, path: string): Promise<Started> {
   const port = await freePort();
   const child = spawn(process.execPath, ['dist/core/cli/main.js', 'start', '--workers', String(count)], {
     env: { ...process.env, ...lecternOn(place).env, PORT: String(port), HOST: '127.0.0.1' },

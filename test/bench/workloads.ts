@@ -1,6 +1,6 @@
 import type { Kernel } from 'lectern/host';
 import { sentBy, type Sent } from '../core/courses/support.ts';
-import type { Place } from '../support/place.ts';
+import type { TestDatabase } from '../support/test_database.ts';
 import { serveCrowded } from './crowded_platform.ts';
 import type { Question } from './load.ts';
 import { MEASURED } from './measured_articles.ts';
@@ -57,7 +57,7 @@ interface Stock {
 }
 
 /** Fills the database, and records the statements of Lectern. */
-export async function prepareWorkloads(place: Place, articles = SCALE): Promise<Prepared> {
+export async function prepareWorkloads(place: TestDatabase, articles = SCALE): Promise<Prepared> {
   const kernel = await serveCrowded(place, articles, Math.min(articles, OTHERS));
   try {
     const stock = await stockOf(kernel);

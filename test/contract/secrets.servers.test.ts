@@ -3,14 +3,14 @@ import { createKernel } from 'lectern/host';
 import { describe, it } from 'mocha';
 import supertest from 'supertest';
 import { Canaries } from '../support/canaries.ts';
-import { makePlace } from '../support/place.ts';
+import { makeTestDatabase } from '../support/test_database.ts';
 import { projectRoot } from '../support/platform.ts';
 import { secretOf } from './life.ts';
 import { shownIn } from './world.ts';
 
 describe('The password in DATABASE_URL', () => {
   it('does not come out in the log, not even at the level trace', async () => {
-    const place = await makePlace();
+    const place = await makeTestDatabase();
     const url = new URL(place.env['DATABASE_URL']!);
     // A server that trusts everyone takes any.
     url.password ||= secretOf('database');

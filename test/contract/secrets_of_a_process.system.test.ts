@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { makePlace, type Place } from '../support/place.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/test_database.ts';
 import { projectRoot } from '../support/platform.ts';
 import { StubProvider, type Asked } from '../core/social_login/stub_provider.ts';
 import { Life } from './life.ts';
@@ -17,14 +17,14 @@ describe('Secrets in what the command prints', function () {
   const stub = new StubProvider();
   const world = makeWorld();
   const { canaries } = world;
-  let place: Place;
+  let place: TestDatabase;
   let printed: string;
   let processes: string;
   let code: number | null;
   let life: Life;
 
   before(async () => {
-    place = await makePlace();
+    place = await makeTestDatabase();
     const file = join(folder, 'config.json');
     writeFileSync(file, JSON.stringify({ demo: true, modules: sectionsOf(world, await stub.open()) }));
     const env = {

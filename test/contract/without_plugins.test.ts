@@ -4,18 +4,18 @@ import { after, before, describe, it } from 'mocha';
 import type { Kernel } from 'lectern/host';
 import type supertest from 'supertest';
 import { Installation } from '../support/installation.ts';
-import { makePlace, type Place } from '../support/place.ts';
+import { makeTestDatabase, type TestDatabase } from '../support/test_database.ts';
 import { projectRoot, tokenOf } from '../support/platform.ts';
 
 describe('the platform with every plugin deleted', () => {
-  let place: Place;
+  let place: TestDatabase;
   let installation: Installation;
   let kernel: Kernel;
   let api: ReturnType<typeof supertest>;
   let admin: { 'X-Auth-Token': string };
 
   before(async () => {
-    place = await makePlace();
+    place = await makeTestDatabase();
     installation = new Installation().link(join(projectRoot, 'core'), 'core');
     installation.link(join(projectRoot, 'custom'), 'custom');
     const env = { ...place.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' };

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free_port.mjs';
-import { ask, dropDatabase } from './place.ts';
+import { ask, dropDatabase } from './test_database.ts';
 import { projectRoot } from './platform.ts';
 import { reachServers } from './servers.mjs';
 

@@ -2,16 +2,16 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand, type Printed } from '../../support/command.ts';
 import { Installation, manifest, type Files } from '../../support/installation.ts';
-import { makePlace, type Place } from '../../support/place.ts';
+import { makeTestDatabase, type TestDatabase } from '../../support/test_database.ts';
 import { projectRoot } from '../../support/platform.ts';
 
 const coreModules = ['database', 'events', 'jobs'];
 
 /** An installation with database, events and jobs of core, a database of its own, and the files of a test. */
 export class FixtureInstallation extends Installation {
-  readonly #place: Place;
+  readonly #place: TestDatabase;
 
-  private constructor(files: Files, place: Place) {
+  private constructor(files: Files, place: TestDatabase) {
     super(files);
     this.#place = place;
     mkdirSync(join(this.root, 'core'), { recursive: true });
@@ -21,7 +21,7 @@ export class FixtureInstallation extends Installation {
   }
 
   static async make(files: Files): Promise<FixtureInstallation> {
-    return new FixtureInstallation(files, await makePlace());
+    return new FixtureInstallation(files, await makeTestDatabase());
   }
 
   /** The same with the migrations of core applied: on the embedded database a copy of one that was migrated once. */

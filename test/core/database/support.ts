@@ -7,7 +7,7 @@ import type { DatabaseConfig, Logger } from '../../../core/database/config.ts';
 import { keepFolders } from '../../../core/database/embedded/kept_folders.ts';
 import { leaveIdle, takeIdle } from '../../support/idle.ts';
 import { FOLDERS_KEPT } from '../../support/kept_folders.ts';
-import { createDatabase, dropDatabase } from '../../support/place.ts';
+import { createDatabase, dropDatabase } from '../../support/test_database.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 

@@ -6,7 +6,7 @@ import supertest from 'supertest';
 import { TableSnapshot } from '../../../core/testing/table_snapshot.ts';
 import { leaveIdle, takeIdle } from '../../support/idle.ts';
 import { Installation, type Files } from '../../support/installation.ts';
-import { makePlace, type Place } from '../../support/place.ts';
+import { makeTestDatabase, type TestDatabase } from '../../support/test_database.ts';
 import { projectRoot } from '../../support/platform.ts';
 
 /** One running process of an installation, as far as a test can have several. */
@@ -18,9 +18,9 @@ export interface Replica {
 /** An installation with some modules of core and what a test adds, as one or more replicas on one database. */
 export class Fleet {
   readonly #installation: Installation;
-  readonly #place: Place;
+  readonly #place: TestDatabase;
 
-  private constructor(installation: Installation, place: Place) {
+  private constructor(installation: Installation, place: TestDatabase) {
     this.#installation = installation;
     this.#place = place;
   }
@@ -29,7 +29,7 @@ export class Fleet {
     const installation = new Installation(files);
     mkdirSync(join(installation.root, 'core'), { recursive: true });
     for (const name of modules) installation.link(join(projectRoot, 'core', name), `core/${name}`);
-    return new Fleet(installation, await makePlace());
+    return new Fleet(installation, await makeTestDatabase());
   }
 
   get logs(): readonly string[] {

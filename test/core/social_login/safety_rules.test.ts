@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { createKernel } from 'lectern/host';
 import { describe, it } from 'mocha';
-import { makePlace } from '../../support/place.ts';
+import { makeTestDatabase } from '../../support/test_database.ts';
 import { projectRoot } from '../../support/platform.ts';
 
 async function startInProduction(social_login: object): Promise<unknown> {
-  const place = await makePlace();
+  const place = await makeTestDatabase();
   const secret = 'a secret for tests only, longer than thirty-two characters';
   const kernel = await createKernel({
     root: projectRoot,

@@ -1,6 +1,6 @@
 import { createTestKernel, expect } from 'lectern/testing';
 import { logWatch } from '../../support/log_watch.ts';
-import { ask } from '../../support/place.ts';
+import { ask } from '../../support/test_database.ts';
 
 const server = process.env['TEST_DATABASE_URL'] as string;
 const names = 'select datname from pg_database order by datname';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { createKernel, type Kernel } from 'lectern/host';
 import { it } from 'mocha';
 import supertest from 'supertest';
-import { makePlace } from '../../support/place.ts';
+import { makeTestDatabase } from '../../support/test_database.ts';
 import { projectRoot, startPlatform, type Platform } from '../../support/platform.ts';
 
 /** Password of all demo users. */
@@ -131,7 +131,7 @@ export interface Twins {
 }
 
 export async function startTwins(): Promise<Twins> {
-  const place = await makePlace();
+  const place = await makeTestDatabase();
   const logs: string[] = [];
   const users = { jwtSecret: secret('a key for tests only, the same for both replicas') };
   const start = async (): Promise<Replica> => {

@@ -5,7 +5,7 @@ import { BuiltServer } from '../../support/built_server.ts';
 import { inShell, type Desk } from '../../support/document_reader.ts';
 import { freePort } from '../../support/free_port.mjs';
 import type { Installation } from '../../support/installation.ts';
-import { createDatabase, dropDatabase } from '../../support/place.ts';
+import { createDatabase, dropDatabase } from '../../support/test_database.ts';
 import { reachServers } from '../../support/servers.mjs';
 import { shipped } from '../../support/shipped.ts';
 import { OutsideServices } from './outside_services.ts';

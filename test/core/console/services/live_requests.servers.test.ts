@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { eventually } from '../../../support/eventually.ts';
 import { Installation } from '../../../support/installation.ts';
-import { makePlace, type Place } from '../../../support/place.ts';
+import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
 import { projectRoot } from '../../../support/platform.ts';
 import { StartedProcess } from '../../../support/started_process.ts';
 
@@ -13,14 +13,14 @@ const REQUESTS = 30;
 describe('Requests of several workers in the console', function () {
   this.timeout(120_000);
   const Authorization = `Basic ${Buffer.from('manager:Lectern-2026').toString('base64')}`;
-  let place: Place;
+  let place: TestDatabase;
   let installation: Installation;
   let fleet: StartedProcess;
   let url: string;
   let stream: IncomingMessage | undefined;
 
   before(async () => {
-    place = await makePlace();
+    place = await makeTestDatabase();
     installation = new Installation({ 'config/default.json': JSON.stringify({ demo: true }) });
     installation.link(join(projectRoot, 'core'), 'core');
     const env = { ...place.env, NODE_ENV: 'development', LOG_LEVEL: 'info', JWT_SECRET: 'x'.repeat(32) };

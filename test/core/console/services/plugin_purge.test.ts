@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type supertest from 'supertest';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { makePlace, type Place } from '../../../support/place.ts';
+import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
 import { projectRoot, tokenOf } from '../../../support/platform.ts';
 
 const migration = `
@@ -17,13 +17,13 @@ export async function down(knex) {
 `;
 
 describe('Removing the data of plugins in the console', () => {
-  let place: Place;
+  let place: TestDatabase;
   let installation: Installation;
   let api: ReturnType<typeof supertest>;
   let headers: { 'X-Auth-Token': string };
 
   before(async () => {
-    place = await makePlace();
+    place = await makeTestDatabase();
     installation = new Installation({
       'plugins/ferry/module.json': manifest('ferry', { requires: { database: '*' } }),
       'plugins/ferry/migrations/001_ferry_boats.js': migration,

@@ -4,19 +4,19 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type supertest from 'supertest';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { makePlace, type Place } from '../../../support/place.ts';
+import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
 import { projectRoot, tokenOf } from '../../../support/platform.ts';
 
 const broken = `export default { engine: 1`;
 
 describe('Switching plugins in the console', () => {
-  let place: Place;
+  let place: TestDatabase;
   let installation: Installation;
   let api: ReturnType<typeof supertest>;
   let headers: { 'X-Auth-Token': string };
 
   before(async () => {
-    place = await makePlace();
+    place = await makeTestDatabase();
     installation = new Installation({
       'plugins/harbour/module.json': manifest('harbour'),
       'plugins/ferry/module.json': manifest('ferry', { requires: { harbour: '*' } }),

@@ -5,7 +5,7 @@ import type { Services } from 'lectern';
 import { it } from 'mocha';
 import { catalogueOf } from '../../../../core/database/index.ts';
 import { manifest } from '../../../support/installation.ts';
-import { makePlace, type Place } from '../../../support/place.ts';
+import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
 import { FixtureInstallation } from '../../cli/fixture_installation.ts';
 
 /** One column of every kind whose text might be taken for another one, rows that refer to themselves, and a rule. */
@@ -36,9 +36,9 @@ type Row = Record<string, unknown>;
 export class RoundTrip {
   readonly isEmbedded: boolean;
   readonly place: FixtureInstallation;
-  readonly #other: Place;
+  readonly #other: TestDatabase;
 
-  private constructor(place: FixtureInstallation, other: Place) {
+  private constructor(place: FixtureInstallation, other: TestDatabase) {
     this.place = place;
     this.#other = other;
     this.isEmbedded = !('DATABASE_URL' in other.env);
@@ -49,7 +49,7 @@ export class RoundTrip {
       'plugins/things/module.json': manifest('things', { requires: { database: '*' } }),
       'plugins/things/migrations/001_things.js': tables,
     });
-    const trip = new RoundTrip(place, await makePlace());
+    const trip = new RoundTrip(place, await makeTestDatabase());
     expect((await place.lectern('migrate', 'up')).err).to.equal('');
     await trip.asked(place.env(), `${fill}; insert into others select id, 'of ' || id from things`);
     return trip;

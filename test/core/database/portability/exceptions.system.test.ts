@@ -3,14 +3,14 @@ import { createKernel, type Kernel } from 'lectern/host';
 import { after, before, describe, it } from 'mocha';
 import { Portability, portabilityExceptions } from '../../../../core/database/portability/index.ts';
 import { logWatch } from '../../../support/log_watch.ts';
-import { makePlace, type Place } from '../../../support/place.ts';
+import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
 import { endIdle } from '../../../support/idle.ts';
 import { projectRoot } from '../../../support/platform.ts';
 import { SentStatements } from './sent_statements.ts';
 
 describe('every statement that runs', () => {
   const sent = new SentStatements();
-  let place: Place;
+  let place: TestDatabase;
   let kernel: Kernel;
   let answered: number;
   let portability: Portability;
@@ -18,7 +18,7 @@ describe('every statement that runs', () => {
   // No snapshot: the migrations have to run here, up with the demo data, then all that can be read, then down.
   before(async () => {
     portability = await Portability.load();
-    place = await makePlace();
+    place = await makeTestDatabase();
     // Their background work would be heard, too.
     await endIdle();
     sent.listen();

@@ -5,18 +5,18 @@ import supertest from 'supertest';
 import type { ReplicaState } from '../../../../core/database/replicas/replica.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { logWatch } from '../../../support/log_watch.ts';
-import { makePlace, type Place } from '../../../support/place.ts';
+import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
 import { sentBy } from '../../courses/support.ts';
 import { projectRoot, tokenOf } from '../../../support/platform.ts';
 import { Place as OwnDatabase } from '../support.ts';
 
 // The same database plays its own replica: what is looked at is who is asked, not what he knows.
 describe('Read replicas', () => {
-  let place: Place;
+  let place: TestDatabase;
   let kernels: Kernel[];
 
   before(async () => {
-    place = await makePlace();
+    place = await makeTestDatabase();
     kernels = [await boot(), await boot()];
     await Promise.all(kernels.map(inUse));
   });

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import pg from 'pg';
 import type { Report } from '../../../../core/devtools/check/report.ts';
 import { runCommand } from '../../../support/command.ts';
-import { ask } from '../../../support/place.ts';
+import { ask } from '../../../support/test_database.ts';
 import { fixturePluginWithTable, Workbench } from '../check/fixture_plugin.ts';
 
 const server = process.env['TEST_DATABASE_URL'] as string;

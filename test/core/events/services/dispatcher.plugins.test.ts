@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
-import { makePlace, type Place } from '../../../support/place.ts';
+import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
 import { projectRoot } from '../../../support/platform.ts';
 import { deliveries, ended, files, probe, type Replica } from '../support.ts';
 
@@ -20,7 +20,7 @@ const echo: Files = {
 
 describe('The subscribers of a plugin', () => {
   let installation: Installation;
-  let place: Place;
+  let place: TestDatabase;
 
   beforeEach(async () => {
     const { 'core/watch/subscribers/writes.js': _writes, 'core/watch/subscribers/speaks.js': _speaks, ...rest } = files;
@@ -29,7 +29,7 @@ describe('The subscribers of a plugin', () => {
     for (const name of ['database', 'jobs', 'events']) {
       installation.link(join(projectRoot, 'core', name), `core/${name}`);
     }
-    place = await makePlace();
+    place = await makeTestDatabase();
   });
   afterEach(async () => {
     probe.reset();

@@ -3,7 +3,7 @@ import { brokenRules, configSchema, createKernel, type Kernel } from 'lectern/ho
 import { after, afterEach, describe, it } from 'mocha';
 import { isPublicNetwork } from '../../../../core/hosting/inspect/public_networks.ts';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
-import { makePlace } from '../../../support/place.ts';
+import { makeTestDatabase } from '../../../support/test_database.ts';
 import { projectRoot } from '../../../support/platform.ts';
 
 const jwt = 'Zm9yIHRlc3RzIG9ubHksIG5vdCBmb3IgYW55dGhpbmcgZWxzZQ';
@@ -64,7 +64,7 @@ describe('A start of the platform in production', () => {
   });
 
   it('tells of what it does not refuse, once it has looked at the database, too', async () => {
-    const place = await makePlace();
+    const place = await makeTestDatabase();
     const lines: string[] = [];
     const env = { ...place.env, JWT_SECRET: jwt, LECTERN_ALLOW_EMBEDDED: 'true', LOG_LEVEL: 'warn' };
     const kernel = await boot(env, {}, { write: (line: string) => void lines.push(line) });

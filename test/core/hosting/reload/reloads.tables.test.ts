@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
-import { makePlace, type Place } from '../../../support/place.ts';
+import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
 import { projectRoot } from '../../../support/platform.ts';
 import { ended, files, probe } from '../../events/support.ts';
 import { telling, live, type LivePlace } from './support.ts';
@@ -28,7 +28,7 @@ const names = ['grown', 'failing', 'edited', 'busy'];
 
 describe('What a plugin that is exchanged has in the database', () => {
   let installation: Installation;
-  let place: Place;
+  let place: TestDatabase;
   let one: LivePlace;
 
   before(async () => {
@@ -39,7 +39,7 @@ describe('What a plugin that is exchanged has in the database', () => {
     for (const name of ['database', 'jobs', 'events']) {
       installation.link(join(projectRoot, 'core', name), `core/${name}`);
     }
-    place = await makePlace();
+    place = await makeTestDatabase();
     const env = { ...place.env, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' };
     const modules = { jobs: { enabled: false }, events: { pollSeconds: 0.02 } };
     one = await live(installation, { env, config: { modules } });

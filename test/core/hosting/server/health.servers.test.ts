@@ -3,12 +3,12 @@ import { createKernel } from 'lectern/host';
 import { describe, it } from 'mocha';
 import supertest from 'supertest';
 import { openDetour } from '../../../support/detour.ts';
-import { makePlace } from '../../../support/place.ts';
+import { makeTestDatabase } from '../../../support/test_database.ts';
 import { projectRoot } from '../../../support/platform.ts';
 
 describe('a platform whose database is gone', () => {
   it('is alive but not ready, and answers 503, code 8', async () => {
-    const place = await makePlace();
+    const place = await makeTestDatabase();
     const url = new URL(place.env['DATABASE_URL']!);
     const detour = await openDetour({ host: url.hostname, port: Number(url.port || 5432) });
     url.hostname = '127.0.0.1';

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { createKernel, type Kernel } from 'lectern/host';
 import supertest from 'supertest';
 import { logWatch } from '../../../support/log_watch.ts';
-import { makePlace, type Place } from '../../../support/place.ts';
+import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
 import { projectRoot, tokenOf } from '../../../support/platform.ts';
 import type { Place as ShopPlace } from '../../orders/shop.ts';
 
 /** The platform with its demo data, which can be stopped and started anew on the same database. */
 export class LastingPlatform implements ShopPlace {
   readonly logs: string[] = [];
-  readonly #place: Place;
+  readonly #place: TestDatabase;
   readonly #folder: string;
   #config: object;
   #kernel: Kernel;
   #api: ReturnType<typeof supertest>;
 
-  private constructor(parts: { place: Place; folder: string; config: object }) {
+  private constructor(parts: { place: TestDatabase; folder: string; config: object }) {
     this.#place = parts.place;
     this.#folder = parts.folder;
     this.#config = parts.config;
@@ -26,7 +26,7 @@ export class LastingPlatform implements ShopPlace {
   }
 
   static async start(config: object): Promise<LastingPlatform> {
-    const parts = { place: await makePlace(), folder: mkdtempSync(join(tmpdir(), 'lectern-')), config };
+    const parts = { place: await makeTestDatabase(), folder: mkdtempSync(join(tmpdir(), 'lectern-')), config };
     const platform = new LastingPlatform(parts);
     await platform.#start();
     return platform;

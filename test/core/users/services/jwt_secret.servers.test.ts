@@ -5,18 +5,18 @@ import { expect } from 'chai';
 import { createKernel, type Kernel } from 'lectern/host';
 import { after, before, describe, it } from 'mocha';
 import supertest from 'supertest';
-import { makePlace, type Place } from '../../../support/place.ts';
+import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
 import { projectRoot } from '../../../support/platform.ts';
 import { bearer, itKeepsSecrets, jwtOf, secret, whoIs, type Replica } from '../support.ts';
 
 describe('the key of JSON Web Tokens of two replicas', () => {
   const logs: string[] = [];
   const kernels: Kernel[] = [];
-  let place: Place;
+  let place: TestDatabase;
   let folder: string;
 
   before(async () => {
-    place = await makePlace();
+    place = await makeTestDatabase();
     folder = mkdtempSync(join(tmpdir(), 'lectern-'));
   });
   after(async () => {

@@ -8,7 +8,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import supertest from 'supertest';
 import { jwtSecret } from '../../../../core/users/services/jwt_secret.ts';
 import { fillFolder } from '../../../support/migrated_folder.ts';
-import { makePlace, type Place } from '../../../support/place.ts';
+import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
 import { projectRoot } from '../../../support/platform.ts';
 import { atOnce, bearer, itKeepsSecrets, JWT_KEY, jwtOf, secret, whoIs, type Replica } from '../support.ts';
 
@@ -17,11 +17,11 @@ const production = { NODE_ENV: 'production', LECTERN_ALLOW_EMBEDDED: 'true' };
 describe('the key of JSON Web Tokens', () => {
   const logs: string[] = [];
   const kernels: Kernel[] = [];
-  let place: Place;
+  let place: TestDatabase;
   let folder: string;
 
   before(async () => {
-    place = await makePlace();
+    place = await makeTestDatabase();
     folder = mkdtempSync(join(tmpdir(), 'lectern-'));
     await fillFolder(folder, { demo: true });
   });

@@ -4,14 +4,14 @@ import pg from 'pg';
 const serverUrl = () => process.env['TEST_DATABASE_URL'];
 
 /** A database for one test: a new database on the server of `TEST_DATABASE_URL`, or an embedded database in memory. */
-export interface Place {
+export interface TestDatabase {
   /** Environment variables with the address of the database. */
   readonly env: Readonly<Record<string, string>>;
   clear(): Promise<void>;
 }
 
 /** Creates a database for one test. @param like unused database to copy */
-export async function makePlace(like?: Place): Promise<Place> {
+export async function makeTestDatabase(like?: TestDatabase): Promise<TestDatabase> {
   const server = serverUrl();
   if (!server) return { env: { DATA_DIR: 'memory' }, clear: () => Promise.resolve() };
   const original = like?.env['DATABASE_URL'];
