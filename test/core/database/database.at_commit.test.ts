@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import type { Connection } from '../../../core/database/connections/connection.ts';
 import type { Database } from '../../../core/database/database.ts';
-import { failureOf, Place } from './support.ts';
+import { failureOf, DatabaseFixture } from './support.ts';
 
 describe('Database.atCommit', () => {
-  let place: Place;
+  let place: DatabaseFixture;
   let database: Database;
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
     database = await place.start({ preparedStatements: true });
     await database.raw('create table steps (n int primary key, note text)');
   });

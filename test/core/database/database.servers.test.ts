@@ -4,15 +4,15 @@ import { after, before, describe, it } from 'mocha';
 import type { Database } from '../../../core/database/database.ts';
 import { DatabaseUnavailable } from '../../../core/database/index.ts';
 import { eventually } from '../../support/eventually.ts';
-import { Place, failureOf, limitsOf, whileBusy } from './support.ts';
+import { DatabaseFixture, failureOf, limitsOf, whileBusy } from './support.ts';
 
 describe('Database on a server', () => {
-  let place: Place;
+  let place: DatabaseFixture;
   let database: Database;
   let watcher: Database;
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
     database = await place.start();
     watcher = await place.start();
     await database.raw('create table notes (id int primary key)');

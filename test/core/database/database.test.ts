@@ -3,14 +3,14 @@ import { after, before, describe, it } from 'mocha';
 import { expect } from 'chai';
 import type { Database } from '../../../core/database/database.ts';
 import { DatabaseUnavailable } from '../../../core/database/index.ts';
-import { Place, embedded, failureOf, limitsOf, whileBusy } from './support.ts';
+import { DatabaseFixture, embedded, failureOf, limitsOf, whileBusy } from './support.ts';
 
 describe('Database', () => {
-  let place: Place;
+  let place: DatabaseFixture;
   let database: Database;
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
     database = await place.start();
     await database.raw('create table items (id int8 primary key, name text, price numeric(10,2) check (price >= 0))');
     await database.raw('create unique index items_name on items (name)');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'mocha';
 import type { Database } from '../../../core/database/database.ts';
 import { Migrations, type MigrationFile, type ModuleMigrations } from '../../../core/database/index.ts';
-import { Place, silent } from './support.ts';
+import { DatabaseFixture, silent } from './support.ts';
 
 export type Steps = Awaited<ReturnType<MigrationFile['load']>>;
 
@@ -19,16 +19,16 @@ export const moduleOf = (...files: MigrationFile[]): ModuleMigrations => ({ modu
 export const three = moduleOf(file('001'), file('002'), file('003'));
 
 interface Migrating {
-  readonly place: Place;
+  readonly place: DatabaseFixture;
   readonly database: Database;
   readonly migrations: Migrations;
 }
 
 /** Gives each test of a suite a database of its own, and its migrations. */
 export function migrating(use: (made: Migrating) => void): void {
-  let place: Place;
+  let place: DatabaseFixture;
   beforeEach(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
     const database = await place.start();
     use({ place, database, migrations: new Migrations({ database, logger: silent }) });
   });

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { Place } from './support.ts';
+import { DatabaseFixture } from './support.ts';
 
 describe('Database.statement on a server', () => {
-  let place: Place;
+  let place: DatabaseFixture;
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
   });
   after(() => place.clear());
 

@@ -1,14 +1,14 @@
 import { after, before, describe, it } from 'mocha';
 import { expect } from 'chai';
 import type { Database } from '../../../core/database/database.ts';
-import { Place, failureOf } from './support.ts';
+import { DatabaseFixture, failureOf } from './support.ts';
 
 describe('Database.statement', () => {
-  let place: Place;
+  let place: DatabaseFixture;
   let database: Database;
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
     database = await place.start();
     await database.raw('create table goods (id int8 primary key, kind text, price numeric(10,2), since timestamptz)');
     const rows = Array.from({ length: 20 }, (_, i) => ({

@@ -37,7 +37,7 @@ interface Shared {
 }
 
 /** A database of one's own: the embedded one, emptied afterwards, or one made on the server and dropped afterwards. */
-export class Place {
+export class DatabaseFixture {
   readonly url: string | undefined;
   readonly #opened: Database[] = [];
   #shared: Shared | undefined;
@@ -46,9 +46,9 @@ export class Place {
     this.url = url;
   }
 
-  static async make(): Promise<Place> {
-    if (!serverUrl) return new Place(undefined);
-    return new Place(await createDatabase(serverUrl));
+  static async make(): Promise<DatabaseFixture> {
+    if (!serverUrl) return new DatabaseFixture(undefined);
+    return new DatabaseFixture(await createDatabase(serverUrl));
   }
 
   /** A database object that `clear` stops. */

@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { SharedCount } from '../../../../core/database/cache/shared_count.ts';
 import type { Database } from '../../../../core/database/database.ts';
-import { Place } from '../support.ts';
+import { DatabaseFixture } from '../support.ts';
 
 const MANY = 5_000;
 
 describe('counts that many share', () => {
-  let place: Place;
+  let place: DatabaseFixture;
   let database: Database;
   let totals: SharedCount;
   /** How often each count was made. */
@@ -16,7 +16,7 @@ describe('counts that many share', () => {
   let time: number;
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
     database = await place.start();
   });
   beforeEach(() => {

@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Database } from '../../../../core/database/database.ts';
 import { DatabaseUnavailable } from '../../../../core/database/index.ts';
-import { Place, failureOf } from '../support.ts';
+import { DatabaseFixture, failureOf } from '../support.ts';
 
 describe('A connection of several that comes back to the pool', () => {
-  let place: Place;
+  let place: DatabaseFixture;
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
   });
   after(() => place.clear());
 

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Database } from '../../../../core/database/database.ts';
-import { Place, failureOf } from '../support.ts';
+import { DatabaseFixture, failureOf } from '../support.ts';
 
 describe('A connection that comes back to the pool', () => {
-  let place: Place;
+  let place: DatabaseFixture;
   let database: Database;
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
     database = await place.start();
   });
   after(() => place.clear());

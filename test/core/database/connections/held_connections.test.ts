@@ -4,7 +4,7 @@ import type { Database } from '../../../../core/database/database.ts';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
 import { runAs } from '../../../../core/kernel/modules/module_context.ts';
 import { gate, until } from '../../hosting/isolation/plugins.ts';
-import { Place, failureOf, silent } from '../support.ts';
+import { DatabaseFixture, failureOf, silent } from '../support.ts';
 
 describe('A connection that a plugin keeps', () => {
   const told: { holder?: unknown; message: string }[] = [];
@@ -15,11 +15,11 @@ describe('A connection that a plugin keeps', () => {
     },
   };
   const shop = { layer: 'plugins', name: 'shop', folder: 'plugins/shop' } as const;
-  let place: Place;
+  let place: DatabaseFixture;
   let database: Database;
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
     const meters = new MeterRegistry(logger as never);
     database = place.make({ poolMax: 1, acquireTimeoutMs: 400, heldConnectionMs: 100 }, logger, meters);
     await database.start();

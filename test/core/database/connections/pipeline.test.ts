@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
 import type { Connection } from '../../../../core/database/connections/connection.ts';
 import type { Database } from '../../../../core/database/database.ts';
-import { failureOf, Place } from '../support.ts';
+import { failureOf, DatabaseFixture } from '../support.ts';
 
 const SYNC = 'S';
 
@@ -15,11 +15,11 @@ function kindsOf(bytes: Buffer): string {
 }
 
 describe('Pipeline of a transaction', () => {
-  let place: Place;
+  let place: DatabaseFixture;
   let database: Database;
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
     database = await place.start({ preparedStatements: true });
     await database.raw('create table steps (n int primary key)');
   });
@@ -94,7 +94,7 @@ describe('Pipeline of a transaction', () => {
   });
 
   it('sends the first statement of a new connection again, if the server could not parse it', async () => {
-    const other = await Place.make();
+    const other = await DatabaseFixture.make();
     const fresh = await other.start({ preparedStatements: true, poolMax: 1 });
     const statement = fresh.statement<{ n: number }>((q) => q('later').select('n'));
     for (let attempt = 0; attempt < 3; attempt++) {

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
-import { Place, silent } from '../support.ts';
+import { DatabaseFixture, silent } from '../support.ts';
 
 describe('What is told of statements on a server', () => {
   const lines: unknown[] = [];
   const logger = { ...silent, warn: (about: object) => void lines.push(about) };
-  let place: Place;
+  let place: DatabaseFixture;
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
   });
   after(() => place.clear());
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
 import type { Database } from '../../../../core/database/database.ts';
-import { Place } from '../support.ts';
+import { DatabaseFixture } from '../support.ts';
 
 describe('What is told of statements', () => {
   const lines: { statement: string; ms: number; rows?: number; message: string }[] = [];
@@ -10,11 +10,11 @@ describe('What is told of statements', () => {
     void lines.push({ ...(about as { statement: string; ms: number }), message });
   const logger = { info() {}, warn, error() {} };
   const meters = new MeterRegistry(logger as never);
-  let place: Place;
+  let place: DatabaseFixture;
   let database: Database;
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
     database = place.make({ slowQueryMs: 10 }, logger, meters);
     await database.start();
   });

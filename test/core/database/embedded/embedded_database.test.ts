@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import type { Database } from '../../../../core/database/database.ts';
 import { Fleet } from '../../jobs/fleet.ts';
 import { giving } from '../../kernel/boot/support.ts';
-import { embedded, failureOf, Place, withFolder } from '../support.ts';
+import { embedded, failureOf, DatabaseFixture, withFolder } from '../support.ts';
 
 async function readPeople(folder: string): Promise<unknown[]> {
   const database = embedded({ dataDir: folder });
@@ -49,11 +49,11 @@ describe('Embedded database in a folder', () => {
 });
 
 describe('Embedded database in memory', () => {
-  let place: Place;
+  let place: DatabaseFixture;
   let database: Database;
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
     database = await place.start();
   });
   after(() => place.clear());

@@ -4,10 +4,10 @@ import { TooLate } from 'lectern/host';
 import type { Database } from '../../../../core/database/database.ts';
 import { Migrations } from '../../../../core/database/index.ts';
 import { file, migrating, moduleOf, three } from '../shop_migrations.ts';
-import { failureOf, silent, type Place } from '../support.ts';
+import { failureOf, silent, type DatabaseFixture } from '../support.ts';
 
 describe('Migrations.exclusively among replicas', () => {
-  let place: Place;
+  let place: DatabaseFixture;
   let database: Database;
   let migrations: Migrations;
 

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Database } from '../../../../core/database/database.ts';
-import { failureOf, Place } from '../support.ts';
+import { failureOf, DatabaseFixture } from '../support.ts';
 
 describe('A query that is sent to a server', () => {
-  let place: Place;
+  let place: DatabaseFixture;
   let database: Database;
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
     database = await place.start({ poolMax: 1 });
     await database.raw('create table drawers (id int primary key)');
     await database.raw('insert into drawers values (1), (2)');

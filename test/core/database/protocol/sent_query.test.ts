@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Database } from '../../../../core/database/database.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { failureOf, Place } from '../support.ts';
+import { failureOf, DatabaseFixture } from '../support.ts';
 
 describe('A query that is sent', () => {
-  let place: Place;
+  let place: DatabaseFixture;
   let database: Database;
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
     database = await place.start();
     await database.raw('create table drawers (id int primary key, content text, put_in_at timestamptz)');
     await database.raw(`insert into drawers values (1, '7', '2026-01-31 23:59:59.123456+00'), (2, null, null)`);

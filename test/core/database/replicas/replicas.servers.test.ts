@@ -8,7 +8,7 @@ import { logWatch } from '../../../support/log_watch.ts';
 import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
 import { sentBy } from '../../courses/support.ts';
 import { projectRoot, tokenOf } from '../../../support/platform.ts';
-import { Place as OwnDatabase } from '../support.ts';
+import { DatabaseFixture as OwnDatabase } from '../support.ts';
 
 // The same database plays its own replica: what is looked at is who is asked, not what he knows.
 describe('Read replicas', () => {

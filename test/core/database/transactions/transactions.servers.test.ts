@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import type { Database } from '../../../../core/database/database.ts';
-import { Place, failureOf } from '../support.ts';
+import { DatabaseFixture, failureOf } from '../support.ts';
 
 describe('Transactions at the same time', () => {
-  let place: Place;
+  let place: DatabaseFixture;
   let database: Database;
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
     database = await place.start();
     await database.raw('create table marks (name text primary key, value int not null default 0)');
   });

@@ -1,15 +1,15 @@
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { expect } from 'chai';
 import type { Database } from '../../../../core/database/database.ts';
-import { Place, failureOf, silent } from '../support.ts';
+import { DatabaseFixture, failureOf, silent } from '../support.ts';
 
 describe('Database.transaction', () => {
-  let place: Place;
+  let place: DatabaseFixture;
   let database: Database;
   const logged: string[] = [];
 
   before(async () => {
-    place = await Place.make();
+    place = await DatabaseFixture.make();
     const logger = { ...silent, error: (_about: object, message: string) => void logged.push(message) };
     database = await place.start({}, logger);
     await database.raw('create table marks (name text primary key, value int not null default 0)');
