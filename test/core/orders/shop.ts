@@ -24,16 +24,16 @@ export interface Bought {
 }
 
 /** Where somebody buys: the platform, or an installation with a part of it. */
-export type Place = Pick<Platform, 'kernel' | 'api' | 'as' | 'stop' | 'logs'>;
+export type ShopPlatform = Pick<Platform, 'kernel' | 'api' | 'as' | 'stop' | 'logs'>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Buys over HTTP, and looks into the books afterwards. */
 export class Shop {
-  readonly place: Place;
+  readonly place: ShopPlatform;
   #buyers = 0;
 
-  constructor(place: Place) {
+  constructor(place: ShopPlatform) {
     this.place = place;
   }
 

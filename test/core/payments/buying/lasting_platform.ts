@@ -6,7 +6,7 @@ import supertest from 'supertest';
 import { logWatch } from '../../../support/log_watch.ts';
 import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
 import { projectRoot, tokenOf } from '../../../support/platform.ts';
-import type { Place as ShopPlace } from '../../orders/shop.ts';
+import type { ShopPlatform as ShopPlace } from '../../orders/shop.ts';
 
 /** The platform with its demo data, which can be stopped and started anew on the same database. */
 export class LastingPlatform implements ShopPlace {
