@@ -3,12 +3,12 @@ import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Runtime } from 'node:inspector';
 
-type Place = Pick<Runtime.CallFrame, 'url' | 'lineNumber' | 'columnNumber'>;
+type CodePlace = Pick<Runtime.CallFrame, 'url' | 'lineNumber' | 'columnNumber'>;
 
 const maps = new Map<string, SourceMap | undefined>();
 
 /** Returns the source file of a function of the compiled program, whose files are bundles. */
-export function originalFile({ url, lineNumber, columnNumber }: Place): string {
+export function originalFile({ url, lineNumber, columnNumber }: CodePlace): string {
   if (!maps.has(url)) maps.set(url, mapOf(url));
   const entry = maps.get(url)?.findEntry(lineNumber, columnNumber);
   return entry && 'originalSource' in entry ? new URL(entry.originalSource, url).href : url;

@@ -5,7 +5,7 @@ import type { StartRemark } from '../../kernel/routes/route.ts';
 import { nearest } from '../config/similar_names.ts';
 
 /** A route or mount with its place in the sources. */
-interface Place {
+interface GuardedPlace {
   readonly address: string;
   /** Absent for a mount, which answers every method. */
   readonly methods?: readonly string[];
@@ -17,13 +17,13 @@ interface Place {
 }
 
 /** A permission that routes or mounts of a file require and no role carries. Only holders of all permissions have access. */
-export interface UnknownPermission extends Pick<Place, 'layer' | 'module' | 'file'> {
+export interface UnknownPermission extends Pick<GuardedPlace, 'layer' | 'module' | 'file'> {
   readonly message: string;
   readonly fix: string;
 }
 
 /** Permissions that routes and mounts require, and that no `module.json` declares in `roles`. */
-export function unknownPermissions(places: readonly Place[], roles: Roles): UnknownPermission[] {
+export function unknownPermissions(places: readonly GuardedPlace[], roles: Roles): UnknownPermission[] {
   const known = roles.codes;
   const groups = new Map<string, { readonly permission: string; readonly places: Places }>();
   for (const place of places) {
@@ -36,7 +36,7 @@ export function unknownPermissions(places: readonly Place[], roles: Roles): Unkn
 }
 
 /** At least one place. */
-type Places = readonly [...Place[], Place];
+type Places = readonly [...GuardedPlace[], GuardedPlace];
 
 /** One finding for all routes of a file that require the permission. */
 function unknownPermission(permission: string, places: Places, known: readonly string[]): UnknownPermission {

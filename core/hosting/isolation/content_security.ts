@@ -56,13 +56,13 @@ function sourcesBefore(name: string): Sources {
 }
 
 /** Declared policy: its module, and the page or mount that it stands in. */
-interface Place {
+interface PolicyPlace {
   readonly module: Provider;
   readonly what: string;
 }
 
 /** Refuses unknown directives and sources that let a page run injected code. @throws ModuleFault with the fix */
-export function refuseUnsafeSources(added: ContentSecurity | undefined, { module, what }: Place): void {
+export function refuseUnsafeSources(added: ContentSecurity | undefined, { module, what }: PolicyPlace): void {
   const [problem] = entriesOf(added ?? {}).flatMap(([name, sources]) => problemsOf(name, sources));
   if (problem !== undefined) throw servicesFault(module, `"contentSecurity" of ${what} is invalid: ${problem}`);
 }

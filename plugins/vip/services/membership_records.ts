@@ -8,10 +8,10 @@ export type ManagedMembership = SourceOfShape<typeof managedMembership, 'public'
 /** A change of a membership, as managers see it. */
 export type MembershipRecord = SourceOfShape<typeof membershipRecord, 'public'>;
 
-type Place = InputOf<typeof keysetPaging>;
+type PagePlace = InputOf<typeof keysetPaging>;
 
 /** Filters and position of a list of memberships. */
-export interface MembershipQuery extends Place {
+export interface MembershipQuery extends PagePlace {
   readonly levelId?: string | undefined;
   readonly userId?: string | undefined;
   readonly state?: (typeof membershipStates)[number] | undefined;
@@ -78,7 +78,7 @@ export class MembershipRecords {
   }
 
   /** A page of the changes of a membership, the newest first. */
-  changes(userId: string, place: Place): Promise<Page<MembershipRecord>> {
+  changes(userId: string, place: PagePlace): Promise<Page<MembershipRecord>> {
     return this.#recordPages.read<MembershipRecord>({
       order: newestFirst,
       columns: (q) => [q.raw(recordColumns)],
