@@ -37,8 +37,7 @@ const parts = Object.entries(entries).map(([name, file]) => ({ name, rows: rowsO
 const silent = parts.flatMap(({ name, rows }) =>
   rows.filter(({ says }) => says === '').map((row) => `${name}: ${row.name}`),
 );
-if (silent.length > 0)
-  fail(`Names without a doc comment: ${silent.join(', ')}. Fix: write one where each is declared.`);
+if (silent.length > 0) fail(`Names without a doc comment: ${silent.join(', ')}; write one where each is declared.`);
 await keep('docs/reference.md', pageOf(parts));
 await keep('docs/reference_core.md', offerPageOf(offerOfCore()));
 
@@ -47,7 +46,7 @@ async function keep(name, content) {
   const file = join(root, name);
   const text = await format(content, { ...(await resolveConfig(file)), parser: 'markdown' });
   if (!process.argv.includes('--check')) writeFileSync(file, text);
-  else if (readFileSync(file, 'utf8') !== text) fail(`${name} is out of date. Fix: run \`npm run reference\`.`);
+  else if (readFileSync(file, 'utf8') !== text) fail(`${name} is out of date; run \`npm run reference\`.`);
 }
 
 function rowsOf(file) {

@@ -66,7 +66,7 @@ for (const { what, is, limit, aim, why } of [{ what: '', is: 'count', limit: 'li
   );
 const above = rows.filter(({ is, limit }) => is > limit);
 for (const { what, is, limit } of above)
-  console.error(`${what}: ${is}, but at most ${limit}. Fix: remove what is not needed, or move it where it belongs.`);
+  console.error(`${what}: ${is}, but at most ${limit}; remove what is not needed, or move it where it belongs.`);
 process.exitCode = above.length > 0 ? 1 : 0;
 
 /** @param {string} folder */

@@ -45,7 +45,7 @@ function chosen({ io }: CommandLine, named: readonly CommandFile[]): CommandFile
   if (only === undefined) return named[0] as CommandFile;
   if (others.length === 0) return only;
   const files = [only, ...others].map(({ file }) => file).join(' and ');
-  const problem = `${files} add the same command. Fix: rename the file and the command of one plugin, or disable it.`;
+  const problem = `${files} add the same command; rename the file and the command of one plugin, or disable it.`;
   if (!only.isOfCore) throw new Error(problem);
   io.error(`${problem} The command of core is used.`);
   return only;
@@ -55,7 +55,7 @@ async function addCommand(line: CommandLine, file: CommandFile): Promise<void> {
   const { module } = file;
   if (file.isDisabled())
     throw new Error(
-      `${file.file} belongs to plugin ${module}, which is disabled. Fix: lectern plugin enable ${module}`,
+      `${file.file} belongs to plugin ${module}, which is disabled; enable it with: lectern plugin enable ${module}`,
     );
   try {
     line.program.addCommand((await commandIn(line, file)).helpGroup(`${dirname(dirname(file.file))}:`));
@@ -65,10 +65,10 @@ async function addCommand(line: CommandLine, file: CommandFile): Promise<void> {
 }
 
 function faultOf({ module, file }: CommandFile, cause: unknown): Error {
-  const reason = reasonOf(cause).replace(/(?<![.!?])$/, '.');
+  const reason = reasonOf(cause).replace(/[.!?]$/, '');
   const problem = reason.startsWith(file) ? reason : `${file}: ${reason}`;
   const fix = module === 'custom' ? 'correct the file' : `correct the file, or run lectern plugin disable ${module}`;
-  return new Error(`${problem} Fix: ${fix}.`, { cause });
+  return new Error(`${problem}; ${fix}.`, { cause });
 }
 
 /** Loads the command of a file into a separate program first, so that a faulty file adds nothing. */

@@ -68,14 +68,14 @@ export class Database {
   /** Writes an in-memory database to a file, for the setting `snapshot`. The file is created atomically. */
   async keep(file: string): Promise<void> {
     const { embedded } = this.#internals;
-    if (!embedded) throw new Error('keep() saves only the embedded database. Fix: use pg_dump for a server.');
+    if (!embedded) throw new Error('keep() saves only the embedded database; use pg_dump for a server.');
     await embedded.keep(file);
   }
 
   /** Content of an embedded database as a tar archive; `unpackCluster` creates a folder from it. */
   async dump(): Promise<Buffer> {
     const { embedded } = this.#internals;
-    if (!embedded) throw new Error('dump() reads only the embedded database. Fix: use pg_dump for a server.');
+    if (!embedded) throw new Error('dump() reads only the embedded database; use pg_dump for a server.');
     return embedded.dump();
   }
 

@@ -158,7 +158,7 @@ export class HostedKernel extends Kernel {
   async reload(names: readonly string[]): Promise<Reloaded> {
     const { live } = this.host;
     if (!live || !this.generation)
-      throw new Error('Modules cannot be reloaded. Fix: call createKernel() with "live": true, then start().');
+      throw new Error('Modules cannot be reloaded; call createKernel() with "live": true, then start().');
     if (this.isStopping) throw new Error('Modules cannot be reloaded, because the kernel is stopping.');
     const now = () => this.generation as Generation;
     const exchange = (next: Generation) => this.#exchange(next, live.traffic);

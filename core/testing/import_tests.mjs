@@ -18,8 +18,8 @@ function readable(file, error) {
   if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'ENOENT') return error;
   const fix = message.startsWith('Cannot find package')
     ? 'install the package in the folder of the plugin'
-    : 'the tests of plugins that ship with Lectern run in a clone of its repository only';
-  const problem = new Error(`The test ${file} cannot be loaded: ${message}. Fix: ${fix}.`);
+    : 'run the tests of plugins that ship with Lectern in a clone of its repository';
+  const problem = new Error(`The test ${file} cannot be loaded: ${message}; ${fix}.`);
   problem.stack = problem.message;
   return problem;
 }

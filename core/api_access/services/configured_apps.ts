@@ -105,7 +105,7 @@ export class ConfiguredApps implements Lifecycle {
 function nicknameTaken(appKey: string, user: string): Error {
   return new Error(
     `"modules.api_access.apps" gives the user "${user}" to the app "${appKey}", but another account has that ` +
-      'nickname. Fix: choose another nickname.',
+      'nickname; choose another nickname.',
   );
 }
 

@@ -148,7 +148,7 @@ function quoteOf(found: Priced | undefined): Quote {
 
 function outsideTransaction(): Error {
   return new Error(
-    'coupons.take() was called outside of a transaction: the coupon would stay bound when its order is rolled back. ' +
-      'Fix: call it inside of database.transaction(), together with the insertion of the order.',
+    'coupons.take() was called outside of a transaction: the coupon would stay bound when its order is rolled back; ' +
+      'call it inside of database.transaction(), together with the insertion of the order.',
   );
 }

@@ -61,7 +61,7 @@ function manifestIn(head: Buffer, file: string): Manifest {
   const manifest = JSON.parse(text) as Manifest | { lecternBackup: number };
   if (manifest.lecternBackup === 1) return manifest as Manifest;
   throw new Error(
-    `${file} has the backup format ${manifest.lecternBackup}, which this version cannot read. Fix: restore it with a newer Lectern.`,
+    `${file} has the backup format ${manifest.lecternBackup}, which this version cannot read; restore it with a newer Lectern.`,
   );
 }
 

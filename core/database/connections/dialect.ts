@@ -135,7 +135,7 @@ export class LecternDialect extends PostgresDialect {
       take(connection);
     };
     const pool = this.pool as ConnectionPool | undefined;
-    if (!pool) fail(new Error('The database is closed. Fix: end all queries before the service stops.'));
+    if (!pool) fail(new Error('The database is closed; end all queries before the service stops.'));
     else
       pool.lend(watch?.makesSpans ? AsyncResource.bind(lent) : lent, (error) => {
         fail(this.#describeAcquireFailure(error) as Error);

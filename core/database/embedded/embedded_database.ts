@@ -53,7 +53,7 @@ export class EmbeddedDatabase implements Source {
   async keep(file: string): Promise<void> {
     if (this.#config.dataDir !== IN_MEMORY || !this.#cluster?.dump)
       throw new Error(
-        'keep() saves only an open embedded database in memory. Fix: set "dataDir" to "memory" and call start() first.',
+        'keep() saves only an open embedded database in memory; set "dataDir" to "memory" and call start() first.',
       );
     await keepSnapshot(file, await this.#cluster.dump());
   }

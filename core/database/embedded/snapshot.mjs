@@ -57,7 +57,7 @@ class Archive extends Blob {
   /** @override */
   async arrayBuffer() {
     if (!this.#bytes)
-      throw new Error('The archive of the database was read already. Fix: create a new archive for each database.');
+      throw new Error('The archive of the database was read already; create a new archive for each database.');
     const { buffer, byteOffset, byteLength } = this.#bytes;
     this.#bytes = undefined;
     return /** @type {ArrayBuffer} */ (buffer.slice(byteOffset, byteOffset + byteLength));

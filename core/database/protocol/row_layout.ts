@@ -61,5 +61,5 @@ function parserOf(type: number, types: Types): ((text: string) => unknown) | und
 
 function otherColumns(found: number, described: number): Error {
   const problem = `A row has ${found} columns instead of ${described}`;
-  return new Error(`${problem}; its table was probably altered meanwhile. Fix: run the query again.`);
+  return new Error(`${problem}; its table was probably altered meanwhile. Run the query again.`);
 }

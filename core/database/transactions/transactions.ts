@@ -143,7 +143,7 @@ export class Transactions {
       this.#logger.error(
         { err: error },
         'A callback given to database.afterCommit() failed and is not retried; its transaction is committed. ' +
-          'Fix: catch errors in the callback, or publish an event, whose subscribers are retried',
+          'Catch errors in the callback, or publish an event, whose subscribers are retried',
       );
     }
   }
@@ -151,8 +151,8 @@ export class Transactions {
 
 function sharedInside(): Error {
   return new Error(
-    'database.shared() was called inside of a transaction, so other callers would get uncommitted rows. ' +
-      'Fix: use Batch or SharedCache, which let a transaction load for itself.',
+    'database.shared() was called inside of a transaction, so other callers would get uncommitted rows; ' +
+      'use Batch or SharedCache, which let a transaction load for itself.',
   );
 }
 

@@ -68,7 +68,7 @@ class Collection {
   #operation(id: string): DocumentedOperation {
     const found = this.#contract.operations.find(({ tree }) => tree['operationId'] === id);
     if (found) return found;
-    throw new Error(`x-example names the operation ${id}, which the document lacks. Fix: correct examples.json.`);
+    throw new Error(`x-example names the operation ${id}, which the document lacks; correct examples.json.`);
   }
 
   /** Account that sends the request: the creator of the object, if an earlier request has created it. */

@@ -11,7 +11,7 @@ export async function readDocument(place: string): Promise<Tree> {
   const document = parsed(text);
   if (document !== undefined && 'paths' in document) return document;
   throw new Error(
-    `${place} is no OpenAPI document in JSON. Fix: name the output of \`lectern openapi\`, or /api/openapi.json.`,
+    `${place} is no OpenAPI document in JSON; name the output of \`lectern openapi\`, or /api/openapi.json.`,
   );
 }
 
@@ -22,7 +22,7 @@ async function textAt(place: string): Promise<string> {
     if (response.ok) return await response.text();
     throw new Error(`the server answers ${response.status}`);
   } catch (error) {
-    throw new Error(`${place} cannot be read: ${reasonOf(error)}. Fix: name an existing file or address.`, {
+    throw new Error(`${place} cannot be read: ${reasonOf(error)}; name an existing file or address.`, {
       cause: error,
     });
   }

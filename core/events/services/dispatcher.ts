@@ -52,7 +52,7 @@ export class Dispatcher {
     const strangers = await this.#deliveries.register([...this.#subscribers().values()]);
     if (strangers.length === 0) return;
     const names = strangers.join(', ');
-    const fix = 'their deliveries wait. Fix: enable their module, or run lectern outbox --forget <subscriber>';
+    const fix = 'their deliveries wait. Enable their module, or run lectern outbox --forget <subscriber>';
     this.#logger.warn({ subscribers: strangers }, `Missing subscribers: ${names}; ${fix}`);
   }
 

@@ -82,7 +82,7 @@ export class EventChecks {
   ready(): void {
     for (const { event, contributor } of this.#unannounced()) {
       const near = nearest(event, this.names).join(', ');
-      const fix = near === '' ? '' : `. Fix: write one of ${near}`;
+      const fix = near === '' ? '' : `; write one of ${near}`;
       const message = `The check of module '${contributor}' never runs: no module lets checks refuse '${event}'${fix}`;
       this.#logger.error({ event, contributor }, message);
     }
@@ -91,7 +91,7 @@ export class EventChecks {
       if (event === undefined) continue;
       const fix = "contribute a check to 'eventChecks', or subscribe to an event that is published";
       const contributor = name.split('.')[0] ?? '';
-      const message = `The subscriber '${name}' of module '${contributor}' is never called: '${event}' is for checks. Fix: ${fix}`;
+      const message = `The subscriber '${name}' of module '${contributor}' is never called: '${event}' is for checks; ${fix}`;
       this.#logger.error({ event, contributor }, message);
     }
   }
@@ -132,7 +132,7 @@ export class EventChecks {
   #report(check: AnyCheck, err: unknown): void {
     const { event } = check;
     const contributor = this.#contributions.moduleOf(check);
-    const message = `The check of module '${contributor}' failed, so '${event}' was refused. Fix: end within checkMs, and refuse by a failure`;
+    const message = `The check of module '${contributor}' failed, so '${event}' was refused; end within checkMs, and refuse by a failure`;
     this.#logger.error({ err, event, contributor }, message);
   }
 }

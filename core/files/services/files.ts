@@ -34,7 +34,7 @@ export class Files {
     this.#store = all.find(({ name }) => name === this.#chosen);
     if (this.#store) return;
     const names = all.map(({ name }) => name).join(', ');
-    throw new Error(`There is no file store "${this.#chosen}". Fix: set modules.files.store to one of ${names}.`);
+    throw new Error(`There is no file store "${this.#chosen}"; set modules.files.store to one of ${names}.`);
   }
 
   /** Stores a file. @returns its path below the public address, for a field of type picture @throws unavailable */
@@ -65,6 +65,6 @@ export class Files {
 
   get #open(): FileStore {
     if (this.#store) return this.#store;
-    throw new Error('The file store is not open. Fix: call kernel.start() before the first file is stored.');
+    throw new Error('The file store is not open; call kernel.start() before the first file is stored.');
   }
 }

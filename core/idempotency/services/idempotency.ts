@@ -85,7 +85,7 @@ function digestOf({ userId, key, operation, body }: KeyedRequest, { id, secret }
 
 function insideTransaction(): Error {
   return new Error(
-    'idempotency.once() was called inside of database.transaction(), which would lock the key until the commit. ' +
-      'Fix: call once() outside of transactions, and write to the database in attempt.make() and attempt.answer().',
+    'idempotency.once() was called inside of database.transaction(), which would lock the key until the commit; ' +
+      'call once() outside of transactions, and write to the database in attempt.make() and attempt.answer().',
   );
 }

@@ -70,7 +70,7 @@ export class Ledger {
 
 function outsideTransaction(): Error {
   return new Error(
-    'ledger.post() was called outside of a transaction: the money would move even if the order is rolled back. ' +
-      'Fix: call it inside of database.transaction(), together with the statements that the money pays for.',
+    'ledger.post() was called outside of a transaction: the money would move even if the order is rolled back; ' +
+      'call it inside of database.transaction(), together with the statements that the money pays for.',
   );
 }

@@ -72,6 +72,6 @@ export class RedisStore implements CountStore {
 
   get #connection(): Redis {
     if (this.#client) return this.#client;
-    throw new Error('The connection to Redis is not open. Fix: call kernel.start() before the first request.');
+    throw new Error('The connection to Redis is not open; call kernel.start() before the first request.');
   }
 }

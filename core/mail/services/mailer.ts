@@ -27,7 +27,7 @@ export class Mailer {
     this.#provider = all.find(({ name }) => name === this.#chosen);
     if (this.#provider) return;
     const names = [NO_PROVIDER, ...all.map(({ name }) => name)].join(', ');
-    throw new Error(`There is no mail provider "${this.#chosen}". Fix: set modules.mail.provider to one of ${names}.`);
+    throw new Error(`There is no mail provider "${this.#chosen}"; set modules.mail.provider to one of ${names}.`);
   }
 
   /** @throws standardFailures.unavailable when mail is switched off */

@@ -30,7 +30,7 @@ export class SmtpMail implements MailProvider {
 
 /** Loads the package when the first mail is sent: most processes send none. */
 async function transportTo({ smtpUrl, timeoutMs }: MailConfig): Promise<Transporter> {
-  if (smtpUrl === undefined) throw new Error('modules.mail.smtpUrl is not set. Fix: set SMTP_URL.');
+  if (smtpUrl === undefined) throw new Error('modules.mail.smtpUrl is not set; set SMTP_URL.');
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url: smtpUrl,

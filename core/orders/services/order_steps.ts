@@ -77,7 +77,7 @@ export class OrderSteps {
     const moved = await this.#move.all({ id, from, now, to: path, paid: payment !== undefined, coins, cash });
     if (moved.length === 0)
       throw new Error(
-        `The order ${order.sn} no longer has the status ${from}. Fix: lock the order before the change of its status.`,
+        `The order ${order.sn} no longer has the status ${from}; lock the order before the change of its status.`,
       );
     const status = path[path.length - 1] as OrderStatus;
     return { ...order, status, ...(payment && { paidCoins: coins, paidCash: cash, paidAt: now }) };

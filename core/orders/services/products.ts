@@ -70,7 +70,7 @@ export class Products {
     const module = this.#contributions.moduleOf(product);
     const fix = 'return title, cover, price in whole minor units from 0, and maxRate as a whole number from 0 to 100';
     return new TypeError(
-      `offer() of the product "${product.targetType}" of module ${module} returned an invalid offer. Fix: ${fix}.`,
+      `offer() of the product "${product.targetType}" of module ${module} returned an invalid offer; ${fix}.`,
     );
   }
 

@@ -80,7 +80,7 @@ export class Purchases {
     ]);
     if (trade.sn !== tradeSn)
       throw new Error(
-        `The unpaid order ${orderSn} already has the paid trade ${trade.sn}. Fix: find out whether the money of the trade has arrived; then set the order to paid, or the trade to closed, in the database.`,
+        `The unpaid order ${orderSn} already has the paid trade ${trade.sn}. Find out whether the money of the trade has arrived; then set the order to paid, or the trade to closed, in the database.`,
       );
     return answerFor(trade, null, [...events, event]);
   }

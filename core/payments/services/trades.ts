@@ -157,7 +157,7 @@ export class Trades {
     const moved = await this.#move.all({ sn, from, to, paidAt });
     if (moved.length === 0)
       throw new Error(
-        `The trade ${sn} no longer has the status ${from}. Fix: lock the trade before the change of its status.`,
+        `The trade ${sn} no longer has the status ${from}; lock the trade before the change of its status.`,
       );
   }
 

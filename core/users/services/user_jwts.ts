@@ -84,7 +84,7 @@ export class UserJwts {
 
   get #ready(): Jwts {
     if (this.#jwts) return this.#jwts;
-    throw new Error('The key of the JWTs is not loaded yet. Fix: call kernel.start() before the first request.');
+    throw new Error('The key of the JWTs is not loaded yet; call kernel.start() before the first request.');
   }
 }
 

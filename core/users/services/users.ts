@@ -147,7 +147,7 @@ export class Users {
         (await inTime({ milliseconds: MEMBERSHIP_MS, run: () => memberships.of(id), late })) ?? null;
       if (isMembership(found)) return found;
       throw new TypeError(
-        `memberships.of() returned an invalid membership. Fix: return the texts ${membershipFields.join(', ')}, or null`,
+        `memberships.of() returned an invalid membership; return the texts ${membershipFields.join(', ')}, or null`,
       );
     } catch (err) {
       const contributor = this.#contributions.moduleOf(memberships);

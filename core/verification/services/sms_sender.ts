@@ -26,7 +26,7 @@ export class SmsSender {
     if (this.#provider) return;
     const names = [NO_PROVIDER, ...all.map(({ name }) => name)].join(', ');
     throw new Error(
-      `There is no SMS provider "${this.#chosen}". Fix: set modules.verification.sms.provider to one of ${names}.`,
+      `There is no SMS provider "${this.#chosen}"; set modules.verification.sms.provider to one of ${names}.`,
     );
   }
 

@@ -67,8 +67,8 @@ describe('Commands of modules', () => {
     };
     const { code, err } = await lectern(bells({ 'ring.js': greets('ring') }, other), 'ring');
     expect(err).to.equal(
-      'plugins/bells/commands/ring.js and plugins/clocks/commands/ring.js add the same command. ' +
-        'Fix: rename the file and the command of one plugin, or disable it.\n',
+      'plugins/bells/commands/ring.js and plugins/clocks/commands/ring.js add the same command; ' +
+        'rename the file and the command of one plugin, or disable it.\n',
     );
     expect(code).to.equal(1);
   });
@@ -85,7 +85,7 @@ describe('Commands of modules', () => {
     const files = bells({ 'ring.js': `import './missing.js';\n` });
     const { code, err } = await lectern(files, 'ring');
     expect(err).to.match(/^plugins\/bells\/commands\/ring\.js: .*missing/);
-    expect(err).to.include('Fix: correct the file, or run lectern plugin disable bells.');
+    expect(err).to.include('; correct the file, or run lectern plugin disable bells.');
     expect(code).to.equal(1);
   });
 
@@ -115,7 +115,7 @@ describe('Commands of modules', () => {
     const off = { 'config/default.json': JSON.stringify({ plugins: { disabled: ['bells'] } }) };
     const { code, err } = await lectern(bells({ 'ring.js': greets('ring') }, off), 'ring');
     expect(err).to.equal(
-      'plugins/bells/commands/ring.js belongs to plugin bells, which is disabled. Fix: lectern plugin enable bells\n',
+      'plugins/bells/commands/ring.js belongs to plugin bells, which is disabled; enable it with: lectern plugin enable bells\n',
     );
     expect(code).to.equal(1);
   });

@@ -71,9 +71,9 @@ function servicesOf(target: CheckTarget): string {
   return shown(target, name);
 }
 
-/** Splits a message at its fix, which follows the last semicolon or the word "Fix". */
+/** Splits a message at its fix, which follows the last semicolon. */
 function findingOf(file: string, text: string): CheckFinding {
-  const [, problem = text, fix = 'correct it as the message says'] = /^(.*)(?:; |\. Fix: )(.*?)\.?$/s.exec(text) ?? [];
+  const [, problem = text, fix = 'correct it as the message says'] = /^(.*); (.*?)\.?$/s.exec(text) ?? [];
   return /never|nothing|does not run|left out|no (installed )?module/.test(text)
     ? failed(file, problem, fix)
     : warned(file, problem, fix);

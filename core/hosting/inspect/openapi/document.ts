@@ -38,7 +38,7 @@ export function openApiDocument(
   { version = newest, allBodies = false }: DocumentTerms = {},
 ): Tree {
   if (!documentedVersions.includes(version)) {
-    throw new Error(`There is no version ${version} of the API. Fix: choose one of ${documentedVersions.join(', ')}.`);
+    throw new Error(`There is no version ${version} of the API; choose one of ${documentedVersions.join(', ')}.`);
   }
   const examples = new Examples(modules);
   const components = new Components(allBodies, examples);

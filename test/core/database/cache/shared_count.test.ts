@@ -90,7 +90,7 @@ describe('counts that many share', () => {
     const sharing = database.transaction(() => database.shared(() => Promise.resolve(MANY)));
     expect(await messageOf(sharing))
       .to.include('inside of a transaction')
-      .and.to.include('Fix: use Batch');
+      .and.to.include('; use Batch');
   });
 
   it('are renewed after a second, while nobody waits', async () => {

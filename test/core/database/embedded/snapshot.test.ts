@@ -47,7 +47,7 @@ describe('Snapshot of a fresh cluster', () => {
       expect(Buffer.from(await archive.arrayBuffer()).toString()).to.equal('archive');
       const again = await archive.arrayBuffer().catch(String);
       expect(again).to.equal(
-        'Error: The archive of the database was read already. Fix: create a new archive for each database.',
+        'Error: The archive of the database was read already; create a new archive for each database.',
       );
     }));
 });

@@ -38,7 +38,7 @@ describe('lectern openapi', () => {
     expect(await printed('--bodies', 'all')).to.have.property('Problem');
     const { code, err } = await runCommand(projectRoot, 'openapi', '--api-version', '7');
     expect(code).to.equal(1);
-    expect(err).to.contain('There is no version 7 of the API. Fix: choose one of 2, 1.');
+    expect(err).to.contain('There is no version 7 of the API; choose one of 2, 1.');
   });
 
   it('writes the document to a file, in a folder that need not be there', async () => {
@@ -88,7 +88,7 @@ describe('lectern openapi', () => {
       const { code, err } = await diff(`${kernel.url}/nothing`);
       expect({ code, err }).to.deep.equal({
         code: 1,
-        err: `${kernel.url}/nothing cannot be read: the server answers 404. Fix: name an existing file or address.\n`,
+        err: `${kernel.url}/nothing cannot be read: the server answers 404; name an existing file or address.\n`,
       });
     });
 
@@ -96,7 +96,7 @@ describe('lectern openapi', () => {
       const file = join(installation.root, 'core/words/module.json');
       const { code, err } = await diff(file);
       expect(code).to.equal(1);
-      expect(err).to.contain(`${file} is no OpenAPI document in JSON. Fix: name the output of`);
+      expect(err).to.contain(`${file} is no OpenAPI document in JSON; name the output of`);
       expect((await diff(join(installation.root, 'missing.json'))).err).to.contain('cannot be read: ENOENT');
     });
   });
