@@ -33,7 +33,8 @@ export function isUnchanged(input: unknown, { before, after }: Compared): boolea
 
 /** Whether an answer shows a value of the input: ids, numbers and flags may be texts there, amounts have two places. */
 function isShownAs(given: unknown, shown: unknown): boolean {
-  const text = JSON.stringify(shown) ?? '';
+  if (shown === undefined) return false;
+  const text = JSON.stringify(shown);
   if (text.includes(REDACTED)) return false;
   if (given instanceof Date) return typeof shown === 'string' && Date.parse(shown) === given.getTime();
   const flag = given === true || given === false ? String(Number(given)) : given;
