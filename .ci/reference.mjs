@@ -12,6 +12,8 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import ts from 'typescript';
+import { offerPageOf, pageOf } from './reference_pages.mjs';
+import { typesIn } from './reference_types.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const entries = { lectern: 'core/kernel/index.ts', 'lectern/core': 'core/index.ts' };
@@ -27,8 +29,10 @@ const { options } = ts.convertCompilerOptionsFromJson(
   { module: 'nodenext', target: 'es2023', allowImportingTsExtensions: true, noEmit: true, skipLibCheck: true },
   root,
 );
+const offer = offerOfCore();
+const offered = [...offer.services, ...offer.points].filter(({ file }) => file !== '');
 const program = ts.createProgram(
-  Object.values(entries).map((file) => join(root, file)),
+  [...Object.values(entries), ...offered.map(({ file }) => file)].map((file) => join(root, file)),
   options,
 );
 const checker = program.getTypeChecker();
@@ -38,8 +42,12 @@ const silent = parts.flatMap(({ name, rows }) =>
   rows.filter(({ says }) => says === '').map((row) => `${name}: ${row.name}`),
 );
 if (silent.length > 0) fail(`Names without a doc comment: ${silent.join(', ')}; write one where each is declared.`);
-await keep('docs/reference.md', pageOf(parts));
-await keep('docs/reference_core.md', offerPageOf(offerOfCore()));
+const exported = Object.values(entries).flatMap((file) => exportsOf(join(root, file)));
+const named = exported.filter(({ name }) => !passedOn[name]).map(({ meant }) => meant);
+const further = typesOf(named, []);
+await keep('docs/reference.md', pageOf(parts, further.map(typeRowOf)));
+const serving = offered.flatMap(symbolOf);
+await keep('docs/reference_core.md', offerPageOf(offer, typesOf(serving, [...named, ...further]).map(typeRowOf)));
 
 /** Writes a page, or compares it. */
 async function keep(name, content) {
@@ -49,20 +57,47 @@ async function keep(name, content) {
   else if (readFileSync(file, 'utf8') !== text) fail(`${name} is out of date; run \`npm run reference\`.`);
 }
 
+/** Exported names of a file with the symbols of their declarations. */
+function exportsOf(file) {
+  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)));
+  return exported.map((one) => ({
+    name: one.name,
+    meant: one.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(one) : one,
+  }));
+}
+
 function rowsOf(file) {
-  const symbol = checker.getSymbolAtLocation(program.getSourceFile(file));
-  const rows = checker.getExportsOfModule(symbol).map((one) => {
-    const meant = one.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(one) : one;
-    const [declaration] = meant.declarations ?? [];
-    const source = declaration?.getSourceFile().fileName ?? '';
-    const own = passedOn[one.name];
-    const says = own ?? sentencesOf(ts.displayPartsToString(meant.getDocumentationComment(checker)));
-    const example = own ? undefined : exampleOf(meant);
-    const kind = kindOf(declaration);
-    const signature = own ? '' : signatureOf(meant);
-    return { name: one.name, kind, file: own ? '' : relative(root, source), says, signature, example };
-  });
+  const rows = exportsOf(file).map(({ name, meant }) => rowOf(name, meant));
   return rows.sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
+}
+
+function rowOf(name, meant) {
+  const [declaration] = meant.declarations ?? [];
+  const source = declaration?.getSourceFile().fileName ?? '';
+  const own = passedOn[name];
+  const says = own ?? sentencesOf(ts.displayPartsToString(meant.getDocumentationComment(checker)));
+  const example = own ? undefined : exampleOf(meant);
+  const kind = kindOf(declaration);
+  const signature = own ? '' : signatureOf(meant);
+  return { name, kind, file: own ? '' : relative(root, source), says, signature, example };
+}
+
+/** Types in the declarations of symbols, except those that have an entry. */
+function typesOf(symbols, listed) {
+  const known = new Set([...symbols, ...listed].flatMap(({ declarations = [] }) => declarations));
+  return typesIn(symbols.flatMap(writtenOf), { checker, root, known });
+}
+
+/** A type without a name to import. A class is built by the kernel, so its entry has no members. */
+function typeRowOf(symbol) {
+  const row = rowOf(symbol.name, symbol);
+  return row.kind === 'class' ? { ...row, signature: '' } : row;
+}
+
+/** Symbol of the class or type of a service or extension point. */
+function symbolOf({ type, file }) {
+  const [, name = ''] = /^(?:readonly )?(\w+)/.exec(type) ?? [];
+  return checker.resolveName(name, program.getSourceFile(join(root, file)), ts.SymbolFlags.Type, false) ?? [];
 }
 
 /** First paragraph of a doc comment, on one line. */
@@ -87,13 +122,19 @@ function kindOf(declaration) {
  * Declaration of a name as it is written, without bodies and private members; empty where it would only have types that
  * the compiler shortens. Of an interface that modules extend, the part of the kernel.
  */
-function signatureOf({ name, declarations = [] }) {
-  const [first] = declarations;
-  const overloads = declarations.filter((one) => ts.isFunctionDeclaration(one) && !one.body);
-  const written = overloads.length > 0 ? overloads : [first];
-  const text = ts.isVariableDeclaration(first) ? valueOf(name, first) : written.map(declared).join('\n');
+function signatureOf(symbol) {
+  const [first, ...others] = writtenOf(symbol);
+  const text = ts.isVariableDeclaration(first)
+    ? valueOf(symbol.name, first)
+    : [first, ...others].map(declared).join('\n');
   const isInferred = ts.isVariableDeclaration(first) && /.{160}| more \.\.\./.test(text);
   return isInferred || text.endsWith('{}') ? '' : text;
+}
+
+/** The overloads of a function, or the first declaration. */
+function writtenOf({ declarations = [] }) {
+  const overloads = declarations.filter((one) => ts.isFunctionDeclaration(one) && !one.body);
+  return overloads.length > 0 ? overloads : declarations.slice(0, 1);
 }
 
 /** A value with its members, or its type. */
@@ -160,95 +201,11 @@ function clean(text) {
     .trim();
 }
 
-function pageOf(list) {
-  const intro = [
-    '# Reference of `lectern` and `lectern/core`',
-    'This page is generated from the declarations and doc comments of the sources by `npm run reference`. ' +
-      '[What core offers](reference_core.md) lists services, events, extension points, shapes, failures, settings and permissions.',
-  ];
-  return [...intro, ...list.flatMap(({ name, rows }) => [`## ${name}`, ...rows.map(entryOf)])].join('\n\n');
-}
-
-function entryOf({ name, kind, file, says, signature, example }) {
-  const title = `### ${name}`;
-  const about = `_${kind}_${file === '' ? '' : `, [${file}](../${file})`}`;
-  const code = signature === '' ? [] : [`\`\`\`ts\n${signature}\n\`\`\``];
-  return [title, about, says, ...code, ...(example ? [`\`\`\`text\n${example}\n\`\`\``] : [])].join('\n\n');
-}
-
 /** The reference of core, without plugins and custom. */
 function offerOfCore() {
   const env = { ...process.env, NODE_ENV: 'test', DISABLED_PLUGINS: readdirSync(join(root, 'plugins')).join(',') };
   const command = [join(root, 'dist/core/cli/main.js'), 'reference', '--json'];
   return JSON.parse(execFileSync(process.execPath, command, { cwd: root, env, maxBuffer: 100_000_000 }).toString());
-}
-
-function offerPageOf({ services, points, events, shapes, failures, settings, permissions }) {
-  return [
-    '# What core offers to plugins',
-    'This page is generated by `npm run reference`. `npx lectern reference` prints the same for an installation with its plugins, ' +
-      '`npx lectern reference order` what has a word in its name. A plugin that uses a service has to require its module. ' +
-      '[Reference](reference.md) lists the names that are imported.',
-    '## Services',
-    ...services.flatMap(offerOf),
-    '## Extension points',
-    ...points.flatMap(offerOf),
-    '## Events',
-    'The payload is JSON. Events that end in `ing` are for [checks](plugins/events.md#checks) and never delivered.',
-    ...events.map(eventOf),
-    '## Shapes',
-    ...shapes.flatMap(({ name, mode, fields }) => fieldsOf(`${name}, mode ${mode}`, fields)),
-    '## Failures',
-    failureTable(failures),
-    '## Settings sections',
-    ...settings.flatMap(({ name, module, fields }) => fieldsOf(`${name} (${module})`, fields)),
-    '## Permissions',
-    permissionTable(permissions),
-  ].join('\n\n');
-}
-
-function tableOf(head, rows) {
-  const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
-  return [head, head.map(() => '---'), ...rows].map(line).join('\n');
-}
-
-function eventOf({ event, declared: [{ payload = '', description = '', module = '' } = {}] }) {
-  return [`### ${event}`, `_${module}_, \`${payload}\``, description].filter(Boolean).join('\n\n');
-}
-
-function fieldsOf(title, fields) {
-  const rows = fields.map(({ name, type, description }) => [`\`${name}\``, type, description]);
-  return [`### ${title}`, tableOf(['field', 'type', 'meaning'], rows)];
-}
-
-function failureTable(failures) {
-  const rows = failures.map(({ name, code, status, message, modules }) => [
-    `\`${name}\``,
-    code,
-    status,
-    message,
-    modules.join(', '),
-  ]);
-  return tableOf(['failure', 'code', 'status', 'message', 'modules'], rows);
-}
-
-function permissionTable(permissions) {
-  const rows = permissions.map(({ permission, roles, modules }) => [
-    `\`${permission}\``,
-    roles.join(', '),
-    modules.join(', '),
-  ]);
-  return tableOf(['permission', 'roles', 'declared by'], rows);
-}
-
-function offerOf({ name, module, type, file, description, members }) {
-  const place = file === '' ? '' : `, [${file}](../${file})`;
-  const lines = members.map(
-    (one) => `- \`${one.signature}\`${one.description === '' ? '' : `  \n  ${one.description}`}`,
-  );
-  return [`### ${name}`, `_${module}_, \`${type}\`${place}`, description, lines.join('\n')].filter(
-    (part) => part !== '',
-  );
 }
 
 function fail(message) {
