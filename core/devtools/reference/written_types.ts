@@ -92,7 +92,8 @@ function memberOf(node: Node, source: Source): Member[] {
   if (name === undefined || isHidden || node.type.startsWith('Private') || node.type === 'Constructor') return [];
   if (node.type === 'ClassMethod' && lifecycle.includes(name)) return [];
   const signature = signatureOf(node, source).replaceAll(/\s+/g, ' ').trim();
-  return [{ signature, description: descriptionOf(node, source) }];
+  const description = [descriptionOf(node, source), failuresOf(node, source)].filter((part) => part !== '').join(' ');
+  return [{ signature, description }];
 }
 
 function signatureOf(node: Node, source: Source): string {
@@ -107,5 +108,17 @@ function signatureOf(node: Node, source: Source): string {
 
 /** The comment, up to its tags. */
 function descriptionOf(node: Node, source: Source): string {
-  return (source.commentOn(node).split(/(?:^|\s)(?:\*\s+)?@\w/)[0] as string).trim();
+  return partsOfComment(node, source)[0] ?? '';
+}
+
+/** What a member throws, as its comment says. */
+function failuresOf(node: Node, source: Source): string {
+  const thrown = partsOfComment(node, source).flatMap((part) => /^throws (.+?)\.?$/s.exec(part)?.[1] ?? []);
+  return thrown.length === 0 ? '' : `Throws ${thrown.join('; ').replaceAll('failures.', '')}.`;
+}
+
+/** The description, and the texts of the tags with their names. */
+function partsOfComment(node: Node, source: Source): string[] {
+  const parts = source.commentOn(node).split(/(?:^|\s)(?:\*\s+)?@(?=\w)/);
+  return parts.map((part) => part.trim());
 }

@@ -101,7 +101,7 @@ describe('lectern reference', () => {
           { signature: 'most: number', description: 'Largest number of books.' },
           {
             signature: "add(title: string, { place = 'front' }: { place?: string } = {}): Promise<string>",
-            description: 'Adds a book.',
+            description: 'Adds a book. Throws full.',
           },
         ],
       },
