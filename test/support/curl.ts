@@ -65,5 +65,6 @@ export async function send(address: string, { method, headers, body, redirect, w
 
 /** Returns a header name as servers write it; `fetch` returns names in lower case. */
 function properCase(name: string): string {
+  if (name === 'etag') return 'ETag';
   return name.replace(/(^|-)([a-z])/g, (_match, dash: string, letter: string) => dash + letter.toUpperCase());
 }
