@@ -2,6 +2,10 @@ import { Cron } from 'croner';
 import { reasonOf } from 'lectern/host';
 import type { Job } from '../job.ts';
 
+/** Number of fields of a cron expression. */
+const FIELDS = 5;
+const fix = 'write minute, hour, day of the month, month and day of the week, such as "0 3 * * *"';
+
 /** Decides when a job runs. */
 export class Timing {
   readonly skipsMissed: boolean;
@@ -33,14 +37,16 @@ export class Timing {
 }
 
 function cronOf(expression: string, timezone: string): Cron {
+  // The parser also accepts names such as @daily, and dates, which come only once.
+  if (expression.trim().split(/\s+/).length !== FIELDS)
+    throw new TypeError(`"schedule.cron" is "${expression}", which has not five fields; ${fix}`);
   try {
     const cron = new Cron(expression, { timezone, paused: true, mode: '5-part' });
     if (cron.nextRun()) return cron;
   } catch (cause) {
-    throw new TypeError(
-      `"schedule.cron" is "${expression}" in the zone "${timezone}": ${reasonOf(cause)}; write five fields such as "0 3 * * *"`,
-      { cause },
-    );
+    throw new TypeError(`"schedule.cron" is "${expression}" in the zone "${timezone}": ${reasonOf(cause)}; ${fix}`, {
+      cause,
+    });
   }
   throw new TypeError(`"schedule.cron" is "${expression}", which never comes; correct the day or the month`);
 }
