@@ -76,11 +76,11 @@ async function attributed<T>(module: LoadedModule, work: () => Promise<T>): Prom
   } catch (error) {
     if (isInstance(error, ModuleFault)) throw error;
     const reason = reasonOf(error);
-    const migration = module.migrations.files.find(({ file }) => reason.includes(file));
+    const named = [...module.migrations.files, module.demo].find((one) => one && reason.includes(one.file));
     const [, vanished] = /^Migration '(\w+)'/.exec(reason) ?? [];
     const lost = vanished && `${module.layer}/${module.name}/migrations/${vanished}`;
-    const place = migration?.file ?? lost ?? (module.servicesFile || `${module.layer}/${module.name}`);
-    const problem = (migration ?? lost) ? reason.replace(` (${place})`, '') : `the module cannot start: ${reason}`;
+    const place = named?.file ?? lost ?? (module.servicesFile || `${module.layer}/${module.name}`);
+    const problem = (named ?? lost) ? reason.replace(` (${place})`, '') : `the module cannot start: ${reason}`;
     throw new ModuleFault(module.name, place, problem, error);
   }
 }

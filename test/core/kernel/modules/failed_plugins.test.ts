@@ -105,6 +105,9 @@ describe('A plugin that cannot start', () => {
     for (const [name, reason] of Object.entries(reasons)) {
       await expectFailed(api, name, { reason, file: `plugins/${name}/` });
     }
+    expect(kernel.failedPlugins.find(({ module }) => module === 'bad_demo')?.reason).to.match(
+      /^plugins\/bad_demo\/demo\.\w+: The demo data of module 'bad_demo' failed and was rolled back: no demo\b/,
+    );
     expect(await rowsOf(kernel, ['core_books', 'plugins_calm'])).to.deep.equal([1, 1]);
     await kernel.stop();
 
