@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { reasonOf } from 'lectern/host';
 import { digestIn, magic, trailerLength } from './file_form.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -18,10 +19,10 @@ export interface Backup {
   readonly payload: () => Readable;
 }
 
-/** Reads a backup completely. @throws Error when the file is no backup, truncated, damaged, or too new */
+/** Reads a backup completely. @throws Error when the file is missing, no backup, truncated, damaged, or too new */
 export async function readBackup(given: string): Promise<Backup> {
   const file = resolve(given);
-  const handle = await open(file, 'r');
+  const handle = await openFile(file);
   try {
     const { size } = await handle.stat();
     const head = await headOf(handle, file);
@@ -35,6 +36,14 @@ export async function readBackup(given: string): Promise<Backup> {
   } finally {
     await handle.close();
   }
+}
+
+async function openFile(file: string): Promise<FileHandle> {
+  const fix = 'Fix: name a file that lectern backup has written.';
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${file}. ${fix}`);
+  return open(file, 'r').catch((cause: unknown) => {
+    throw new Error(`${file} cannot be read: ${reasonOf(cause)}. ${fix}`, { cause });
+  });
 }
 
 async function headOf(handle: FileHandle, file: string): Promise<Buffer> {

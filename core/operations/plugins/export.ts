@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rowsOf, type Database, type OwnedTable } from '../../database/index.ts';
@@ -27,8 +27,10 @@ export function exportFolder(root: string, module: string, now: Date): string {
   return join(root, 'exports', `${module}-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`);
 }
 
-/** Creates the folder of an export. @throws Error when it is not empty */
+/** Creates the folder of an export. @throws Error when it is not empty, or no folder */
 export function makeExportFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new Error(`${folder} is no folder; name another one with --out.`);
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty; name another folder with --out.`);
   mkdirSync(folder, { recursive: true });

@@ -41,7 +41,7 @@ export async function restore(kernel: Kernel, given: string): Promise<Restored> 
     const tables: Restored['tables'][number][] = [];
     for (const name of await inOrderOfReference(database, names)) {
       await refuseFilled(database, name);
-      tables.push({ name, rows: await readRows(database, name, join(folder, `${name}.jsonl`)) });
+      tables.push({ name, rows: await readRows(database, name, presentFile(folder, `${name}.jsonl`)) });
       await continueNumbers(database, name);
     }
     if (whole.migrations.some(isLoadedDemo)) await noteDemo(kernel, plugin.migrations);
@@ -57,9 +57,15 @@ async function noteDemo({ services }: Kernel, migrations: ModuleMigrations): Pro
 }
 
 function readExport(folder: string): Export {
-  const file = join(folder, exportFile);
-  if (!existsSync(file)) throw new Error(`${file} is missing, so the export is incomplete.`);
-  return JSON.parse(readFileSync(file, 'utf8')) as Export;
+  if (!existsSync(folder))
+    throw new Error(`There is no folder ${folder}. Fix: name a folder that lectern plugin purge has written.`);
+  return JSON.parse(readFileSync(presentFile(folder, exportFile), 'utf8')) as Export;
+}
+
+function presentFile(folder: string, name: string): string {
+  const file = join(folder, name);
+  if (existsSync(file)) return file;
+  throw new Error(`${file} is missing, so the export is incomplete. Fix: name another export.`);
 }
 
 function refuseOtherState({ module, migrations }: Export, files: readonly string[]): void {

@@ -131,6 +131,10 @@ describe('lectern plugin', () => {
 
   it('purge exports everything, then removes it; restore puts the rows back into the plugin', async () => {
     const out = join(place.root, 'kept');
+    const file = join(place.root, 'config/local.json');
+    expect((await place.lectern('plugin', 'purge', 'shop', '--yes', '--out', file)).err).to.include(
+      `${file} is no folder; name another one with --out.`,
+    );
     const purged = await place.lectern('plugin', 'purge', 'shop', '--yes', '--out', out);
     expect(purged.out).to.include('Removed shop: bought (1), buyers (1), goods (2).');
     const whole = JSON.parse(readFileSync(join(out, 'export.json'), 'utf8'));
@@ -150,6 +154,13 @@ describe('lectern plugin', () => {
     );
 
     expect((await place.lectern('plugin', 'restore', out)).err).to.include('shop is not loaded');
+    const nowhere = join(place.root, 'nowhere');
+    expect((await place.lectern('plugin', 'restore', nowhere)).err).to.include(
+      `There is no folder ${nowhere}. Fix: name a folder that lectern plugin purge has written.`,
+    );
+    expect((await place.lectern('plugin', 'restore', place.root)).err).to.include(
+      `${join(place.root, 'export.json')} is missing, so the export is incomplete. Fix: name another export.`,
+    );
     await place.lectern('plugin', 'enable', 'shop');
     const restored = await place.lectern('plugin', 'restore', out);
     expect(restored.out).to.equal('Restored into shop: goods (2), buyers (1).\n');
