@@ -4,7 +4,7 @@ import { reasonOf } from 'lectern/host';
 import { commandFiles, stemOf, type CommandFile } from './command_files.ts';
 import type { BootOptions, CommandContext } from './context.ts';
 import type { CommandIo } from './io.ts';
-import { withStarted } from './quiet_kernel.ts';
+import { withStarted } from './with_database.ts';
 
 type Add = (context: CommandContext) => void;
 

@@ -18,17 +18,6 @@ export function quietKernel(boot: BootOptions, more: Readonly<Record<string, obj
   return createKernel({ ...boot, config });
 }
 
-/** Starts the kernel for the work of a command, and stops it afterwards in any case. */
-export async function withStarted(boot: BootOptions, work: (kernel: Kernel) => Promise<void>): Promise<void> {
-  const kernel = await quietKernel(boot);
-  try {
-    await kernel.start();
-    await work(kernel);
-  } finally {
-    await kernel.stop();
-  }
-}
-
 /** Keeps the sections whose core modules are installed; a section of another module would abort the start. */
 export function sectionsOf(root: string, sections: Readonly<Record<string, object>>): object {
   return Object.fromEntries(Object.entries(sections).filter(([name]) => existsSync(join(root, 'core', name))));

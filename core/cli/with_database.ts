@@ -1,20 +1,48 @@
+import { resolve } from 'node:path';
 import type { Kernel } from 'lectern/host';
 import type { BootOptions } from './context.ts';
 import { quietKernel } from './quiet_kernel.ts';
+
+/** Use of the database by a command. */
+export interface DatabaseUse {
+  /** Whether a missing embedded database is created. By default the command refuses, because it needs existing data. */
+  readonly creates?: boolean;
+}
 
 /**
  * Opens the database of a kernel and starts nothing else: no migrations, no services of plugins. The embedded database
  * allows one process at a time; the error names the folder in use.
  */
-export async function withDatabase(boot: BootOptions, work: (kernel: Kernel) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  boot: BootOptions,
+  work: (kernel: Kernel) => Promise<void>,
+  use: DatabaseUse = {},
+): Promise<void> {
   const kernel = await quietKernel(boot);
   refuseWithout(kernel);
   const { database } = kernel.services;
   try {
+    nameDatabase(kernel, boot, use);
     await database.start();
     await work(kernel);
   } finally {
     await database.stop();
+  }
+}
+
+/** Starts the kernel for the work of a command, and stops it afterwards in any case. */
+export async function withStarted(
+  boot: BootOptions,
+  work: (kernel: Kernel) => Promise<void>,
+  use: DatabaseUse = {},
+): Promise<void> {
+  const kernel = await quietKernel(boot);
+  try {
+    if (hasDatabase(kernel)) nameDatabase(kernel, boot, use);
+    await kernel.start();
+    await work(kernel);
+  } finally {
+    await kernel.stop();
   }
 }
 
@@ -25,4 +53,19 @@ export function hasDatabase({ modules }: Kernel): boolean {
 
 function refuseWithout(kernel: Kernel): void {
   if (!hasDatabase(kernel)) throw new Error('This command needs the module "database", which this installation lacks.');
+}
+
+/**
+ * Writes the embedded database to standard error, because a forgotten variable selects another one. A server is named
+ * by DATABASE_URL only.
+ * @throws Error when the command would create the database
+ */
+function nameDatabase({ services }: Kernel, { logTo }: BootOptions, { creates = false }: DatabaseUse): void {
+  const { database, databaseConfig } = services;
+  if (!creates) database.assertCreated();
+  if (database.engine !== 'embedded') return;
+  const { dataDir } = databaseConfig;
+  logTo.write(
+    `Database: embedded, ${dataDir === 'memory' ? 'in memory, lost at the end of the command' : resolve(dataDir)}\n`,
+  );
 }

@@ -47,6 +47,14 @@ export class Database {
     await this.knex.raw('select 1');
   }
 
+  /**
+   * Checks that `start` does not create an embedded database, for commands that use existing data.
+   * @throws Error naming the folder that has no database, with the fix
+   */
+  assertCreated(): void {
+    this.#internals.embedded?.assertCreated();
+  }
+
   /** Starts the checks of the read replicas. Called by the kernel when all services have started. */
   ready(): void {
     this.replicas?.begin();

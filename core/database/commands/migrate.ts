@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Kernel } from 'lectern/host';
 import { type CommandContext, confirm, examples, table, withDatabase } from '../../cli/index.ts';
 import { down, planDown, type DownOptions, type DownPlan } from '../migrate/down.ts';
 import { planUp } from '../migrate/plan.ts';
@@ -84,7 +85,7 @@ function addUp(migrate: Command, { io, boot }: CommandContext): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('migrate up', 'migrate up --module vip'))
     .action(async ({ module, json }: Options) => {
-      await withDatabase(boot(), async (kernel) => {
+      const work = async (kernel: Kernel) => {
         const applied: Applied[] = [];
         // Printed one by one, so that migrations applied before a failure are listed.
         await up(kernel, module, (one) => {
@@ -93,7 +94,8 @@ function addUp(migrate: Command, { io, boot }: CommandContext): void {
         });
         if (json === true) io.log(JSON.stringify(applied, null, 2));
         else if (applied.length === 0) io.log('Nothing is pending.');
-      });
+      };
+      await withDatabase(boot(), work, { creates: true });
     });
 }
 

@@ -52,7 +52,7 @@ function describe(command: Command): Command {
 }
 
 async function restored({ io, boot }: CommandContext, backup: Backup, options: Options): Promise<void> {
-  await withDatabase(boot(), async (kernel) => {
+  const work = async (kernel: Kernel) => {
     refuseMemory(kernel);
     const remarks = await assertCompatible(kernel, backup.manifest);
     await refuseInUse(kernel);
@@ -66,7 +66,8 @@ async function restored({ io, boot }: CommandContext, backup: Backup, options: O
     io.print(options.json, { ...shown(backup), ...verified, into: source, remarks }, () =>
       [`Restored into ${source}: ${contentsOf(backup.manifest)}.`, ...checksOf(verified), ...remarks].join('\n'),
     );
-  });
+  };
+  await withDatabase(boot(), work, { creates: true });
 }
 
 function refuseMemory({ services: { database, databaseConfig } }: Kernel): void {

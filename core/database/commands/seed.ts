@@ -1,18 +1,18 @@
 import { InvalidArgumentError } from 'commander';
-import { reasonOf } from 'lectern/host';
-import type { CommandContext } from '../../cli/index.ts';
+import { reasonOf, type Kernel } from 'lectern/host';
+import { type CommandContext, withStarted } from '../../cli/index.ts';
 
 const DEFAULT_SCALE = 1_000;
 const MAX_SCALE = 10_000_000;
 
 /** `lectern seed`: inserts many rows beside the existing ones, for measurements. */
-export default function addSeed({ program, io, withServices }: CommandContext): void {
+export default function addSeed({ program, io, boot }: CommandContext): void {
   program
     .command('seed')
     .description('Create many rows, for measurements and query plans.')
     .option('--scale <number>', 'number of articles; other rows in proportion', scaleOf, DEFAULT_SCALE)
     .action(async ({ scale }: { scale: number }) => {
-      await withServices(async ({ contributions, database }) => {
+      const work = async ({ services: { contributions, database } }: Kernel) => {
         for (const seeder of contributions.of('seeders')) {
           // One statement inserts all rows, and may exceed the timeout of requests.
           const made = await database
@@ -25,7 +25,8 @@ export default function addSeed({ program, io, withServices }: CommandContext): 
             });
           io.log(`${made} ${seeder.what}`);
         }
-      });
+      };
+      await withStarted(boot(), work, { creates: true });
     });
 }
 

@@ -6,7 +6,7 @@ import type { Cluster } from './cluster.mjs';
 import { embeddedRefusal } from '../safety_rules.ts';
 import { ClusterStream } from './cluster_stream.ts';
 import { openOrTakeFolder } from './preloaded_folder.ts';
-import type { OpenedFolder } from './opened_folder.ts';
+import { holdsCluster, type OpenedFolder } from './opened_folder.ts';
 import { keepSnapshot } from './snapshot.mjs';
 import { leaveInMemory, openOrTakeInMemory } from './spare_cluster.ts';
 
@@ -46,6 +46,17 @@ export class EmbeddedDatabase implements Source {
     this.#logger.warn(
       { dataDir },
       `Embedded database ${place}: an evaluation database for one process, which may lose data in a power failure`,
+    );
+  }
+
+  /** @throws Error when `open` would create a folder, or refuse to open it */
+  assertCreated(): void {
+    this.#assertAllowed();
+    const { dataDir } = this.#config;
+    if (dataDir === IN_MEMORY || holdsCluster(resolve(dataDir))) return;
+    throw new Error(
+      `There is no embedded database in ${resolve(dataDir)}, and this command creates none. ` +
+        'Fix: set DATA_DIR, or DATABASE_URL, as the server has it; npm start creates a database.',
     );
   }
 

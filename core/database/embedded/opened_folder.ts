@@ -1,6 +1,13 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { FolderLock } from './folder_lock.ts';
 import { leaveCluster, openOrTakeCluster } from './kept_folders.ts';
 import type { RemoteCluster } from './remote_cluster.ts';
+
+/** Whether a folder contains an embedded database, so that opening it creates none. */
+export function holdsCluster(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
+}
 
 /** Folder of an embedded database: locked for this process, with its cluster open. */
 export class OpenedFolder {

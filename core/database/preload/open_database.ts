@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadConfig, loadSection, readTree } from 'lectern/host';
 import { IN_MEMORY, type DatabaseConfig } from '../config.ts';
+import { holdsCluster } from '../embedded/opened_folder.ts';
 import { preloadFolder } from '../embedded/preloaded_folder.ts';
 import { dropThread } from '../embedded/engine_thread.ts';
 
@@ -15,7 +16,7 @@ export { closeUntaken } from '../embedded/preloaded_folder.ts';
 export function preloadDatabase(root: string): void {
   const folder = folderOf(root);
   if (folder === undefined) dropThread();
-  else if (existsSync(join(folder, 'postgres', 'PG_VERSION'))) preloadFolder(folder);
+  else if (holdsCluster(folder)) preloadFolder(folder);
 }
 
 /** The folder that the installation will open, if any. */

@@ -1,4 +1,5 @@
-import { type CommandContext, quietKernel } from '../../cli/index.ts';
+import type { Kernel } from 'lectern/host';
+import { type CommandContext, withStarted } from '../../cli/index.ts';
 
 /** `lectern demo`: loads the demo data of modules that have not loaded theirs. */
 export default function addDemo({ program, io, boot }: CommandContext): void {
@@ -6,14 +7,12 @@ export default function addDemo({ program, io, boot }: CommandContext): void {
     .command('demo')
     .description('Load the demo data, once.')
     .action(async () => {
-      const kernel = await quietKernel(boot());
-      try {
+      const work = async (kernel: Kernel) => {
         const loaded = await kernel.loadDemo();
         io.log(
           loaded.length > 0 ? `Loaded the demo data of ${loaded.join(', ')}.` : 'All demo data is loaded already.',
         );
-      } finally {
-        await kernel.stop();
-      }
+      };
+      await withStarted(boot(), work, { creates: true });
     });
 }

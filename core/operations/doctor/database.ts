@@ -12,8 +12,10 @@ export interface DatabaseFindings {
 
 /** Checks that the database answers and fits, the state of the migrations, and orphaned tables. */
 export async function examineDatabase(kernel: Kernel): Promise<DatabaseFindings> {
+  const { database } = kernel.services;
   try {
-    await kernel.services.database.start();
+    database.assertCreated();
+    await database.start();
   } catch (error) {
     return { findings: [away(reasonOf(error))], ready: false };
   }
@@ -34,10 +36,12 @@ export async function examineOpenDatabase(kernel: Kernel): Promise<DatabaseFindi
   }
 }
 
-/** An embedded database in use by a server is healthy, but cannot be inspected. */
+/** An embedded database that the first start creates, or that a server uses, is healthy, but cannot be inspected. */
 function away(reason: string): DoctorFinding {
   if (/ is in use by process /.test(reason))
     return warning('database', reason, 'Stop the server while the doctor runs.');
+  if (reason.startsWith('There is no embedded database in '))
+    return warning('database', reason.replace(/ Fix: .*/, ''), 'Create it with npm start, or correct DATA_DIR.');
   if (reason.includes('no PostgreSQL user name specified'))
     return problem('database', reason, 'Name a user in DATABASE_URL: postgres://user@host:5432/database');
   return problem('database', reason, 'Start the database, or correct DATABASE_URL or DATA_DIR.');

@@ -96,6 +96,7 @@ async function tablesByModule(kernel: Kernel): Promise<Found> {
   if (!hasDatabase(kernel)) return {};
   const { database } = kernel.services;
   try {
+    database.assertCreated();
     await database.start();
     return await heldTables(kernel);
   } catch (error) {

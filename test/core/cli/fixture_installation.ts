@@ -32,6 +32,13 @@ export class FixtureInstallation extends Installation {
     return made;
   }
 
+  /** Creates its database without tables. A server has one already. */
+  async createDatabase(more: NodeJS.ProcessEnv = {}): Promise<void> {
+    const { database } = (await this.boot({ env: this.env(more) })).services;
+    await database.start();
+    await database.stop();
+  }
+
   /** Environment variables of a command, with some more. */
   env(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
     const database = 'DATABASE_URL' in this.#place.env ? this.#place.env : { DATA_DIR: join(this.root, '.data') };

@@ -60,7 +60,8 @@ describe('The program lectern', () => {
 
   it('runs a command of a plugin', async () => {
     const printed = await runBuilt(projectRoot, ['vip:member', 'nobody']);
-    expect(printed).to.deep.equal({ code: 1, out: '', err: 'There is no user "nobody".\n' });
+    const database = 'Database: embedded, in memory, lost at the end of the command';
+    expect(printed).to.deep.equal({ code: 1, out: '', err: `${database}\nThere is no user "nobody".\n` });
   });
 
   for (const args of [['--help'], ['routes']]) {

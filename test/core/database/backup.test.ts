@@ -29,6 +29,13 @@ describe('lectern backup and restore', () => {
       await says('new.backup', Buffer.from(whole.toString('latin1').replace('BACKUP 1', 'BACKUP 9'), 'latin1')),
     ).to.include('newer');
     expect(await says('none.backup', Buffer.from('PGDMP'))).to.include('is no backup of Lectern');
+    for (const path of [trip.file('missing.backup'), trip.place.root]) {
+      const { code, err } = await trip.place.lectern('restore', path);
+      expect([code, err]).to.deep.equal([
+        1,
+        `There is no file ${path}. Fix: name a file that lectern backup has written.\n`,
+      ]);
+    }
     truncateSync(trip.file('none.backup'), 0);
     expect(await says('none.backup', Buffer.from(''))).to.include('is no backup of Lectern');
   });
@@ -51,13 +58,14 @@ describe('lectern backup and restore', () => {
       trip.file('m.backup'),
     );
     expect(memory.err).to.include('nothing to back up');
-    const empty = await trip.place.lecternWith(
-      { DATABASE_URL: '', DATA_DIR: trip.file('empty') },
-      'backup',
-      '--out',
-      trip.file('m.backup'),
-    );
-    expect(empty.err).to.include('holds no tables of Lectern').and.include('DATA_DIR');
+    const nowhere = { DATABASE_URL: '', DATA_DIR: trip.file('empty') };
+    const backup = () => trip.place.lecternWith(nowhere, 'backup', '--out', trip.file('m.backup'));
+    expect((await backup()).err).to.include(`There is no embedded database in ${trip.file('empty')}`);
+    expect(existsSync(trip.file('empty'))).to.equal(false);
+    await trip.place.createDatabase(nowhere);
+    expect((await backup()).err)
+      .to.include('holds no tables of Lectern')
+      .and.include('DATA_DIR');
     expect(existsSync(trip.file('m.backup'))).to.equal(false);
   });
 });

@@ -50,7 +50,8 @@ export class RoundTrip {
       'plugins/things/migrations/001_things.js': tables,
     });
     const trip = new RoundTrip(place, await makeTestDatabase());
-    expect((await place.lectern('migrate', 'up')).err).to.equal('');
+    const { code, err } = await place.lectern('migrate', 'up');
+    expect(code, err).to.equal(0);
     await trip.asked(place.env(), `${fill}; insert into others select id, 'of ' || id from things`);
     return trip;
   }
@@ -103,8 +104,7 @@ export function roundTrips(of: () => RoundTrip): void {
   it('writes a file that only its owner may read, and none over another one', async () => {
     const trip = of();
     const { code, out, err } = await trip.place.lectern('backup', '--out', trip.file('a.backup'));
-    expect(err).to.equal('');
-    expect(out).to.match(/a\.backup: \d+ tables with \d+ rows\.\n$/);
+    expect(out, err).to.match(/a\.backup: \d+ tables with \d+ rows\.\n$/);
     expect(code).to.equal(0);
     expect(statSync(trip.file('a.backup')).mode & 0o777).to.equal(0o600);
     const again = await trip.place.lectern('backup', '--out', trip.file('a.backup'));
@@ -121,8 +121,7 @@ export function roundTrips(of: () => RoundTrip): void {
       trip.file('a.backup'),
       '--json',
     );
-    expect(err).to.equal('');
-    expect(code).to.equal(0);
+    expect(code, err).to.equal(0);
     expect(JSON.parse(out)).to.deep.include({ pending: [], remarks: [] }).and.nested.include({ 'tables.things': 1201 });
     const env = trip.place.env(trip.elsewhere());
     expect(await trip.stateOf(env)).to.deep.equal(await trip.stateOf(trip.place.env()));
@@ -143,8 +142,7 @@ export function roundTrips(of: () => RoundTrip): void {
       '--replace',
       '--yes',
     );
-    expect(replaced.err).to.equal('');
-    expect(replaced.code).to.equal(0);
+    expect(replaced.code, replaced.err).to.equal(0);
     expect(
       await trip.asked(trip.place.env(trip.elsewhere()), 'select count(*)::int as count from things'),
     ).to.deep.equal([{ count: 1201 }]);
@@ -152,19 +150,19 @@ export function roundTrips(of: () => RoundTrip): void {
 
   it('moves to another engine row by row: every value, every number and the books are the same', async () => {
     const trip = of();
-    const { err } = await trip.place.lectern('backup', '--portable', '--out', trip.file('p.backup'));
-    expect(err).to.equal('');
+    const { code, err } = await trip.place.lectern('backup', '--portable', '--out', trip.file('p.backup'));
+    expect(code, err).to.equal(0);
     // From a server to the embedded database, or to another embedded one.
     const moved = { DATABASE_URL: '', DATA_DIR: trip.file('moved') };
     const restored = await trip.place.lecternWith(moved, 'restore', trip.file('p.backup'));
-    expect(restored.err).to.equal('');
+    expect(restored.code, restored.err).to.equal(0);
     const [was, is] = [await trip.stateOf(trip.place.env()), await trip.stateOf(trip.place.env(moved))];
     expect(is.digest).to.deep.equal(was.digest);
     expect(is.ledger).to.deep.equal(was.ledger);
     if (trip.isEmbedded) expect(is.catalogue).to.deep.equal(was.catalogue);
     // And back over what is there.
     const back = await trip.place.lecternWith(trip.elsewhere(), 'restore', trip.file('p.backup'), '--replace', '--yes');
-    expect(back.err).to.equal('');
+    expect(back.code, back.err).to.equal(0);
     expect(await trip.stateOf(trip.place.env(trip.elsewhere()))).to.deep.equal(was);
     const numbers = await trip.asked(
       trip.place.env(trip.elsewhere()),

@@ -16,6 +16,7 @@ describe('lectern migrate', () => {
       'plugins/till/module.json': manifest('till', { requires: { shop: '*', database: '*' } }),
       'plugins/till/migrations/001_tills.js': till('tills'),
     });
+    await place.createDatabase();
   });
   after(() => place.clear());
 

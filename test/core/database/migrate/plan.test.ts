@@ -33,6 +33,7 @@ describe('lectern migrate plan', () => {
 
   before(async () => {
     place = await FixtureInstallation.make(shop());
+    await place.createDatabase();
   });
   after(() => place.clear());
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Services } from 'lectern';
 import { after, before, beforeEach, describe, it } from 'mocha';
@@ -63,7 +64,7 @@ describe('lectern outbox', () => {
       '2003 thing.made test.other dead 10 2026-01-01T00:03:00.000Z No paper.',
       '',
     ]);
-    expect(err).to.equal('');
+    expect(err).to.equal(`Database: embedded, ${join(place.root, '.data')}\n`);
     expect(code).to.equal(1);
   });
 
@@ -111,7 +112,7 @@ describe('lectern outbox', () => {
     expect([code, out]).to.deep.equal([0, 'test.hears and its 2 deliveries are removed.\n']);
     expect(await states()).to.deep.equal(['2003 dead 10', '2004 done 1']);
     const again = await outbox('--forget', 'test.hears');
-    expect(again.err).to.equal('There is no subscriber "test.hears". List the subscribers with: lectern outbox\n');
+    expect(again.err).to.include('\nThere is no subscriber "test.hears". List the subscribers with: lectern outbox\n');
     expect(again.code).to.equal(1);
   });
 
