@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
+import { kernelVersion } from 'lectern/host';
 import { addCommands } from './commands.ts';
 import type { CommandIo } from './io.ts';
 import { runProgram } from './program.ts';
@@ -21,9 +22,17 @@ export function lectern(argv: readonly string[], io: CommandIo): Promise<number>
   return runProgram(argv, io, async (program) => {
     // `parseOptions` also sets the option `--root`, which `boot` uses.
     const [first, second] = program.parseOptions([...argv]).operands;
+    if (first === undefined) addVersion(program, argv);
     const boot = () => ({ root: rootIn(program), env: io.env, logTo: io.err });
     await addCommands({ program, io, boot }, first === 'help' ? second : first);
   });
+}
+
+/** Adds `--version` to a command line without a command, because commands may have an option of the same name. */
+function addVersion(program: Command, argv: readonly string[]): void {
+  program.version(kernelVersion, '-V, --version', 'print the version');
+  // Prints the version before all commands are loaded.
+  program.parseOptions([...argv]);
 }
 
 function rootIn(program: Command): string {
