@@ -12,7 +12,7 @@ import { projectRoot } from '../support/platform.ts';
 import { dockerfile, said, saidAnywhere, variables, words } from './deploy/image.ts';
 import { isKnown, secretVariables, textOf } from './deploy/product.ts';
 
-const about = JSON.parse(textOf('package.json')) as { bin: { lectern: string }; engines: { node: string } };
+const about = JSON.parse(textOf('package.json')) as { engines: { node: string } };
 
 describe('the Dockerfile', () => {
   it('has nothing that the linter complains of', () => {
@@ -29,7 +29,7 @@ describe('the Dockerfile', () => {
   });
 
   it('runs a command that there is, with the packages of production alone', () => {
-    expect(words('ENTRYPOINT')).to.deep.equal(['node', about.bin.lectern]);
+    expect(words('ENTRYPOINT')).to.deep.equal(['node', 'dist/core/cli/main.js']);
     const [command = ''] = words('CMD');
     expect(existsSync(join(projectRoot, `core/operations/commands/${command}.ts`)), command).to.equal(true);
     expect(saidAnywhere('RUN').filter((text) => text.includes('npm ci --omit=dev'))).to.have.length(1);

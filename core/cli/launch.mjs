@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+/**
+ * The command `lectern` of package.json: runs the built program in this process, and builds it first where `dist/` is
+ * missing. This file is not built itself, because npm keeps a package whose command is missing without the command.
+ */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const program = at('dist/core/cli/main.js');
+const [node = process.execPath, , ...args] = process.argv;
+if (!existsSync(program)) {
+  // npm packs no package-lock.json.
+  if (!existsSync(at('package-lock.json'))) {
+    const fix = 'Fix: npm run build before npm pack.';
+    process.stderr.write(`${at('dist')} is missing, and a package has no means to build it. ${fix}\n`);
+    process.exit(1);
+  }
+  process.argv = [node, at('core/cli/prepare.mjs'), 'build'];
+  await import('./prepare.mjs');
+}
+// A server starts its workers from the second argument.
+process.argv = [node, program, ...args];
+await import(new URL('../../dist/core/cli/main.js', import.meta.url).href);

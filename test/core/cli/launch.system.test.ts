@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { FreshClone } from '../../support/fresh_clone.ts';
+import { projectRoot } from '../../support/platform.ts';
+import { BuiltProgram } from './built_program.ts';
+
+const { version } = (await import('../../../package.json', { with: { type: 'json' } })).default;
+
+class LaunchedProgram extends BuiltProgram {
+  static override readonly runner = [process.execPath, join(projectRoot, 'core/cli/launch.mjs')] as const;
+}
+
+describe('The launcher of lectern', function () {
+  this.timeout(240_000);
+
+  it('passes signals and the exit code of a server', async () => {
+    const program = new LaunchedProgram(projectRoot, ['start']);
+    try {
+      await program.prints(/Lectern is ready at (http:[^\s"]+)/);
+      program.signal('SIGTERM');
+      expect(await program.exited).to.equal(0);
+      expect(program.output).to.include('The process stops (SIGTERM)');
+    } finally {
+      await program.end('SIGKILL');
+    }
+  });
+
+  describe('in a clone', () => {
+    let clone: FreshClone;
+    before(() => {
+      clone = new FreshClone();
+    });
+    after(() => {
+      clone.clear();
+    });
+
+    it('builds before the first command of npx, and not again', async () => {
+      const first = await clone.run('npx lectern --version');
+      expect(first.output)
+        .to.match(/^Bundling core \.\.\.\n/)
+        .and.match(new RegExp(`^${version}$`, 'm'));
+      expect(first.code).to.equal(0);
+      expect(await clone.run('npx lectern --version')).to.deep.equal({ code: 0, output: `${version}\n` });
+      expect((await clone.run('npx lectern --wrong')).code).to.equal(2);
+    });
+
+    describe('packed and installed', () => {
+      const folder = mkdtempSync(join(tmpdir(), 'lectern-'));
+      const root = join(folder, 'node_modules/lectern');
+      after(() => {
+        rmSync(folder, { recursive: true, force: true });
+      });
+
+      before(async () => {
+        mkdirSync(root, { recursive: true });
+        writeFileSync(join(clone.root, 'config/local.json'), '{}');
+        const packed = await clone.run(`npm pack && tar xzf *.tgz --strip-components=1 -C '${root}'`);
+        expect(packed.code, packed.output).to.equal(0);
+        const packages = join(projectRoot, 'node_modules');
+        for (const name of readdirSync(packages).filter((one) => !one.startsWith('.')))
+          symlinkSync(join(packages, name), join(folder, 'node_modules', name));
+        symlinkSync('lectern/core/cli/launch.mjs', join(folder, 'node_modules/.lectern'));
+      });
+
+      const run = (...args: string[]) => {
+        const env = { PATH: process.env['PATH'], NODE_ENV: 'test', DATA_DIR: 'memory' };
+        const program = join(folder, 'node_modules/.lectern');
+        return spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' });
+      };
+
+      it('runs commands, without the configuration of the clone', () => {
+        expect(readdirSync(join(root, 'config'))).to.not.include('local.json');
+        expect(run('--version')).to.deep.include({ status: 0, stdout: `${version}\n`, stderr: '' });
+        const { status, stdout, stderr } = run('routes', '--public');
+        expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
+        expect(stdout).to.match(/^GET +\/api\/plugins\/vip\/vip_levels /m);
+      });
+
+      it('reports a package without a build, with the fix', () => {
+        rmSync(join(root, 'dist'), { recursive: true });
+        const { status, stderr } = run('--version');
+        expect([status, stderr]).to.deep.equal([
+          1,
+          `${root}/dist is missing, and a package has no means to build it. Fix: npm run build before npm pack.\n`,
+        ]);
+      });
+    });
+  });
+});
