@@ -1,10 +1,12 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { FixtureInstallation } from '../../cli/fixture_installation.ts';
 
-describe('lectern doctor, of a database that refuses', () => {
+describe('lectern doctor, of a database that is missing or refuses', () => {
   let place: FixtureInstallation;
 
   before(async () => {
@@ -26,5 +28,21 @@ describe('lectern doctor, of a database that refuses', () => {
     } finally {
       server.close();
     }
+  });
+
+  it('reports a missing embedded database without creating it', async () => {
+    const folder = join(place.root, 'elsewhere');
+    const { code, out } = await place.lecternWith({ DATA_DIR: folder }, 'doctor', '--json');
+    const { findings } = JSON.parse(out) as { findings: { topic: string }[] };
+    expect(findings.filter(({ topic }) => topic === 'database')).to.deep.equal([
+      {
+        level: 'warning',
+        topic: 'database',
+        message: `There is no embedded database in ${folder}, and this command creates none.`,
+        fix: 'Create it with npm start, or correct DATA_DIR.',
+      },
+    ]);
+    expect(code).to.equal(0);
+    expect(existsSync(folder)).to.equal(false);
   });
 });
