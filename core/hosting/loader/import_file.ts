@@ -53,6 +53,8 @@ export function createFileLoader({ root, config, live }: ImportContext): FileLoa
       const { counterpart, plain } =
         isLive || compiledFolder === undefined ? loadedAsWritten : loadingIn(module, compiledFolder);
       const file = { source, loaded: counterpart(source), plain };
+      // Stacks then show lines of the sources; modules that are loaded already, such as the bundle of core, have no map.
+      if (module.layer !== 'core' && file.loaded !== source) process.setSourceMapsEnabled(true);
       const namespace = await importFile(file, config.importTimeout, isLive ? live : undefined);
       return commonJs(namespace, source.endsWith('.cjs'));
     },

@@ -55,6 +55,36 @@ const plainProgram = `
   console.log(JSON.stringify({ plain, all: await boot([]), sameKernel: globalThis.shapes.map((one) => one === Shape) }));
 `;
 
+/** Boots the compiled kernel with one compiled plugin, and prints the stack that the log has of a broken hook. */
+const brokenProgram = `
+  const { createKernel } = await import('./dist/core/hosting/index.js');
+  const lines = [];
+  const config = { log: { level: 'error' }, plugins: { disabled: ['script', 'late', 'inner'] } };
+  const kernel = await createKernel({ root: process.cwd(), config, logTo: { write: (line) => lines.push(line) } });
+  const url = await kernel.listen();
+  const { status } = await fetch(url + '/api/plugins/built/greetings?broken=1');
+  await kernel.stop();
+  console.log(JSON.stringify({ status, stack: JSON.parse(lines[0]).err.stack }));
+`;
+
+const brokenHook = `
+import { asValue, contributes } from 'lectern';
+
+/** The compiler removes these lines. */
+interface Query {
+  readonly broken?: string;
+}
+
+const hook = {
+  operation: 'search',
+  address: '/plugins/built/greetings',
+  before({ request }: { request: { query: Query } }): void {
+    if (request.query.broken) throw new Error('broken');
+  },
+} as const;
+export default { builtHook: contributes('operationHooks', asValue(hook)) };
+`;
+
 const typed = (name: string, where: string) => `
   import { field, open, resource, returns, shape, Shape } from 'lectern';
   import * as core from 'lectern/core';
@@ -109,6 +139,7 @@ describe('The compiled kernel', function () {
         }`,
       'plugins/built/module.json': manifest('built'),
       'plugins/built/resources/greetings.ts': typed('built', 'built'),
+      'plugins/built/services.ts': brokenHook,
       'plugins/common/package.json': '{ "type": "commonjs" }',
       'plugins/common/module.json': manifest('common'),
       'plugins/common/resources/greetings.ts': typed('common', 'common'),
@@ -198,5 +229,15 @@ describe('The compiled kernel', function () {
     expect(plain).to.deep.equal({ aside: [], answers, hooks: 0 });
     expect(all).to.deep.equal({ aside: [], answers: { ...answers, inner: 'inner' }, hooks: 1 });
     expect(sameKernel).to.deep.equal([true, true, true, true]);
+  });
+
+  it('logs lines of the sources of a compiled plugin, whose files pass through no hook', () => {
+    project.write({ 'broken.mjs': brokenProgram });
+    const { stdout, stderr, status } = project.node('broken.mjs');
+    expect(status, stderr).to.equal(0);
+    const seen = JSON.parse(stdout) as { readonly status: number; readonly stack: string };
+    expect(seen.status).to.equal(500);
+    expect(seen.stack).to.match(/at \S+ \(\S*\/plugins\/built\/services\.ts:13:\d+\)/);
+    expect(seen.stack).to.not.include('/dist/plugins/');
   });
 });
