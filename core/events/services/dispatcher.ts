@@ -97,6 +97,14 @@ export class Dispatcher {
     this.#wake.notify();
   }
 
+  /** Delivers to some subscribers of this replica what is due now, until nothing is; also if `enabled` is false. */
+  async deliverDue(subscribers: readonly string[]): Promise<void> {
+    do {
+      await Promise.all(this.#running.keys());
+      await this.#take(subscribers);
+    } while (this.#running.size > 0 && !this.#isStopped);
+  }
+
   async #deliver(): Promise<void> {
     while (!this.#isStopped) {
       const { count } = this.#wake;
@@ -107,8 +115,8 @@ export class Dispatcher {
   }
 
   /** Claims deliveries up to the free concurrency, and starts them. @returns whether more may be due */
-  async #take(): Promise<boolean> {
-    const wanted = this.#room();
+  async #take(from: readonly string[] = [...this.#subscribers().keys()]): Promise<boolean> {
+    const wanted = this.#room(from);
     if (wanted.all === 0) return false;
     try {
       const taken = await this.#deliveries.claim(wanted);
@@ -132,12 +140,11 @@ export class Dispatcher {
    * Returns the free concurrency. Limits each subscriber to a part of it, so that a slow subscriber does not delay the
    * others.
    */
-  #room(): Wanted {
+  #room(names: readonly string[]): Wanted {
     const { concurrency } = this.#config;
     const most = Math.max(1, concurrency - 1);
     const busy = [...this.#running.values()];
     const load = (name: string) => busy.filter((one) => one === name).length;
-    const names = [...this.#subscribers().keys()];
     const subscribers = names.filter((name) => load(name) < most);
     const all = concurrency - busy.length;
     this.#isMore = all === 0 || subscribers.length < names.length;

@@ -130,6 +130,14 @@ describe('The dispatcher of a replica', () => {
     expect(isDone).to.equal(true);
   });
 
+  it('delivers on demand to the named subscribers only, where others deliver', async () => {
+    await start({ enabled: false, concurrency: 2 });
+    for (let event = 0; event < 3; event++) await lost(one);
+    await dispatcher.deliverDue(['watch.writes']);
+    expect(await deliveries(one, "state = 'done' and subscriber = 'watch.writes'")).to.have.length(3);
+    expect(await deliveries(one, "state = 'pending'")).to.have.length(3);
+  });
+
   it('says which subscribers are not there', async () => {
     await start();
     await sql(one, `insert into event_subscribers (name, events) values ('gone.waits', '{thing.made}')`);
