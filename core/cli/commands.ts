@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { reasonOf } from 'lectern/host';
 import { commandFiles, stemOf, type CommandFile } from './command_files.ts';
 import type { BootOptions, CommandContext } from './context.ts';
-import type { CommandIo } from './io.ts';
+import { CommandIo } from './io.ts';
 import { withStarted } from './with_database.ts';
 
 type Add = (context: CommandContext) => void;
@@ -78,8 +78,24 @@ async function commandIn({ program, io, boot }: CommandLine, file: CommandFile):
   add({ program: own, io, boot, root: () => boot().root, withServices: servicesFor(file, boot) });
   const [command, ...more] = own.commands;
   if (command && more.length === 0 && stemOf(command.name()) === file.stem) return command;
-  const names = own.commands.map((one) => one.name()).join(', ') || 'none';
-  throw new Error(`a file in commands/ must add one command with the name of the file; this file adds ${names}.`);
+  throw new Error(`a file in commands/ must add one command with the name of the file; this file adds ${added(own)}.`);
+}
+
+/** Commands that a file of another name adds, with the names that their files must have. */
+function added({ commands }: Command): string {
+  const found = commands.map((one) => `${one.name()}, which belongs into commands/${stemOf(one.name())}.ts`);
+  return found.join(' and ') || 'none';
+}
+
+/** Reason why the command of a file cannot be found or loaded; undefined for a command that works. */
+export async function commandProblem(file: CommandFile, boot: BootOptions): Promise<string | undefined> {
+  try {
+    const io = new CommandIo({ out: process.stdout, err: process.stderr, input: process.stdin, env: boot.env });
+    await commandIn({ program: new Command(), io, boot: () => boot }, file);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
 }
 
 function servicesFor({ module }: CommandFile, boot: () => BootOptions): CommandContext['withServices'] {

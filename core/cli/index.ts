@@ -1,6 +1,7 @@
 // API of the command line for the commands in `commands/` of the modules.
 export { askPassword } from './ask_password.ts';
 export { readRequest, type CommandLineRequest } from './command_line_request.ts';
+export { commandProblem } from './commands.ts';
 export { confirm } from './confirm.ts';
 export type { BootOptions, CommandContext } from './context.ts';
 export { documentOf } from './document_of.ts';

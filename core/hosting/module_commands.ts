@@ -23,6 +23,8 @@ export interface ModuleCommand {
 interface Installation {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
+  /** Folders of further plugins. */
+  readonly modules?: readonly string[];
 }
 
 /** Finds the commands of plugins and of custom by the names of their files. Loads no file. */

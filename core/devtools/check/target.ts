@@ -47,6 +47,20 @@ export function shownOf(target: CheckTarget, file: string): string {
   return file.startsWith(`..${sep}`) ? resolve(target.root, file) : file;
 }
 
+/** Converts a place in a stack to one in reports; a folder that is a link has another path there. */
+export function shownPlace(target: Target, place: string): string {
+  const base = `${realpathSync(target.folder)}${sep}`;
+  return shown(target, place.startsWith(base) ? place.slice(base.length) : relative(target.folder, place));
+}
+
+/** File with the services of the module, as the report shows it. */
+export function servicesOf(target: Target): string {
+  return shown(
+    target,
+    ['services.ts', 'services.js'].find((one) => existsSync(join(target.folder, one))),
+  );
+}
+
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

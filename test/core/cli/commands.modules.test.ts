@@ -99,7 +99,11 @@ describe('Commands of modules', () => {
 
   const faulty: [string, string, string][] = [
     ['exports no function', 'export default 1;', 'export default a function'],
-    ['adds a command of another name', greets('rang'), 'with the name of the file; this file adds rang'],
+    [
+      'adds a command of another name',
+      greets('rang'),
+      'with the name of the file; this file adds rang, which belongs into commands/rang.ts',
+    ],
     ['adds no command', 'export default () => {};', 'this file adds none'],
     ['throws', `export default () => { throw new Error('no bell'); };`, 'no bell'],
   ];

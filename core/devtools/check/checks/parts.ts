@@ -1,21 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { moduleCommands } from 'lectern/host';
+import { commandProblem } from '../../../cli/index.ts';
 import { knownEvents, remarkOn } from '../../../events/index.ts';
 import { failed, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
 import type { AtWork } from '../subject.ts';
-import { shown, shownOf, type CheckTarget } from '../target.ts';
+import { servicesOf, shown, shownOf, type CheckTarget } from '../target.ts';
 
 /** Check: what the module contributes is used. Runs before the requests: it reads what the start has logged. */
 export const parts: Check = {
   name: 'parts',
-  about: 'every hook, job, check, subscriber, page and override of the module is registered and can be called',
+  about: 'every hook, job, check, subscriber, page, command and override of the module is registered and can be called',
   weight: 5,
-  run: ofRunning((atWork, { target }) => ({
+  run: ofRunning(async (atWork, { target }) => ({
     findings: [
       ...remarks(atWork, target),
       ...logged(atWork, target),
       ...silent(atWork, target),
       ...scripts(atWork, target),
+      ...(await commands(target)),
     ],
   })),
 };
@@ -66,9 +69,20 @@ function scripts({ kernel }: AtWork, target: CheckTarget): CheckFinding[] {
     );
 }
 
-function servicesOf(target: CheckTarget): string {
-  const name = ['services.ts', 'services.js'].find((one) => existsSync(join(target.folder, one)));
-  return shown(target, name);
+/** Commands that the command line does not find by the names of their files, or cannot load. */
+async function commands(target: CheckTarget): Promise<CheckFinding[]> {
+  const { root, folder, name, inPlace } = target;
+  const boot = { root, env: { NODE_ENV: 'test' }, logTo: process.stderr };
+  const files = moduleCommands({ ...boot, modules: inPlace ? [] : [folder] }).filter(({ module }) => module === name);
+  const found: CheckFinding[] = [];
+  for (const file of files) {
+    const problem = await commandProblem({ ...file, isOfCore: false }, boot);
+    if (problem === undefined) continue;
+    const [, right] = /which belongs into (\S+)\.$/.exec(problem) ?? [];
+    const fix = right === undefined ? 'correct the file' : `rename the file to ${right}`;
+    found.push(failed(shownOf(target, file.file), `the command line has no command of this file: ${problem}`, fix));
+  }
+  return found;
 }
 
 /** Splits a message at its fix, which follows the last semicolon. */

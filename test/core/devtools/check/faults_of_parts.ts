@@ -31,4 +31,20 @@ export default {
     says: /^The job 'late' of module 'shelf' does not run: no zone$/,
     file: 'services.js',
   },
+  {
+    what: 'a command in a file of another name',
+    check: 'parts',
+    files: {
+      'commands/shelf-count.js': "export default ({ program }) => program.command('shelf:count').action(() => {});",
+    },
+    says: /^the command line has no command of this file: .* shelf:count, which belongs into commands\/shelf_count\.ts\.$/,
+    file: 'commands/shelf-count.js',
+  },
+  {
+    what: 'a command that cannot be loaded',
+    check: 'parts',
+    files: { 'commands/shelf_count.js': "throw new Error('no shelf');" },
+    says: /no shelf/,
+    file: 'commands/shelf_count.js',
+  },
 ];
