@@ -1,11 +1,11 @@
-import type { FailureKind } from 'lectern';
+import { standardFailures, type FailureKind } from 'lectern';
 import type { Route } from 'lectern/host';
 import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import { operationName } from '../requests/traffic.ts';
 import type { Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
 
-/** Check: every failure has a message that is a sentence for the client. */
+/** Check: every failure has a message that is a sentence for the client, and a code of the module names one failure. */
 export const failureTexts: Check = {
   name: 'failures',
   about: 'every failure has a code, a status and a message that is a whole sentence',
@@ -13,7 +13,10 @@ export const failureTexts: Check = {
   run: ofRunning(async (atWork, subject) => {
     if (atWork.routes.length === 0) return notApplicable('it has no routes');
     await subject.fuzzed(atWork);
-    const declared = atWork.routes.flatMap((route) => declaredFindings(route, subject));
+    const declared = atWork.routes.flatMap((route) => [
+      ...declaredFindings(route, subject),
+      ...sharedCodes(route, subject),
+    ]);
     return { findings: distinct([...declared, ...saidFindings(subject)]) };
   }),
 };
@@ -25,6 +28,25 @@ function declaredFindings(route: Route, { target }: Subject): CheckFinding[] {
     if (problem === undefined) return [];
     return [failed(shownOf(target, route.file), `the failure "${kind.title}" ${problem}`, mendOf(kind))];
   });
+}
+
+const generalCodes = new Set(Object.values(standardFailures).map(({ code }) => code));
+
+/** Findings for codes of the module that stand for two failures of one operation; general codes stand for many. */
+function sharedCodes({ fails, file, methods, address }: Route, { target }: Subject): Finding[] {
+  const byCode = new Map<number, Set<FailureKind>>();
+  for (const fail of fails) {
+    const kinds = byCode.get(fail.code) ?? new Set();
+    byCode.set(fail.code, kinds.add('kind' in fail ? fail.kind : fail));
+  }
+  const operation = `${methods[0] ?? ''} /api${address}`;
+  return [...byCode]
+    .filter(([code, { size }]) => size > 1 && !generalCodes.has(code))
+    .map(([code, kinds]) => {
+      const names = [...kinds].map(({ title }) => title).join(' and ');
+      const problem = `${operation} has the code ${code} for the failures ${names}, which clients cannot tell apart`;
+      return failed(shownOf(target, file), problem, 'give each of them a code of its own in the table of failures');
+    });
 }
 
 function problemOf({ message }: FailureKind, code: number, status: number): string | undefined {
