@@ -15,6 +15,7 @@ import { portability } from './checks/portability.ts';
 import { requests } from './checks/requests.ts';
 import { requirements } from './checks/requirements.ts';
 import { settings } from './checks/settings.ts';
+import { runs } from './checks/runs.ts';
 import { starts } from './checks/starts.ts';
 import { stops } from './checks/stops.ts';
 import { strangers } from './checks/strangers.ts';
@@ -42,6 +43,7 @@ export const checks: readonly Check[] = [
   requests,
   failureTexts,
   leaks,
+  runs,
   tables,
   migrations,
   portability,

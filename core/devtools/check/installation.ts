@@ -28,7 +28,7 @@ export interface InstallationOptions {
 /** Starts the installation with its demo data, with or without the module. @throws Error when it cannot start */
 export async function startInstallation(target: CheckTarget, options: InstallationOptions): Promise<Installation> {
   const own = options.server === undefined ? undefined : await makeDatabase(options.server);
-  const logs = new LogLines();
+  const logs = new LogLines(target.folder);
   const begin = performance.now();
   let kernel: Kernel | undefined;
   try {

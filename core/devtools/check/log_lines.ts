@@ -1,4 +1,4 @@
-import { placeIn } from './stack_place.ts';
+import { placeBelow, placesIn } from './stack_place.ts';
 
 /** Properties of a log entry that checks read. */
 export interface LogLine {
@@ -19,6 +19,9 @@ const MAX_LINES = 10_000;
 export class LogLines {
   readonly #lines: LogLine[] = [];
 
+  /** @param folder folder of the module, whose lines in stacks are named first */
+  constructor(private readonly folder: string) {}
+
   write(line: string): void {
     if (this.#lines.length < MAX_LINES) this.#lines.push(JSON.parse(line) as LogLine);
   }
@@ -33,15 +36,12 @@ export class LogLines {
     return this.#lines.filter(({ level }) => level >= WARN);
   }
 
-  /** Logged reason of a failed request: message of the error, and the file and line that threw it. */
+  /** Logged reason of a failed request: message of the error, and the innermost file and line of the module. */
   reasonOf(requestId: unknown): string | undefined {
     const err = this.#lines.find(({ reqId, err }) => reqId === requestId && err !== undefined)?.err;
     if (!err) return undefined;
-    const places = (err.stack ?? '')
-      .split('\n')
-      .filter((line) => /^\s+at /.test(line))
-      .map(placeIn);
-    const place = places.find((one) => one !== undefined);
+    const { stack = '' } = err;
+    const place = placeBelow(this.folder, stack) ?? placesIn(stack)[0];
     return place === undefined ? (err.message ?? '') : `${err.message ?? ''} (${place})`;
   }
 }

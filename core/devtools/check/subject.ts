@@ -12,6 +12,7 @@ import {
 import { catalogueOf, type Catalogue } from '../../database/index.ts';
 import { Handles, type Handle } from './handles.ts';
 import { startInstallation, type Installation, type InstallationOptions } from './installation.ts';
+import { Parts } from './parts/parts.ts';
 import { Client } from './requests/client.ts';
 import { fuzz, type Unanswered } from './requests/fuzz.ts';
 import { personasOf, type Persona } from './requests/personas.ts';
@@ -37,6 +38,8 @@ export interface AtWork extends Installation {
   readonly contract: Contract;
   /** Documented operations of the module. */
   readonly operations: readonly DocumentedOperation[];
+  /** What the module contributes for others to call. */
+  readonly parts: Parts;
   readonly client: Client;
   readonly personas: readonly Persona[];
   /** Tables after the start and before the first request; undefined without a database. */
@@ -142,6 +145,7 @@ export class Subject {
     const module = kernel.modules.find(({ layer, name }) => layer === target.layer && name === target.name);
     if (!failedPlugins && module) {
       const asked = {
+        parts: Parts.of(kernel, target),
         client: new Client(url),
         personas: await personasOf(kernel),
         catalogue: await catalogueIn(kernel),

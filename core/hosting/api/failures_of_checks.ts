@@ -3,15 +3,23 @@ import type { Assembly } from '../../kernel/boot/assemble.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 import type { RouteTable } from '../../kernel/routes/route_table.ts';
 
+declare module '../../kernel/routes/route.ts' {
+  interface Route {
+    /** Events among the declared failures, whose checks can refuse the operation; absent without any. */
+    readonly checkedEvents?: readonly string[];
+  }
+}
+
 /** Replaces names of events in the failures of routes by the failures of the checks of these events. */
 export function withFailuresOfChecks({ registry }: Pick<Assembly, 'registry'>, table: RouteTable): RouteTable {
   const checks: readonly Check[] = registry.contributions.of('eventChecks');
   const failuresOf = (event: string) => checks.flatMap((check) => (check.event === event ? (check.fails ?? []) : []));
   const replaced = (route: Route): Route => {
     const declared: readonly DeclaredFailure[] = route.fails;
-    if (!declared.some((one) => typeof one === 'string')) return route;
+    const checkedEvents = declared.filter((one) => typeof one === 'string');
+    if (checkedEvents.length === 0) return route;
     const fails = declared.flatMap((one) => (typeof one === 'string' ? failuresOf(one) : [one]));
-    return { ...route, fails, overridden: route.overridden.map(replaced) };
+    return { ...route, fails, checkedEvents, overridden: route.overridden.map(replaced) };
   };
   return { ...table, routes: table.routes.map(replaced) };
 }

@@ -103,6 +103,14 @@ export const command = [
     ring: 'system',
   },
   {
+    id: 'check-part-throws-unseen',
+    file: 'core/devtools/check/parts/part.ts',
+    find: 'if (this.terms.refuses && isInstance(thrown, Failure)) return false;',
+    put: 'if (this.terms.refuses || isInstance(thrown, Failure)) return false;',
+    says: 'the check of a module overlooks a hook that throws',
+    part: 'core/devtools/check/checks/runs.ts',
+  },
+  {
     id: 'build-orphans-stay',
     file: 'core/cli/prepare.mjs',
     find: 'const removed = removeOrphans();',

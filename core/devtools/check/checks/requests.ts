@@ -23,16 +23,18 @@ export const requests: Check = {
 };
 
 function findingOf(one: Unanswered, { target, seed }: Subject): CheckFinding {
+  const { part, kind, message } = one.problem;
   const { file } = one.operation.tree['x-origin'] as { file: string };
   const inPlace = `${target.layer === 'custom' ? '' : 'plugins/'}${target.name}`;
   const folder = target.inPlace ? inPlace : target.folder;
   const quoted = folder.includes(' ') ? `'${folder}'` : folder;
   const again = `send it again with: lectern check ${quoted} --only requests --seed ${seed}`;
-  const fix =
-    one.problem.kind === 'broken'
-      ? `refuse such input with a failure, or accept it; ${again}`
-      : `declare it, with @fails or in the shape, or answer otherwise; ${again}`;
-  return failed(shownOf(target, file), `${described(one)} ${one.problem.message}`, fix);
+  const advice =
+    kind === 'broken'
+      ? 'refuse such input with a failure, or accept it'
+      : 'declare it, with @fails or in the shape, or answer otherwise';
+  const place = part ? part.placeIn(target) : shownOf(target, file);
+  return failed(place, `${described(one)} ${message}`, `${part?.terms.fix ?? advice}; ${again}`);
 }
 
 /** Findings for operations that no request could reach, because no object of their path exists. */

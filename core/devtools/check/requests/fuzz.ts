@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import type { Contract, DocumentedOperation } from 'lectern/host';
 import type { LogLines } from '../log_lines.ts';
 import { attemptsAt, type Attempt } from './attempts.ts';
+import type { Part } from '../parts/part.ts';
+import type { Parts } from '../parts/parts.ts';
 import type { Client } from './client.ts';
 import { depthOf, KnownObjects } from './known_objects.ts';
 import { admittedTo, type Persona } from './personas.ts';
@@ -15,6 +17,7 @@ export interface FuzzPlan {
   readonly contract: Contract;
   readonly client: Client;
   readonly logs: LogLines;
+  readonly parts: Parts;
   /** Record of all requests and answers. */
   readonly traffic: Traffic;
   readonly seed: number;
@@ -35,13 +38,15 @@ export interface Unanswered {
 export interface Misbehaviour {
   readonly kind: 'broken' | 'undocumented';
   readonly message: string;
+  /** Hook, event check or resolver that threw during the request. */
+  readonly part?: Part | undefined;
 }
 
 // URI and headers too long: the server answers these statuses before it knows the operation.
 const beforeRouting = new Set([414, 431]);
 const LIMIT_MS = 60_000;
 /** Reads first and deletes last, parents after the objects below them, so that objects remain. */
-const order = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+export const order = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 // Additional weight of personas with the required permission, so that enough requests reach the operation.
 const SHARE_OF_ADMITTED = 4;
 
@@ -89,17 +94,19 @@ function weighed(personas: readonly Persona[], operation: DocumentedOperation): 
 async function misbehaviour(
   operation: DocumentedOperation,
   attempt: Attempt,
-  { client, personas, contract, logs, traffic }: FuzzPlan,
+  { client, personas, contract, logs, parts, traffic }: FuzzPlan,
 ): Promise<Misbehaviour | undefined> {
   const persona = personas.find(({ name }) => name === attempt.persona) as Persona;
   const sent = sentOf(operation, attempt, persona.credential);
+  parts.takeFailed();
   const received = await client.send(sent);
   traffic.add({ operation, persona: persona.name, sent, received });
   const { status, body } = received;
   if (beforeRouting.has(status)) return undefined;
   if (status >= 500) {
     const reason = logs.reasonOf((body as { requestId?: unknown } | null)?.requestId);
-    return { kind: 'broken', message: `answers ${status}${reason === undefined ? '' : `: ${reason}`}` };
+    const message = `answers ${status}${reason === undefined ? '' : `: ${reason}`}`;
+    return { kind: 'broken', message, part: parts.takeFailed() };
   }
   // The parameter `fields` selects fields, so an answer may lack fields that its schema requires.
   if (attempt.query['fields'] !== undefined && status < 400) return undefined;

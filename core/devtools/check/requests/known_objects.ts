@@ -106,7 +106,7 @@ async function idsFrom(
 }
 
 /** The example of the document first, then generated bodies. */
-function bodiesToTry(operation: DocumentedOperation, seed: number): readonly { readonly body?: AttemptBody }[] {
+export function bodiesToTry(operation: DocumentedOperation, seed: number): readonly { readonly body?: AttemptBody }[] {
   const [declared] = bodiesOf(operation);
   if (!declared) return [{}];
   const { type, schema } = declared;
@@ -128,7 +128,8 @@ function isOfUser({ method, path }: DocumentedOperation): boolean {
   return method === 'GET' && depthOf(path) === 1 && path.endsWith('}');
 }
 
-function templateOf(path: string): string {
+/** A path without the names of its values: `/api/courses/{}`. */
+export function templateOf(path: string): string {
   return path.replaceAll(/\{\w+\}/g, '{}');
 }
 

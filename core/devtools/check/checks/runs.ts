@@ -1,0 +1,69 @@
+import { inTime, isInstance } from 'lectern/host';
+import { UnknownJob } from '../../../jobs/index.ts';
+import { failed, notApplicable, ofRunning, type Check, type Finding } from '../check.ts';
+import type { Part } from '../parts/part.ts';
+import { reach } from '../requests/reach.ts';
+import type { AtWork, Subject } from '../subject.ts';
+import type { Target } from '../target.ts';
+
+/** Time for a job, and for the deliveries of all events. */
+const LIMIT_MS = 30_000;
+
+/** Check: what the module contributes for others to call throws no error. Requests, events and jobs call it. */
+export const runs: Check = {
+  name: 'runs',
+  about: 'every job, subscriber, hook, event check and added field of the module runs without an error',
+  weight: 10,
+  run: ofRunning(async (atWork, subject) => {
+    const { all } = atWork.parts;
+    if (all.length === 0) return notApplicable('it has no job, subscriber, hook, event check or added field');
+    await callAll(atWork, subject);
+    const idle = all.filter(({ hasRun, hasFailed }) => !hasRun && !hasFailed);
+    return {
+      findings: [...all.flatMap((part) => findingsOf(part, subject.target)), ...wrongValues(atWork)],
+      notes: idle.map(({ terms }) => `never ran, so not checked: ${terms.name}: ${terms.idle}`),
+    };
+  }),
+};
+
+/** Calls the parts as far as possible: by requests, by jobs, and by the events that these have published. */
+async function callAll(atWork: AtWork, subject: Subject): Promise<void> {
+  const { kernel, parts } = atWork;
+  const has = (module: string) => kernel.modules.some(({ name }) => name === module);
+  if (atWork.operations.length > 0) await subject.fuzzed(atWork);
+  await reach(atWork, subject.seed);
+  for (const [job, part] of has('jobs') ? parts.jobs : []) {
+    const error = await errorOf(() => kernel.services.jobs.run(job));
+    if (error !== undefined && !isInstance(error, UnknownJob)) part.threw(error);
+  }
+  // Calls that do not end are findings.
+  if (has('events')) await errorOf(() => kernel.services.eventDispatcher.deliverDue(parts.subscribers));
+}
+
+/** The error of work, or of its time limit. */
+async function errorOf(run: () => Promise<void>): Promise<unknown> {
+  const late = () => new Error(`it did not end within ${LIMIT_MS / 1000} s`);
+  try {
+    await inTime({ milliseconds: LIMIT_MS, run, late });
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+function findingsOf(part: Part, target: Target): Finding[] {
+  const { name, file, fix } = part.terms;
+  if (part.hasFailed) return [failed(part.placeIn(target), part.problem, fix)];
+  return part.isPending ? [failed(file, `${name} has not ended`, 'end the work, and give up what takes too long')] : [];
+}
+
+/** Resolvers that returned values that do not fit their fields: the log has the reason. */
+function wrongValues({ logs, parts }: AtWork): Finding[] {
+  return parts.all
+    .filter(({ hasFailed, terms }) => !hasFailed && terms.fields)
+    .flatMap(({ terms: { name, file } }) => {
+      const line = logs.errors.find(({ msg, err }) => `${msg} ${err?.message}`.includes(`${name} failed`));
+      const fix = 'return a list with the values of each object, in their order and of the declared types';
+      return line ? [failed(file, `${name} failed: ${line.err?.message ?? ''}`, fix)] : [];
+    });
+}

@@ -1,0 +1,93 @@
+import { Failure } from 'lectern';
+import { isInstance, reasonOf, type Route } from 'lectern/host';
+import { placeBelow } from '../stack_place.ts';
+import { shownPlace, type Target } from '../target.ts';
+
+/** Description of a part. */
+export interface PartTerms {
+  /** Name in messages: "the job 'notes.clean'". */
+  readonly name: string;
+  /** File that declares the part, as the report shows it. */
+  readonly file: string;
+  /** What to do about an error, with its effect. */
+  readonly fix: string;
+  /** Reason why the part may never have run. */
+  readonly idle: string;
+  /** Whether it refuses by failures, which are no errors then. */
+  readonly refuses?: boolean;
+  /** Whether a successful request to a route calls the part. */
+  readonly isAt?: (route: Route) => boolean;
+  /** Fields that a request has to select. */
+  readonly fields?: readonly string[];
+}
+
+/** Code that the module contributes and others call: a job, subscriber, hook, event check or resolver of fields. */
+export class Part {
+  #begun = 0;
+  #ended = 0;
+  #failure: { readonly thrown: unknown } | undefined;
+
+  constructor(readonly terms: PartTerms) {}
+
+  get hasRun(): boolean {
+    return this.#begun > 0;
+  }
+
+  get hasFailed(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /** Whether a call has not ended. */
+  get isPending(): boolean {
+    return this.#begun > this.#ended;
+  }
+
+  /** Message of the first error. */
+  get problem(): string {
+    return `${this.terms.name} failed: ${reasonOf(this.#failure?.thrown)}`;
+  }
+
+  /** File and line of the module that threw the first error; the file of the part if the stack has none. */
+  placeIn(target: Target): string {
+    const { thrown } = this.#failure ?? {};
+    const place = isInstance(thrown, Error) ? placeBelow(target.folder, stackOf(thrown)) : undefined;
+    return place === undefined ? this.terms.file : shownPlace(target, place);
+  }
+
+  /** Records the first error. @returns whether it is one: a refusal is not */
+  threw(thrown: unknown): boolean {
+    if (this.terms.refuses && isInstance(thrown, Failure)) return false;
+    this.#failure ??= { thrown };
+    return true;
+  }
+
+  /** Records a call. @param failed called after an error */
+  call(work: () => unknown, failed: () => void): unknown {
+    this.#begun++;
+    const rejected = (error: unknown): never => {
+      this.#ended++;
+      if (this.threw(error)) failed();
+      throw error;
+    };
+    try {
+      const value = work();
+      if (isThenable(value)) return Promise.resolve(value).then((result) => this.#passed(result), rejected);
+      return this.#passed(value);
+    } catch (error) {
+      return rejected(error);
+    }
+  }
+
+  #passed(value: unknown): unknown {
+    this.#ended++;
+    return value;
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+}
+
+function stackOf({ stack = '', cause }: Error): string {
+  return isInstance(cause, Error) ? `${stack}\n${stackOf(cause)}` : stack;
+}

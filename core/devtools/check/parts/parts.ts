@@ -1,0 +1,82 @@
+import type { ExtensionPoints } from 'lectern';
+import type { Kernel } from 'lectern/host';
+import { servicesOf, shownOf, type Target } from '../target.ts';
+import { Part } from './part.ts';
+import { checkTerms, fieldTerms, hookTerms, jobTerms, subscriberTerms, type Terms } from './part_terms.ts';
+
+type Method = (...given: unknown[]) => unknown;
+
+/** Parts of the module. Records their calls in the running installation, and the first error of each. */
+export class Parts {
+  readonly #target: Target;
+  readonly #all: Part[] = [];
+  /** Jobs by name. */
+  readonly jobs = new Map<string, Part>();
+  /** Names of subscribers. */
+  readonly subscribers: string[] = [];
+  #failed: Part | undefined;
+
+  /** Watches all parts of the module. Call it before the first request. */
+  static of({ services: { contributions }, modules }: Kernel, target: Target): Parts {
+    const parts = new Parts(target);
+    const own = <P extends keyof ExtensionPoints>(point: P) =>
+      contributions.of(point).filter((one) => contributions.moduleOf(one) === target.name);
+    const files = modules.flatMap(({ subscribers }) => subscribers);
+    for (const job of own('jobs')) parts.jobs.set(job.name, parts.#watch(job, 'run', jobTerms(job.name)));
+    for (const one of own('subscribers')) {
+      const file = files.find(({ name }) => name === one.name)?.file;
+      parts.#watchSubscriber(one, file === undefined ? servicesOf(target) : shownOf(target, file));
+    }
+    for (const hook of own('operationHooks'))
+      for (const method of ['before', 'after'] as const)
+        if (hook[method]) parts.#watch(hook, method, hookTerms(hook, method));
+    for (const check of own('eventChecks')) parts.#watch(check, 'examine', checkTerms(check));
+    for (const added of own('addedFields')) parts.#watch(added, 'resolve', fieldTerms(added));
+    return parts;
+  }
+
+  private constructor(target: Target) {
+    this.#target = target;
+  }
+
+  get all(): readonly Part[] {
+    return this.#all;
+  }
+
+  /** The part that threw last since the last call, and made its operation answer 500. */
+  takeFailed(): Part | undefined {
+    const failed = this.#failed;
+    this.#failed = undefined;
+    return failed;
+  }
+
+  #watch(contribution: object, method: string, terms: Terms): Part {
+    const idle = Object.isExtensible(contribution) ? terms.idle : 'its object is frozen, so that no call of it is seen';
+    const part = this.#add({ ...terms, idle }, servicesOf(this.#target));
+    this.#replace(contribution, method, () => part);
+    return part;
+  }
+
+  #watchSubscriber(one: ExtensionPoints['subscribers'], file: string): void {
+    this.subscribers.push(one.name);
+    const parts = new Map(one.events.map((event) => [event, this.#add(subscriberTerms(one.name, event), file)]));
+    this.#replace(one, 'handle', (event) => parts.get((event as { name: string }).name));
+  }
+
+  #add(terms: Terms, file: string): Part {
+    const part = new Part({ file, ...terms });
+    this.#all.push(part);
+    return part;
+  }
+
+  /** Replaces a method of a contribution by one that records its calls; a frozen contribution stays as it is. */
+  #replace(contribution: object, method: string, partOf: (given: unknown) => Part | undefined): void {
+    const original = Reflect.get(contribution, method) as Method;
+    const value: Method = (...given) => {
+      const part = partOf(given[0]);
+      const work = () => original.apply(contribution, given);
+      return part ? part.call(work, () => (this.#failed = part.terms.refuses ? part : this.#failed)) : work();
+    };
+    Reflect.defineProperty(contribution, method, { value, configurable: true, writable: true });
+  }
+}
