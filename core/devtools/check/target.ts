@@ -48,13 +48,13 @@ export function shownOf(target: CheckTarget, file: string): string {
 }
 
 /** Converts a place in a stack to one in reports; a folder that is a link has another path there. */
-export function shownPlace(target: Target, place: string): string {
+export function shownPlace(target: CheckTarget, place: string): string {
   const base = `${realpathSync(target.folder)}${sep}`;
   return shown(target, place.startsWith(base) ? place.slice(base.length) : relative(target.folder, place));
 }
 
 /** File with the services of the module, as the report shows it. */
-export function servicesOf(target: Target): string {
+export function servicesOf(target: CheckTarget): string {
   return shown(
     target,
     ['services.ts', 'services.js'].find((one) => existsSync(join(target.folder, one))),

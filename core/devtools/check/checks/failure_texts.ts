@@ -33,7 +33,7 @@ function declaredFindings(route: Route, { target }: Subject): CheckFinding[] {
 const generalCodes = new Set(Object.values(standardFailures).map(({ code }) => code));
 
 /** Findings for codes of the module that stand for two failures of one operation; general codes stand for many. */
-function sharedCodes({ fails, file, methods, address }: Route, { target }: Subject): Finding[] {
+function sharedCodes({ fails, file, methods, address }: Route, { target }: Subject): CheckFinding[] {
   const byCode = new Map<number, Set<FailureKind>>();
   for (const fail of fails) {
     const kinds = byCode.get(fail.code) ?? new Set();

@@ -1,10 +1,10 @@
 import { inTime, isInstance } from 'lectern/host';
 import { UnknownJob } from '../../../jobs/index.ts';
-import { failed, notApplicable, ofRunning, type Check, type Finding } from '../check.ts';
+import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import type { Part } from '../parts/part.ts';
 import { reach } from '../requests/reach.ts';
 import type { AtWork, Subject } from '../subject.ts';
-import type { Target } from '../target.ts';
+import type { CheckTarget } from '../target.ts';
 
 /** Time for a job, and for the deliveries of all events. */
 const LIMIT_MS = 30_000;
@@ -51,14 +51,14 @@ async function errorOf(run: () => Promise<void>): Promise<unknown> {
   }
 }
 
-function findingsOf(part: Part, target: Target): Finding[] {
+function findingsOf(part: Part, target: CheckTarget): CheckFinding[] {
   const { name, file, fix } = part.terms;
   if (part.hasFailed) return [failed(part.placeIn(target), part.problem, fix)];
   return part.isPending ? [failed(file, `${name} has not ended`, 'end the work, and give up what takes too long')] : [];
 }
 
 /** Resolvers that returned values that do not fit their fields: the log has the reason. */
-function wrongValues({ logs, parts }: AtWork): Finding[] {
+function wrongValues({ logs, parts }: AtWork): CheckFinding[] {
   return parts.all
     .filter(({ hasFailed, terms }) => !hasFailed && terms.fields)
     .flatMap(({ terms: { name, file } }) => {

@@ -1,7 +1,7 @@
 import { Failure } from 'lectern';
 import { isInstance, reasonOf, type Route } from 'lectern/host';
 import { placeBelow } from '../stack_place.ts';
-import { shownPlace, type Target } from '../target.ts';
+import { shownPlace, type CheckTarget } from '../target.ts';
 
 /** Description of a part. */
 export interface PartTerms {
@@ -48,7 +48,7 @@ export class Part {
   }
 
   /** File and line of the module that threw the first error; the file of the part if the stack has none. */
-  placeIn(target: Target): string {
+  placeIn(target: CheckTarget): string {
     const { thrown } = this.#failure ?? {};
     const place = isInstance(thrown, Error) ? placeBelow(target.folder, stackOf(thrown)) : undefined;
     return place === undefined ? this.terms.file : shownPlace(target, place);

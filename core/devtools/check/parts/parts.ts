@@ -1,6 +1,6 @@
 import type { ExtensionPoints } from 'lectern';
 import type { Kernel } from 'lectern/host';
-import { servicesOf, shownOf, type Target } from '../target.ts';
+import { servicesOf, shownOf, type CheckTarget } from '../target.ts';
 import { Part } from './part.ts';
 import { checkTerms, fieldTerms, hookTerms, jobTerms, subscriberTerms, type Terms } from './part_terms.ts';
 
@@ -8,7 +8,7 @@ type Method = (...given: unknown[]) => unknown;
 
 /** Parts of the module. Records their calls in the running installation, and the first error of each. */
 export class Parts {
-  readonly #target: Target;
+  readonly #target: CheckTarget;
   readonly #all: Part[] = [];
   /** Jobs by name. */
   readonly jobs = new Map<string, Part>();
@@ -17,7 +17,7 @@ export class Parts {
   #failed: Part | undefined;
 
   /** Watches all parts of the module. Call it before the first request. */
-  static of({ services: { contributions }, modules }: Kernel, target: Target): Parts {
+  static of({ services: { contributions }, modules }: Kernel, target: CheckTarget): Parts {
     const parts = new Parts(target);
     const own = <P extends keyof ExtensionPoints>(point: P) =>
       contributions.of(point).filter((one) => contributions.moduleOf(one) === target.name);
@@ -35,7 +35,7 @@ export class Parts {
     return parts;
   }
 
-  private constructor(target: Target) {
+  private constructor(target: CheckTarget) {
     this.#target = target;
   }
 
