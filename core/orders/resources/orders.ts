@@ -34,6 +34,7 @@ const request = {
 };
 
 const conditions = {
+  sn: input.optional(input.text({ description: 'Only the order with this number.' })),
   userId: input.optional(input.id({ description: 'Only orders of this user.' })),
   status: input.optional(input.oneOf(shownStatuses, { description: 'Only orders in this status.' })),
   ...keysetPaging,

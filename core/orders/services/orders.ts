@@ -9,6 +9,7 @@ import type { OrderSteps, Payment } from './order_steps.ts';
 
 /** Filters and position of a list of orders. */
 export interface OrderFilter extends PagePlace {
+  readonly sn?: string | undefined;
   readonly userId?: string | undefined;
   readonly status?: ShownStatus | undefined;
   /** Kind of goods; only together with `userId`, because the index starts with the user. */
@@ -79,8 +80,8 @@ export class Orders {
 
   /** A page of orders, the newest first. */
   async list(filter: OrderFilter): Promise<Page<Order>> {
-    const { userId, status, targetType } = filter;
-    const narrowed = ordersOf(userId, targetType);
+    const { sn, userId, status, targetType } = filter;
+    const narrowed = ordersOf(filter);
     const statuses = status === undefined ? [] : statusesShownAs(status);
     const page = await this.#pages.read<OrderRow>({
       order: newestFirst,
@@ -90,9 +91,9 @@ export class Orders {
         return status === undefined ? found : found.whereRaw('status = any(?)', [value('statuses')]);
       },
       ...(status !== undefined && { parts: statuses.map(inStatus(narrowed)) }),
-      values: { userId, statuses, targetType },
+      values: { sn, userId, statuses, targetType },
       place: filter,
-      variant: `${userId !== undefined} ${status ?? ''} ${targetType !== undefined}`,
+      variant: `${sn !== undefined} ${userId !== undefined} ${status ?? ''} ${targetType !== undefined}`,
       list: undefined,
     });
     return { ...page, data: page.data.map(orderOf) };
@@ -151,10 +152,12 @@ function statusesShownAs(shown: ShownStatus): OrderStatus[] {
   return orderStates.names.filter((status) => shownStatus(status) === shown);
 }
 
-function ordersOf(userId: string | undefined, targetType: string | undefined): Write {
+function ordersOf({ sn, userId, targetType }: OrderFilter): Write {
   return (q, value) => {
-    if (userId === undefined) return q('orders');
-    const found = q('orders').where('user_id', value('userId'));
+    const found = q('orders');
+    if (sn !== undefined) found.where('sn', value('sn'));
+    if (userId === undefined) return found;
+    found.where('user_id', value('userId'));
     return targetType === undefined ? found : found.where('target_type', value('targetType'));
   };
 }

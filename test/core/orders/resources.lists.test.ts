@@ -104,6 +104,12 @@ describe('Lists of orders', () => {
     expect(one.body.data.map(({ userId }: { userId: string }) => userId)).to.deep.equal([other.id]);
     const closed = await shop.get(`/orders?userId=${buyer.id}&status=closed`, manager).expect(200);
     expect(snsOf(closed)).to.deep.equal([made[5]!.sn]);
+    const byNumber = async (query: string) => snsOf(await shop.get(`/orders?sn=${query}`, manager).expect(200));
+    expect(await byNumber(made[5]!.sn)).to.deep.equal([made[5]!.sn]);
+    expect(await byNumber(`${made[5]!.sn}&userId=${buyer.id}&status=closed`)).to.deep.equal([made[5]!.sn]);
+    expect(await byNumber(`${made[5]!.sn}&userId=${other.id}`), 'of another user').to.deep.equal([]);
+    expect(await byNumber(`${made[5]!.sn}&status=paid`), 'in another status').to.deep.equal([]);
+    expect(await byNumber(made[5]!.sn.slice(0, -1)), 'a part of a number').to.deep.equal([]);
     expect(outcome(await shop.get('/orders', buyer))).to.equal('403/13');
     expect(outcome(await shop.get('/orders', await shop.known('planner')))).to.equal('403/13');
     expect(outcome(await shop.get('/orders', { headers: {} }))).to.equal('401/11');
