@@ -10,6 +10,8 @@ export interface FormField {
   readonly kind: Kind;
   readonly words: readonly string[];
   readonly required: boolean;
+  /** Whether an empty control is a value; otherwise the server takes it as not given, and changes nothing. */
+  readonly canBeEmpty: boolean;
   /** Text of the initial value, to which the field can be reset. */
   readonly initial?: string;
 }
@@ -27,6 +29,7 @@ export function fieldsOf(document: Document, body: Schema): FormField[] {
         description: given.description ?? schema.description ?? '',
         ...kindOf(document, schema),
         required: body.required?.includes(name) === true,
+        canBeEmpty: schema.type === 'array' || schema.minLength === 0,
       };
     });
 }

@@ -8,6 +8,7 @@ export interface Schema {
   readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly description?: string;
+  readonly minLength?: number;
   readonly default?: unknown;
   readonly maxLength?: number;
   readonly pattern?: string;

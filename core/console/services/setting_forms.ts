@@ -43,7 +43,8 @@ function formOf(schema: Schema) {
   const words = (one['enum'] as readonly string[] | undefined) ?? [];
   const items = (one['items'] as Schema | undefined)?.['properties'] as Schema | undefined;
   const entries = items ? Object.keys(items) : [];
-  return { kind: kindOf(one, { words, entries }), words: [...words], entries, expected, ...limits };
+  const canBeEmpty = one['type'] === 'array' || one['minLength'] === 0;
+  return { kind: kindOf(one, { words, entries }), words: [...words], entries, expected, canBeEmpty, ...limits };
 }
 
 type Kind = 'flag' | 'number' | 'choice' | 'entries' | 'list' | 'text';

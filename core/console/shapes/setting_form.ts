@@ -21,6 +21,7 @@ const formField = field.object(
     words: field.list(field.text('A word.'), 'Words of a choice.'),
     entries: field.list(field.text('Name of a value.'), 'Names of the values of each entry.'),
     expected: field.text('Accepted values, as errors name them.'),
+    canBeEmpty: field.bool('Whether an empty value is stored; otherwise it counts as not given, and changes nothing.'),
     minimum: limit('Smallest number.'),
     maximum: limit('Largest number.'),
     initial: value('Value without a change.'),

@@ -16,7 +16,7 @@ interface SettingField {
   readonly kind: 'flag' | 'number' | 'choice' | 'entries' | 'list' | 'text';
   readonly words: readonly string[];
   readonly entries: readonly string[];
-  readonly expected: string;
+  readonly canBeEmpty: boolean;
   readonly initial: unknown;
   readonly value: unknown;
 }
@@ -110,7 +110,7 @@ function presentOf({ fields, etag }: Section): Present {
   return { values: Object.fromEntries(fields.map(({ name, value }) => [name, value])), etag };
 }
 
-function fieldOf({ name, words, kind: given, ...field }: SettingField): FormField {
+function fieldOf({ name, words, kind: given, canBeEmpty, ...field }: SettingField): FormField {
   const kind = kinds[given];
   const initial = textOf(kind, field.initial);
   const named = kind === 'flag' ? t(initial === 'true' ? 'yes' : 'no') : initial || t('empty');
@@ -119,6 +119,7 @@ function fieldOf({ name, words, kind: given, ...field }: SettingField): FormFiel
     words,
     kind,
     initial,
+    canBeEmpty,
     description: [field.description, t('initially', { value: named })].join(' '),
     required: kind === 'flag' || kind === 'choice',
   };

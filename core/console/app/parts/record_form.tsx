@@ -176,3 +176,12 @@ function bodyOf(fields: readonly FormField[], texts: Texts, initial: Texts): Rea
     }),
   );
 }
+  const emptied = changed.filter(({ name, canBeEmpty }) => texts[name] === '' && !canBeEmpty);
+  if (emptied.length > 0) {
+    const message = t('notEmpty');
+    throw new ApiError(
+      422,
+      t('nothingSaved'),
+      emptied.map(({ name: field }) => ({ field, message })),
+    );
+  }

@@ -2,6 +2,8 @@
 export const outcomes = {
   cannotServe: 'The server cannot serve at the moment. The page goes on when it can.',
   notDone: 'Not done: the server did not answer. Do it again when it is back.',
+  nothingSaved: 'Nothing was saved.',
+  notEmpty: 'must not be empty: an empty value would leave the present one',
   notSignedIn: 'Not done: your session had ended. Do it again.',
   active: 'active',
   added: 'Added.',

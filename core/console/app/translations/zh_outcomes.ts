@@ -4,6 +4,8 @@ import type { outcomes as en } from './en_outcomes.ts';
 export const outcomes: Readonly<Record<keyof typeof en, string>> = {
   cannotServe: '服务器暂时无法提供服务，恢复后页面会继续。',
   notDone: '未完成：服务器没有响应，请在恢复后重试。',
+  nothingSaved: '未保存。',
+  notEmpty: '不能为空：空值会保留当前值',
   notSignedIn: '未完成：会话已结束，请重试。',
   active: '运行中',
   added: '已新增。',

@@ -3,7 +3,12 @@ import { startPlatform, type Platform } from '../../../support/platform.ts';
 
 interface Form {
   readonly name: string;
-  readonly fields: { readonly name: string; readonly kind: string; readonly value: unknown }[];
+  readonly fields: {
+    readonly name: string;
+    readonly kind: string;
+    readonly canBeEmpty: boolean;
+    readonly value: unknown;
+  }[];
 }
 
 describe('Forms of settings in the console', () => {
@@ -31,6 +36,10 @@ describe('Forms of settings in the console', () => {
       initial: 'closed',
       value: 'mobile',
     });
+    const emptiable = (await forms('manager'))
+      .filter(({ name }) => ['coin', 'consult', 'site'].includes(name))
+      .flatMap(({ fields }) => fields.filter(({ canBeEmpty }) => canBeEmpty).map(({ name }) => name));
+    expect(emptiable).to.include.members(['name', 'url', 'logo', 'qq']).and.not.include.members(['rate', 'cash_model']);
     expect(register?.fields.map(({ kind }) => kind)).to.deep.equal(['choice', 'choice', 'flag']);
     const kinds = (await forms('manager')).flatMap(({ fields }) => fields.map(({ kind }) => kind));
     expect(new Set(kinds)).to.include.all.keys('number', 'text', 'entries');
