@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Languages } from './parts/languages.tsx';
 import { NotFound } from './parts/not_found.tsx';
 import { Told } from './parts/told.tsx';
+import { filled } from './collections.ts';
 import { loadModulePages, modulePages } from './module_pages.ts';
 import { menu, pageAt } from './pages/index.ts';
 import { Link, place, type PageAddress } from './router.tsx';
@@ -55,7 +56,8 @@ export function Shell({ session }: { readonly session: Session }) {
 /** What a page shows, for the title of the window: the route, the list or the record, or the rest of the path. */
 function detailsOf({ path, query }: PageAddress, base = path): string[] {
   const route = [query.get('method'), query.get('path')];
-  const record = [query.get('list')?.replace('/api/', ''), query.get('record')];
+  const list = filled(query.get('list') ?? '', Object.fromEntries(query)).replace('/api/', '');
+  const record = [list, query.get('record')];
   const shown = [route.filter(Boolean).join(' '), record.filter(Boolean).join('/'), path.slice(base.length + 1)];
   return shown.filter((text) => text !== '' && text !== 'explain' && base !== '/pages');
 }

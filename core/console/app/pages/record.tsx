@@ -6,21 +6,14 @@ import { Asked } from '../parts/asked.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { RecordForm } from '../parts/record_form.tsx';
 import { goSaying } from '../parts/told.tsx';
-import {
-  answerSchema,
-  bodySchema,
-  collectionsOf,
-  filled,
-  nameless,
-  parameterOf,
-  parentsOf,
-  type Operation,
-} from '../records.ts';
+import { collectionsOf, filled, nameless, parameterOf, parentsOf } from '../collections.ts';
+import { answerSchema, bodySchema, type Operation } from '../records.ts';
 import { Link, pathOf } from '../router.tsx';
 import { t } from '../translations.ts';
 import { Acts } from './record_acts.tsx';
-import { cellOf, isList, type Row } from './record_cell.ts';
+import { cellOf, isList, type Row } from './record_cell.tsx';
 import type { ListProps } from './record_list.tsx';
+import { Back } from './record_parent.tsx';
 
 /** A record: its fields, the form that changes it, and what else can be done with it. */
 export function RecordPage({ document, collection, parents, id }: ListProps & { readonly id: string }) {
@@ -42,9 +35,7 @@ export function RecordPage({ document, collection, parents, id }: ListProps & { 
   };
   return (
     <>
-      <p>
-        <Link to={pathOf('/records', here)}>← {address.replace('/api/', '')}</Link>
-      </p>
+      <Back to={pathOf('/records', here)}>{filled(address, parents).replace('/api/', '')}</Back>
       <h1>{own.replace('/api/', '')}</h1>
       <Loading of={loaded}>{({ data }) => <Values row={data} document={document} get={get} />}</Loading>
       {base && body && (

@@ -4,7 +4,8 @@ import { fieldsOf } from '../fields.ts';
 import { Asked } from '../parts/asked.tsx';
 import { RecordForm } from '../parts/record_form.tsx';
 import { Secrets } from '../parts/secrets.tsx';
-import { actsBelow, bodySchema, filled, parentsOf, secretsIn, type Act } from '../records.ts';
+import { actsBelow, filled, parentsOf, type Act } from '../collections.ts';
+import { bodySchema, secretsIn } from '../records.ts';
 import { t } from '../translations.ts';
 import type { ListProps } from './record_list.tsx';
 

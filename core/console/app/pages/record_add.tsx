@@ -3,11 +3,13 @@ import { fieldsOf, textOf } from '../fields.ts';
 import { RecordForm } from '../parts/record_form.tsx';
 import { Secrets } from '../parts/secrets.tsx';
 import { goSaying } from '../parts/told.tsx';
-import { bodySchema, filled, parameterOf, secretsIn } from '../records.ts';
+import { filled, parameterOf, titleOfAdding } from '../collections.ts';
+import { bodySchema, secretsIn } from '../records.ts';
 import { Link, pathOf } from '../router.tsx';
 import { t } from '../translations.ts';
-import type { Row } from './record_cell.ts';
+import type { Row } from './record_cell.tsx';
 import type { ListProps } from './record_list.tsx';
+import { Back, Concerned } from './record_parent.tsx';
 
 interface Made {
   readonly secrets: readonly (readonly [string, string])[];
@@ -16,7 +18,8 @@ interface Made {
 
 /** The form that adds a record to a list. An answer with secrets is shown, because it cannot be read again. */
 export function AddRecord({ document, collection, parents }: ListProps) {
-  const { address, add, item } = collection;
+  const { address, add, addAddress, item, isFinal } = collection;
+  const name = filled(address, parents).replace('/api/', '');
   const [made, setMade] = useState<Made>();
   const body = bodySchema(document, add);
   const here = { list: address, ...parents };
@@ -26,15 +29,14 @@ export function AddRecord({ document, collection, parents }: ListProps) {
     const to = pathOf('/records', { ...here, ...(collection.get && { record: textOf('text', id) }) });
     const secrets = add ? secretsIn(document, add, answer) : [];
     if (secrets.length > 0) setMade({ secrets, to });
-    else goSaying(to, t('added'));
+    else goSaying(to, isFinal && add ? t('finished', { what: add.summary }) : t('added'));
   };
+  const about = <Concerned document={document} collection={collection} parents={parents} />;
   return (
     <>
-      <p>
-        <Link to={pathOf('/records', here)}>← {address.replace('/api/', '')}</Link>
-      </p>
-      <h1>{t('addRecord')}</h1>
-      <p>{made ? t('added') : add?.summary}</p>
+      <Back to={pathOf('/records', here)}>{name}</Back>
+      <h1>{titleOfAdding(collection)}</h1>
+      <p>{made ? t('added') : isFinal ? add?.description : add?.summary}</p>
       {made && (
         <>
           <Secrets secrets={made.secrets} />
@@ -45,9 +47,10 @@ export function AddRecord({ document, collection, parents }: ListProps) {
       {!made && body && (
         <RecordForm
           method="POST"
-          address={filled(address, parents)}
+          address={filled(addAddress, parents)}
           fields={fieldsOf(document, body)}
           onSaved={saved}
+          final={isFinal && add ? { what: add.summary, to: name, about } : undefined}
         />
       )}
     </>

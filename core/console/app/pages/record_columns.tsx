@@ -2,26 +2,27 @@ import { useState } from 'preact/hooks';
 import { textOf } from '../fields.ts';
 import type { Schema } from '../records.ts';
 import { t } from '../translations.ts';
-import { isTime, type Row } from './record_cell.ts';
+import { isName, isOpen, isTime, namedBy, type Row } from './record_cell.tsx';
 
 type Properties = Readonly<Record<string, Schema>>;
-type Kind = 'name' | 'state' | 'amount' | 'time' | 'other' | 'long';
+type Kind = 'name' | 'state' | 'amount' | 'values' | 'time' | 'other' | 'long';
 
 const MAX_COLUMNS = 9;
 const STORAGE_KEY = 'lectern.console.columns';
 const WIDE = 60;
 /** How many columns of a kind come first; then all others follow in the order of the API. */
-const shares = { name: 3, state: 2, amount: 2, time: 1, other: 0, long: 0 } as const;
+const shares = { name: 3, state: 2, amount: 2, values: 2, time: 1, other: 0, long: 0 } as const;
 
-/** Fields that a list can show: texts, numbers, and lists of them. */
+/** Fields that a list can show: texts, numbers and lists of them, objects with a name, and values of any names. */
 export function columnsIn(properties: Properties): string[] {
+  const isShown = (schema: Schema) => isPlain(schema) || isOpen(schema) || namedBy(schema) !== undefined;
   const isPlain = ({ type }: Schema) => [type].flat().every((one) => one !== 'object' && one !== undefined);
   return Object.entries(properties)
-    .filter(([, schema]) => isPlain(schema) && (schema.items === undefined || isPlain(schema.items)))
+    .filter(([, schema]) => isShown(schema) && (schema.items === undefined || isPlain(schema.items)))
     .map(([name]) => name);
 }
 
-/** The fields that tell most about records: key, names, states, amounts and a time; empty and long ones last. */
+/** The fields that tell most about records: key, names, states, amounts, changes and a time; empty and long ones last. */
 export function usefulColumns(properties: Properties, key: string, rows: readonly Row[]): string[] {
   const all = columnsIn(properties);
   const kindIn = (name: string) => (isEmpty(name, rows) ? 'long' : kindOf(name, properties[name] ?? {}, rows));
@@ -33,14 +34,22 @@ export function usefulColumns(properties: Properties, key: string, rows: readonl
   return [...new Set(ranked)].slice(0, MAX_COLUMNS);
 }
 
+/** Names and amounts of a record that are not empty. */
+export function keyFigures(properties: Properties, row: Row): string[] {
+  return columnsIn(properties).filter(
+    (name) => !isEmpty(name, [row]) && ['name', 'amount'].includes(kindOf(name, properties[name] ?? {}, [row])),
+  );
+}
+
 function isEmpty(name: string, rows: readonly Row[]): boolean {
   return rows.length > 0 && rows.every((row) => [undefined, null, '', '0', '0.00'].includes(row[name] as string));
 }
 
 function kindOf(name: string, schema: Schema, rows: readonly Row[]): Kind {
-  if (rows.some((row) => textOf('text', row[name]).length > WIDE) || /uuid/i.test(name)) return 'long';
   if (isTime(schema)) return 'time';
-  if (/^(sn|code|email)$|name$|title$/i.test(name)) return 'name';
+  if (isName(name) || namedBy(schema) !== undefined) return 'name';
+  if (isOpen(schema)) return 'values';
+  if (rows.some((row) => textOf('text', row[name]).length > WIDE) || /uuid/i.test(name)) return 'long';
   if (schema.enum !== undefined || /^(roles|locked|enabled|status|state)$/.test(name)) return 'state';
   return schema.pattern?.endsWith('\\.[0-9]{2}$') ? 'amount' : 'other';
 }

@@ -4,11 +4,13 @@ import { Loading } from '../parts/notice.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { SearchForm } from '../parts/search_form.tsx';
 import { Table } from '../parts/table.tsx';
-import { filled, itemSchema, parameterOf, queryOf, type Collection, type Document } from '../records.ts';
+import { filled, parameterOf, parentOf, titleOfAdding, type Collection } from '../collections.ts';
+import { itemSchema, queryOf, type Document } from '../records.ts';
 import { go, Link, pathOf, place } from '../router.tsx';
 import { t } from '../translations.ts';
-import { cellOf, isTime, type Row } from './record_cell.ts';
+import { Cell, type Row } from './record_cell.tsx';
 import { Columns, columnsIn, useChosenColumns, usefulColumns } from './record_columns.tsx';
+import { Back, pageOf } from './record_parent.tsx';
 
 /** A list with the values of the parameters in its address. */
 export interface ListProps {
@@ -17,7 +19,8 @@ export interface ListProps {
   readonly parents: Readonly<Record<string, string>>;
 }
 
-type Page = readonly Row[] | { readonly data: readonly Row[]; readonly paging: { readonly total?: number } };
+/** Rows of a list, as it answers them. */
+export type Page = readonly Row[] | { readonly data: readonly Row[]; readonly paging: { readonly total?: number } };
 
 const PAGE = 20;
 const paging = new Set(['offset', 'limit', 'after', 'fields']);
@@ -33,16 +36,19 @@ export function RecordList({ document, collection, parents }: ListProps) {
     size: isPaged ? PAGE : undefined,
   });
   const here = { list: address, ...parents };
+  const parent = parentOf(document, address, parents);
   return (
     <>
-      <p>
-        <Link to="/records">← {t('records')}</Link>
-      </p>
+      {parent ? (
+        <Back to={pageOf(parent)}>{parent.own.replace('/api/', '')}</Back>
+      ) : (
+        <Back to="/records">{t('records')}</Back>
+      )}
       <h1>{filled(address, parents).replace('/api/', '')}</h1>
       <p>{list.summary}</p>
       {add && (
         <p>
-          <Link to={pathOf('/records', { ...here, add: '1' })}>{t('addRecord')}</Link>
+          <Link to={pathOf('/records', { ...here, add: '1' })}>{titleOfAdding(collection)}</Link>
         </p>
       )}
       <Conditions document={document} collection={collection} here={here} />
@@ -118,9 +124,7 @@ function Rows({ document, collection, rows, here }: RowsProps) {
   const columns = names.map((name, index) => ({
     title: name,
     cell: (row: Row) => {
-      const schema = properties[name] ?? {};
-      const written = cellOf(row[name], schema);
-      const text = isTime(schema) ? <span class="unbroken">{written}</span> : written;
+      const text = <Cell value={row[name]} schema={properties[name] ?? {}} />;
       const to = pathOf('/records', { ...here, record: idOf(row) });
       return index === 0 && collection.get && idOf(row) !== '' ? <Link to={to}>{text}</Link> : text;
     },

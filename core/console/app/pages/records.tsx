@@ -1,7 +1,8 @@
 import { useLoad } from '../load.ts';
 import { NotFound } from '../parts/not_found.tsx';
 import { Loading } from '../parts/notice.tsx';
-import { collectionAt, collectionsOf, document, parameterNames, type Collection, type Document } from '../records.ts';
+import { collectionAt, collectionsOf, parameterNames, type Collection } from '../collections.ts';
+import { document, type Document } from '../records.ts';
 import { Link, pathOf, place } from '../router.tsx';
 import { t } from '../translations.ts';
 import { RecordList } from './record_list.tsx';

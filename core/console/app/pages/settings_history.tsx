@@ -3,6 +3,7 @@ import { useLoad } from '../load.ts';
 import { Loading } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
 import { t, time } from '../translations.ts';
+import { lineOf } from './record_cell.tsx';
 
 interface Entry {
   readonly id: string;
@@ -34,18 +35,12 @@ export function SettingsHistory({ section, saves }: { readonly section: string; 
             columns={[
               { title: t('time'), cell: ({ createdTime }) => time(createdTime) },
               { title: t('user'), cell: ({ nickname }) => nickname },
-              { title: t('before'), cell: ({ before }) => <code>{textOf(before)}</code> },
-              { title: t('after'), cell: ({ after }) => <code>{textOf(after)}</code> },
+              { title: t('before'), cell: ({ before }) => <code>{lineOf(before)}</code> },
+              { title: t('after'), cell: ({ after }) => <code>{lineOf(after)}</code> },
             ]}
           />
         )}
       </Loading>
     </section>
   );
-}
-
-function textOf(values: Entry['before']): string {
-  return Object.entries(values ?? {})
-    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-    .join(', ');
 }

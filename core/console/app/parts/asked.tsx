@@ -1,3 +1,4 @@
+import type { ComponentChildren, RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../api.ts';
 import { t } from '../translations.ts';
@@ -17,7 +18,6 @@ export function Asked({ children, to, run }: AskedProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [error, setError] = useState<ApiError>();
   const act = async () => {
-    dialog.current?.close();
     setError(undefined);
     await run().catch((thrown: unknown) => setError(thrown as ApiError));
   };
@@ -27,16 +27,39 @@ export function Asked({ children, to, run }: AskedProps) {
       <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
         {children}
       </button>
-      <dialog ref={dialog} aria-label={children}>
-        <p>{children}</p>
-        <p>{t('question', { what: to })}</p>
-        <button type="button" class="danger" onClick={() => void act()}>
-          {t('goAhead')}
-        </button>{' '}
-        <button type="button" onClick={() => dialog.current?.close()}>
-          {t('cancel')}
-        </button>
-      </dialog>
+      <Question dialog={dialog} what={children} to={to} onYes={() => void act()} />
     </div>
+  );
+}
+
+interface QuestionProps {
+  readonly dialog: RefObject<HTMLDialogElement | null>;
+  /** What is done, and to what, in words of the API. */
+  readonly what: string;
+  readonly to: string;
+  readonly onYes: () => void;
+  /** What else is known of it. */
+  readonly children?: ComponentChildren;
+}
+
+/** The question before something is done. */
+export function Question({ dialog, what, to, onYes, children }: QuestionProps) {
+  const close = () => dialog.current?.close();
+  const act = () => {
+    close();
+    onYes();
+  };
+  return (
+    <dialog ref={dialog} aria-label={what}>
+      <p>{what}</p>
+      <p>{t('question', { what: to })}</p>
+      {children}
+      <button type="button" class="danger" onClick={act}>
+        {t('goAhead')}
+      </button>{' '}
+      <button type="button" onClick={close}>
+        {t('cancel')}
+      </button>
+    </dialog>
   );
 }

@@ -4,6 +4,7 @@ import { ApiError, request } from '../api.ts';
 import { textOf, valueOf, type FormField } from '../fields.ts';
 import { t } from '../translations.ts';
 import { Conflict, type Texts } from './conflict.tsx';
+import { Question } from './asked.tsx';
 import { Control } from './control.tsx';
 import { messageOf, Problem } from './notice.tsx';
 
@@ -27,12 +28,23 @@ interface RecordFormProps {
   /** Shows the present values instead of those of the form. */
   readonly onReload?: () => void;
   readonly readOnly?: boolean;
+  /** What a form does that cannot be undone: it asks first, and shows what it was given. */
+  readonly final?: Final | undefined;
+}
+
+interface Final {
+  /** What is done, and to what, in words of the API. */
+  readonly what: string;
+  readonly to: string;
+  /** What else is known of it. */
+  readonly about: ComponentChildren;
 }
 
 const none: Present = { values: {}, etag: undefined };
 
 /** What a form holds, and what can be done with it. */
-function useForm({ method, address, fields, initially = none, present, onSaved }: RecordFormProps) {
+function useForm({ method, address, fields, initially = none, present, onSaved, final }: RecordFormProps) {
+  const question = useRef<HTMLDialogElement>(null);
   const base = textsOf(fields, initially);
   const [texts, setTexts] = useState<Texts>(base);
   const [error, setError] = useState<ApiError>();
@@ -53,19 +65,20 @@ function useForm({ method, address, fields, initially = none, present, onSaved }
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void save(initially.etag);
+    if (final) question.current?.showModal();
+    else void save(initially.etag);
   };
   const change = (name: string, text: string) => {
     setIsTouched(true);
     setTexts((all) => ({ ...all, [name]: text }));
   };
-  return { base, texts, error, theirs, isTouched, save, submit, change };
+  return { base, texts, error, theirs, isTouched, question, save, submit, change };
 }
 
 /** A form that adds or changes a record. Errors stand at their fields; a conflict is a choice. */
 export function RecordForm(props: RecordFormProps) {
-  const { method, fields, said = '', onReload, readOnly } = props;
-  const { base, texts, error, theirs, isTouched, save, submit, change } = useForm(props);
+  const { method, fields, said = '', onReload, readOnly, final } = props;
+  const { base, texts, error, theirs, isTouched, question, save, submit, change } = useForm(props);
   const form = useFocus(said, error);
   return (
     <form class="record" onSubmit={submit} noValidate ref={form}>
@@ -92,11 +105,32 @@ export function RecordForm(props: RecordFormProps) {
       )}
       {readOnly !== true && (
         <p class="choice">
-          <button class="primary">{t(method === 'POST' ? 'add' : 'save')}</button>
+          <button class={final ? 'danger' : 'primary'}>{final?.what ?? t(method === 'POST' ? 'add' : 'save')}</button>
           <span role="status">{!isTouched && !error && said}</span>
         </p>
       )}
+      {final && (
+        <Question dialog={question} what={final.what} to={final.to} onYes={() => void save(undefined)}>
+          {final.about}
+          <Given fields={fields} texts={texts} />
+        </Question>
+      )}
     </form>
+  );
+}
+
+/** What was typed into a form; not its secrets. */
+function Given({ fields, texts }: { readonly fields: readonly FormField[]; readonly texts: Texts }) {
+  const given = fields.filter(({ name, kind }) => kind !== 'secret' && (texts[name] ?? '') !== '');
+  return (
+    <dl class="values">
+      {given.map(({ name }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{texts[name]}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -166,6 +200,15 @@ function isIn(path: string, name: string): boolean {
 /** Values that differ from the present ones. @throws ApiError for a text that is not valid JSON */
 function bodyOf(fields: readonly FormField[], texts: Texts, initial: Texts): Readonly<Record<string, unknown>> {
   const changed = fields.filter(({ name }) => texts[name] !== initial[name]);
+  const emptied = changed.filter(({ name, canBeEmpty }) => texts[name] === '' && !canBeEmpty);
+  if (emptied.length > 0) {
+    const message = t('notEmpty');
+    throw new ApiError(
+      422,
+      t('nothingSaved'),
+      emptied.map(({ name: field }) => ({ field, message })),
+    );
+  }
   return Object.fromEntries(
     changed.map(({ name, kind }) => {
       try {
@@ -176,12 +219,3 @@ function bodyOf(fields: readonly FormField[], texts: Texts, initial: Texts): Rea
     }),
   );
 }
-  const emptied = changed.filter(({ name, canBeEmpty }) => texts[name] === '' && !canBeEmpty);
-  if (emptied.length > 0) {
-    const message = t('notEmpty');
-    throw new ApiError(
-      422,
-      t('nothingSaved'),
-      emptied.map(({ name: field }) => ({ field, message })),
-    );
-  }

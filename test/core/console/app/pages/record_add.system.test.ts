@@ -30,4 +30,22 @@ describe('adding a record with a secret in the console', () => {
     await page.getByRole('button', { name: 'Replace the secret' }).waitFor();
     expect(await page.content()).not.to.contain(first);
   });
+
+  it('creates a user in the list of users, by the operation of another address, and changes the user', async () => {
+    const { page, platform } = opened();
+    await opened().visit('/records?list=/api/users');
+    await page.getByRole('link', { name: 'Add a record' }).click();
+    await page.getByText('Create a user').waitFor();
+    await page.getByLabel('nickname').fill('grace');
+    await page.getByLabel('password').fill('A-long-password');
+    await page.getByLabel('roles').selectOption(['ROLE_USER', 'ROLE_TEACHER']);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('heading', { name: /^users\/\d+$/ }).waitFor();
+    await page.getByText('Added.').waitFor();
+    await page.getByLabel('title').fill('Dr.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const row = await platform.services.database.table('users').where({ nickname: 'grace' }).first('title', 'roles');
+    expect(row).to.deep.equal({ title: 'Dr.', roles: ['ROLE_USER', 'ROLE_TEACHER'] });
+  });
 });

@@ -37,4 +37,28 @@ describe('the columns of a list in the console', () => {
     const chosen = await titles('articles');
     expect(chosen).to.include('hits').and.not.to.include('status');
   });
+
+  it('shows what rows are about: long titles, names within objects, and values before and after a change', async () => {
+    const { page, platform } = opened();
+    const long = 'A title that is longer than others are, since it tells everything at once';
+    const manager = await platform.as('manager');
+    await platform.api.patch('/api/course_sets/40').set(manager).send({ title: long }).expect(200);
+    await opened().visit('/records?list=/api/course_sets');
+    await page.getByRole('cell', { name: long }).waitFor();
+    await opened().visit('/records?list=/api/courses/{courseId}/members&courseId=1');
+    await page.getByRole('columnheader', { name: 'user' }).waitFor();
+    await page
+      .getByRole('cell', { name: /^user\d+$/ })
+      .first()
+      .waitFor();
+    await opened().visit('/records?list=/api/admin_logs');
+    const row = page.getByRole('row').filter({ hasText: '/course_sets/40' });
+    await row.getByText('title: "Course set 40"').waitFor();
+    await row
+      .getByText(`title: "${long.slice(0, 20)}`)
+      .first()
+      .click();
+    await row.getByText(`title: "${long}"`).first().waitFor();
+    await expectAccessible(page);
+  });
 });

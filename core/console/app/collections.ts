@@ -1,0 +1,162 @@
+import { answerReference, itemReference, itemSchema, queryOf, type Document, type Operation } from './records.ts';
+import { may } from './session.ts';
+import { t } from './translations.ts';
+
+/** A list of records, with the operations on it and on its records that the user may call. */
+export interface Collection {
+  /** Address of the list, with the parameters of a list below a record. */
+  readonly address: string;
+  readonly module: string;
+  readonly list: Operation;
+  readonly item: string | undefined;
+  readonly get: Operation | undefined;
+  readonly add: Operation | undefined;
+  /** Address of `add`. */
+  readonly addAddress: string;
+  /** Whether the API has neither a change nor a removal of what is added, as of refunds. */
+  readonly isFinal: boolean;
+  readonly update: Operation | undefined;
+  readonly remove: Operation | undefined;
+}
+
+/** Lists that the user may see, by address. Those of the console itself have pages of their own. */
+export function collectionsOf(document: Document): Collection[] {
+  return Object.keys(document.paths)
+    .filter((address) => !address.startsWith('/api/console/'))
+    .flatMap((address) => collectionAt(document, address) ?? []);
+}
+
+/** The list at an address; undefined if there is none that the user may see. */
+export function collectionAt(document: Document, address: string): Collection | undefined {
+  const { get: list } = document.paths[address] ?? {};
+  if (!list || !isAllowed(list) || address.endsWith('}') || !itemSchema(document, list)) return undefined;
+  const item = Object.keys(document.paths).find((path) => isItemOf(path, address));
+  const { get, patch, delete: remove } = (item === undefined ? undefined : document.paths[item]) ?? {};
+  const { addAddress, add } = addingTo(document, address);
+  const allowed = (operation: Operation | undefined) => (operation && isAllowed(operation) ? operation : undefined);
+  return {
+    address,
+    module: list.tags[0] ?? '',
+    list,
+    item,
+    get: allowed(get),
+    add: allowed(add),
+    addAddress,
+    isFinal: get !== undefined && !patch && !remove,
+    update: allowed(patch),
+    remove: allowed(remove),
+  };
+}
+
+/**
+ * The operation that adds to a list: that of its address, or one of an address without a list and without parameters if
+ * only that one answers a record of this list, such as `/api/admin_users` for `/api/users`.
+ */
+function addingTo(document: Document, address: string): { readonly addAddress: string; readonly add?: Operation } {
+  const { get: list, post: own } = document.paths[address] ?? {};
+  const record = list && itemReference(document, list);
+  const addsRecord = (post: Operation | undefined) =>
+    post !== undefined && record !== undefined && answerReference(post) === record;
+  const other = Object.keys(document.paths).find((path) => {
+    const { get, post } = document.paths[path] ?? {};
+    return !get && !path.includes('{') && addsRecord(post);
+  });
+  const addAddress = other === undefined || addsRecord(own) ? address : other;
+  const add = document.paths[addAddress]?.post;
+  return { addAddress, ...(add && { add }) };
+}
+
+/** What adding to a list is called: a final operation by what it does. */
+export function titleOfAdding({ add, isFinal }: Collection): string {
+  return isFinal && add ? add.summary : t('addRecord');
+}
+
+/** A record that a list is below. */
+export interface Parent {
+  readonly collection: Collection;
+  readonly get: Operation;
+  readonly parents: Readonly<Record<string, string>>;
+  readonly id: string;
+  /** Address of the record. */
+  readonly own: string;
+}
+
+/** The record that a list is below; undefined if there is none that the user may see. */
+export function parentOf(
+  document: Document,
+  address: string,
+  values: Readonly<Record<string, string>>,
+): Parent | undefined {
+  const item = nameless(address.slice(0, address.lastIndexOf('}') + 1));
+  const collection = collectionsOf(document).find((one) => one.item !== undefined && nameless(one.item) === item);
+  if (!collection?.get || collection.item === undefined) return undefined;
+  const named = parentsOf(collection.item, values);
+  return {
+    collection,
+    get: collection.get,
+    parents: parentsOf(collection.address, values),
+    id: named[parameterOf(collection.item)] ?? '',
+    own: filled(collection.item, named),
+  };
+}
+
+/** Lists with a condition that is named like the last parameter of an address, such as payments of an order. */
+export function relatedTo(document: Document, address: string): { collection: Collection; name: string }[] {
+  const name = parameterNames(address).at(-1) ?? '';
+  return collectionsOf(document)
+    .filter(({ list }) => queryOf(document, list).some((one) => one.name === name))
+    .map((collection) => ({ collection, name }));
+}
+
+/** An operation below a record that adds something without a list of it, such as a new secret. */
+export interface Act {
+  readonly address: string;
+  readonly operation: Operation;
+}
+
+/** Acts below the records of an address that the user may call. */
+export function actsBelow(document: Document, item: string): Act[] {
+  return Object.entries(document.paths).flatMap(([address, { get, post }]) =>
+    post && !get && isAllowed(post) && isPartOf(nameless(address), nameless(item))
+      ? [{ address, operation: post }]
+      : [],
+  );
+}
+
+/** The values of the parents by the parameters of an address below them, which may name them differently. */
+export function parentsOf(address: string, parents: Readonly<Record<string, string>>): Record<string, string> {
+  const values = Object.values(parents);
+  return Object.fromEntries(parameterNames(address).map((name, at) => [name, values[at] ?? '']));
+}
+
+/** An address with the parameters left unnamed: lists and records may name them differently. */
+export function nameless(address: string): string {
+  return address.replaceAll(/\{\w+\}/g, '{}');
+}
+
+function isItemOf(path: string, address: string): boolean {
+  return path.startsWith(`${address}/{`) && !path.slice(address.length + 1).includes('/');
+}
+
+function isPartOf(path: string, item: string): boolean {
+  return path.startsWith(`${item}/`) && !path.slice(item.length + 1).includes('/');
+}
+
+function isAllowed(operation: Operation): boolean {
+  return may(operation['x-permission']);
+}
+
+/** Name of the last parameter of an address. */
+export function parameterOf(address: string): string {
+  return /\{(\w+)\}$/.exec(address)?.[1] ?? 'id';
+}
+
+/** Names of the parameters of an address. */
+export function parameterNames(address: string): string[] {
+  return Array.from(address.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+}
+
+/** Puts values into the parameters of an address. */
+export function filled(address: string, values: Readonly<Record<string, string>>): string {
+  return address.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''));
+}

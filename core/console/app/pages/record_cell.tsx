@@ -1,0 +1,77 @@
+import { textOf } from '../fields.ts';
+import type { Schema } from '../records.ts';
+import { t, time } from '../translations.ts';
+
+/** A record as the API answers it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+const MAX_LENGTH = 80;
+const MILLISECONDS = 1000;
+
+/** Whether a field is a time in unix seconds; its description says so. */
+function isUnixTime({ description = '' }: Schema): boolean {
+  return /unix seconds/i.test(description);
+}
+
+/** Whether a field is a time, in either of its forms. */
+export function isTime(schema: Schema): boolean {
+  return schema.format === 'date-time' || isUnixTime(schema);
+}
+
+/** Whether a field with this name tells records apart. */
+export function isName(name: string): boolean {
+  return /^(sn|code|email)$|Sn$|name$|title$/i.test(name);
+}
+
+/** The field that names an object, such as the nickname of a user. */
+export function namedBy({ properties = {} }: Schema): string | undefined {
+  return Object.keys(properties).find(isName);
+}
+
+/** Whether a field is an object with values of any names, such as those before a change. */
+export function isOpen({ type, properties }: Schema): boolean {
+  return properties === undefined && [type].flat().includes('object');
+}
+
+/** Whether a value is a list of texts or numbers. */
+export function isList(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.every((one) => typeof one !== 'object');
+}
+
+/** Values by name, as one line. */
+export function lineOf(values: Row | null): string {
+  return Object.entries(values ?? {})
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join(', ');
+}
+
+/** A value as text of a cell. Markup stays text. */
+export function cellOf(value: unknown, schema: Schema): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  if (isList(value)) return value.join(', ') || '–';
+  if (typeof value === 'object') {
+    const name = namedBy(schema);
+    return name === undefined ? lineOf(value as Row) : textOf('text', (value as Row)[name]);
+  }
+  if (isUnixTime(schema)) return Number(value) === 0 ? '–' : time(Number(value) * MILLISECONDS);
+  const text = textOf('text', value);
+  return schema.format === 'date-time' ? time(text) : shortened(text);
+}
+
+/** A value in a cell. Long values of any names are unfolded on demand. */
+export function Cell({ value, schema }: { readonly value: unknown; readonly schema: Schema }) {
+  const text = cellOf(value, schema);
+  if (isTime(schema)) return <span class="unbroken">{text}</span>;
+  if (!isOpen(schema) || text.length <= MAX_LENGTH) return <>{text}</>;
+  return (
+    <details>
+      <summary>{shortened(text)}</summary>
+      {text}
+    </details>
+  );
+}
+
+function shortened(text: string): string {
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}

@@ -1,0 +1,94 @@
+import { read } from '../api.ts';
+import { parentOf, relatedTo, type Collection, type Parent } from '../collections.ts';
+import { useLoad } from '../load.ts';
+import { Loading } from '../parts/notice.tsx';
+import { Table } from '../parts/table.tsx';
+import { answerSchema, itemSchema, type Document } from '../records.ts';
+import { Link, pathOf } from '../router.tsx';
+import { Cell, cellOf, type Row } from './record_cell.tsx';
+import { keyFigures, usefulColumns } from './record_columns.tsx';
+import type { ListProps, Page } from './record_list.tsx';
+
+const SHOWN = 5;
+
+/** A link to the page above, named like that page. */
+export function Back({ to, children }: { readonly to: string; readonly children: string }) {
+  return (
+    <p>
+      <Link to={to}>← {children}</Link>
+    </p>
+  );
+}
+
+/** Address of the page of a record that a list is below. */
+export function pageOf({ collection, parents, id }: Parent): string {
+  return pathOf('/records', { list: collection.address, ...parents, record: id });
+}
+
+/** The record that a list is below, by names and amounts, and the rows of other lists that concern it. */
+export function Concerned({ document, collection: { address }, parents }: ListProps) {
+  const parent = parentOf(document, address, parents);
+  if (!parent) return null;
+  return (
+    <>
+      <Figures document={document} parent={parent} />
+      {relatedTo(document, address).map(({ collection, name }) => (
+        <Rows key={collection.address} document={document} collection={collection} condition={name} value={parent.id} />
+      ))}
+    </>
+  );
+}
+
+function Figures({ document, parent: { get, own } }: { readonly document: Document; readonly parent: Parent }) {
+  const loaded = useLoad(() => read<Row>(own), own);
+  const { properties = {} } = answerSchema(document, get);
+  const titleOf = (name: string) => properties[name]?.description?.replace(/\.$/, '') ?? name;
+  return (
+    <Loading of={loaded}>
+      {(row) => (
+        <dl class="values">
+          {keyFigures(properties, row).map((name) => (
+            <div key={name}>
+              <dt>{titleOf(name)}</dt>
+              <dd>{cellOf(row[name], properties[name] ?? {})}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Loading>
+  );
+}
+
+interface RowsProps {
+  readonly document: Document;
+  readonly collection: Collection;
+  /** Name and value of the parameter that narrows the list. */
+  readonly condition: string;
+  readonly value: string;
+}
+
+function Rows({ document, collection: { address, list }, condition, value }: RowsProps) {
+  const asked = pathOf(address, { [condition]: value, limit: String(SHOWN) });
+  const loaded = useLoad(() => read<Page>(asked), asked);
+  const { properties = {} } = itemSchema(document, list) ?? {};
+  return (
+    <Loading of={loaded}>
+      {(page) => {
+        const rows = 'data' in page ? page.data : page;
+        if (rows.length === 0) return null;
+        const names = usefulColumns(properties, 'id', rows).filter((name) => name !== condition);
+        const columns = names.map((name) => ({
+          title: name,
+          cell: (row: Row) => <Cell value={row[name]} schema={properties[name] ?? {}} />,
+        }));
+        const label = address.replace('/api/', '');
+        return (
+          <>
+            <p>{label}</p>
+            <Table label={label} rows={rows} columns={columns} keyOf={JSON.stringify} />
+          </>
+        );
+      }}
+    </Loading>
+  );
+}

@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { Shop } from '../../../orders/shop.ts';
+import { expectAccessible, signedInAt } from '../open_console.ts';
+
+describe('an operation of the console that cannot be undone', () => {
+  const opened = signedInAt('/records');
+
+  it('is called what it does, and asks first, with the amounts and payments that it concerns', async () => {
+    const { page, platform } = opened();
+    const shop = new Shop(platform);
+    const buyer = await shop.buyer({ coins: 100_00 });
+    const { sn } = await shop.order(buyer, 1);
+    await shop.pay(buyer, { id: '', sn }, '10.00');
+    const refunds = () => platform.services.database.table('refunds').select('reason');
+    await opened().visit(`/records?list=/api/orders&sn=${sn}`);
+    await page.getByRole('link', { name: sn }).click();
+    await page.getByRole('link', { name: 'refunds', exact: true }).click();
+    expect(await page.getByRole('link', { name: 'Add a record' }).count()).to.equal(0);
+    await page.getByRole('link', { name: 'Refund an order' }).click();
+    await page.getByText('The whole payment goes back the way it came.').waitFor();
+    await page.getByLabel('reason').fill('asked for it');
+    await page.getByRole('button', { name: 'Refund an order' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Refund an order' });
+    await dialog.getByText(`This concerns orders/${sn}/refunds.`).waitFor();
+    const figure = (name: string) => dialog.locator('div', { has: page.getByText(name, { exact: true }) });
+    expect(await figure('Paid coins').getByRole('definition').innerText()).to.equal('10.00');
+    expect(await figure('Name of the goods when they were ordered').innerText()).to.contain('Course 1');
+    expect(await figure('reason').innerText()).to.contain('asked for it');
+    await dialog.getByRole('region', { name: 'trades' }).getByRole('cell', { name: 'Coin' }).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await refunds()).to.deep.equal([]);
+    await page.getByRole('button', { name: 'Refund an order' }).click();
+    await dialog.getByRole('button', { name: 'Go ahead' }).click();
+    await page.getByText('Done: Refund an order').waitFor();
+    expect(await refunds()).to.deep.equal([{ reason: 'asked for it' }]);
+  });
+
+  it('leads back to the list and the record that it is below, by their names', async () => {
+    const { page, platform } = opened();
+    const { rows } = await platform.services.database.raw<{ sn: string }>('select order_sn as sn from refunds');
+    const { sn } = rows[0]!;
+    expect(await page.title()).to.match(new RegExp(`^orders/${sn}/refunds/\\d+ – Records – Console$`));
+    await page.getByRole('link', { name: `← orders/${sn}/refunds` }).click();
+    await page.getByRole('link', { name: `← orders/${sn}`, exact: true }).click();
+    await page.getByRole('heading', { name: `orders/${sn}`, exact: true }).waitFor();
+    await page.getByRole('link', { name: '← orders', exact: true }).click();
+    await page.getByRole('heading', { name: 'orders', exact: true }).waitFor();
+  });
+});
