@@ -1,4 +1,4 @@
-import { examine, lost } from './connection.ts';
+import { examine, heard, lost } from './connection.ts';
 
 /** A problem of one field of the input. */
 export interface FieldProblem {
@@ -63,6 +63,7 @@ export async function request<T>(method: string, address: string, sent: Sent = {
     lost();
     throw new ApiError(0, '');
   });
+  heard();
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) return { data: body as T, etag: response.headers.get('ETag') ?? undefined };
   const { error } = (body ?? {}) as ErrorBody;

@@ -4,6 +4,8 @@ import { Store } from './store.ts';
 export const SESSION = '/api/console/sessions/current';
 
 const RETRY_MS = 2_000;
+const WATCH_MS = 5_000;
+const LIMIT_MS = 10_000;
 const gateways = [502, 504];
 
 /** Whether the server answers; `unavailable` while it cannot check sessions. */
@@ -31,6 +33,20 @@ export function examine(): void {
   ask();
 }
 
+let heardAt = 0;
+
+/** Notes that the server has answered a page. */
+export function heard(): void {
+  heardAt = performance.now();
+}
+
+/** Asks the server while the page is seen and itself hears nothing. @returns function that ends the watch */
+export function watch(): () => void {
+  const isDue = () => !document.hidden && performance.now() - heardAt >= WATCH_MS;
+  const watching = setInterval(() => isDue() && examine(), WATCH_MS);
+  return () => clearInterval(watching);
+}
+
 /** Lets pages load and streams begin anew. */
 export function returned(): void {
   timer = undefined;
@@ -38,7 +54,7 @@ export function returned(): void {
 }
 
 function ask(): void {
-  fetch(SESSION, { cache: 'no-store' }).then(
+  fetch(SESSION, { cache: 'no-store', signal: AbortSignal.timeout(LIMIT_MS) }).then(
     async ({ status }) => {
       if (status === 503) broken('unavailable', await reasons());
       else if (gateways.includes(status)) broken('away');

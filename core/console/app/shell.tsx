@@ -3,6 +3,7 @@ import { Languages } from './parts/languages.tsx';
 import { NotFound } from './parts/not_found.tsx';
 import { Told } from './parts/told.tsx';
 import { filled } from './collections.ts';
+import { watch } from './connection.ts';
 import { loadModulePages, modulePages } from './module_pages.ts';
 import { menu, pageAt } from './pages/index.ts';
 import { Link, place, type PageAddress } from './router.tsx';
@@ -19,6 +20,7 @@ export function Shell({ session }: { readonly session: Session }) {
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => void loadModulePages(), [session]);
+  useEffect(watch, []);
   const entry = menu().find((one) => one.path === path) ?? shown;
   const hasEnded = ended.use();
   useEffect(() => {
