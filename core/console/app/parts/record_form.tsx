@@ -77,7 +77,9 @@ function useForm({ method, address, fields, initially = none, present, onSaved, 
 
 /** A form that adds or changes a record. Errors stand at their fields; a conflict is a choice. */
 export function RecordForm(props: RecordFormProps) {
-  const { method, fields, said = '', onReload, readOnly, final } = props;
+  const { method, fields, onReload, readOnly, final } = props;
+  // The form that replaces the saved one says so: what is typed into the saved one is lost with it.
+  const [said] = useState(props.said ?? '');
   const { base, texts, error, theirs, isTouched, question, save, submit, change } = useForm(props);
   const form = useFocus(said, error);
   return (
