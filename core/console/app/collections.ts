@@ -19,6 +19,13 @@ export interface Collection {
   readonly remove: Operation | undefined;
 }
 
+/** A list with the values of the parameters in its address. */
+export interface ListProps {
+  readonly document: Document;
+  readonly collection: Collection;
+  readonly parents: Readonly<Record<string, string>>;
+}
+
 /** Lists that the user may see, by address. Those of the console itself have pages of their own. */
 export function collectionsOf(document: Document): Collection[] {
   return Object.keys(document.paths)

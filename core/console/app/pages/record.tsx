@@ -6,13 +6,12 @@ import { Asked } from '../parts/asked.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { RecordForm } from '../parts/record_form.tsx';
 import { goSaying } from '../parts/told.tsx';
-import { collectionsOf, filled, nameless, parameterOf, parentsOf } from '../collections.ts';
+import { collectionsOf, filled, nameless, parameterOf, parentsOf, type ListProps } from '../collections.ts';
 import { answerSchema, bodySchema, type Operation } from '../records.ts';
 import { Link, pathOf } from '../router.tsx';
 import { t } from '../translations.ts';
 import { Acts } from './record_acts.tsx';
 import { cellOf, isList, type Row } from './record_cell.tsx';
-import type { ListProps } from './record_list.tsx';
 import { Back } from './record_parent.tsx';
 
 /** A record: its fields, the form that changes it, and what else can be done with it. */

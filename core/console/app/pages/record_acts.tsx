@@ -4,10 +4,9 @@ import { fieldsOf } from '../fields.ts';
 import { Asked } from '../parts/asked.tsx';
 import { RecordForm } from '../parts/record_form.tsx';
 import { Secrets } from '../parts/secrets.tsx';
-import { actsBelow, filled, parentsOf, type Act } from '../collections.ts';
+import { actsBelow, filled, parentsOf, type Act, type ListProps } from '../collections.ts';
 import { bodySchema, secretsIn } from '../records.ts';
 import { t } from '../translations.ts';
-import type { ListProps } from './record_list.tsx';
 
 interface ActsProps extends Pick<ListProps, 'document' | 'parents'> {
   readonly item: string;

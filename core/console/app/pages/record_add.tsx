@@ -3,12 +3,11 @@ import { fieldsOf, textOf } from '../fields.ts';
 import { RecordForm } from '../parts/record_form.tsx';
 import { Secrets } from '../parts/secrets.tsx';
 import { goSaying } from '../parts/told.tsx';
-import { filled, parameterOf, titleOfAdding } from '../collections.ts';
+import { filled, parameterOf, titleOfAdding, type ListProps } from '../collections.ts';
 import { bodySchema, secretsIn } from '../records.ts';
 import { Link, pathOf } from '../router.tsx';
 import { t } from '../translations.ts';
 import type { Row } from './record_cell.tsx';
-import type { ListProps } from './record_list.tsx';
 import { Back, Concerned } from './record_parent.tsx';
 
 interface Made {

@@ -5,6 +5,9 @@ import { t, time } from '../translations.ts';
 /** A record as the API answers it. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** Rows of a list, as it answers them. */
+export type Page = readonly Row[] | { readonly data: readonly Row[]; readonly paging: { readonly total?: number } };
+
 const MAX_LENGTH = 80;
 const MILLISECONDS = 1000;
 

@@ -4,23 +4,13 @@ import { Loading } from '../parts/notice.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { SearchForm } from '../parts/search_form.tsx';
 import { Table } from '../parts/table.tsx';
-import { filled, parameterOf, parentOf, titleOfAdding, type Collection } from '../collections.ts';
-import { itemSchema, queryOf, type Document } from '../records.ts';
+import { filled, parameterOf, parentOf, titleOfAdding, type ListProps } from '../collections.ts';
+import { itemSchema, queryOf } from '../records.ts';
 import { go, Link, pathOf, place } from '../router.tsx';
 import { t } from '../translations.ts';
-import { Cell, type Row } from './record_cell.tsx';
+import { Cell, type Page, type Row } from './record_cell.tsx';
 import { Columns, columnsIn, useChosenColumns, usefulColumns } from './record_columns.tsx';
 import { Back, pageOf } from './record_parent.tsx';
-
-/** A list with the values of the parameters in its address. */
-export interface ListProps {
-  readonly document: Document;
-  readonly collection: Collection;
-  readonly parents: Readonly<Record<string, string>>;
-}
-
-/** Rows of a list, as it answers them. */
-export type Page = readonly Row[] | { readonly data: readonly Row[]; readonly paging: { readonly total?: number } };
 
 const PAGE = 20;
 const paging = new Set(['offset', 'limit', 'after', 'fields']);

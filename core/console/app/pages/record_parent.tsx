@@ -1,13 +1,12 @@
 import { read } from '../api.ts';
-import { parentOf, relatedTo, type Collection, type Parent } from '../collections.ts';
+import { parentOf, relatedTo, type Collection, type Parent, type ListProps } from '../collections.ts';
 import { useLoad } from '../load.ts';
 import { Loading } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
 import { answerSchema, itemSchema, type Document } from '../records.ts';
 import { Link, pathOf } from '../router.tsx';
-import { Cell, cellOf, type Row } from './record_cell.tsx';
+import { Cell, cellOf, type Page, type Row } from './record_cell.tsx';
 import { keyFigures, usefulColumns } from './record_columns.tsx';
-import type { ListProps, Page } from './record_list.tsx';
 
 const SHOWN = 5;
 

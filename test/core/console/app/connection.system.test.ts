@@ -13,7 +13,7 @@ describe('the connection of the console', () => {
     it(`is watched by each page, also by one that asks nothing: ${path}`, async () => {
       const { page } = opened();
       await opened().visit(path);
-      await page.getByRole('heading', { name: heading }).waitFor();
+      await page.getByRole('heading', { name: heading, exact: true }).waitFor();
       await page.route('**/api/**', (route) => route.abort());
       await page.getByText('The server does not answer.').waitFor();
       await page.unrouteAll();
