@@ -36,7 +36,7 @@ describe('lectern ledger:check', () => {
   it('says what it has checked, and ends with 0 when all agree', async () => {
     const { code, out, err } = await check();
     expect(out).to.match(/^Checked \d+ transactions with \d+ entries, and 60 accounts of users\.\n$/);
-    expect(err).to.equal('');
+    expect(err).to.equal(`Database: embedded, ${dataDir}\n`);
     expect(code).to.equal(0);
   });
 

@@ -58,8 +58,9 @@ describe('lectern orders:close-expired', () => {
 
   it('closes what was not paid in time and says how many, in JSON too; names what could not be closed', async () => {
     const orders = await inside(orderTwo);
-    expect(await close()).to.deep.equal({ code: 0, out: 'Closed 1 orders.\n', err: '' });
-    expect(await close()).to.deep.equal({ code: 0, out: 'Closed 0 orders.\n', err: '' });
+    const named = `Database: embedded, ${dataDir}\n`;
+    expect(await close()).to.deep.equal({ code: 0, out: 'Closed 1 orders.\n', err: named });
+    expect(await close()).to.deep.equal({ code: 0, out: 'Closed 0 orders.\n', err: named });
     const again = await close('--json');
     expect([again.code, JSON.parse(again.out)]).to.deep.equal([0, { closed: 0, failed: 0 }]);
 
