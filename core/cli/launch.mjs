@@ -12,8 +12,8 @@ const [node = process.execPath, , ...args] = process.argv;
 if (!existsSync(program)) {
   // npm packs no package-lock.json.
   if (!existsSync(at('package-lock.json'))) {
-    const fix = 'Fix: npm run build before npm pack.';
-    process.stderr.write(`${at('dist')} is missing, and a package has no means to build it. ${fix}\n`);
+    const fix = 'run npm run build before npm pack.';
+    process.stderr.write(`${at('dist')} is missing, and a package has no means to build it; ${fix}\n`);
     process.exit(1);
   }
   process.argv = [node, at('core/cli/prepare.mjs'), 'build'];

@@ -14,7 +14,7 @@ export function writeOut(io: CommandIo, text: string, out: string | undefined): 
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   } catch (cause) {
-    throw new Error(`${file} cannot be written: ${reasonOf(cause)}. Fix: name another file with --out.`, { cause });
+    throw new Error(`${file} cannot be written: ${reasonOf(cause)}; name another file with --out.`, { cause });
   }
   io.error(`Wrote ${file}.`);
 }

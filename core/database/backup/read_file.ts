@@ -39,10 +39,10 @@ export async function readBackup(given: string): Promise<Backup> {
 }
 
 async function openFile(file: string): Promise<FileHandle> {
-  const fix = 'Fix: name a file that lectern backup has written.';
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${file}. ${fix}`);
+  const fix = 'name a file that lectern backup has written.';
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${file}; ${fix}`);
   return open(file, 'r').catch((cause: unknown) => {
-    throw new Error(`${file} cannot be read: ${reasonOf(cause)}. ${fix}`, { cause });
+    throw new Error(`${file} cannot be read: ${reasonOf(cause)}; ${fix}`, { cause });
   });
 }
 

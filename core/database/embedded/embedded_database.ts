@@ -55,8 +55,8 @@ export class EmbeddedDatabase implements Source {
     const { dataDir } = this.#config;
     if (dataDir === IN_MEMORY || holdsCluster(resolve(dataDir))) return;
     throw new Error(
-      `There is no embedded database in ${resolve(dataDir)}, and this command creates none. ` +
-        'Fix: set DATA_DIR, or DATABASE_URL, as the server has it; npm start creates a database.',
+      `There is no embedded database in ${resolve(dataDir)}, and this command creates none; ` +
+        'set DATA_DIR, or DATABASE_URL, as the server has it, or create a database with npm start.',
     );
   }
 

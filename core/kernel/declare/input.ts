@@ -24,7 +24,7 @@ interface TextBounds extends Described {
   /** Largest number of characters; defaults to 255. */
   maxLength?: number;
   pattern?: string;
-  /** Description of a text that matches `pattern`, in the message "must be ..., as text of 1 to 255 characters". */
+  /** Description of a text that matches `pattern`, in the message "must be ...". A `maxLength` is named after it. */
   expected?: string;
   default?: string;
 }
@@ -72,7 +72,10 @@ export const input = {
       minLength,
       maxLength,
       ...more,
-      expected: [expected, `text of ${minLength} to ${maxLength} characters`].filter(Boolean).join(', as '),
+      expected:
+        expected && maxLength === 255
+          ? expected
+          : [expected, `text of ${minLength} to ${maxLength} characters`].filter(Boolean).join(', as '),
     }),
 
   ...formats,

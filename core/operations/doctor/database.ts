@@ -41,7 +41,7 @@ function away(reason: string): DoctorFinding {
   if (/ is in use by process /.test(reason))
     return warning('database', reason, 'Stop the server while the doctor runs.');
   if (reason.startsWith('There is no embedded database in '))
-    return warning('database', reason.replace(/ Fix: .*/, ''), 'Create it with npm start, or correct DATA_DIR.');
+    return warning('database', reason.replace(/; .*/, ''), 'Create it with npm start, or correct DATA_DIR.');
   if (reason.includes('no PostgreSQL user name specified'))
     return problem('database', reason, 'Name a user in DATABASE_URL: postgres://user@host:5432/database');
   return problem('database', reason, 'Start the database, or correct DATABASE_URL or DATA_DIR.');

@@ -58,14 +58,14 @@ async function noteDemo({ services }: Kernel, migrations: ModuleMigrations): Pro
 
 function readExport(folder: string): Export {
   if (!existsSync(folder))
-    throw new Error(`There is no folder ${folder}. Fix: name a folder that lectern plugin purge has written.`);
+    throw new Error(`There is no folder ${folder}; name a folder that lectern plugin purge has written.`);
   return JSON.parse(readFileSync(presentFile(folder, exportFile), 'utf8')) as Export;
 }
 
 function presentFile(folder: string, name: string): string {
   const file = join(folder, name);
   if (existsSync(file)) return file;
-  throw new Error(`${file} is missing, so the export is incomplete. Fix: name another export.`);
+  throw new Error(`${file} is missing, so the export is incomplete; name another export.`);
 }
 
 function refuseOtherState({ module, migrations }: Export, files: readonly string[]): void {

@@ -9,7 +9,7 @@ const options = input.alsoInQuery({
   audience: input.optional(
     input.text({
       pattern: '^[A-Za-z0-9._:/-]+$',
-      expected: 'A-Z a-z 0-9 . _ : / -',
+      expected: '1 to 255 characters of A-Z a-z 0-9 . _ : / -',
       description: 'Audience of the JWT; default: this API.',
     }),
   ),

@@ -34,8 +34,8 @@ describe('A command without its database', () => {
   });
 
   const refused =
-    `There is no embedded database in ${dataDir}, and this command creates none. ` +
-    'Fix: set DATA_DIR, or DATABASE_URL, as the server has it; npm start creates a database.\n';
+    `There is no embedded database in ${dataDir}, and this command creates none; ` +
+    'set DATA_DIR, or DATABASE_URL, as the server has it, or create a database with npm start.\n';
   const run = (line: string, more: NodeJS.ProcessEnv = {}) =>
     runCommand(
       { root: projectRoot, env: { NODE_ENV: 'test', DATA_DIR: dataDir, ...more }, piped: 'a long password' },

@@ -24,6 +24,6 @@ describe('The option --out', () => {
     expect(code).to.equal(1);
     expect(err)
       .to.match(new RegExp(`^${folder} cannot be written: `))
-      .and.include('. Fix: name another file with --out.\n');
+      .and.include('; name another file with --out.\n');
   });
 });

@@ -33,7 +33,7 @@ describe('lectern backup and restore', () => {
       const { code, err } = await trip.place.lectern('restore', path);
       expect([code, err]).to.deep.equal([
         1,
-        `There is no file ${path}. Fix: name a file that lectern backup has written.\n`,
+        `There is no file ${path}; name a file that lectern backup has written.\n`,
       ]);
     }
     truncateSync(trip.file('none.backup'), 0);

@@ -27,13 +27,13 @@ describe('Demo rows', () => {
     expect(String((made as { id: unknown }).id)).to.equal('8');
   });
 
-  it('are named by table and id in an error of the database, which keeps its code', async () => {
+  it('are named by their table in an error of the database, which keeps its code', async () => {
     const rows = [
       { id: 20, name: 'platinum' },
       { id: 21, name: null },
     ];
     const error = await failureOf(database.transaction(() => insertDemoRows(database, 'levels', rows)));
-    expect(error.message).to.match(/^row 21 of table levels: .*null value in column "name"/);
+    expect(error.message).to.match(/^rows of table levels: .*null value in column "name"/);
     expect(error).to.have.property('code', '23502');
   });
 });

@@ -156,10 +156,10 @@ describe('lectern plugin', () => {
     expect((await place.lectern('plugin', 'restore', out)).err).to.include('shop is not loaded');
     const nowhere = join(place.root, 'nowhere');
     expect((await place.lectern('plugin', 'restore', nowhere)).err).to.include(
-      `There is no folder ${nowhere}. Fix: name a folder that lectern plugin purge has written.`,
+      `There is no folder ${nowhere}; name a folder that lectern plugin purge has written.`,
     );
     expect((await place.lectern('plugin', 'restore', place.root)).err).to.include(
-      `${join(place.root, 'export.json')} is missing, so the export is incomplete. Fix: name another export.`,
+      `${join(place.root, 'export.json')} is missing, so the export is incomplete; name another export.`,
     );
     await place.lectern('plugin', 'enable', 'shop');
     const restored = await place.lectern('plugin', 'restore', out);

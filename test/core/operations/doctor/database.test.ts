@@ -38,7 +38,7 @@ describe('lectern doctor, of a database that is missing or refuses', () => {
       {
         level: 'warning',
         topic: 'database',
-        message: `There is no embedded database in ${folder}, and this command creates none.`,
+        message: `There is no embedded database in ${folder}, and this command creates none`,
         fix: 'Create it with npm start, or correct DATA_DIR.',
       },
     ]);
