@@ -121,12 +121,12 @@ export const setting = {
     initial,
   }),
 
-  /** A number with two decimal places, stored as text; with `aboveZero`, 0 is rejected. */
-  decimal: (description: string, initial: string, { aboveZero = false } = {}) => ({
+  /** A number with two decimal places, stored as text. */
+  decimal: (description: string, initial: string) => ({
     field: field.decimal(description),
     input: input.text({
-      pattern: `^${aboveZero ? '(?!0+(\\.0+)?$)' : ''}[0-9]{1,9}(\\.[0-9]{1,2})?$`,
-      expected: `a number ${aboveZero ? 'above 0' : 'of 0 or more'} with at most two places`,
+      pattern: '^[0-9]{1,9}(\\.[0-9]{1,2})?$',
+      expected: 'a number of 0 or more with at most two places',
     }),
     initial,
   }),

@@ -155,7 +155,7 @@ describe('What goes wrong with orders', () => {
         expect(await told('/pay_center', asked(order, 'alipay'))).to.equal('500/2007');
       });
       const plain = await shop.order(buyer, 1);
-      for (const off of [{ enabled: false }, { cash_model: 'none' }]) {
+      for (const off of [{ enabled: false }, { cash_model: 'none' }, { rate: '0.00' }]) {
         await shop.with('coin', off, async () => {
           for (const one of [order, plain]) expect(await told('/pay_center', asked(one))).to.equal('500/2007');
           // Its coins were authorised while they were on, and would be used.

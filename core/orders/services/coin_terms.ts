@@ -13,7 +13,7 @@ export interface CoinTerms {
 
 const ONE = 100;
 
-/** Reads the terms from the settings. A stored rate of 0 disables coins: no number of coins would pay a price. */
+/** Reads the terms from the settings. A rate of 0 disables coins, because no number of coins would pay a price. */
 export async function coinTerms(settings: Services['settings']): Promise<CoinTerms> {
   const { enabled: on, name, rate: text, cash_model: model } = await settings.get(coin);
   const rate = Math.round(Number(text) * ONE);

@@ -31,7 +31,7 @@ export const payment = section('payment', {
 export const coin = section('coin', {
   enabled: setting.bool('Whether the virtual coin is enabled.', false),
   name: setting.text('Name of the coin.', 'Coin'),
-  rate: setting.decimal('Coins for one RMB.', '1.00', { aboveZero: true }),
+  rate: setting.decimal('Coins for one RMB; 0 disables payments with coins and recharges.', '1.00'),
   cash_model: setting.oneOf(
     ['none', 'deduction', 'currency'],
     'Use of coins: none, deduction from prices in RMB, or currency of prices.',

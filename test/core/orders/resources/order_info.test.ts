@@ -152,27 +152,13 @@ describe('POST /order_info', () => {
     });
   });
 
-  for (const off of [{ enabled: false }, { cash_model: 'none' }]) {
+  for (const off of [{ enabled: false }, { cash_model: 'none' }, { rate: '0' }]) {
     it(`knows no coins where they are off: ${JSON.stringify(off)}`, async () => {
       await shop.with('coin', { rate: '3.33', cash_model: 'currency', ...off }, async () => {
         expect(await money('course', 1)).to.equal('10.00 at 1.00: 10.00 coins, at most 0.00, RMB, part');
       });
     });
   }
-
-  it('knows no coins at a stored rate of 0, which the setting refuses now', async () => {
-    const { database } = shop.services;
-    const store = (rate: string) =>
-      database.transaction(async () => {
-        await database.raw(`update settings set "values" = "values" || ?::jsonb where section = 'coin'`, [
-          JSON.stringify({ rate }),
-        ]);
-        database.changed('settings');
-      });
-    await store('0');
-    expect(await money('course', 1)).to.equal('10.00 at 1.00: 10.00 coins, at most 0.00, RMB, part');
-    await store('1.00');
-  });
 
   it('lists the coupons that can be used, the best deduction first, and no others', async () => {
     const list = async (targetType: string, targetId: number) => {

@@ -77,7 +77,7 @@ describe('the page Settings of the console', () => {
     await opened().visit('/settings/coin');
     await page.getByRole('textbox', { name: 'rate' }).fill('many');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('must be a number above 0 with at most two places', { exact: true }).waitFor();
+    await page.getByText('must be a number of 0 or more with at most two places', { exact: true }).waitFor();
     expect(await page.getByRole('textbox', { name: 'rate' }).getAttribute('aria-invalid')).to.equal('true');
   });
 
