@@ -18,7 +18,7 @@ export class FilePages implements Mount {
 
   async handle(request: MountedRequest, response: Response, next: Next): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      next(standardFailures.methodNotAllowed({ headers: { Allow: 'GET, HEAD' } }));
+      next(standardFailures.methodNotAllowed({ headers: { Allow: 'GET, HEAD, OPTIONS' } }));
       return;
     }
     const bytes = await this.#files.read(request.path.slice(1));

@@ -5,12 +5,14 @@ import { codingOf, compress, type Coding } from './content_coding.ts';
 /** Characters of a body that is compressed at least: a smaller answer fits into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1_400;
 const NOT_MODIFIED = 304;
+/** HEAD has the headers of GET, so that it also costs the compression. */
+const reads = new Set(['GET', 'HEAD']);
 
 // Compression quality. Lower than in stored_answer.ts, because this result is sent once.
 const QUALITY = 4;
 
 /**
- * Wraps the sender of the kernel: compresses answers of GET for clients that accept it, beside the event loop.
+ * Wraps the sender of the kernel: compresses answers of reads for clients that accept it, beside the event loop.
  *
  * The length of a compressed answer reveals a secret beside text that an attacker chooses (BREACH). Answers with
  * `no-store`, which contain secrets, are therefore not compressed. Neither are answers to credentials that a browser adds
@@ -20,14 +22,19 @@ export function compressing(sender: Sender): Sender {
   return {
     ...sender,
     json: (context, status, body) => {
-      const coding = isCompressible(context, { status, length: body.length }) ? acceptedBy(context) : undefined;
+      if (!isCompressible(context, { status, length: body.length })) {
+        sender.json(context, status, body);
+        return;
+      }
+      context.headers.push('Vary', 'Accept-Encoding');
+      const coding = acceptedBy(context);
       if (coding === undefined) {
         sender.json(context, status, body);
         return;
       }
       void compress(Buffer.from(body), coding, QUALITY).then((bytes) => {
         nameCoding(context, coding);
-        context.headers.push('Content-Encoding', coding, 'Vary', 'Accept-Encoding');
+        context.headers.push('Content-Encoding', coding);
         sender.json(context, status, bytes);
       });
     },
@@ -46,7 +53,7 @@ function acceptedBy({ message }: RequestContext): Coding | undefined {
 }
 
 function isCompressible(context: RequestContext, { status, length }: { status: number; length: number }): boolean {
-  if (length < MIN_COMPRESSED_BYTES || status !== 200 || context.method !== 'GET') return false;
+  if (length < MIN_COMPRESSED_BYTES || status !== 200 || !reads.has(context.method)) return false;
   const { authorization, cookie } = context.message.headers;
   if (cookie !== undefined || /^basic\b/i.test(authorization ?? '')) return false;
   const caching = context.headers.findIndex((name) => /^cache-control$/i.test(name));

@@ -28,8 +28,9 @@ export function codingOf(accept: string | undefined): Coding | undefined {
 function select(accept: string): Coding | undefined {
   const weights = new Map(accept.toLowerCase().split(',').map(weighted));
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
-  const [best] = [...codings].sort((a, b) => weightOf(b) - weightOf(a));
-  return best !== undefined && weightOf(best) > 0 ? best : undefined;
+  const plain = weights.get('identity') ?? 0;
+  const [best] = codings.filter((name) => weightOf(name) > 0).sort((a, b) => weightOf(b) - weightOf(a));
+  return best !== undefined && weightOf(best) >= plain ? best : undefined;
 }
 
 /** Name and weight of one coding; a malformed weight excludes it. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Request, Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import { codingOf, compress, type Coding } from './content_coding.ts';
+import type { PageRouter } from './page_router.ts';
 
 /** Caching of answers that change with the installation: clients revalidate them with their ETag. */
 const REVALIDATED = 'no-cache';
@@ -44,7 +45,7 @@ export class StoredAnswer {
 }
 
 /** Serves an answer that is made at the first request. */
-export function serveStored(router: Router, address: string, make: () => StoredAnswer): void {
+export function serveStored(router: PageRouter, address: string, make: () => StoredAnswer): void {
   let answer: StoredAnswer | undefined;
   router.get(address, (request, response) => (answer ??= make()).send(request, response));
 }

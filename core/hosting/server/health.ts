@@ -1,4 +1,4 @@
-import type { Router } from 'express';
+import type { PageRouter } from '../api/page_router.ts';
 import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import { RETRY_AFTER_SECONDS } from '../../kernel/http/error_answer.ts';
 import { publicReason } from './public_reason.ts';
@@ -22,7 +22,7 @@ interface ModuleName {
 }
 
 /** `/healthz`: the process is alive. `/readyz`: it can serve, with the state of each plugin. */
-export function mountHealth(router: Router, health: Health, modules: readonly ModuleName[]): void {
+export function mountHealth(router: PageRouter, health: Health, modules: readonly ModuleName[]): void {
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });

@@ -1,6 +1,7 @@
-import type { Request, Router } from 'express';
+import type { Request } from 'express';
 import helmet from 'helmet';
 import { kernelVersion } from '../../kernel/declare/package_info.ts';
+import type { PageRouter } from '../api/page_router.ts';
 import { serveStored, StoredAnswer } from '../api/stored_answer.ts';
 import { documentedVersions } from '../inspect/openapi/document.ts';
 import { documentAddress } from '../inspect/openapi/pages.ts';
@@ -77,7 +78,7 @@ const security = helmet.contentSecurityPolicy({
 });
 
 /** Serves `/`: a page with links for browsers, the same links as JSON for other clients. */
-export function mountHome(router: Router, pages: readonly PageRecord[]): void {
+export function mountHome(router: PageRouter, pages: readonly PageRecord[]): void {
   const ofModules = pages.map(({ address }) => ({ title: `Page ${address}`, address }));
   const html = new StoredAnswer(pageWith([...links, ...ofModules]), 'html');
   const json = new StoredAnswer(JSON.stringify({ ...summary, pages: pages.map(({ address }) => address) }), 'json');

@@ -1,18 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import type { RequestHandler, Router } from 'express';
+import type { RequestHandler } from 'express';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
+import type { PageRouter } from '../api/page_router.ts';
 import { StoredAnswer } from '../api/stored_answer.ts';
 import { INDEX, type PageRecord } from './page_records.ts';
 
 /** Serves the pages of modules. All paths below a page that name no file get the page, which shows what they name. */
-export function mountModulePages(router: Router, pages: readonly PageRecord[]): void {
+export function mountModulePages(router: PageRouter, pages: readonly PageRecord[]): void {
   for (const page of pages) router.get(pathsOf(page.address), handlerOf(new BuiltFiles(page), page.policy));
 }
 
 /** Answers 503 at the pages of failed plugins. Mount them last: their addresses are read from sources. */
-export function mountFailedPages(router: Router, failed: readonly FailedPlugin[]): void {
+export function mountFailedPages(router: PageRouter, failed: readonly FailedPlugin[]): void {
   for (const { module, pages } of failed) {
     for (const address of pages) {
       router.get(pathsOf(address), () => {

@@ -3,6 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
+import { PageRouter } from '../api/page_router.ts';
 import { pageSecurity } from '../api/security_headers.ts';
 import { mountDocs } from '../inspect/openapi/pages.ts';
 import type { DocumentParts } from '../inspect/openapi/document.ts';
@@ -34,26 +35,27 @@ export interface PageParts {
 export function mountPages(router: Router, parts: PageParts): void {
   const { metrics, health, modules, document, leaks } = parts;
   router.use(pageSecurity(parts.publicUrl));
-  mountHome(router, parts.pages);
-  mountHealth(router, health, modules);
+  const pages = new PageRouter(router);
+  mountHome(pages, parts.pages);
+  mountHealth(pages, health, modules);
   const refused = metricsAccess(parts.metricsToken);
-  router.get('/metrics', async (request, response) => {
+  pages.get('/metrics', async (request, response) => {
     const refusal = refused(request);
     if (refusal) throw refusal;
     response.type(metrics.contentType).send(await metrics.text());
   });
   if (leaks) {
-    router.get('/leaks', (_request, response) => {
+    pages.get('/leaks', (_request, response) => {
       response.json(leaks.list);
     });
   }
-  mountDocs(router, document, parts.isDevelopment);
-  mountModulePages(router, parts.pages);
+  mountDocs(pages, document, parts.isDevelopment);
+  mountModulePages(pages, parts.pages);
   for (const { name, folder } of modules) {
     const files = join(folder, 'public');
     if (existsSync(files)) router.use(`/assets/${name}`, regularFilesIn(files));
   }
-  mountFailedPages(router, health.failedPlugins);
+  mountFailedPages(pages, health.failedPlugins);
 }
 
 /** Serves only regular files of a folder: links may lead out of it, and opening a pipe blocks for ever. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Request, Router } from 'express';
+import type { Request } from 'express';
 import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
+import type { PageRouter } from '../../api/page_router.ts';
 import { serveStored, StoredAnswer } from '../../api/stored_answer.ts';
 import { documentedVersions, openApiDocument, type DocumentParts, type DocumentTerms } from './document.ts';
 import { pageFor, script, style } from './reference_page.ts';
@@ -18,7 +19,7 @@ const files = { 'swagger-ui.css': 'css', 'swagger-ui-bundle.js': 'js', 'favicon-
  * Serves the OpenAPI documents at `/api/openapi.json`, and at `/docs` a reference page without external files.
  * @param isDevelopment whether the page offers to sign in with a demo account
  */
-export function mountDocs(router: Router, parts: DocumentParts, isDevelopment: boolean): void {
+export function mountDocs(router: PageRouter, parts: DocumentParts, isDevelopment: boolean): void {
   const documents = new Map<string, StoredAnswer>();
   router.get(documentAddress, async (request, response) => {
     const terms = termsOf(request);

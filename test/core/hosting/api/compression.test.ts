@@ -74,14 +74,25 @@ describe('compressed answers', () => {
     });
   }
 
-  it('are not made of answers to writes and to HEAD', async () => {
-    for (const method of ['POST', 'HEAD']) {
-      const { headers } = await ask(
-        method === 'HEAD' ? '/texts/1' : '/texts?text=a',
-        { 'Accept-Encoding': 'br' },
-        method,
+  it('are not made of answers to writes', async () => {
+    const { headers } = await ask('/texts?text=a', { 'Accept-Encoding': 'br' }, 'POST');
+    expect(headers).not.to.have.property('content-encoding');
+  });
+
+  it('have the same headers for HEAD as for GET', async () => {
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const [get, head] = await Promise.all(
+        ['GET', 'HEAD'].map((method) => ask('/texts/1', { 'Accept-Encoding': coding }, method)),
       );
-      expect(headers, method).not.to.have.property('content-encoding');
+      const { date, 'x-request-id': id, ...headers } = get?.headers ?? {};
+      expect(head?.headers, coding).to.include({ ...headers, vary: headers['vary'] });
+      expect(head?.bytes, coding).to.have.length(0);
     }
+  });
+
+  it('depend on the codings that a client accepts, which the plain answer says as well', async () => {
+    const { headers } = await ask('/texts/1', {});
+    expect(headers['vary']).to.include('Accept-Encoding');
+    expect(headers).not.to.have.property('content-encoding');
   });
 });
