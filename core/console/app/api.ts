@@ -1,12 +1,12 @@
 import { examine, heard, lost } from './connection.ts';
 
-/** A problem of one field of the input. */
+/** An input field that the server rejected, with the message about it. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
 }
 
-/** An error answer of the API; status 0 means that there was no answer. */
+/** Error answer of the API; status 0 means that no answer arrived. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -17,10 +17,10 @@ export class ApiError extends Error {
   }
 }
 
-/** A request besides its method and address. */
+/** Body and precondition of a request. */
 export interface Sent {
   readonly body?: unknown;
-  /** ETag that the object must still have. */
+  /** ETag for the header `If-Match`: the request fails if the object has changed since. */
   readonly ifMatch?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export function whenSignedOut(call: () => void): void {
   onSignedOut = call;
 }
 
-/** Sets the function that is called when the user lacks a permission, which may have been taken away. */
+/** Sets the function that is called after an answer 403: the permissions of the user may have changed. */
 export function whenRefused(call: () => void): void {
   onRefused = call;
 }
@@ -73,7 +73,7 @@ export async function request<T>(method: string, address: string, sent: Sent = {
   throw new ApiError(response.status, error?.message ?? response.statusText, error?.details);
 }
 
-/** An answer as it came. */
+/** An unparsed answer, with its duration and request id. */
 export interface RawAnswer {
   readonly status: number;
   readonly ms: number;
@@ -81,7 +81,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** A request that a user has written. */
+/** A request that the user has composed in a form. */
 export interface Written {
   readonly method: string;
   readonly path: string;
@@ -91,7 +91,7 @@ export interface Written {
   readonly caller?: string | undefined;
 }
 
-/** Sends a request that a user has written, whatever is answered. @throws ApiError without an answer */
+/** Sends a composed request and returns the answer, whatever its status. @throws ApiError without an answer */
 export async function attempt({ method, path, body, caller }: Written): Promise<RawAnswer> {
   const startedAt = performance.now();
   const response = await fetch(path, {

@@ -6,8 +6,8 @@ import { SignIn } from './pages/sign_in.tsx';
 import { language, t } from './translations.ts';
 
 /**
- * The console: the sign-in page without a session, otherwise the page that the address names. The page of an ended
- * session is kept out of sight, with what was typed into it, until its user signs in again.
+ * The console: the sign-in page without a session, otherwise the page of the address. After the end of a session, its
+ * page is hidden and keeps the typed texts until the same user signs in again.
  */
 export function App() {
   const current = session.use();
@@ -40,7 +40,7 @@ export function App() {
   );
 }
 
-/** That the server does not answer, or cannot serve, and why. @param isAlone whether no page is shown yet */
+/** Notice that the server does not answer or cannot serve, with reasons. @param isAlone whether no page is shown yet */
 function Outage({ isAlone }: { readonly isAlone: boolean }) {
   const { state, reasons } = connection.use();
   const isOut = state !== 'online';

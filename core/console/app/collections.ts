@@ -2,9 +2,9 @@ import { answerReference, itemReference, itemSchema, queryOf, type Document, typ
 import { may } from './session.ts';
 import { t } from './translations.ts';
 
-/** A list of records, with the operations on it and on its records that the user may call. */
+/** A list of records, with the operations on the list and on its records that the user may call. */
 export interface Collection {
-  /** Address of the list, with the parameters of a list below a record. */
+  /** Address template of the list; a list below a record has parameters: `/api/courses/{courseId}/members`. */
   readonly address: string;
   readonly module: string;
   readonly list: Operation;
@@ -13,27 +13,27 @@ export interface Collection {
   readonly add: Operation | undefined;
   /** Address of `add`. */
   readonly addAddress: string;
-  /** Whether the API has neither a change nor a removal of what is added, as of refunds. */
+  /** Whether added records can be neither changed nor removed, such as refunds. */
   readonly isFinal: boolean;
   readonly update: Operation | undefined;
   readonly remove: Operation | undefined;
 }
 
-/** A list with the values of the parameters in its address. */
+/** A list, with the values of the parameters in its address. */
 export interface ListProps {
   readonly document: Document;
   readonly collection: Collection;
   readonly parents: Readonly<Record<string, string>>;
 }
 
-/** Lists that the user may see, by address. Those of the console itself have pages of their own. */
+/** Lists that the user may see. Lists of the console itself are left out, because they have their own pages. */
 export function collectionsOf(document: Document): Collection[] {
   return Object.keys(document.paths)
     .filter((address) => !address.startsWith('/api/console/'))
     .flatMap((address) => collectionAt(document, address) ?? []);
 }
 
-/** The list at an address; undefined if there is none that the user may see. */
+/** Returns the list at an address; undefined if the address has no list that the user may see. */
 export function collectionAt(document: Document, address: string): Collection | undefined {
   const { get: list } = document.paths[address] ?? {};
   if (!list || !isAllowed(list) || address.endsWith('}') || !itemSchema(document, list)) return undefined;
@@ -56,8 +56,9 @@ export function collectionAt(document: Document, address: string): Collection | 
 }
 
 /**
- * The operation that adds to a list: that of its address, or one of an address without a list and without parameters if
- * only that one answers a record of this list, such as `/api/admin_users` for `/api/users`.
+ * Returns the operation that adds records to a list: POST at the address of the list. If that does not answer a record
+ * of the list, a POST at another address does, such as `/api/admin_users` for `/api/users`. The other address has
+ * neither a GET nor parameters.
  */
 function addingTo(document: Document, address: string): { readonly addAddress: string; readonly add?: Operation } {
   const { get: list, post: own } = document.paths[address] ?? {};
@@ -73,12 +74,12 @@ function addingTo(document: Document, address: string): { readonly addAddress: s
   return { addAddress, ...(add && { add }) };
 }
 
-/** What adding to a list is called: a final operation by what it does. */
+/** Returns the title of the form that adds a record; for a final operation, the summary of the operation. */
 export function titleOfAdding({ add, isFinal }: Collection): string {
   return isFinal && add ? add.summary : t('addRecord');
 }
 
-/** A record that a list is below. */
+/** The parent record of a list, such as the course of `/api/courses/1/members`. */
 export interface Parent {
   readonly collection: Collection;
   readonly get: Operation;
@@ -88,7 +89,7 @@ export interface Parent {
   readonly own: string;
 }
 
-/** The record that a list is below; undefined if there is none that the user may see. */
+/** Returns the parent record of a list; undefined if the list has no parent that the user may see. */
 export function parentOf(
   document: Document,
   address: string,
@@ -107,7 +108,10 @@ export function parentOf(
   };
 }
 
-/** Lists with a condition that is named like the last parameter of an address, such as payments of an order. */
+/**
+ * Returns the lists that can be filtered by the last parameter of an address: payments have the filter `orderSn`, so
+ * they are related to `/api/orders/{orderSn}/refunds`.
+ */
 export function relatedTo(document: Document, address: string): { collection: Collection; name: string }[] {
   const name = parameterNames(address).at(-1) ?? '';
   return collectionsOf(document)
@@ -115,13 +119,13 @@ export function relatedTo(document: Document, address: string): { collection: Co
     .map((collection) => ({ collection, name }));
 }
 
-/** An operation below a record that adds something without a list of it, such as a new secret. */
+/** A POST operation below a record at an address without a list, such as the creation of a new secret. */
 export interface Act {
   readonly address: string;
   readonly operation: Operation;
 }
 
-/** Acts below the records of an address that the user may call. */
+/** Returns the operations of type `Act` directly below a record that the user may call. */
 export function actsBelow(document: Document, item: string): Act[] {
   return Object.entries(document.paths).flatMap(([address, { get, post }]) =>
     post && !get && isAllowed(post) && isPartOf(nameless(address), nameless(item))
@@ -130,13 +134,13 @@ export function actsBelow(document: Document, item: string): Act[] {
   );
 }
 
-/** The values of the parents by the parameters of an address below them, which may name them differently. */
+/** Assigns the parameter values of parents, in order, to the parameters of an address, whose names may differ. */
 export function parentsOf(address: string, parents: Readonly<Record<string, string>>): Record<string, string> {
   const values = Object.values(parents);
   return Object.fromEntries(parameterNames(address).map((name, at) => [name, values[at] ?? '']));
 }
 
-/** An address with the parameters left unnamed: lists and records may name them differently. */
+/** Removes the parameter names from an address for comparisons: addresses may name the same parameter differently. */
 export function nameless(address: string): string {
   return address.replaceAll(/\{\w+\}/g, '{}');
 }

@@ -1,6 +1,6 @@
 import { Store } from './store.ts';
 
-/** Address that answers as long as sessions can be checked, which every page needs. */
+/** Address that answers while the server can check sessions, which every page requires. */
 export const SESSION = '/api/console/sessions/current';
 
 const RETRY_MS = 2_000;
@@ -11,9 +11,9 @@ const gateways = [502, 504];
 /** Whether the server answers; `unavailable` while it cannot check sessions. */
 export interface Connection {
   readonly state: 'online' | 'away' | 'unavailable';
-  /** Why it is unavailable, as far as `/readyz` says so. */
+  /** Remarks of `/readyz` on an unavailable server. */
   readonly reasons: readonly string[];
-  /** How often it has come back. */
+  /** Number of times that the connection was restored. */
   readonly returns: number;
 }
 
@@ -21,12 +21,12 @@ export const connection = new Store<Connection>({ state: 'online', reasons: [], 
 
 let timer: number | undefined;
 
-/** Notes that the server does not answer, and asks it until it does. */
+/** Sets the state `away`, and polls the server until it answers. */
 export function lost(): void {
   if (timer === undefined) broken('away');
 }
 
-/** Asks whether the server can serve, after an answer that it cannot. */
+/** Checks the connection once, unless the server is polled already. */
 export function examine(): void {
   if (timer !== undefined) return;
   timer = 0;
@@ -35,19 +35,19 @@ export function examine(): void {
 
 let heardAt = 0;
 
-/** Notes that the server has answered a page. */
+/** Records the time of an answer of the server. */
 export function heard(): void {
   heardAt = performance.now();
 }
 
-/** Asks the server while the page is seen and itself hears nothing. @returns function that ends the watch */
+/** Checks the connection of a visible page that has received no answer for a while. @returns function that ends this */
 export function watch(): () => void {
   const isDue = () => !document.hidden && performance.now() - heardAt >= WATCH_MS;
   const watching = setInterval(() => isDue() && examine(), WATCH_MS);
   return () => clearInterval(watching);
 }
 
-/** Lets pages load and streams begin anew. */
+/** Sets the state `online`; pages then load their data again, and streams reconnect. */
 export function returned(): void {
   timer = undefined;
   connection.set({ state: 'online', reasons: [], returns: connection.value.returns + 1 });

@@ -10,7 +10,7 @@ export interface FormField {
   readonly kind: Kind;
   readonly words: readonly string[];
   readonly required: boolean;
-  /** Whether an empty control is a value; otherwise the server takes it as not given, and changes nothing. */
+  /** Whether an empty text is a valid value; otherwise the server ignores an empty text. */
   readonly canBeEmpty: boolean;
   /** Text of the initial value, to which the field can be reset. */
   readonly initial?: string;
@@ -34,14 +34,14 @@ export function fieldsOf(document: Document, body: Schema): FormField[] {
     });
 }
 
-/** Of several spellings of a value, the one that a form writes: text before numbers, since ids exceed numbers. */
+/** Selects the alternative of `anyOf` that a form writes. Text precedes numbers: ids exceed the safe integers. */
 function chosen(schema: Schema): Schema {
   const { anyOf } = schema;
   if (!anyOf) return schema;
   return anyOf.find(({ type }) => type === 'boolean') ?? anyOf.find(({ type }) => type === 'string') ?? anyOf[0] ?? {};
 }
 
-/** Control of a schema, with its words. */
+/** Returns the control for a schema, and the words of a choice. */
 export function kindOf(document: Document, schema: Schema): Pick<FormField, 'kind' | 'words'> {
   const type = [schema.type].flat().find((one) => one !== 'null');
   const words = wordsOf(schema);
@@ -71,7 +71,7 @@ export function textOf(kind: Kind, value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** The value that the text of a control stands for. @throws SyntaxError for text that is not valid JSON */
+/** Parses the text of a control to a value. @throws SyntaxError for text of kind `json` that is not valid JSON */
 export function valueOf(kind: Kind, text: string): unknown {
   switch (kind) {
     case 'flag':

@@ -3,14 +3,14 @@ import { ApiError, read } from './api.ts';
 import { connection } from './connection.ts';
 import { pathOf, place } from './router.tsx';
 
-/** State of what a page has asked for. The former data stays while it is asked again, and goes when that fails. */
+/** State of loaded data. During a reload the former data stays; a failed reload replaces the data by the error. */
 export interface Loaded<T> {
   readonly data: T | undefined;
   readonly error: ApiError | undefined;
   readonly again: () => void;
 }
 
-/** Loads data for a page; again when `key` changes, or when the server has come back. */
+/** Loads data for a page. Loads again when `key` changes, and when the connection is restored. */
 export function useLoad<T>(load: () => Promise<T>, key: string): Loaded<T> {
   const [state, setState] = useState<{ key: string; data?: T; error?: ApiError }>({ key });
   const [turn, setTurn] = useState(0);
@@ -43,7 +43,7 @@ interface PageTerms {
   readonly size: number | undefined;
 }
 
-/** Loads a page of a list, whose conditions and offset are in the address of the page of the console. */
+/** Loads one page of a list. The query of the console's address has the conditions and the offset. */
 export function usePage<T>(address: string, { conditions, size }: PageTerms) {
   const { query } = place.use();
   const given = Object.fromEntries(conditions.map((name) => [name, query.get(name) ?? undefined]));
@@ -54,7 +54,7 @@ export function usePage<T>(address: string, { conditions, size }: PageTerms) {
   return { given, offset, loaded };
 }
 
-/** The data that a form begins with. Later data does not replace it, and what was typed, until it is taken. */
+/** The initial data of a form. Later data would discard typed texts, so only `take` loads and adopts it. */
 export function useBase<T>({ data, again }: Pick<Loaded<T>, 'data' | 'again'>) {
   const [{ base, count }, setBase] = useState<{ base?: T; count: number }>({ count: 0 });
   const isTaken = useRef(true);

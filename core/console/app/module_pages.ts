@@ -15,7 +15,7 @@ export interface ModulePage {
 /** Pages of modules that the user may see; undefined until they are known. */
 export const modulePages = new Store<readonly ModulePage[] | undefined>(undefined);
 
-/** Asks for the pages of modules. Without them, the console works as before. */
+/** Loads the pages of modules. If the request fails, the console shows none. */
 export async function loadModulePages(): Promise<void> {
   const none: readonly ModulePage[] = [];
   const found = may('console_page') ? read<readonly ModulePage[]>('/api/console/pages').catch(() => none) : none;

@@ -1,6 +1,6 @@
 import { read } from './api.ts';
 
-/** JSON Schema, as far as lists and forms use it. */
+/** The keywords of JSON Schema that lists and forms use. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -56,7 +56,7 @@ export interface Document {
 
 let asked: Promise<Document> | undefined;
 
-/** The OpenAPI document, asked for once. */
+/** Returns the OpenAPI document, which is requested once. */
 export function document(): Promise<Document> {
   asked ??= read<Document>('/api/openapi.json').catch((error: unknown) => {
     asked = undefined;
@@ -65,7 +65,7 @@ export function document(): Promise<Document> {
   return asked;
 }
 
-/** Texts of an answer that are shown this once only, such as a secret key: name and text of each. */
+/** Returns the secrets in an answer, such as a secret key, as pairs of name and text. The API shows them only once. */
 export function secretsIn(document: Document, operation: Operation, answer: unknown): [string, string][] {
   const { properties = {} } = answerSchema(document, operation);
   const given = (answer ?? {}) as Readonly<Record<string, unknown>>;
@@ -74,7 +74,7 @@ export function secretsIn(document: Document, operation: Operation, answer: unkn
   );
 }
 
-/** Schema behind references. */
+/** Replaces a reference by the schema that it names. */
 export function resolved(document: Document, schema: Schema = {}): Schema {
   const name = schema.$ref?.split('/').pop();
   return name === undefined ? schema : { ...document.components.schemas[name], ...withoutReference(schema) };
@@ -101,7 +101,7 @@ export function itemReference(document: Document, list: Operation): string | und
   return itemsOf(answerSchema(document, list))?.$ref;
 }
 
-/** Schema of the records of a list; undefined if the operation answers no list of objects. */
+/** Schema of the records of a list; undefined for an operation that does not answer a list of objects. */
 export function itemSchema(document: Document, list: Operation): Schema | undefined {
   const items = itemsOf(answerSchema(document, list));
   const schema = items && resolved(document, items);

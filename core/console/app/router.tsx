@@ -18,7 +18,7 @@ function here(): PageAddress {
   return { path, query: new URLSearchParams(location.search) };
 }
 
-/** Shows a page. @param replacing whether the present entry of the history is replaced */
+/** Opens a page. @param replacing whether the page replaces the current entry of the browser history */
 export function go(path: string, replacing = false): void {
   if (replacing) history.replaceState(null, '', BASE + path);
   else history.pushState(null, '', BASE + path);

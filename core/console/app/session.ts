@@ -10,10 +10,10 @@ export interface Session {
   readonly demo: boolean;
 }
 
-/** The signed-in user, the last one if the session has ended; `asking` until the server has answered. */
+/** The signed-in user, also after the end of the session (see `ended`); `asking` until the server has answered. */
 export const session = new Store<Session | 'asking' | 'none'>('asking');
 
-/** Whether the session has ended while a page was open. The page stays, and goes on after the same user has signed in. */
+/** Whether the session has ended while a page was open. The page is hidden until the same user has signed in again. */
 export const ended = new Store(false);
 
 whenSignedOut(() => {
@@ -23,7 +23,7 @@ whenSignedOut(() => {
 
 whenRefused(() => void refresh());
 
-/** Reads the permissions again; the menu follows when they have changed. */
+/** Reads the permissions again; changed permissions update the menu. */
 async function refresh(): Promise<void> {
   const { value } = session;
   const now = await read<Session>(SESSION).catch(() => undefined);
@@ -35,7 +35,7 @@ export async function resume(): Promise<void> {
   try {
     session.set(await read<Session>(SESSION));
   } catch (error) {
-    // The server is asked again until it can tell.
+    // The session is still unknown: `connection` polls the server, and the app calls `resume` again.
     if (error instanceof ApiError && [0, 502, 503, 504].includes(error.status)) return;
     session.set('none');
   }

@@ -55,7 +55,7 @@ export function Shell({ session }: { readonly session: Session }) {
   );
 }
 
-/** What a page shows, for the title of the window: the route, the list or the record, or the rest of the path. */
+/** Returns the details of a page for the window title: the route, the list or record, or the rest of the path. */
 function detailsOf({ path, query }: PageAddress, base = path): string[] {
   const route = [query.get('method'), query.get('path')];
   const list = filled(query.get('list') ?? '', Object.fromEntries(query)).replace('/api/', '');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A value that components follow. */
+/** A value whose changes redraw the components that use it. */
 export class Store<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();
@@ -19,7 +19,7 @@ export class Store<T> {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** The value, in a component that is drawn again when the value changes. */
+  /** Hook that returns the value, and redraws the component when the value changes. */
   use(): T {
     const [, draw] = useState({});
     useEffect(() => {

@@ -6,7 +6,7 @@ const AGAIN_MS = 1_000;
 
 /**
  * Follows a stream of server-sent events while the component is shown.
- * @param address of the stream; undefined for none
+ * @param address address of the stream; undefined for no stream
  * @returns number of streams that have ended
  */
 export function useStream<T>(address: string | undefined, onData: (data: T) => void): number {
@@ -19,7 +19,8 @@ export function useStream<T>(address: string | undefined, onData: (data: T) => v
     source.onmessage = ({ data }: MessageEvent<string>) => onData(JSON.parse(data) as T);
     source.onerror = () => {
       source.close();
-      // The server ends each stream after a while, so that an ended session has no further events.
+      // The server ends each stream after a minute, because the session may have ended. With a session, the stream
+    // is opened again.
       const again = () => (timer = window.setTimeout(() => setStreams(streams + 1), AGAIN_MS));
       read(SESSION).then(again, (error: unknown) => error instanceof ApiError && error.status !== 401 && again());
     };

@@ -42,7 +42,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** A number of seconds as a period in the chosen language, in the largest unit that has no fraction. */
+/** A number of seconds as a period in the chosen language, in the largest unit without a fraction. */
 export function period(seconds: number): string {
   const [unit, length] = units.find((one) => seconds % one[1] === 0) ?? (['second', 1] as const);
   return (seconds / length).toLocaleString(tags[language.value], { style: 'unit', unit, unitDisplay: 'long' });

@@ -4,7 +4,7 @@ import { Charts } from './home_charts.tsx';
 import { Findings } from './home_findings.tsx';
 import { Readiness } from './home_readiness.tsx';
 
-/** State of the installation. Each part needs a permission of its own. */
+/** State of the installation. Each part requires another permission. */
 export function Home() {
   return (
     <>

@@ -28,7 +28,7 @@ const milliseconds = (value: number) => `${number(value, 1)} ms`;
 const percent = (value: number) => `${number(value, 1)} %`;
 const megabytes = (value: number) => `${number(value / MEGABYTE)} MB`;
 
-/** Charts of the last hour, which go on while the page is open. */
+/** Charts of the last hour, updated while the page is open. */
 export function Charts() {
   const [added, setAdded] = useState<readonly Point[]>([]);
   const streams = useStream<Point>('/api/console/stream', (point) =>
@@ -43,7 +43,7 @@ export function Charts() {
   );
 }
 
-/** The points of the list and of the stream, each once. */
+/** Merges the points of the list with those of the stream, without duplicates. */
 function merged(points: readonly Point[], added: readonly Point[]): readonly Point[] {
   const secondOf = ({ time }: Point) => Math.floor(new Date(time).getTime() / 1000);
   const known = new Map([...points, ...added].map((point) => [secondOf(point), point]));

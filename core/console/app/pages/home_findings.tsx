@@ -14,7 +14,7 @@ interface Finding {
   readonly fix: string | null;
 }
 
-/** Findings of the doctor: problems and warnings at once, notes on demand. */
+/** Findings of the doctor: problems and warnings are visible, notes are collapsed. */
 export function Findings() {
   const loaded = useLoad(() => read<readonly Finding[]>('/api/console/findings'), 'findings');
   return (
@@ -72,7 +72,7 @@ function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
   );
 }
 
-/** A link to the page of the plugin that a finding is about, where it can be disabled. */
+/** Link from a finding to the page of its plugin, where the plugin can be disabled. */
 function PluginLink({ topic }: Pick<Finding, 'topic'>) {
   const plugin = /^plugin (\S+)$|^plugins\/([^/]+)\//.exec(topic);
   const name = plugin?.[1] ?? plugin?.[2];

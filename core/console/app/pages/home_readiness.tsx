@@ -25,7 +25,7 @@ interface ReadinessView {
 
 const LOOK_MS = 5_000;
 
-/** Whether the server is ready, and why not. It is asked again while the page is seen. */
+/** Readiness of the server, with reasons. Reloaded regularly while the page is visible. */
 export function Readiness() {
   const loaded = useLoad(() => read<ReadinessView>('/api/console/readiness'), 'readiness');
   const isOut = connection.use().state !== 'online' || loaded.error?.status === 503;
@@ -64,7 +64,7 @@ export function Readiness() {
 
 const runs = ({ state }: PluginState) => Number(state === 'running') + Number(state === 'disabled');
 
-/** The plugins, those that failed first. */
+/** Table of the plugins; failed plugins come first. */
 function PluginStates({ plugins }: Pick<ReadinessView, 'plugins'>) {
   const nameOf = ({ name }: PluginState) =>
     may('console_plugin') ? <Link to={`/plugins/${name}`}>{name}</Link> : name;

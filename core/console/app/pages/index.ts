@@ -17,13 +17,13 @@ export interface ConsolePage {
   /** Path below `/console`. */
   readonly path: string;
   readonly title: () => string;
-  /** Whether the signed-in user may see it; its operations refuse other callers as well. */
+  /** Whether the menu shows the page to the signed-in user; its operations check the permission themselves. */
   readonly isVisible: () => boolean;
-  /** @param path rest of the path below that of the page */
+  /** @param path rest of the address below the path of the page */
   readonly Page: FunctionComponent<{ readonly path: string }>;
 }
 
-/** Pages of the console itself, in the order of the menu. A new page is a new entry. */
+/** Pages of the console itself, in the order of the menu. */
 const pages: readonly ConsolePage[] = [
   {
     path: '/',
@@ -45,7 +45,7 @@ const pages: readonly ConsolePage[] = [
   { path: '/settings', title: () => t('settings'), isVisible: () => may('console_setting'), Page: Settings },
 ];
 
-/** Any page of a module; what it cannot find, it says itself. */
+/** All pages of modules; for an unknown page, the component shows that it does not exist. */
 const ofModules: ConsolePage = {
   path: '/pages',
   title: () => t('console'),
@@ -53,7 +53,7 @@ const ofModules: ConsolePage = {
   Page: ModulePages,
 };
 
-/** Entries of the menu that the user may see: pages of the console, then those of modules. */
+/** Menu entries that the user may see: pages of the console, then pages of modules. */
 export function menu(): readonly ConsolePage[] {
   const added = modulePages.value ?? [];
   return [

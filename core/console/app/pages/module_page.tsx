@@ -7,7 +7,7 @@ import { go } from '../router.tsx';
 import { may } from '../session.ts';
 import { language, t } from '../translations.ts';
 
-/** What the element of a module finds in its property `console`. */
+/** Value of the property `console` of a module's custom element. */
 const offered = {
   /** Sends a request with the session of the console; rejects with `status` and `message`. */
   request,
@@ -18,7 +18,7 @@ const offered = {
   },
 };
 
-/** A page of a module: its custom element. An error of it is shown, and does not break the console. */
+/** Page of a module, which renders its custom element. An error of the element is shown, and the console keeps working. */
 export function ModulePages({ path }: { readonly path: string }) {
   const pages = modulePages.use();
   const page = pages?.find(({ name }) => name === path);

@@ -17,10 +17,10 @@ interface LedgerCheck {
   readonly time: string;
 }
 
-/** Lists of money and of changes, in the order in which they are followed. */
+/** Lists of money and of recorded changes, in the order in which the page shows them. */
 const lists = ['/api/orders', '/api/refunds', '/api/cash_accounts', '/api/admin_logs'];
 
-/** The check of the ledger, and lists of money that the user may see; or the payments. */
+/** Page of money: the ledger check and links to lists that the user may see; at the path `payments`, the payments. */
 export function Money({ path }: { readonly path: string }) {
   if (path === 'payments') return <Payments />;
   return (

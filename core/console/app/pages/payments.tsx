@@ -39,7 +39,7 @@ const choices: Readonly<Partial<Record<(typeof conditions)[number], readonly Wor
   type: ['purchase', 'recharge'],
 };
 
-/** Payments of all users, with links to what belongs to each. */
+/** Payments of all users, with links to the payer, the payouts, the order and its refunds. */
 export function Payments() {
   const { given, offset, loaded } = usePage<Page>('/api/trades', { conditions, size: PAGE });
   const show = (values: Readonly<Record<string, string | undefined>>) => go(pathOf('/money/payments', values));
@@ -112,7 +112,7 @@ function PaymentTable({ payments }: { readonly payments: readonly Payment[] }) {
   );
 }
 
-/** The payer, and the payouts of the cash account. */
+/** Links to the payer, and to the payouts of the payer's cash account. */
 function Payer({ userId }: { readonly userId: string }) {
   const payouts = '/api/cash_accounts/{userId}/payouts';
   return (
@@ -132,7 +132,7 @@ function Payer({ userId }: { readonly userId: string }) {
   );
 }
 
-/** The order, and its refunds. */
+/** Links to the order and to its refunds. */
 function OrderLinks({ sn }: { readonly sn: string }) {
   if (!may('admin_order')) return <>{sn}</>;
   const refunds = '/api/orders/{orderSn}/refunds';

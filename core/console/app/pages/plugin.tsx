@@ -35,7 +35,7 @@ interface Switched {
   readonly warnings: readonly string[];
 }
 
-/** One plugin: why it failed, its operations, tables, migrations and settings. */
+/** Page of a plugin: state and reason of a failure, operations, tables, migrations and settings. */
 export function PluginPage({ name }: { readonly name: string }) {
   const loaded = useLoad(() => read<PluginView>(`/api/console/plugins/${encodeURIComponent(name)}`), name);
   return (
@@ -73,7 +73,7 @@ export function PluginPage({ name }: { readonly name: string }) {
   );
 }
 
-/** The button that enables or disables a plugin, and what follows from it. */
+/** Button that enables or disables a plugin, and the consequences of the change. */
 function Switch({ plugin, onDone }: { readonly plugin: PluginView; readonly onDone: () => void }) {
   const [done, setDone] = useState<Switched>();
   const [error, setError] = useState<ApiError>();

@@ -21,7 +21,7 @@ interface IncomingPlugin {
 const ADDRESS = '/api/console/plugin_plans';
 const LOOK_MS = 1_000;
 
-/** Plugins that can be added: the plan is shown first. */
+/** List of plugins that can be added. The user sees the plan of the addition before the button that adds the plugin. */
 export function Adding() {
   const loaded = useLoad(() => read<readonly IncomingPlugin[]>(ADDRESS), 'incoming');
   return (

@@ -19,8 +19,8 @@ interface PurgeProps {
 }
 
 /**
- * Exports and removes the data of a plugin that does not run, after a question that names its tables. Of a plugin that is
- * gone, nothing is left then, and the list of plugins is shown.
+ * Exports and removes the data of a plugin that does not run, after a confirmation that names its tables. For a plugin
+ * without a folder nothing remains, so the list of plugins is shown afterwards.
  */
 export function Purge({ plugin: { name: plugin, state, tables }, onDone }: PurgeProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -20,7 +20,7 @@ interface Job {
 
 const LOOK_MS = 1_000;
 
-/** Background jobs with their last and next runs. Looks again while one is running. */
+/** Background jobs with their last and next runs. Reloads the list while a job is running. */
 export function Jobs() {
   const loaded = useLoad(() => read<readonly Job[]>('/api/console/jobs'), 'jobs');
   const { data } = loaded;
@@ -42,7 +42,7 @@ export function Jobs() {
   );
 }
 
-/** A period in the language of the page; a cron expression as it is. */
+/** Formats the schedule of a job: a period in the language of the page, or the unchanged cron expression. */
 function scheduleOf({ schedule, everySeconds }: Job) {
   return everySeconds === null ? <code>{schedule}</code> : t('every', { period: period(everySeconds) });
 }

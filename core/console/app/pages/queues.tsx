@@ -19,7 +19,7 @@ interface Delivery {
   readonly lastError: string | null;
 }
 
-/** Deliveries of events and background jobs, with what went wrong. */
+/** Deliveries of events and background jobs, with their errors. */
 export function Queues() {
   return (
     <>

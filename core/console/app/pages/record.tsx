@@ -14,7 +14,7 @@ import { Acts } from './record_acts.tsx';
 import { cellOf, isList, type Row } from './record_cell.tsx';
 import { Back } from './record_parent.tsx';
 
-/** A record: its fields, the form that changes it, and what else can be done with it. */
+/** Page of a record: its fields, the form for changes, further operations, and lists below the record. */
 export function RecordPage({ document, collection, parents, id }: ListProps & { readonly id: string }) {
   const { address, item = '', get, update, remove } = collection;
   const own = filled(item, { ...parents, [parameterOf(item)]: id });
@@ -112,11 +112,11 @@ function Below({ document, item, parents }: Pick<ListProps, 'document' | 'parent
 interface RemoveProps {
   readonly own: string;
   readonly operation: Operation;
-  /** Address of the page that is shown afterwards. */
+  /** Address of the page to show after the removal. */
   readonly list: string;
 }
 
-/** The operation that removes a record, or whatever it does instead: its summary says it. */
+/** Button for the DELETE operation of a record. Its text is the summary, because some operations do not delete. */
 function Remove({ own, operation: { summary }, list }: RemoveProps) {
   const remove = async () => {
     await request('DELETE', own);

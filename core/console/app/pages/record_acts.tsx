@@ -14,7 +14,7 @@ interface ActsProps extends Pick<ListProps, 'document' | 'parents'> {
   readonly own: string;
 }
 
-/** What else can be done with a record, such as making a new secret. */
+/** Further operations of a record (`Act`), such as the creation of a new secret. */
 export function Acts({ document, item, parents, own }: ActsProps) {
   return (
     <>

@@ -15,7 +15,7 @@ interface Made {
   readonly to: string;
 }
 
-/** The form that adds a record to a list. An answer with secrets is shown, because it cannot be read again. */
+/** Form that adds a record to a list. Shows the secrets of the answer, because they cannot be read again. */
 export function AddRecord({ document, collection, parents }: ListProps) {
   const { address, add, addAddress, item, isFinal } = collection;
   const name = filled(address, parents).replace('/api/', '');

@@ -2,36 +2,36 @@ import { textOf } from '../fields.ts';
 import type { Schema } from '../records.ts';
 import { t, time } from '../translations.ts';
 
-/** A record as the API answers it. */
+/** A record in an answer of the API. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Rows of a list, as it answers them. */
+/** Answer of a list operation: an array, or a page. */
 export type Page = readonly Row[] | { readonly data: readonly Row[]; readonly paging: { readonly total?: number } };
 
 const MAX_LENGTH = 80;
 const MILLISECONDS = 1000;
 
-/** Whether a field is a time in unix seconds; its description says so. */
+/** Whether a field is a time in unix seconds, which only its description reveals. */
 function isUnixTime({ description = '' }: Schema): boolean {
   return /unix seconds/i.test(description);
 }
 
-/** Whether a field is a time, in either of its forms. */
+/** Whether a field is a time: text of format `date-time`, or unix seconds. */
 export function isTime(schema: Schema): boolean {
   return schema.format === 'date-time' || isUnixTime(schema);
 }
 
-/** Whether a field with this name tells records apart. */
+/** Whether a field with this name identifies records for readers. */
 export function isName(name: string): boolean {
   return /^(sn|code|email)$|Sn$|name$|title$/i.test(name);
 }
 
-/** The field that names an object, such as the nickname of a user. */
+/** Returns the field that identifies an object, such as the nickname of a user. */
 export function namedBy({ properties = {} }: Schema): string | undefined {
   return Object.keys(properties).find(isName);
 }
 
-/** Whether a field is an object with values of any names, such as those before a change. */
+/** Whether a field is an object without declared properties, such as the values before a change. */
 export function isOpen({ type, properties }: Schema): boolean {
   return properties === undefined && [type].flat().includes('object');
 }
@@ -41,14 +41,14 @@ export function isList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.every((one) => typeof one !== 'object');
 }
 
-/** Values by name, as one line. */
+/** Formats an object as one line: `name: value, ...`. */
 export function lineOf(values: Row | null): string {
   return Object.entries(values ?? {})
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     .join(', ');
 }
 
-/** A value as text of a cell. Markup stays text. */
+/** Formats a value as the text of a cell. */
 export function cellOf(value: unknown, schema: Schema): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
@@ -62,7 +62,7 @@ export function cellOf(value: unknown, schema: Schema): string {
   return schema.format === 'date-time' ? time(text) : shortened(text);
 }
 
-/** A value in a cell. Long values of any names are unfolded on demand. */
+/** A value in a cell. Long objects without declared properties are collapsed. */
 export function Cell({ value, schema }: { readonly value: unknown; readonly schema: Schema }) {
   const text = cellOf(value, schema);
   if (isTime(schema)) return <span class="unbroken">{text}</span>;

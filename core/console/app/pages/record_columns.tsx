@@ -10,10 +10,10 @@ type Kind = 'name' | 'state' | 'amount' | 'values' | 'time' | 'other' | 'long';
 const MAX_COLUMNS = 9;
 const STORAGE_KEY = 'lectern.console.columns';
 const WIDE = 60;
-/** How many columns of a kind come first; then all others follow in the order of the API. */
+/** Number of columns of each kind that come first. The other columns follow in the order of the API. */
 const shares = { name: 3, state: 2, amount: 2, values: 2, time: 1, other: 0, long: 0 } as const;
 
-/** Fields that a list can show: texts, numbers and lists of them, objects with a name, and values of any names. */
+/** Returns the fields that a table can show: texts, numbers, lists of these, and objects with a name or of any fields. */
 export function columnsIn(properties: Properties): string[] {
   const isShown = (schema: Schema) => isPlain(schema) || isOpen(schema) || namedBy(schema) !== undefined;
   const isPlain = ({ type }: Schema) => [type].flat().every((one) => one !== 'object' && one !== undefined);
@@ -22,7 +22,7 @@ export function columnsIn(properties: Properties): string[] {
     .map(([name]) => name);
 }
 
-/** The fields that tell most about records: key, names, states, amounts, changes and a time; empty and long ones last. */
+/** Returns the most useful columns: key, names, states, amounts, changes and a time. Empty and long ones come last. */
 export function usefulColumns(properties: Properties, key: string, rows: readonly Row[]): string[] {
   const all = columnsIn(properties);
   const kindIn = (name: string) => (isEmpty(name, rows) ? 'long' : kindOf(name, properties[name] ?? {}, rows));
@@ -34,7 +34,7 @@ export function usefulColumns(properties: Properties, key: string, rows: readonl
   return [...new Set(ranked)].slice(0, MAX_COLUMNS);
 }
 
-/** Names and amounts of a record that are not empty. */
+/** Returns the fields of a record that are non-empty names or amounts. */
 export function keyFigures(properties: Properties, row: Row): string[] {
   return columnsIn(properties).filter(
     (name) => !isEmpty(name, [row]) && ['name', 'amount'].includes(kindOf(name, properties[name] ?? {}, [row])),
@@ -54,7 +54,7 @@ function kindOf(name: string, schema: Schema, rows: readonly Row[]): Kind {
   return schema.pattern?.endsWith('\\.[0-9]{2}$') ? 'amount' : 'other';
 }
 
-/** The chosen columns of a list, and a function that changes the choice. This browser keeps it. */
+/** Returns the chosen columns of a list, and a function that changes them. The browser stores the choice. */
 export function useChosenColumns(list: string): [readonly string[] | undefined, (names: readonly string[]) => void] {
   const kept = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Readonly<Record<string, readonly string[]>>;
   const [chosen, setChosen] = useState(kept[list]);
@@ -71,7 +71,7 @@ interface ColumnsProps {
   readonly onChoice: (names: readonly string[]) => void;
 }
 
-/** A choice of the columns of a list. */
+/** Checkboxes for the columns of a list. */
 export function Columns({ all, shown, onChoice }: ColumnsProps) {
   const changed = (name: string) => (shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name]);
   return (

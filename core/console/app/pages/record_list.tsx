@@ -15,7 +15,7 @@ import { Back, pageOf } from './record_parent.tsx';
 const PAGE = 20;
 const paging = new Set(['offset', 'limit', 'after', 'fields']);
 
-/** A list with its conditions, as the API declares them. */
+/** Page of a list, with the filters that the OpenAPI document declares. */
 export function RecordList({ document, collection, parents }: ListProps) {
   const { address, list, add } = collection;
   const parameters = queryOf(document, list);
@@ -63,7 +63,7 @@ interface ConditionsProps extends Omit<ListProps, 'parents'> {
   readonly here: Readonly<Record<string, string>>;
 }
 
-/** Search, conditions and order of a list: its query parameters. */
+/** Search form with the query parameters of a list. */
 function Conditions({ document, collection, here }: ConditionsProps) {
   const { query } = place.use();
   const conditions = queryOf(document, collection.list).filter(({ name }) => !paging.has(name) && !name.endsWith('[]'));

@@ -10,7 +10,7 @@ import { keyFigures, usefulColumns } from './record_columns.tsx';
 
 const SHOWN = 5;
 
-/** A link to the page above, named like that page. */
+/** Link to the parent page, with the title of that page. */
 export function Back({ to, children }: { readonly to: string; readonly children: string }) {
   return (
     <p>
@@ -19,12 +19,12 @@ export function Back({ to, children }: { readonly to: string; readonly children:
   );
 }
 
-/** Address of the page of a record that a list is below. */
+/** Returns the address of the page of a parent record. */
 export function pageOf({ collection, parents, id }: Parent): string {
   return pathOf('/records', { list: collection.address, ...parents, record: id });
 }
 
-/** The record that a list is below, by names and amounts, and the rows of other lists that concern it. */
+/** Names and amounts of the parent record of a list, and the first rows of related lists. */
 export function Concerned({ document, collection: { address }, parents }: ListProps) {
   const parent = parentOf(document, address, parents);
   if (!parent) return null;
@@ -61,7 +61,7 @@ function Figures({ document, parent: { get, own } }: { readonly document: Docume
 interface RowsProps {
   readonly document: Document;
   readonly collection: Collection;
-  /** Name and value of the parameter that narrows the list. */
+  /** Name and value of the query parameter that filters the list. */
   readonly condition: string;
   readonly value: string;
 }

@@ -9,10 +9,10 @@ import { RecordList } from './record_list.tsx';
 import { RecordPage } from './record.tsx';
 import { AddRecord } from './record_add.tsx';
 
-// The lists that are asked for most come first.
+// The most used lists come first.
 const first = ['/api/users', '/api/articles', '/api/orders'];
 
-/** All lists of the API, one list, or one record of it. The address names the list and the record. */
+/** All lists of the API, one list, or one record of a list, as the query of the address says. */
 export function Records() {
   const { query } = place.use();
   const loaded = useLoad(document, 'document');

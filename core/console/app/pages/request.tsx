@@ -24,7 +24,7 @@ interface WholeRequest extends RequestLine {
 
 const written = (ms: number | null) => (ms === null ? '–' : `${number(ms, 1)} ms`);
 
-/** One request: its line, spans, statements and error. */
+/** Page of one recorded request: properties, spans, statements and error. */
 export function RequestPage({ id }: { readonly id: string }) {
   const loaded = useLoad(() => read<WholeRequest>(`/api/console/requests/${encodeURIComponent(id)}`), id);
   return (
@@ -48,7 +48,7 @@ export function RequestPage({ id }: { readonly id: string }) {
   );
 }
 
-/** Sends the request again, as far as it is recorded. */
+/** Form that sends a recorded request again, if it is a GET with a recorded path. Bodies are not recorded. */
 function Again({ request: { method, path } }: Shown) {
   if (method !== 'GET' || path === '' || path.includes('{')) return <p>{t('notRepeatable')}</p>;
   return (

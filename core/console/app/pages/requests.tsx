@@ -10,7 +10,7 @@ import { RequestPage } from './request.tsx';
 const MAX_REQUESTS = 200;
 const conditions = ['route', 'status', 'module', 'user'] as const;
 
-/** Requests as they are answered, or one of them. */
+/** The live list of answered requests, or one request. */
 export function Requests({ path }: { readonly path: string }) {
   return path === '' ? <Tail /> : <RequestPage key={path} id={path} />;
 }
@@ -44,7 +44,7 @@ const names: Readonly<Record<(typeof conditions)[number], Word>> = {
   user: 'user',
 };
 
-/** Conditions of the requests; the address of the page keeps them. */
+/** Form for the filters of the requests. The query of the address stores the filters. */
 function Search({ onSearch }: { readonly onSearch: () => void }) {
   const { query } = place.use();
   const search = (values: Readonly<Record<string, string>>) => {

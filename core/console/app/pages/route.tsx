@@ -52,7 +52,7 @@ interface Explanation {
   }[];
 }
 
-/** How a request is served, as `lectern routes --explain` prints it. */
+/** Explanation of how a request is served, like the output of `lectern routes --explain`. */
 export function RoutePage() {
   const { query } = place.use();
   const asked = { method: query.get('method') ?? 'GET', path: query.get('path') ?? '' };
@@ -88,7 +88,7 @@ interface Shown {
   readonly of: Explanation;
 }
 
-/** Why the first module of the chain answers, in the language of the page. */
+/** Returns the reason why the first module of the chain answers, in the language of the page. */
 function whyOf({ chain }: Explanation): string {
   if (chain.length === 1) return t('aloneAtAddress');
   const modules = chain.map(({ module }) => module).reverse();

@@ -12,7 +12,7 @@ interface TrialProps {
 const accounts = ['admin', 'manager', 'planner', 'teacher', 'student'];
 const PASSWORD = 'Lectern-2026';
 
-/** Sends a request to the route, as a caller of one's choice. Only installations with demo data have it. */
+/** Form that sends a request to the route as a selected demo account. Shown only in installations with demo data. */
 export function Trial({ method, path }: TrialProps) {
   const [text, setText] = useState(path);
   const [body, setBody] = useState('');

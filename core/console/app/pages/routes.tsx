@@ -56,7 +56,7 @@ function RouteList() {
   );
 }
 
-/** Conditions of the list; the address of the page keeps them. */
+/** Form for the filters of the list. The query of the address stores the filters. */
 function Search() {
   const { query } = place.use();
   const text = (name: 'q' | 'module' | 'access') => <input name={name} defaultValue={query.get(name) ?? ''} />;
@@ -87,7 +87,7 @@ function Search() {
   );
 }
 
-/** A path that may be broken after its slashes. */
+/** Adds optional line breaks after the slashes of a path. */
 function breakable(path: string) {
   return path.split('/').flatMap((part, at) => (at === 0 ? [part] : ['/', <wbr key={at} />, part]));
 }

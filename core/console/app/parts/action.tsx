@@ -7,11 +7,11 @@ interface ActionProps {
   readonly children: string;
   /** Name of the button for screen readers, if its text is not enough. */
   readonly label?: string;
-  /** Does the work. @returns the text that reports it @throws ApiError */
+  /** Sends the request. @returns text about the result @throws ApiError */
   readonly run: () => Promise<string>;
 }
 
-/** A button that does something on the server, and reports the result. */
+/** Button that calls an operation and shows the result. */
 export function Action({ children, label, run }: ActionProps) {
   const [done, setDone] = useState('');
   const [error, setError] = useState<ApiError>();

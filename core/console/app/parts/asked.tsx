@@ -5,15 +5,15 @@ import { t } from '../translations.ts';
 import { messageOf, Problem } from './notice.tsx';
 
 interface AskedProps {
-  /** What is done, in words of the API. */
+  /** Summary of the operation. */
   readonly children: string;
-  /** What it is done to. */
+  /** Object of the operation, such as the address of a record. */
   readonly to: string;
   /** @throws ApiError */
   readonly run: () => Promise<void>;
 }
 
-/** A button that does something after a question. */
+/** Button that calls an operation after a confirmation. */
 export function Asked({ children, to, run }: AskedProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [error, setError] = useState<ApiError>();
@@ -34,15 +34,16 @@ export function Asked({ children, to, run }: AskedProps) {
 
 interface QuestionProps {
   readonly dialog: RefObject<HTMLDialogElement | null>;
-  /** What is done, and to what, in words of the API. */
+  /** Summary of the operation. */
   readonly what: string;
+  /** Object of the operation. */
   readonly to: string;
   readonly onYes: () => void;
-  /** What else is known of it. */
+  /** Further information about the object. */
   readonly children?: ComponentChildren;
 }
 
-/** The question before something is done. */
+/** Dialog that asks for confirmation of an operation. */
 export function Question({ dialog, what, to, onYes, children }: QuestionProps) {
   const close = () => dialog.current?.close();
   const act = () => {

@@ -17,7 +17,7 @@ const tones = {
   disabled: 'medium',
 } as const;
 
-/** A state as a word on a colour. */
+/** A state as coloured text. */
 export function Badge({ state, children }: { readonly state: string; readonly children: string }) {
   const tone = (tones as Readonly<Record<string, string>>)[state] ?? 'plain';
   return <span class={`badge ${tone}`}>{children}</span>;

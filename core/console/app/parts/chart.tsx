@@ -11,7 +11,7 @@ interface ChartProps {
   readonly lines: readonly Line[];
   /** Times of the values in milliseconds, ascending. */
   readonly times: readonly number[];
-  /** A value with its unit. */
+  /** Formats a value with its unit. */
   readonly write: (value: number) => string;
 }
 
@@ -19,7 +19,7 @@ const WIDTH = 360;
 const HEIGHT = 80;
 const HOUR_MS = 3_600_000;
 
-/** Lines over the last hour. The text below says the same as the picture. */
+/** Line chart of the last hour. The legend has the latest values and the highest one as text. */
 export function Chart({ title, lines, times, write }: ChartProps) {
   const highest = Math.max(0, ...lines.flatMap(({ values }) => values.filter((one) => one !== null)));
   return (
@@ -51,7 +51,7 @@ function latest(values: readonly (number | null)[], write: ChartProps['write']):
   return last === undefined || last === null ? '–' : write(last);
 }
 
-/** Path of a line; a missing value interrupts it. */
+/** Returns the SVG path of a line; a missing value interrupts the line. */
 function drawn(values: readonly (number | null)[], times: readonly number[], highest: number): string {
   const end = times.at(-1) ?? 0;
   let isBroken = true;
@@ -62,7 +62,7 @@ function drawn(values: readonly (number | null)[], times: readonly number[], hig
       if (value === null) return '';
       const x = WIDTH * (1 - (end - (times[index] ?? end)) / HOUR_MS);
       const y = HEIGHT - 2 - (value / highest) * (HEIGHT - 4);
-      // A line without length is a dot, so that a single value is seen.
+      // A line of length 0 is drawn as a dot, so that a single value is visible.
       return `${command}${x.toFixed(1)} ${y.toFixed(1)}h0`;
     })
     .join('');

@@ -7,13 +7,13 @@ export type Texts = Readonly<Record<string, string>>;
 
 interface ConflictProps {
   readonly fields: readonly FormField[];
-  /** Texts before both changes, and after each of them. */
+  /** Texts before both changes, after the change of this user, and after the other change. */
   readonly texts: Readonly<Record<'base' | 'mine' | 'theirs', Texts>>;
   readonly onKeep: () => void;
   readonly onTake: (() => void) | undefined;
 }
 
-/** The object was changed meanwhile: shows both changes, and lets the user choose. Untouched fields keep the other change. */
+/** Shows two conflicting changes of an object, and lets the user choose one. Untouched fields keep the other change. */
 export function Conflict({ fields, texts: { base, mine, theirs }, onKeep, onTake }: ConflictProps) {
   const differing = fields.filter(
     ({ name }) => mine[name] !== theirs[name] && (mine[name] !== base[name] || theirs[name] !== base[name]),

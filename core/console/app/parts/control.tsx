@@ -9,7 +9,7 @@ interface ControlProps {
   readonly onText: (text: string) => void;
 }
 
-/** A field of a form: name, control, description and the error that the server found in it. */
+/** Form field with label, control, description and the server's error message. */
 export function Control({ field, text, problem, onText }: ControlProps) {
   const id = useId();
   const described = [field.description && `${id}-about`, problem && `${id}-problem`].filter(Boolean).join(' ');
@@ -39,7 +39,7 @@ export function Control({ field, text, problem, onText }: ControlProps) {
   );
 }
 
-/** Puts the initial value into the control. */
+/** Button that resets the control to the initial value. */
 function Reset({ field: { name, initial }, text, onText }: Omit<ControlProps, 'problem'>) {
   if (initial === undefined || text === initial) return null;
   return (
@@ -80,7 +80,7 @@ function Input({ field, text, onText, shared }: InputProps) {
   return <input {...written} autocomplete="off" inputMode={kind === 'number' ? 'decimal' : 'text'} />;
 }
 
-/** Height for a text: two rows for a short one. */
+/** Returns the height of a text area in rows, at least two. */
 function rowsOf(text: string): number {
   const rows = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 70), 0);
   return Math.min(Math.max(rows, 2), 12);
@@ -90,7 +90,7 @@ function writtenIn({ currentTarget }: InputEvent): string {
   return (currentTarget as HTMLInputElement).value;
 }
 
-/** Several of some words, as a list of which several entries can be selected. */
+/** List from which several words can be selected. */
 function Choices({ words, text, onText, shared }: Pick<FormField, 'words'> & Omit<InputProps, 'field'>) {
   const selected = text.split('\n');
   const change = (event: Event) => {

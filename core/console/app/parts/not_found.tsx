@@ -1,6 +1,6 @@
 import { t } from '../translations.ts';
 
-/** That an address has no page. */
+/** Page for an address without a page. */
 export function NotFound() {
   return (
     <>

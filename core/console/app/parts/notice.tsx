@@ -3,7 +3,7 @@ import type { ApiError } from '../api.ts';
 import type { Loaded } from '../load.ts';
 import { t } from '../translations.ts';
 
-/** An error that is read out at once. */
+/** Error message, which screen readers read out immediately. */
 export function Problem({ children }: { readonly children: ComponentChildren }) {
   return (
     <div class="notice problem" role="alert">
@@ -12,7 +12,7 @@ export function Problem({ children }: { readonly children: ComponentChildren }) 
   );
 }
 
-/** Message of an error answer; of no answer and of an ended session, that nothing was done. */
+/** Returns the message of an error. Without an answer, or after the end of the session, it says that nothing was done. */
 export function messageOf({ status, message }: ApiError): string {
   if (status === 401) return t('notSignedIn');
   return status === 0 ? t('notDone') : message;
@@ -23,7 +23,7 @@ interface LoadingProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** Shows data when it is there; until then that it is loading, or why it could not be loaded. */
+/** Shows loaded data; before that, a loading message or the error. */
 export function Loading<T>({ of: { data, error }, children }: LoadingProps<T>) {
   return (
     <>

@@ -7,7 +7,7 @@ interface PagerProps {
   readonly onPage: (offset: number) => void;
 }
 
-/** Buttons for the pages of a list, and which part is shown. */
+/** Buttons for the pages of a list, and the range of shown rows. */
 export function Pager({ offset, size, total, onPage }: PagerProps) {
   const last = Math.min(offset + size, total);
   return (

@@ -22,7 +22,7 @@ export interface ListedPlugin {
   readonly requires: readonly string[];
 }
 
-/** State of a plugin now, and after the next start if that differs. */
+/** Present state of a plugin, and its state after the next start if the two differ. */
 export function PluginState({ plugin: { state, enabledAtNextStart } }: { readonly plugin: ListedPlugin }) {
   const changes = (state === 'disabled') === enabledAtNextStart && state !== 'gone';
   return (

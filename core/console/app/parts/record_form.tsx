@@ -18,31 +18,32 @@ interface RecordFormProps {
   readonly method: 'POST' | 'PATCH';
   readonly address: string;
   readonly fields: readonly FormField[];
-  /** Values that the form begins with; a change sends only what differs from them. */
+  /** Initial values. A change sends only the values that differ from these. */
   readonly initially?: Present;
-  /** Reads the present values, after another change. */
+  /** Reads the present values after a conflicting change. */
   readonly present?: () => Promise<Present>;
-  /** Result of the former change, which is shown until something is typed. */
+  /** Message about the saved change, shown until the user types. */
   readonly said?: string;
   readonly onSaved: (answer: unknown) => void;
-  /** Shows the present values instead of those of the form. */
+  /** Replaces the values of the form by the present values. */
   readonly onReload?: () => void;
   readonly readOnly?: boolean;
-  /** What a form does that cannot be undone: it asks first, and shows what it was given. */
+  /** Present for an operation that cannot be undone: the form asks for confirmation and shows the typed values. */
   readonly final?: Final | undefined;
 }
 
 interface Final {
-  /** What is done, and to what, in words of the API. */
+  /** Summary of the operation. */
   readonly what: string;
+  /** Object of the operation. */
   readonly to: string;
-  /** What else is known of it. */
+  /** Further information about the object. */
   readonly about: ComponentChildren;
 }
 
 const none: Present = { values: {}, etag: undefined };
 
-/** What a form holds, and what can be done with it. */
+/** State of a form, and the functions that change, submit and save it. */
 function useForm({ method, address, fields, initially = none, present, onSaved, final }: RecordFormProps) {
   const question = useRef<HTMLDialogElement>(null);
   const base = textsOf(fields, initially);
@@ -75,10 +76,11 @@ function useForm({ method, address, fields, initially = none, present, onSaved, 
   return { base, texts, error, theirs, isTouched, question, save, submit, change };
 }
 
-/** A form that adds or changes a record. Errors stand at their fields; a conflict is a choice. */
+/** Form that adds or changes a record. Shows errors beside their fields, and lets the user resolve a conflict. */
 export function RecordForm(props: RecordFormProps) {
   const { method, fields, onReload, readOnly, final } = props;
-  // The form that replaces the saved one says so: what is typed into the saved one is lost with it.
+  // A new form replaces the saved one and shows the message. A message in the saved form would invite typing there,
+  // and the replacement would discard the typed text.
   const [said] = useState(props.said ?? '');
   const { base, texts, error, theirs, isTouched, question, save, submit, change } = useForm(props);
   const form = useFocus(said, error);
@@ -121,7 +123,7 @@ export function RecordForm(props: RecordFormProps) {
   );
 }
 
-/** What was typed into a form; not its secrets. */
+/** The typed values of a form, without secrets. */
 function Given({ fields, texts }: { readonly fields: readonly FormField[]; readonly texts: Texts }) {
   const given = fields.filter(({ name, kind }) => kind !== 'secret' && (texts[name] ?? '') !== '');
   return (
@@ -136,7 +138,7 @@ function Given({ fields, texts }: { readonly fields: readonly FormField[]; reado
   );
 }
 
-/** A form that replaces the saved one takes the focus of its button; an error takes it to the first faulty field. */
+/** Focuses the button of a form that replaced a saved one; after an error, focuses the first invalid field. */
 function useFocus(said: string, error: ApiError | undefined) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -155,7 +157,7 @@ interface RefusalProps {
   readonly children: ComponentChildren;
 }
 
-/** Why nothing was saved, beside the button. */
+/** Error message of a rejected form, beside the button. */
 function Refusal({ error, fields, onReload, children }: RefusalProps) {
   return (
     <Problem>
@@ -175,7 +177,7 @@ function textsOf(fields: readonly FormField[], { values }: Present): Texts {
   return Object.fromEntries(fields.map(({ name, kind }) => [name, textOf(kind, values[name])]));
 }
 
-/** Problems of fields that the form does not have. */
+/** Messages about input fields that the form does not show. */
 function OtherProblems({ error, fields }: { readonly error: ApiError; readonly fields: readonly FormField[] }) {
   const others = error.details.filter(({ field }) => !fields.some(({ name }) => isIn(field, name)));
   if (others.length === 0) return null;
@@ -194,12 +196,15 @@ function problemOf(error: ApiError | undefined, name: string): string | undefine
   return error?.details.find(({ field }) => isIn(field, name))?.message;
 }
 
-/** Whether the path of a problem leads into a field: `tags`, `tags[0]`, `tags.0.name`. */
+/** Whether the path of an error is a field or inside of the field: `tags`, `tags[0]`, `tags.0.name`. */
 function isIn(path: string, name: string): boolean {
   return path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`) || path.startsWith(`${name}/`);
 }
 
-/** Values that differ from the present ones. @throws ApiError for a text that is not valid JSON */
+/**
+ * Returns the values that differ from the initial ones.
+ * @throws ApiError for text that is not valid JSON, and for an emptied field that must not be empty
+ */
 function bodyOf(fields: readonly FormField[], texts: Texts, initial: Texts): Readonly<Record<string, unknown>> {
   const changed = fields.filter(({ name }) => texts[name] !== initial[name]);
   const emptied = changed.filter(({ name, canBeEmpty }) => texts[name] === '' && !canBeEmpty);

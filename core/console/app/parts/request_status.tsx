@@ -14,7 +14,7 @@ export interface RequestLine {
   readonly nickname: string | null;
 }
 
-/** A status, by its class. */
+/** An HTTP status, coloured by its class. */
 export function Status({ status }: { readonly status: number }) {
   return <Badge state={status >= 500 ? 'problem' : status >= 400 ? 'warning' : 'ready'}>{String(status)}</Badge>;
 }

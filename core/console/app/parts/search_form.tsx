@@ -10,14 +10,14 @@ interface SearchFormProps {
   readonly children: ComponentChildren;
 }
 
-/** A form for the conditions of a list. The address of the page keeps them, so that another address is another form. */
+/** Form for the filters of a list. The query of the address stores the filters, so a new query creates a new form. */
 export function SearchForm({ names, onSearch, children }: SearchFormProps) {
   const { query } = place.use();
   const form = useRef<HTMLFormElement>(null);
   const left = useRef<string | undefined>(undefined);
   const key = query.toString();
   useEffect(() => {
-    // The focus returns to the field, or to the button, from which was searched.
+    // The new form focuses the field or button from which the user started the search.
     if (left.current === undefined) return;
     form.current?.querySelector<HTMLElement>(left.current)?.focus();
     left.current = undefined;

@@ -14,7 +14,7 @@ interface SendingProps {
   readonly written: () => Written;
 }
 
-/** A button that sends a request, and the answer to it. */
+/** Button that sends a composed request, and the answer to the request. */
 export function Sending({ children, written }: SendingProps) {
   const [answer, setAnswer] = useState<RawAnswer>();
   const [error, setError] = useState<ApiError>();

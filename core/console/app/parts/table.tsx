@@ -5,7 +5,7 @@ import { t } from '../translations.ts';
 export interface Column<T> {
   readonly title: string;
   readonly cell: (row: T) => ComponentChildren;
-  /** Whether the cells are numbers, which stand at the right. */
+  /** Whether the cells are numbers, which are aligned to the right. */
   readonly isNumber?: boolean;
 }
 
@@ -17,7 +17,7 @@ interface TableProps<T> {
   readonly keyOf: (row: T) => string;
 }
 
-/** A table, which is scrolled sideways on a narrow screen. */
+/** A table, which scrolls horizontally on a narrow screen. */
 export function Table<T>({ label, columns, rows, keyOf }: TableProps<T>) {
   if (rows.length === 0) return <p>{t('none')}</p>;
   return (

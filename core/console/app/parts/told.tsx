@@ -3,13 +3,13 @@ import { Store } from '../store.ts';
 
 const told = new Store<{ readonly text: string; readonly at: PageAddress } | undefined>(undefined);
 
-/** Shows another page, with the result of what was done; it is shown until the next page. */
+/** Opens a page and shows a message on it, until the next page is opened. */
 export function goSaying(path: string, text: string): void {
   go(path);
   told.set({ text, at: place.value });
 }
 
-/** The result of what was done on the page before. */
+/** The message that `goSaying` passed to this page. */
 export function Told() {
   const here = place.use();
   const one = told.use();

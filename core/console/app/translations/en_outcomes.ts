@@ -1,4 +1,4 @@
-/** Texts about what was done, and what may be done, in English. */
+/** Texts in English about results of operations, confirmations and errors. */
 export const outcomes = {
   cannotServe: 'The server cannot serve at the moment. The page goes on when it can.',
   notDone: 'Not done: the server did not answer. Do it again when it is back.',
