@@ -44,7 +44,7 @@ declare module 'lectern' {
   }
 }
 
-// The build stands beside the code that runs, which may serve an installation in another folder.
+// The built pages belong to the running code, which may serve an installation in another folder.
 const program = dirname(createRequire(import.meta.url).resolve('lectern/package.json'));
 const pages = { address: '/console', folder: join(program, 'dist/pages/console') };
 

@@ -6,13 +6,13 @@ const HEADER = 'x-console';
 const FOREIGN =
   'A request with the cookie of the console has to come from its page; one that may change something needs the header X-Console.';
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
-// Values of Sec-Fetch-Site for requests that no other site has caused; older browsers do not send the header.
+// Values of Sec-Fetch-Site for requests that no other site has caused; undefined for browsers without the header.
 const ownSites = new Set([undefined, 'same-origin', 'none']);
 
 /**
  * Authenticates requests of the console by an access token in a cookie. Other credentials of a request take precedence.
- * Browsers add the cookie to requests of any page. Writing requests therefore need the header `X-Console`, which pages of
- * other origins cannot add.
+ * Browsers may add the cookie to requests of other pages. Writing requests therefore need the header `X-Console`, which
+ * pages of other origins cannot add.
  */
 export class ConsoleCookie implements Authenticator {
   readonly name = 'ConsoleCookie';

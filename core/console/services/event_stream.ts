@@ -4,19 +4,19 @@ type Response = Parameters<Mount['handle']>[1];
 type Next = Parameters<Mount['handle']>[2];
 
 const MAX_STREAMS = 50;
-// A stream ends after a minute: its page asks for another one, and an ended session gets none.
+// Duration of a stream. The page then opens a new stream, which is refused after the end of the session.
 const STREAM_MS = 60_000;
 
 /** Sends an event to the client of a stream. */
 export type Send = (data: unknown) => void;
 
-/** An address that answers server-sent events; the number of its streams and their time are bounded. */
+/** Base class of mounts that send server-sent events. Limits the number and the duration of streams. */
 export abstract class EventStream implements Mount, Lifecycle {
   abstract readonly address: Mount['address'];
   abstract readonly requires: string;
   readonly #open = new Map<Response, () => void>();
 
-  /** Sends events from now on. @returns a function that ends this */
+  /** Starts to send events to a client. @returns function that stops the events */
   protected abstract listen(request: MountedRequest, send: Send): () => void;
 
   handle(request: MountedRequest, response: Response, next: Next): void {
@@ -46,7 +46,7 @@ export abstract class EventStream implements Mount, Lifecycle {
     response.once('close', () => this.#end(response));
   }
 
-  /** Bounds the number of streams: the oldest one makes room. */
+  /** Ends the oldest stream when the largest number of streams is open. */
   #endOldest(): void {
     const [oldest] = this.#open.keys();
     if (oldest && this.#open.size >= MAX_STREAMS) this.#end(oldest);

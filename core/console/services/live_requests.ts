@@ -17,18 +17,19 @@ export interface RequestConditions {
 type LiveRequest = ReturnType<typeof shown>;
 
 const MAX_REQUESTS = 300;
-// A page opens its next stream within this time, and its user may look at the requests for a while.
+// Recording continues for this time after the last stream, within which a page opens its next stream.
 const LINGER_MS = 10_000;
+// Recorded requests stay for this time after the last stream.
 const KEPT_MS = 600_000;
 const MAX_PER_SECOND = 50;
-// Shorter than LINGER_MS, so that other workers record as long as somebody watches.
+// Interval of the notices to other workers while a stream is open. Shorter than LINGER_MS, so that they keep recording.
 const WATCH_MS = 3_000;
 const WATCHED = 'console.watched';
 const REQUEST = 'console.request';
 
 /**
- * Keeps the last requests of all workers in memory while somebody watches at one of them. Requests of the console itself
- * are left out.
+ * Records the last requests of all workers in memory while a stream to a page is open on one worker. Requests of the
+ * console itself are left out.
  */
 export class LiveRequests {
   readonly #installation: Services['installation'];
@@ -66,7 +67,7 @@ export class LiveRequests {
     return found;
   }
 
-  /** Sends each further request that matches the conditions, at most 50 a second. @returns a function that ends this */
+  /** Sends each further request that matches the conditions, at most 50 a second. @returns function that stops this */
   listen(conditions: RequestConditions, send: Send): () => void {
     this.#record();
     const maySend = perSecond(MAX_PER_SECOND);
@@ -90,7 +91,7 @@ export class LiveRequests {
     this.#stopRecording ??= this.#installation.requests.listen((request) => this.#add(request));
   }
 
-  /** Ends the recording after a while. */
+  /** Stops the recording after `LINGER_MS`, and deletes the recorded requests after `KEPT_MS`. */
   #leave(): void {
     const end = () => {
       this.#stopRecording?.();
@@ -116,7 +117,7 @@ export class LiveRequests {
   }
 }
 
-/** A function that answers whether something may happen, which is at most so often a second. */
+/** Returns a function that returns true at most `limit` times a second. */
 function perSecond(limit: number): () => boolean {
   let second = 0;
   let count = 0;

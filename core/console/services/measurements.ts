@@ -60,7 +60,7 @@ export class Measurements implements Lifecycle {
     clearInterval(this.#timer);
   }
 
-  /** Calls `listener` with each further point. @returns a function that ends this */
+  /** Calls `listener` with each further point. @returns function that removes the listener */
   listen(listener: (point: Point) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -31,7 +31,7 @@ interface IncomingPlugin {
   readonly installed: string | null;
 }
 
-/** Adds plugins from the folder `incoming/`, after their effects were planned by a process of its own. */
+/** Adds plugins from the folder `incoming/`, after a separate process has planned their effects. */
 export class PluginAdding {
   readonly #installation: Services['installation'];
   readonly #plans = new Map<string, { readonly digest: string; plan: PluginPlan }>();
@@ -109,14 +109,14 @@ export class PluginAdding {
     return join(this.#installation.root, 'plugins', plugin);
   }
 
-  /** Digest of what a plan compares: the plugin, and the installed one. @throws failures.notIncoming */
+  /** Digest of the files that a plan compares: of the new and the installed plugin. @throws failures.notIncoming */
   async #digestOf(plugin: string): Promise<string> {
     if (!this.#names().includes(plugin)) throw failures.notIncoming();
     const digests = [this.#incoming(plugin), this.#installed(plugin)].map(digestOf);
     return (await Promise.all(digests)).join(' ');
   }
 
-  /** Runs `lectern plan` in a process of its own: it starts the code of the plugin, on a database in memory. */
+  /** Runs `lectern plan` in a separate process: the command starts the code of the plugin, on a database in memory. */
   #run(plugin: string): Promise<PluginPlan> {
     const { root, env } = this.#installation;
     const command = [...commandLine(), '--root', root, 'plan', this.#incoming(plugin)];
@@ -163,7 +163,7 @@ function versionIn(folder: string): string | null {
   }
 }
 
-/** Lets two folders change places. A folder that cannot be moved leaves both where they were. */
+/** Exchanges two folders. When one of them cannot be moved, both keep their place. */
 async function exchange(incoming: string, installed: string): Promise<void> {
   const aside = join(dirname(incoming), `.${basename(incoming)}`);
   await move(installed, aside);

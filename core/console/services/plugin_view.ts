@@ -4,7 +4,7 @@ import { disabledNames, listRunningPlugins, shownSettings } from '../../operatio
 import type { ListedPlugin, ShownSetting } from '../../operations/index.ts';
 import { failures } from '../failures.ts';
 
-/** A plugin with what the running process knows of it. */
+/** A plugin with its state in the running process. */
 export interface ShownPlugin extends Omit<ListedPlugin, 'tables' | 'reason'> {
   readonly reason: string | null;
   /** Whether the next start loads the plugin. */

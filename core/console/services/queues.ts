@@ -38,7 +38,7 @@ export class Queues {
       ...job,
       schedule: scheduleOf(job),
       everySeconds: job.schedule.everySeconds ?? null,
-      // Errors of jobs are kept as they were thrown.
+      // The table of jobs stores errors unchanged, so they may contain credentials.
       error: job.error === null ? null : redact(job.error),
     }));
   }
@@ -49,7 +49,7 @@ export class Queues {
    */
   async run(job: string) {
     try {
-      // The job reports its error itself: in the log and in its state.
+      // The error of a run is not awaited here: the log and the state of the job report it.
       await this.#jobs.begin(job);
     } catch (error) {
       if (error instanceof UnknownJob) throw failures.jobNotFound({ message: error.message });

@@ -4,7 +4,7 @@ import type { LiveRequests, RequestConditions } from './live_requests.ts';
 
 const conditions = ['route', 'status', 'module', 'user'] as const;
 
-/** Sends requests while a page is open. They are recorded only then. */
+/** Streams recorded requests to a page. Requests are recorded only while such a stream is open. */
 export class RequestStream extends EventStream {
   readonly address = '/console/request_stream';
   readonly requires = 'console_request';

@@ -27,7 +27,7 @@ export class RouteView {
     this.#installation = installation;
   }
 
-  /** Routes that match the conditions: the open ones first. */
+  /** Routes that match the conditions; open routes come first. */
   list({ offset, limit, ...conditions }: RouteQuery) {
     const found = routeRows(this.#installation.kernel, noLines).filter((row) => matches(row, conditions));
     const sorted = found.sort((a, b) => rankOf(a) - rankOf(b) || (a.address < b.address ? -1 : 1));

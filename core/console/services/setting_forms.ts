@@ -2,7 +2,7 @@ import type { Caller, Services } from 'lectern';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Sections of the settings as forms need them: fields with descriptions, accepted values, initial and present values. */
+/** Describes sections of the settings for forms: fields with descriptions, accepted, initial and present values. */
 export class SettingForms {
   readonly #settings: Services['settings'];
 
@@ -10,7 +10,7 @@ export class SettingForms {
     this.#settings = settings;
   }
 
-  /** Sections that the caller may read. Those composed of other sections are left out: their parts are listed. */
+  /** Sections that the caller may read. A section composed of others is left out, because its parts are listed. */
   async list({ permissions }: Caller) {
     const sections = this.#settings.sections.filter(
       ({ parts, readPermission }) =>

@@ -24,18 +24,18 @@ export const consoleReadiness = shape('ConsoleReadiness').mode('public', {
 
 /** A finding of the doctor. */
 export const consoleFinding = shape('ConsoleFinding').mode('public', {
-  level: field.oneOf(['problem', 'warning', 'note'], 'A problem needs a fix, a warning a look; a note only informs.'),
-  topic: field.text('What it is about, in a word or two, or a file.'),
+  level: field.oneOf(['problem', 'warning', 'note'], 'A problem needs a fix, a warning needs a review; a note is information only.'),
+  topic: field.text('Topic in a word or two, or a file.'),
   message: field.text('What was found.'),
-  details: field.list(field.text('One of them.'), 'What is concerned.'),
+  details: field.list(field.text('An affected item.'), 'Affected items.'),
   fix: field.nullable(field.text('How to fix it.')),
 });
 
 const number = (description: string) => field.nullable(figure(description));
 
-/** A point of the charts: figures of the time since the point before. */
+/** A point of the charts: measurements of the interval since the previous point. */
 export const consolePoint = shape('ConsolePoint').mode('public', {
-  time: field.datetime('End of the time that was measured.'),
+  time: field.datetime('End of the measured interval.'),
   requests: figure('Requests a second, without those of the console.'),
   errors: figure('Percentage of requests that were answered with 5xx.'),
   p50: number('Median of the durations in milliseconds; null without requests.'),

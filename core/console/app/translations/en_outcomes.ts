@@ -1,14 +1,14 @@
 /** Texts in English about results of operations, confirmations and errors. */
 export const outcomes = {
-  cannotServe: 'The server cannot serve at the moment. The page goes on when it can.',
-  notDone: 'Not done: the server did not answer. Do it again when it is back.',
+  cannotServe: 'The server cannot serve requests at the moment. The page continues when it can.',
+  notDone: 'Not done: the server did not answer. Try again when the server answers.',
   nothingSaved: 'Nothing was saved.',
   notEmpty: 'must not be empty: an empty value would leave the present one',
-  notSignedIn: 'Not done: your session had ended. Do it again.',
+  notSignedIn: 'Not done: your session had ended. Sign in and try again.',
   active: 'active',
   added: 'Added.',
   finished: 'Done: {what}',
-  shownOnce: 'Copy this now: it is shown this once only.',
+  shownOnce: 'Copy this text now: it is shown only once.',
   copy: 'Copy',
   copied: 'Copied.',
   openRecord: 'Open the record',
