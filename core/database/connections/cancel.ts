@@ -31,7 +31,7 @@ const TIMEOUT_MS = 3000;
 const oneOfFew = pLimit(8);
 
 /**
- * Sends a cancel request for the running statement on a second connection. Poolers forward it, and it needs no
+ * Sends a cancel request for the running statement on a second connection. Poolers forward the request, which needs no
  * permission. Resolves when the server has received the request, or after 3 seconds. A late request may cancel the next
  * statement, so the connection must not be used again.
  */

@@ -22,15 +22,15 @@ interface ConnectionInternals {
   owner?: Owner;
   /** Time at which the creation of the connection began, by `performance.now()`. */
   bornAt?: number;
-  /** Resolves when the cancel request was received and the connection is closed; see `giveUp`. */
+  /** Resolves when the cancel request was received and the connection is closed; set by `cancelAndClose`. */
   givenUp?: Promise<void>;
   /** Set while code of a plugin or of custom holds the connection, to report a long hold (held_connections.ts). */
   hold?: Hold | undefined;
-  /** Set while an open transaction has not sent any statement. */
+  /** Whether an open transaction has sent no statement yet; BEGIN is sent together with the first one. */
   isBeginDue?: boolean;
-  /** Set when BEGIN is a prepared statement of this connection. */
+  /** Whether BEGIN is a prepared statement of this connection. */
   isBeginPrepared?: boolean;
-  /** Set when the client of the current read on this connection has disconnected. */
+  /** Whether the client of the current read on this connection has disconnected. */
   isAbandoned?: boolean;
 }
 

@@ -30,7 +30,7 @@ const dateTypes: readonly (readonly [number, number])[] = [
   [1182, 1009],
 ];
 
-/** A day stays text, as `field.date` takes it: the driver would make it midnight in the zone of this machine. */
+/** Reads dates as text, as `field.date` expects: the driver would convert a date to midnight in the local time zone. */
 function readDatesAsText(connection: Connection): void {
   for (const [type, text] of dateTypes)
     connection.setTypeParser(type, pg.types.getTypeParser(text) as (text: string) => string);

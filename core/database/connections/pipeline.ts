@@ -25,7 +25,7 @@ export class Pipeline {
     return pipeline;
   }
 
-  /** Whether the server has all statements: none waits for a query of knex, and none could not be written. */
+  /** Whether all statements were written to the connection: none is queued behind a query of knex, and none failed. */
   get isSent(): boolean {
     return this.#queries.every((query) => query instanceof SentQuery && query.isSent);
   }
@@ -71,7 +71,7 @@ export class Pipeline {
     }
   }
 
-  /** Gathers the messages of this turn of the event loop, which one system call writes. */
+  /** Buffers the messages of this turn of the event loop, so that one system call writes them all. */
   #cork(): void {
     const { stream } = this.#connection.connection;
     if (stream.writableCorked > 0) return;

@@ -5,7 +5,7 @@ import type { DatabaseConfig, Logger } from '../config.ts';
 import type { Hold } from './held_connections.ts';
 import { endStatementSpan, StatementSpans } from './statement_spans.ts';
 
-/** Result of a query of `pg`, as far as the observer reads it. */
+/** The property of a query result of `pg` that the observer reads. */
 export interface Answered {
   readonly rowCount?: number | null;
 }
@@ -20,7 +20,7 @@ type Given = string | { readonly text: string; readonly submit?: unknown; callba
 type Send = (given: Given, values: unknown, done?: Done) => unknown;
 
 const MAX_LOGGED_LENGTH = 300;
-/** Tells who watches requests of each statement; without a subscriber it costs a comparison. */
+/** Diagnostics channel that publishes each statement to recorders of requests. Costs nothing without a subscriber. */
 const statements = channel('lectern.statement');
 const limits = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

@@ -24,7 +24,7 @@ const rest = [
 /** Fails with a division by zero while the cluster has an object that a new cluster lacks. */
 const REFUSE_REST = `select 1 / case when exists (${rest.join(' union all ')}) then 0 else 1 end`;
 
-/** Removes the dead rows of these catalogues, because the embedded database has no autovacuum. */
+/** Statement that removes the dead rows of the catalogues, because the embedded database has no autovacuum. */
 const CLEAN = 'vacuum pg_class, pg_attribute, pg_type, pg_index, pg_constraint, pg_depend, pg_attrdef, pg_statistic';
 
 /** Drops all objects that statements have created. @returns whether the cluster is as empty as a new one */

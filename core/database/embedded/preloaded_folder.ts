@@ -6,7 +6,7 @@ let preloaded: { readonly dataDir: string; readonly opening: Promise<OpenedFolde
 /** Starts to open the folder of the embedded database in advance, while the modules are loaded. */
 export function preloadFolder(dataDir: string): void {
   const opening = OpenedFolder.open(dataDir);
-  // The caller of `openOrTakeFolder` receives the error.
+  // Prevents an unhandled rejection: the caller of `openOrTakeFolder` receives the error.
   opening.catch(() => undefined);
   preloaded = { dataDir, opening };
 }

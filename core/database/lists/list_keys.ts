@@ -11,7 +11,7 @@ export interface ListKeys {
   readonly sorts?: Readonly<Record<string, SortValues>>;
   /** Query parameters that `where` reads. */
   readonly input?: InputFields;
-  /** Narrows a list if the query has some of `input`; `values` are those of `input`. */
+  /** Called for requests with a parameter of `input`. Adds conditions to the list; `values` are the parameters. */
   where?(query: Knex.QueryBuilder, values: object): void;
 }
 
@@ -27,12 +27,12 @@ interface Narrowable {
   readonly where?: ((query: Knex.QueryBuilder) => void) | undefined;
 }
 
-/** Keys of one list. */
+/** Returns the sort keys and conditions that modules add to one list. */
 export function listKeysOf(list: string, contributions: Services['contributions']): readonly ListKeys[] {
   return contributions.of('listKeys').filter((keys) => keys.list === list);
 }
 
-/** Columns of the sort keys, by name. */
+/** Returns the order columns of added sort keys, by name of the key. */
 export function addedOrders(keys: readonly ListKeys[]): Readonly<Record<string, OrderColumn>> {
   const sorts = keys.flatMap(({ sorts = {} }) => Object.entries(sorts));
   return Object.fromEntries(
@@ -40,19 +40,19 @@ export function addedOrders(keys: readonly ListKeys[]): Readonly<Record<string, 
   );
 }
 
-/** The column as a key of an order in which an unset value is less than any other, in both directions. */
+/** Returns a key of a list order for the column. An unset value is less than any other, in both directions. */
 export function unsetFirst(column: OrderColumn, descending: boolean): OrderKey {
   return { ...column, descending, nulls: descending ? 'last' : 'first' };
 }
 
-/** Adds the conditions of those keys to a query whose parameters the request has. */
+/** Adds the conditions of modules whose query parameters the request contains. */
 export function withConditions<Query extends Narrowable>(keys: readonly ListKeys[], query: Query): Query {
   const asked = keys.flatMap((one) => {
     const values = Object.entries(query).filter(([name, value]) => value !== undefined && name in (one.input ?? {}));
     return values.length === 0 ? [] : [(rows: Knex.QueryBuilder) => one.where?.(rows, Object.fromEntries(values))];
   });
   if (asked.length === 0) return query;
-  // Each in parentheses, so that an "or" of one cannot widen the list.
+  // Each condition is in parentheses, so that an "or" in a condition cannot widen the list.
   const all = query.where ? [query.where, ...asked] : asked;
   return { ...query, where: (rows: Knex.QueryBuilder) => all.forEach((each) => rows.where((group) => each(group))) };
 }

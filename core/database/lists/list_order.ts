@@ -6,7 +6,7 @@ export interface OrderColumn {
   readonly column: string;
   readonly type: OrderType;
   readonly nullable?: boolean;
-  /** Query for the id and the value of each row that has one, as knex reads it; `column` is its name then. */
+  /** Query, written for knex, for the id and the value of each row with a value; `column` is then only a name. */
   readonly valuesSql?: string;
 }
 

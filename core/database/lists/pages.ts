@@ -146,7 +146,7 @@ function idsIn({ order, found, parts = [found] }: PageQuery, ranges: readonly Ra
         return sql === 'true' ? head : head.whereRaw(sql, names.map(value));
       }),
     );
-    // The offset has no effect, but otherwise knex does not write a limit with a placeholder.
+    // Offset 0 has no effect, but knex writes a limit with a placeholder only together with an offset.
     const limited = (head: Knex.QueryBuilder) =>
       head
         .select(order.columns.map((column) => q.raw(column)))

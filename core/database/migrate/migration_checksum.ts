@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { codeText } from './migration_code.ts';
-/** A migration file: its text, and its path, whose ending tells TypeScript from JavaScript. */
+/** A migration file: its text and its path, whose ending distinguishes TypeScript from JavaScript. */
 interface Source {
   readonly file: string;
   readonly text: string;

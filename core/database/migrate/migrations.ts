@@ -232,7 +232,7 @@ export class Migrations {
       work().catch((error: unknown) => {
         if (inTransaction || !(error instanceof TooLate)) throw error;
         control.abort(error);
-        // The late function may still run. While this promise is pending, its transaction is known as aborted, and its
+        // The late migration may still run. While this promise is pending, its transaction counts as aborted, and its
         // queries are rejected.
         return new Promise<never>(() => {});
       });

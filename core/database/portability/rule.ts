@@ -4,7 +4,7 @@ export interface SqlNode {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A feature of PostgreSQL that poolers or distributed engines lack, or implement differently. */
+/** Rule against a feature of PostgreSQL that poolers or distributed engines lack, or implement differently. */
 export interface PortabilityRule {
   readonly name: string;
   /** Reason against the feature: its failure behind a pooler or on a distributed engine. */

@@ -169,7 +169,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
     if (this.name === undefined) return begin;
     if (isBeginPrepared) return preparedBegin;
     this.#preparesBegin = true;
-    // The driver takes the first statement that the server has parsed for the named one; it would be BEGIN.
+    // The driver would register the first parsed statement under this name, and the first one is BEGIN.
     this.name = undefined;
     return preparingBegin;
   }

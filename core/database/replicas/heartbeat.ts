@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Milliseconds between two heartbeats: one process writes the time to a row of the primary, and all processes read it
- * on the replicas.
+ * Milliseconds between two heartbeats: one process writes the time to a row of the primary, and all processes read the
+ * row on the replicas.
  */
 export const HEARTBEAT_INTERVAL_MS = 1000;
 

@@ -21,7 +21,7 @@ export interface ReplicaState {
   readonly reads: number;
 }
 
-/** Longest wait for a connection of a replica. After it, the read goes to the primary. */
+/** Longest wait for a connection of a replica; afterwards the primary answers the read. */
 const TIMEOUT_MS = 1000;
 /** Timeout of a health check. */
 const CHECK_TIMEOUT_MS = 2000;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const FLUSH_INTERVAL_MS = 2_000;
 const MAX_BUFFERED = 10_000;
 const BATCH_SIZE = 100;
-/** Pause between two batches, as a multiple of the duration of the batch before; leaves the database to requests. */
+/** Pause between two batches, as a multiple of the duration of the previous batch, so that requests are not delayed. */
 const PAUSE_SHARE = 4;
 
 /** A value with its key, such as the id of a row. */

@@ -13,7 +13,7 @@ export async function insertDemoRows(
   try {
     await database.table(table).insert(rows);
   } catch (error) {
-    // The same error, because its class and code decide whether the transaction is repeated.
+    // Rethrows the same error object, because its class and code decide whether the transaction is repeated.
     if (isInstance(error, Error)) error.message = `rows of table ${table}: ${error.message}`;
     throw error;
   }

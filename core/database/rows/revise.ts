@@ -2,7 +2,7 @@ import { standardFailures } from 'lectern';
 import type { Database } from '../database.ts';
 import { givenOf, statementOfRows } from './statements_of_rows.ts';
 
-/** A row to change, and the revisions of it that the client has seen. */
+/** A row to change, and the revisions of the row that the client has seen. */
 export interface RevisionTarget {
   readonly id: string;
   /** Revisions that the client has seen (`call.request.revisions`); undefined for any revision. */
