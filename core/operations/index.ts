@@ -1,4 +1,4 @@
-// API of the operations for the console, which shows and does the same in a browser.
+// Public interface for the console, which offers the same functions in a browser.
 export { examineRunning } from './doctor/examine.ts';
 export { explain, type Explanation } from './explain/explain.ts';
 export type { Missing } from './explain/missing.ts';

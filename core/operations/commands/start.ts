@@ -14,7 +14,8 @@ export default function addStart({ program, root }: CommandContext): void {
     .addHelpText('after', examples('start', 'start --workers auto'))
     .addHelpText(
       'after',
-      '\nSIGTERM and SIGINT end it in order, a second one at once (143, 130). SIGHUP renews the workers.',
+      '\nSIGTERM and SIGINT end the server in order, a second signal ends it at once (exit codes 143, 130). ' +
+        'SIGHUP renews the workers.',
     )
     .action(async ({ workers }: { workers?: string }) => {
       tuneEngine();

@@ -22,7 +22,7 @@ export async function examineDatabase(kernel: Kernel): Promise<DatabaseFindings>
   return examineOpenDatabase(kernel);
 }
 
-/** The same for a database that is started. */
+/** Performs the checks of `examineDatabase` on a database that has been started. */
 export async function examineOpenDatabase(kernel: Kernel): Promise<DatabaseFindings> {
   try {
     const lines = await migrationLines(kernel, undefined);
@@ -36,7 +36,7 @@ export async function examineOpenDatabase(kernel: Kernel): Promise<DatabaseFindi
   }
 }
 
-/** An embedded database that the first start creates, or that a server uses, is healthy, but cannot be inspected. */
+/** Finding for a database that cannot be opened. A missing or used folder of an embedded one is only a warning. */
 function away(reason: string): DoctorFinding {
   if (/ is in use by process /.test(reason))
     return warning('database', reason, 'Stop the server while the doctor runs.');
@@ -106,7 +106,7 @@ async function failing(kernel: Kernel): Promise<DoctorFinding[]> {
 
 function pendingMigrations(lines: readonly MigrationLine[]): DoctorFinding {
   const fix = 'The next start applies them. To apply them earlier: lectern migrate up';
-  return { ...warning('migrations', `${lines.length} are pending.`, fix), details: lines.map(nameOf) };
+  return { ...warning('migrations', `Pending migrations: ${lines.length}.`, fix), details: lines.map(nameOf) };
 }
 
 function isOvertaken({ module, migration }: MigrationLine, lines: readonly MigrationLine[]): boolean {

@@ -7,19 +7,19 @@ export function examineRoutes({ routes, mounts, disabled }: Kernel): DoctorFindi
     ...routes.flatMap(opened),
     ...chains(routes),
     ...hooked(routes),
-    ...listed('open routes', 'answer anybody', routes.filter(isOpen)),
+    ...listed('open routes', 'Routes that answer without a credential', routes.filter(isOpen)),
     ...listed(
       'raw filters',
-      'answer without a filter',
+      'Routes that answer without a filter',
       routes.filter(({ answer }) => isUnfiltered(answer)),
     ),
     ...mounted(mounts),
     ...listed(
       'deprecated routes',
-      'are deprecated',
+      'Deprecated routes',
       routes.filter(({ deprecation }) => deprecation !== undefined),
     ),
-    ...listed('disabled routes', 'are disabled', disabled.routes),
+    ...listed('disabled routes', 'Disabled routes', disabled.routes),
   ];
 }
 
@@ -37,14 +37,14 @@ function chains(routes: readonly Route[]): DoctorFinding[] {
   if (chained.length === 0) return [];
   const orderOf = (route: Route) => [route, ...route.overridden].map(({ module }) => module).join(' > ');
   const lines = chained.map((route) => `${nameFor(route)}  ${orderOf(route)}`);
-  return [note('chains', `${lines.length} are overridden by more than one module.`, lines)];
+  return [note('chains', `Operations that more than one module overrides: ${lines.length}.`, lines)];
 }
 
 function hooked(routes: readonly Route[]): DoctorFinding[] {
   const lines = routes.flatMap((route) =>
     (route.hooks ?? []).map(({ module, file }) => `${nameFor(route)}  ${module} (${file})`),
   );
-  return lines.length === 0 ? [] : [note('hooks', `${lines.length} run around operations.`, lines)];
+  return lines.length === 0 ? [] : [note('hooks', `Hooks around operations: ${lines.length}.`, lines)];
 }
 
 function strength({ kind }: Route['access']): number {
@@ -60,7 +60,7 @@ function listed(topic: string, what: string, routes: readonly Route[]): DoctorFi
   return [
     note(
       topic,
-      `${routes.length} ${what}.`,
+      `${what}: ${routes.length}.`,
       routes.map((route) => `${nameFor(route)}  (${route.file})`),
     ),
   ];
@@ -70,7 +70,7 @@ function listed(topic: string, what: string, routes: readonly Route[]): DoctorFi
 function mounted(mounts: readonly MountRecord[]): DoctorFinding[] {
   if (mounts.length === 0) return [];
   const places = mounts.map(({ address, access, file }) => `/api${address}/...  ${accessName(access)}  (${file})`);
-  return [note('middleware', `${mounts.length} answered by middleware, without a filter.`, places)];
+  return [note('middleware', `Addresses that middleware answers, without a filter: ${mounts.length}.`, places)];
 }
 
 function nameFor({ methods, address }: Route): string {

@@ -31,7 +31,7 @@ export async function listPlugins(boot: BootOptions): Promise<PluginList> {
   return listedPlugins(kernel, boot.root, await tablesByModule(kernel));
 }
 
-/** The same for an installation that runs. */
+/** Lists all plugins of a running installation, by name. */
 export async function listRunningPlugins(kernel: Kernel, root: string): Promise<readonly ListedPlugin[]> {
   return listedPlugins(kernel, root, hasDatabase(kernel) ? await heldTables(kernel) : {}).plugins;
 }

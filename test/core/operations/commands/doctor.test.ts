@@ -68,7 +68,7 @@ describe('lectern doctor', () => {
     expect(findings.map(({ topic }) => topic)).to.deep.equal(['open routes', 'raw filters', 'database']);
     expect(findings[0]?.details).to.deep.equal(['GET /api/words  (core/words/resources/words.js)']);
     const { out } = await place.lectern('doctor');
-    expect(out).to.match(/^note {2}raw filters: 1 answer without a filter\.\n {4}GET \/api\/words /m);
+    expect(out).to.match(/^note {2}raw filters: Routes that answer without a filter: 1\.\n {4}GET \/api\/words /m);
     expect(out).to.match(/0 problems, 0 warnings\.\n$/);
     expect((await start()).join('')).to.not.include('the overridden operation');
   });
@@ -138,7 +138,7 @@ describe('lectern doctor', () => {
     const failing = await doctor();
     expect(failing.code).to.equal(1);
     const [waiting, failure] = found(failing, 'migrations');
-    expect(waiting?.message).to.equal('1 are pending.');
+    expect(waiting?.message).to.equal('Pending migrations: 1.');
     expect(failure?.level).to.equal('problem');
     expect(failure?.message).to.include("'003_fails' of module 'shop' (plugins/shop/migrations/003_fails.js)");
     const [listed] = JSON.parse((await place.lectern('plugin', 'list', '--json')).out) as {
@@ -159,7 +159,7 @@ describe('lectern doctor', () => {
       'problem 001_goods of shop was changed after it was applied.',
       'problem 002_buyers of shop was applied, but its file is missing.',
       'problem 000_early of shop comes before one that is applied already.',
-      'warning 1 are pending.',
+      'warning Pending migrations: 1.',
     ]);
 
     rmSync(join(place.root, 'plugins/shop'), { recursive: true });

@@ -10,7 +10,7 @@ describe('the page Home of the console', () => {
     await page.getByText('ready', { exact: true }).waitFor();
     await page.getByRole('region', { name: 'Plugins' }).getByRole('link', { name: 'vip' }).waitFor();
     await page.getByText(/^Notes \(\d+\)$/).click();
-    await page.getByText(/\d+ answer anybody\./).waitFor();
+    await page.getByText(/Routes that answer without a credential: \d+\./).waitFor();
   });
 
   it('shows failed plugins first', async () => {
