@@ -17,7 +17,7 @@ export interface KnownEvent {
   readonly declared: readonly Omit<EventDeclaration, 'event'>[];
   readonly published: readonly Omit<EventLine, 'event'>[];
   readonly heard: readonly EventSubscriber[];
-  /** Modules whose checks can refuse what the event announces. */
+  /** Modules whose checks can refuse the operation that causes the event. */
   readonly checkedBy: readonly string[];
 }
 

@@ -49,11 +49,11 @@ export class Dispatcher {
 
   /** Registers the subscriptions of this replica. */
   async start(): Promise<void> {
-    const strangers = await this.#deliveries.register([...this.#subscribers().values()]);
-    if (strangers.length === 0) return;
-    const names = strangers.join(', ');
+    const missing = await this.#deliveries.register([...this.#subscribers().values()]);
+    if (missing.length === 0) return;
+    const names = missing.join(', ');
     const fix = 'their deliveries wait. Enable their module, or run lectern outbox --forget <subscriber>';
-    this.#logger.warn({ subscribers: strangers }, `Missing subscribers: ${names}; ${fix}`);
+    this.#logger.warn({ subscribers: missing }, `Missing subscribers: ${names}; ${fix}`);
   }
 
   /** Starts polling, unless `enabled` is false and other replicas deliver. */
@@ -97,7 +97,7 @@ export class Dispatcher {
     this.#wake.notify();
   }
 
-  /** Delivers to some subscribers of this replica what is due now, until nothing is; also if `enabled` is false. */
+  /** Delivers the due events of some subscribers of this replica, until none is due; also if `enabled` is false. */
   async deliverDue(subscribers: readonly string[]): Promise<void> {
     do {
       await Promise.all(this.#running.keys());
@@ -137,8 +137,8 @@ export class Dispatcher {
   }
 
   /**
-   * Returns the free concurrency. Limits each subscriber to a part of it, so that a slow subscriber does not delay the
-   * others.
+   * Returns the free concurrency. Each subscriber gets only a part of the concurrency, so that a slow subscriber does
+   * not delay the others.
    */
   #room(names: readonly string[]): Wanted {
     const { concurrency } = this.#config;

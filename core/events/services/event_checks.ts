@@ -5,8 +5,8 @@ import type { Database } from '../../database/index.ts';
 import type { EventsConfig } from '../config.ts';
 
 /**
- * A check that can refuse what is about to happen. Modules contribute checks to the extension point `eventChecks`. A
- * check refuses by throwing a failure, which is the answer of the operation.
+ * A check before an event, such as the creation of an order. Modules contribute checks to the extension point
+ * `eventChecks`. A check refuses the operation by throwing a failure, which is then the answer of the operation.
  *
  * @example
  * class OnlyMembers {
@@ -40,7 +40,7 @@ interface AnyCheck {
   examine(payload: object): unknown;
 }
 
-/** Lets modules refuse what is about to happen. */
+/** Runs the checks by which modules can refuse an operation before its event happens. */
 export class EventChecks {
   readonly #config: EventsConfig;
   readonly #contributions: Services['contributions'];
@@ -107,7 +107,7 @@ export class EventChecks {
     return all.filter((check) => check.event === event);
   }
 
-  /** Runs a check. A check that does not end is given up, because its transaction holds a connection and locks. */
+  /** Runs a check. Aborts the check at the time limit, because its transaction holds a connection and locks. */
   async #run(check: AnyCheck, payload: object): Promise<void> {
     const control = new AbortController();
     const late = () => control.abort(this.#late(check));
@@ -132,7 +132,7 @@ export class EventChecks {
   #report(check: AnyCheck, err: unknown): void {
     const { event } = check;
     const contributor = this.#contributions.moduleOf(check);
-    const message = `The check of module '${contributor}' failed, so '${event}' was refused; end within checkMs, and refuse by a failure`;
+    const message = `The check of module '${contributor}' failed, so '${event}' was refused; a check must end within modules.events.checkMs, and refuse by throwing a failure`;
     this.#logger.error({ err, event, contributor }, message);
   }
 }

@@ -13,7 +13,7 @@ export class Signal {
     for (const wake of [...this.#waiting]) wake();
   }
 
-  /** Resolves when a notification follows the first `count` ones, or after `ms` milliseconds. */
+  /** Resolves when there were more than `count` notifications, or after `ms` milliseconds. */
   after(count: number, ms: number): Promise<void> {
     if (count !== this.#count) return Promise.resolve();
     return new Promise((resolve) => {

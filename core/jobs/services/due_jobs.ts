@@ -15,14 +15,14 @@ interface Row {
   readonly now: Date;
   /** Not due yet, or running. */
   readonly waits: boolean;
-  /** Due since longer than servers take to notice, and not begun. */
+  /** Due for more than `MISSED_SECONDS` and two polls, and not begun. */
   readonly missed: boolean;
 }
 
-/** What happens to a job at one look at the table. */
+/** Decision about a job in one poll. `plan` sets the first run, `replan` moves a run, `skip` leaves a run out. */
 type Step = 'run' | 'wait' | 'plan' | 'replan' | 'skip';
 
-/** A run that begins so much later counts as missed: no server was there to begin it. */
+/** Delay from which a run counts as missed, because no server was running. */
 const MISSED_SECONDS = 60;
 
 /** Finds due jobs, plans the first run of scheduled jobs, and leaves out missed runs. */

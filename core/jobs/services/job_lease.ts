@@ -47,7 +47,7 @@ export class JobLease {
     return rows.length > 0 || this.#ended;
   }
 
-  /** The present time by the clock of the database, as far as this process can tell. */
+  /** Estimated time on the clock of the database: the time of the claim, plus the time since then. */
   get now(): Date {
     return new Date((this.#takenAt?.getTime() ?? Date.now()) + performance.now() - this.#begunAt);
   }

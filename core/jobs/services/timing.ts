@@ -39,7 +39,7 @@ export class Timing {
 function cronOf(expression: string, timezone: string): Cron {
   // The parser also accepts names such as @daily, and dates, which come only once.
   if (expression.trim().split(/\s+/).length !== FIELDS)
-    throw new TypeError(`"schedule.cron" is "${expression}", which has not five fields; ${fix}`);
+    throw new TypeError(`"schedule.cron" is "${expression}", which does not have five fields; ${fix}`);
   try {
     const cron = new Cron(expression, { timezone, paused: true, mode: '5-part' });
     if (cron.nextRun()) return cron;
@@ -48,5 +48,5 @@ function cronOf(expression: string, timezone: string): Cron {
       cause,
     });
   }
-  throw new TypeError(`"schedule.cron" is "${expression}", which never comes; correct the day or the month`);
+  throw new TypeError(`"schedule.cron" is "${expression}", which matches no date; correct the day or the month`);
 }

@@ -96,7 +96,7 @@ describe('Scheduled jobs', () => {
 
   it('with a wrong schedule are reported at the start', () => {
     expect(fleet.logs.join('')).to.match(
-      /The job 'chores\.wrong' of module 'chores' does not run: \\"schedule.cron\\" is \\"daily\\", which has not five fields/,
+      /The job 'chores\.wrong' of module 'chores' does not run: \\"schedule.cron\\" is \\"daily\\", which does not have five fields/,
     );
   });
 });

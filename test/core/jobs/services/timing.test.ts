@@ -37,13 +37,13 @@ describe('The times of a job', () => {
     };
     const fix = 'write minute, hour, day of the month, month and day of the week, such as "0 3 * * *"';
     for (const cron of ['0 3 * *', '* * * * * *', '0 0 3 * * * 2030', '@daily', '2030-01-01T00:00:00', ''])
-      expect(reason({ cron })).to.equal(`"schedule.cron" is "${cron}", which has not five fields; ${fix}`);
+      expect(reason({ cron })).to.equal(`"schedule.cron" is "${cron}", which does not have five fields; ${fix}`);
     expect(reason({ cron: '61 3 * * *' }))
       .to.match(/^"schedule.cron" is "61 3 \* \* \*" in the zone "Asia\/Shanghai": /)
       .and.include(fix);
     expect(reason({ zone: 'Mars/Olympus' })).to.include('in the zone "Mars/Olympus"');
     expect(reason({ cron: '0 0 30 2 *' })).to.equal(
-      '"schedule.cron" is "0 0 30 2 *", which never comes; correct the day or the month',
+      '"schedule.cron" is "0 0 30 2 *", which matches no date; correct the day or the month',
     );
     expect(reason({ missed: 'all' as 'once' })).to.equal(
       '"schedule.missed" must be "once" or "skip"; write one of the two',
