@@ -2,11 +2,11 @@ import { defineFailures } from 'lectern';
 
 /** Failures of joining and leaving courses, classrooms and exercises. */
 export const enrolmentFailures = defineFailures({
-  notJoined: [10, 404, 'You have not joined.'],
+  notJoined: [10, 404, 'You have not joined these goods.'],
   lockedOut: [13, 403, 'A manager has locked you out.'],
   alreadyJoined: [14, 409, 'You have joined already.'],
-  mustBeBought: [14, 409, 'This has to be bought: order it with POST /orders.'],
-  joiningDisabled: [14, 409, 'Joining is disabled.'],
-  goodsEnded: [14, 409, 'This has ended; nobody can join it.'],
+  mustBeBought: [14, 409, 'These goods have to be bought: order them with POST /orders.'],
+  joiningDisabled: [14, 409, 'Joining these goods is disabled.'],
+  goodsEnded: [14, 409, 'The validity of these goods has ended; nobody can join them.'],
   notLeavable: [14, 409, 'You can leave only what you have joined yourself; a purchase is taken back by a refund.'],
 });

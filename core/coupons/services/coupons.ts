@@ -51,7 +51,7 @@ type Priced = { readonly code: string; readonly deductAmount: string };
 
 /**
  * Computes the deductions of coupons, and binds coupons to orders. A coupon applies to one order. `take` binds the
- * coupon, and `use` marks it as used at the payment. `free` releases it when the order closes.
+ * coupon, `use` marks the coupon as used at the payment, and `free` releases the coupon when the order closes.
  */
 export class Coupons {
   readonly #clock: Services['clock'];

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 const goods = { course: 'course_members', classroom: 'classroom_members' };
 
-/** Adds why a member has access, and until when. Members with a paid order get `bought`; all others keep `granted`. */
+/** Adds reason and end of the access of members. Members with a paid order get `bought`; all others keep `granted`. */
 export async function up(knex: Knex): Promise<void> {
   for (const [kind, table] of Object.entries(goods)) {
     await knex.raw(`

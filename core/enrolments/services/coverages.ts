@@ -1,6 +1,6 @@
 import type { Services } from 'lectern';
 
-/** Goods that the access of a user may include, such as a membership. */
+/** Goods that may be included in an access of a user, such as a membership. */
 export interface CoverableGoods {
   readonly targetType: string;
   readonly targetId: string;
@@ -37,7 +37,7 @@ export class Coverages {
     this.#contributions = contributions;
   }
 
-  /** Returns for each goods the name of the membership that covers it, from the first provider that knows one. */
+  /** Returns, for each of the goods, the name of the access that includes them, from the first provider with a name. */
   async covered(userId: string, goods: readonly CoverableGoods[]): Promise<readonly (string | undefined)[]> {
     if (goods.length === 0) return [];
     const providers = this.#contributions.of('coverages');

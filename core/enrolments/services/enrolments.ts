@@ -47,7 +47,7 @@ interface Needs extends Pick<Services, 'clock' | 'coverages' | 'database' | 'eve
   readonly published: (id: string) => Promise<JoinableGoods>;
 }
 
-/** Goods of one kind that a user has joined: by purchase, for free, or by a vip level that includes them. */
+/** Goods of one kind that a user has joined: by purchase, for free, or by a membership level that includes them. */
 export class Enrolments {
   readonly #needs: Needs;
   readonly #kind: MemberKind;

@@ -18,7 +18,7 @@ interface Needs extends Pick<Services, 'clock' | 'coverages'> {
   readonly published: (id: string) => Promise<GoodsForSale>;
 }
 
-/** Sells courses and other goods that have members: the buyer becomes one, and cannot buy them again. */
+/** Sells courses and other goods with members. The buyer becomes a member, and cannot buy the same goods again. */
 export class MembershipProduct implements Product {
   readonly targetType: string;
   readonly #needs: Needs;

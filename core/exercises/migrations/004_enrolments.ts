@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Adds why a member has access, and until when. */
+/** Adds reason and end of the access of members. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table item_bank_exercise_members

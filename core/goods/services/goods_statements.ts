@@ -26,7 +26,7 @@ export interface GoodsKind<Sort extends string = string> {
   readonly grams?: string;
   /** Table of the categories of the goods. */
   readonly categories?: string;
-  /** Whether the indices of its orders sort nulls first, so that an unset value is the smallest; default: true. */
+  /** Whether the indexes of the orders sort nulls first, so that an unset value is the smallest; default: true. */
   readonly nullsFirst?: boolean;
   /** Sort keys and conditions of other modules. */
   readonly keys?: () => readonly ListKeys[];
@@ -96,7 +96,7 @@ function categoriesOf({ categoryIds }: Pick<AnyGoodsQuery, 'categoryIds'>): 'all
   return categoryIds === undefined ? 'all' : categoryIds.length === 1 ? 'one' : 'several';
 }
 
-/** An unset value is less than any other, so that one index serves both directions. */
+/** Returns the list order. An unset value is less than any other, so that one index serves both directions. */
 function orderOf({ table, orders, nullsFirst = true }: GoodsKind, { sort = [] }: AnyGoodsQuery): ListOrder {
   const sorted = sort.length === 0 ? newestFirst : sort;
   const keys = sorted.map(({ name, descending }) => {

@@ -17,5 +17,5 @@ export async function unlessBoughtTwice<T>(payment: Promise<T>): Promise<T> {
 }
 
 export function boughtAlready() {
-  return orderFailures.notForSale({ message: 'You have bought this already.' });
+  return orderFailures.notForSale({ message: 'You have bought these goods already.' });
 }

@@ -28,7 +28,7 @@ export interface Manager {
   readonly requestId: string;
 }
 
-/** Closes unpaid orders, and finishes those past their refund period. */
+/** Closes unpaid orders past their payment deadline, and finishes delivered orders past their refund period. */
 export class Closing implements Job {
   readonly name = 'orders.close_expired';
   readonly everySeconds = 60;

@@ -3,8 +3,8 @@ import type { Idempotency, KeyedRequest, IdempotentAttempt } from '../../idempot
 import { ConcurrencyLimiter } from '../../limits/index.ts';
 import type { OrdersConfig } from '../config.ts';
 
-// Far longer than the database work of an order or payment. Longer requests wait for a payment platform or a
-// subscriber.
+// Time after which a request no longer counts for the limit. The database work of an order or payment is far shorter,
+// so a longer request waits for a payment platform or a subscriber.
 const COUNTED_MS = 250;
 
 /** Result of a request, with the ids of the published events. */

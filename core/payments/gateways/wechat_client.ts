@@ -144,7 +144,7 @@ export class WechatClient {
     return this.#keys.get(name);
   }
 
-  /** Fetches the certificates, at most once a minute, because any sender can use a new serial. */
+  /** Fetches the certificates, at most once a minute, because any sender can cause this by an unknown serial number. */
   async #renew(account: WechatAccount): Promise<void> {
     const now = this.#needs.clock.now().getTime();
     if (!this.#renewal && now - this.#renewedAt >= RENEWAL_MS) {

@@ -22,8 +22,8 @@ export class Holds {
   }
 
   /**
-   * Ends a locked unpaid trade and releases the reserved coins. `Reconciliation` later closes it at the payment
-   * platform.
+   * Ends a locked unpaid trade and releases the reserved coins. `Reconciliation` later closes the payment at the
+   * payment platform.
    */
   async release(trade: Trade): Promise<void> {
     const { sn: tradeSn, orderSn, userId, coins } = trade;
