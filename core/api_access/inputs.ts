@@ -3,7 +3,7 @@ import { roleNames } from '../users/index.ts';
 
 const name = input.text({
   maxLength: 50,
-  // An e-mail address or a mobile number would be the login name of a person.
+  // Excludes e-mail addresses and mobile numbers, because they are login names of persons.
   pattern: '^[^@]*[^@0-9+ -][^@]*$',
   expected: 'a name without @ that is no number',
   description: 'Name, and nickname of its service account; no other user has it.',
@@ -20,7 +20,9 @@ export const applicationChange = {
   name: input.optional(name),
   roles: input.optional(roles),
   enabled: input.optional(
-    input.bool({ description: 'Whether it may call; switching it off also ends the tokens of its service account.' }),
+    input.bool({
+      description: 'Whether the application may call the API; false also ends the tokens of its service account.',
+    }),
   ),
 };
 

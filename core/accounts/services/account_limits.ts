@@ -9,7 +9,7 @@ const registrationsPerDay = { none: 1000, low: 100, middle: 30, high: 10 } as co
 
 export type RegisterLevel = keyof typeof registrationsPerDay;
 
-/** A mail to count: its recipient, the client and the account. */
+/** Request for a mail, counted by its recipient, the network of the client and the account. */
 export interface MailRequest {
   readonly email: string;
   /** Address of the client. */

@@ -32,7 +32,7 @@ export class CleanLinks implements Job {
     return rows.length;
   }
 
-  /** Deletes an account without any login name and password; keeps an account that other rows refer to. */
+  /** Deletes an account without password, e-mail address and mobile number, unless other rows refer to the account. */
   async #removeUnused(id: string): Promise<void> {
     const users = this.#database.table('users').where('id', id);
     try {

@@ -46,7 +46,8 @@ export class Contacts {
   }
 
   /**
-   * Cancels an account. @param hasProved whether the request has proved the password
+   * Cancels an account.
+   * @param hasProved whether the request contained the right password
    * @throws failures.passwordNeeded; lastAdministrator
    */
   async cancel(userId: string, hasProved: boolean): Promise<void> {

@@ -9,14 +9,17 @@ type Needs = Pick<Services, 'accountsConfig' | 'emailLinks' | 'identities' | 'ma
 const texts: Readonly<Record<LinkKind, readonly [subject: string, text: string]>> = {
   register: [
     'Confirm your e-mail address',
-    'Somebody registers with this e-mail address. If it is you, open this link:',
+    'Somebody has registered with this e-mail address. If it was you, open this link:',
   ],
-  change: ['Confirm your e-mail address', 'An account is to have this e-mail address. If it is yours, open this link:'],
+  change: [
+    'Confirm your e-mail address',
+    'This e-mail address was entered for an account. If the account is yours, open this link:',
+  ],
   reset: ['Set a new password', 'A new password was asked for. If it was you, open this link:'],
 };
 const taken = [
   'You have an account already',
-  'Somebody wanted to use this e-mail address for an account. It belongs to yours already, so nothing was changed. ' +
+  'Somebody wanted to use this e-mail address for an account. It already belongs to your account, so nothing changed. ' +
     'If it was you, sign in, or ask for a new password.',
 ] as const;
 

@@ -18,7 +18,7 @@ export class ApplicationUses implements Lifecycle {
     });
   }
 
-  /** Records the current time for an application. The time is written two seconds later. */
+  /** Records the current time for an application, at most once in ten minutes; written some seconds later. */
   note(applicationId: string): void {
     this.#uses.record(applicationId, this.#clock.now(), (at) => ({ at }));
   }

@@ -57,7 +57,10 @@ export class ConfiguredApps implements Lifecycle {
     await this.#lockRemoved();
   }
 
-  /** Compares all apps, even after a match, so that the duration does not depend on the match. */
+  /**
+   * Returns the application with an Access-Token, otherwise undefined. Compares all applications, even after a match,
+   * so that the duration reveals nothing.
+   */
   match(accessToken: string): ConfiguredApp | undefined {
     const given = tokenDigest(accessToken);
     let found: ConfiguredApp | undefined;

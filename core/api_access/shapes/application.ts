@@ -6,10 +6,10 @@ const fields = {
   name: field.text('Name, and nickname of its service account.'),
   userId: field.intString('Id of its service account.'),
   roles: field.list(field.text('Name of a role.'), 'Roles of its service account.'),
-  enabled: field.bool('Whether it may call.'),
+  enabled: field.bool('Whether the application may call the API.'),
   configured: field.bool('Whether the configuration declares it and holds its secret.'),
-  lastUsedTime: field.nullable(field.datetime('When it called last, exact to some minutes.')),
-  createdTime: field.datetime('When it was made.'),
+  lastUsedTime: field.nullable(field.datetime('Time of its last call, exact to ten minutes.')),
+  createdTime: field.datetime('Time of creation.'),
 };
 
 /** An application that calls the API by the Access-Token method. */

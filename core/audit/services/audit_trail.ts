@@ -122,7 +122,7 @@ export class AuditTrail implements ChangeRecorder {
   }
 }
 
-/** Whether an operation edits fields. An update without fields is an action, whose effects the object need not show. */
+/** Whether an operation edits fields. An update without fields is an action, which may leave the answer unchanged. */
 function isEdit({ operation, input }: ManagedChange['route']): boolean {
   return operation === 'update' && (input === anyFields || Object.keys(input).length > 0);
 }

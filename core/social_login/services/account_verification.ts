@@ -63,7 +63,7 @@ export class AccountVerification {
   #provider(type: string): LoginProvider {
     const found = this.#find(type);
     if (found?.enabled) return found;
-    // The value is not repeated: a client that confuses the parameters has its access token here.
+    // The message omits the value: a client that confuses the parameters sends its access token as `type`.
     const message = 'The login provider of the parameter "type" does not exist or is disabled.';
     const details = [{ field: 'type', message: 'must be the name of an enabled login provider' }];
     throw standardFailures.permissionDenied({ message, details });

@@ -52,7 +52,7 @@ export class OwnBindings {
   }
 
   /**
-   * Binds an account that the provider has confirmed. The provider is always asked: a remembered answer is not enough.
+   * Binds an account after a confirmation by the provider. Remembered confirmations of earlier logins are not used.
    * @throws failures.wrongAccount, alreadyBound, secondAccount; wrongPassword, userNotFound, needsAccount
    * @throws standardFailures.permissionDenied, tooManyRequests, unavailable
    */

@@ -121,7 +121,7 @@ function addPassword(user: Command, { io, withServices }: CommandContext): void 
   user
     .command('password')
     .argument('<login>', 'nickname, e-mail address or mobile number')
-    .description('Set a new password, and end all sessions. It is asked for, or is the first line of standard input.')
+    .description('Set a new password, and end all sessions. The password is asked for, or is the first line of input.')
     .action(async (login: string) => {
       const given = read.change({ password: await askPassword(io) });
       await withServices(async (services) => {

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Separate from `users`: its rows are locked by changes of users, and read too often to be rewritten with each write.
+ * Time of the last write of each user. A separate table, because rows of `users` are locked by changes of users, and
+ * read too often to be rewritten with each write.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -91,7 +91,7 @@ export class Logins {
       if (checks.length === 0) await this.#passAgain(login);
       return open(owner);
     }
-    // The password was changed after the pair was verified; it may have been changed back.
+    // The credentials were revoked after the pair was verified. The password may still be right: verifies it again.
     const { id } = await this.#verify(login);
     const changed = await this.#callers.owner(id);
     if (!changed) throw standardFailures.invalidCredential();

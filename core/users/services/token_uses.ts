@@ -7,7 +7,7 @@ interface Use {
   readonly from: string;
 }
 
-/** Records the last use of tokens, outside of requests. A killed process loses the last seconds of this hint to users. */
+/** Records the last use of tokens, outside of requests. A killed process loses the uses of the last seconds. */
 export class TokenUses {
   readonly #database: Database;
   readonly #clock: Services['clock'];

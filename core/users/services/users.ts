@@ -124,7 +124,7 @@ export class Users {
   }
 
   /**
-   * Returns the data of their own account that users see: the shape `User` in mode `authenticated`.
+   * Returns the account of a user for this user: the shape `User` in mode `authenticated`.
    * @throws failures.userNotFound
    */
   async profile(id: string): Promise<SourceOfShape<typeof userShape, 'authenticated'>> {

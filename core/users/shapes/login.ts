@@ -28,11 +28,11 @@ export const userMatch = shape('UserMatch').mode('public', {
 /** An access token of the current user, without the token itself. */
 export const ownToken = shape('OwnToken').mode('public', {
   id: field.intString('Id, for DELETE /me/tokens/{id}.'),
-  createdTime: field.datetime('When it was issued.'),
-  expiresTime: field.datetime('Until when it is valid.'),
-  usedTime: field.nullable(field.datetime('When it was used last, to ten minutes.')),
+  createdTime: field.datetime('Time of creation.'),
+  expiresTime: field.datetime('End of the validity.'),
+  usedTime: field.nullable(field.datetime('Time of the last use, exact to ten minutes.')),
   usedFrom: field.text('Address of that use without its last part, such as `192.0.2.*`; "" when it was never used.'),
-  current: field.bool('Whether this request was sent with it.'),
+  current: field.bool('Whether this request was sent with the token.'),
 });
 
 /** Answer of an action without a result. */

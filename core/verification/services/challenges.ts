@@ -72,7 +72,8 @@ export class Challenges {
 
   /**
    * Uses a challenge once, whether `check` has succeeded before or not; only for tables with a column `used_at`. A
-   * later `check` is `expired`. The right answer succeeds after the last check, too, if that check has succeeded.
+   * later `check` returns `expired`. The right answer succeeds even after the last permitted check, if that check has
+   * succeeded.
    */
   async use(token: string, answer: string): Promise<CheckResult> {
     const now = this.#clock.now();
