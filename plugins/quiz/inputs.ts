@@ -7,10 +7,12 @@ const quiz = {
   title: input.text({ maxLength: 200, description: 'Title.' }),
   description: input.text({ maxLength: 5_000, minLength: 0, description: 'Description.' }),
   audience: input.oneOf(audiences, {
-    description: 'Who may attempt it: every user, students of the course, or users whose membership includes it.',
+    description: 'Who may attempt the quiz: every user, students of the course, or users whose membership includes it.',
   }),
-  entrance: input.bool({ description: 'Whether it has to be passed before joining the course; only for everyone.' }),
-  published: input.bool({ description: 'Whether learners see it.' }),
+  entrance: input.bool({
+    description: 'Whether users have to pass the quiz before they join the course; only for everyone.',
+  }),
+  published: input.bool({ description: 'Whether learners see the quiz.' }),
 };
 
 /** Input of a new quiz. */

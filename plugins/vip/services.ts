@@ -24,7 +24,7 @@ import { VipGoods } from './services/vip_goods.ts';
 import { VipProduct } from './services/vip_product.ts';
 import { vipSection } from './settings_section.ts';
 
-/** Page of the console. Without the console, nobody reads this entry. */
+/** Page of the console; unused without the console. */
 const consolePage = {
   name: 'vip',
   title: { en: 'Memberships', zh: '会员' },

@@ -5,7 +5,7 @@ import type { Quizzes } from './quizzes.ts';
 
 type Needs = Pick<Services, 'courseEnrolments' | 'courseMembers' | 'courses' | 'coverages' | 'quizzes'>;
 
-/** Refuses attempts of callers whom the quiz does not ask: without an enrolment, or without a membership. */
+/** Refuses attempts of callers outside of the audience of the quiz: without an enrolment, or without a membership. */
 export class AttemptAccess implements OperationHook {
   readonly address = '/courses/{courseId}/quizzes/{quizId}/attempts';
   readonly operation = 'add';

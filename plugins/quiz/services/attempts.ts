@@ -80,7 +80,7 @@ export class Attempts {
   /**
    * Submits an open attempt and publishes `quiz.attempt_submitted`. Of two submissions at once, the second one waits
    * for the first one and finds no open attempt.
-   * @throws failures.attemptNotFound, failures.attemptClosed; invalidParameter for an answer to no question or option
+   * @throws failures.attemptNotFound, failures.attemptClosed; invalidParameter for an unknown question or option
    */
   async submit({ id, quizId, courseId, userId }: Submitted, { answers }: Submission): Promise<void> {
     await this.#records.get(id, { quizId, userId });

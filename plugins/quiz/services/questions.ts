@@ -18,7 +18,7 @@ export interface Question extends SourceOfShape<typeof question, 'public'> {
 
 const columns = 'id, seq, text, options, points, answer';
 
-/** Reads and changes questions. Those of a quiz with attempts never change, so that every attempt has the same ones. */
+/** Reads and changes questions. Questions of a quiz with attempts never change, so that all attempts have the same. */
 export class Questions {
   readonly #database: Database;
   readonly #of: Statement<Question, { quizId: string }>;

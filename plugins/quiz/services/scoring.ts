@@ -4,7 +4,7 @@ import { wrong } from './wrong.ts';
 /** Chosen options by the id of the question. */
 export type Answers = Readonly<Record<string, number>>;
 
-/** What scoring needs of a question. */
+/** Properties of a question that the scoring needs. */
 export interface ScoredQuestion {
   readonly id: string;
   readonly answer: number;
@@ -17,7 +17,7 @@ export interface Score {
   readonly passed: boolean;
 }
 
-/** Chosen options by question. @throws invalidParameter for a second answer, or one to no question or option */
+/** Chosen options by question. @throws invalidParameter for a second answer, and for an unknown question or option */
 export function readAnswers(
   questions: readonly { id: string; options: readonly string[] }[],
   given: Submission['answers'],

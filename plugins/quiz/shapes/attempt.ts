@@ -10,7 +10,7 @@ export const attempt = shape('QuizAttempt')
     quizId: field.intString('Id of the quiz.'),
     userId: field.intString('Id of the learner.'),
     number: field.int('Number of the attempt among those of the learner at the quiz, from 1.'),
-    state: field.oneOf(attemptStates, 'It can be submitted, was submitted, or was left open until its end.'),
+    state: field.oneOf(attemptStates, 'State: open, submitted, or expired when it was left open until its end.'),
     startedTime: field.datetime('Start.'),
     closesTime: field.datetime('End; a later submission is refused.'),
     submittedTime: field.nullable(field.datetime('Time of the submission; null without one.')),

@@ -9,10 +9,10 @@ export const quiz = shape('Quiz').mode('public', {
   description: field.text('Description.'),
   audience: field.oneOf(
     audiences,
-    'Who may attempt it: every user, students of the course, or users whose membership includes it.',
+    'Who may attempt the quiz: every user, students of the course, or users whose membership includes it.',
   ),
-  entrance: field.bool('Whether it has to be passed before joining the course.'),
-  published: field.bool('Whether learners see it.'),
+  entrance: field.bool('Whether users have to pass the quiz before they join the course.'),
+  published: field.bool('Whether learners see the quiz.'),
   questionNum: field.int('Number of questions.'),
   points: field.int('Points of all questions together.'),
   attemptNum: field.int('Number of submitted attempts.'),
