@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { IOptions } from 'sanitize-html';
 
-/** The parser searches all open elements at each closing tag; without a limit 200,000 characters take seconds. */
+/** Largest depth. The parser searches all open elements at each closing tag: 200,000 characters could take seconds. */
 const MAX_DEPTH = 100;
 
 const size = /^\d{1,4}(?:\.\d{1,2})?(?:px|em|rem|pt|%)?$/;

@@ -5,8 +5,8 @@ import { supertest } from './packages.ts';
 export type Requests = ReturnType<typeof supertest>;
 
 /**
- * Creates requests to a server. They share connections; supertest opens one for each request, which takes longer than
- * a small answer.
+ * Creates requests to a server, which share connections. Supertest alone opens a connection for each request, which
+ * takes longer than a small answer.
  * @param url address of the server, without a trailing slash
  */
 export function requestsTo(url: string): Requests {

@@ -85,12 +85,12 @@ const restore = `
     return restored;
   end $restore$`;
 
-/** Adds to the stored rows those that a test has written, such as the token of a signed-in user. */
+/** Adds rows that a test has written to the stored rows, such as the token of a signed-in user. */
 const include = `
   create function lectern_snapshot.include(name text, field text, value text) returns void language plpgsql as $include$
   declare kept lectern_snapshot.kept_tables;
   begin
-    -- Several may be signed in at once, and the first of them copies what was kept before.
+    -- Serializes concurrent calls: the first one copies the rows of generation 0.
     perform pg_advisory_xact_lock(hashtext('lectern_snapshot'));
     kept := lectern_snapshot.kept(name, 1);
     if kept.generation = 0 then

@@ -55,7 +55,7 @@ export default class Articles {
   async get(call: Call<{ id: string }>) {
     const { params, user, request, reply } = call;
     const found = await this.articles.get(params.id, { manages: manages(user) }, call);
-    // A manager who opens an article in the console does not read it.
+    // Requests of the console do not count as reads.
     if (request.header('x-console') === undefined) this.hits.count(found.id);
     reply.revision(found.revision);
     return found;

@@ -91,7 +91,7 @@ export class ArticleEditing {
   async remove({ id, seen }: RevisionTarget): Promise<void> {
     await this.#database.transaction(async () => {
       const { status } = await this.#lock(id);
-      // Also before the deletion, because `revise` compares the revision that the client has read.
+      // Runs before a deletion, too: `revise` compares the revision that the client has read.
       await revise(this.#database, { table: 'articles', id, seen, change: { status: 'trash' } });
       if (status === 'trash') await this.#database.table('articles').where({ id }).delete();
     });

@@ -74,7 +74,8 @@ export class Articles {
         found: articlesIn({ manages, status, inCategory, where }),
         values: { categoryIds, status },
         place: query,
-        // Rare or numerous variants would waste memory, and totals with conditions are not shared.
+        // Statements of rare or numerous variants are not cached, to save memory. Conditions of other modules have
+        // no name, so their totals are not cached.
         variant: where || sort.length > 1 ? undefined : `${manages} ${status} ${inCategory}`,
         list: where ? undefined : `${manages} ${status} ${categoryId}`,
       },

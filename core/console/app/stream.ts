@@ -20,7 +20,7 @@ export function useStream<T>(address: string | undefined, onData: (data: T) => v
     source.onerror = () => {
       source.close();
       // The server ends each stream after a minute, because the session may have ended. With a session, the stream
-    // is opened again.
+      // is opened again.
       const again = () => (timer = window.setTimeout(() => setStreams(streams + 1), AGAIN_MS));
       read(SESSION).then(again, (error: unknown) => error instanceof ApiError && error.status !== 401 && again());
     };

@@ -24,7 +24,10 @@ export const consoleReadiness = shape('ConsoleReadiness').mode('public', {
 
 /** A finding of the doctor. */
 export const consoleFinding = shape('ConsoleFinding').mode('public', {
-  level: field.oneOf(['problem', 'warning', 'note'], 'A problem needs a fix, a warning needs a review; a note is information only.'),
+  level: field.oneOf(
+    ['problem', 'warning', 'note'],
+    'A problem needs a fix, a warning needs a review; a note is information only.',
+  ),
   topic: field.text('Topic in a word or two, or a file.'),
   message: field.text('What was found.'),
   details: field.list(field.text('An affected item.'), 'Affected items.'),

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { LEASE_MS, type AttemptStore, type Claim, type Failures, type Outcome } from './attempt_store.ts';
 
-/** Suffix of keys. A counter with the same name has the same prefix, and its values are not Redis hashes. */
+/** Suffix that separates keys of attempts from those of a counter of the same name, which hold no Redis hashes. */
 const SUFFIX = ':attempts';
 
 const SCRIPT = `

@@ -19,7 +19,7 @@ export class SmtpMail implements MailProvider {
   /** @throws Error when the mail server refuses the mail or cannot be reached */
   async send({ to, subject, text }: Mail): Promise<void> {
     this.#transport ??= await transportTo(this.#config);
-    // An object, because a text could name several recipients.
+    // The recipient is an object, because a text could contain several addresses.
     await this.#transport.sendMail({ from: this.#config.from, to: { name: '', address: to }, subject, text });
   }
 

@@ -99,7 +99,7 @@ export class SiteSettings {
           .map(([part, name]) => [this.section(name), values[part] as Values] as const)
       : [[section, values] as const];
     for (const [changed, given] of changes) await this.#merge(changed, given);
-    // Compared after the change, which holds the rows: a change at the same time waits for this one.
+    // Compares the revision after the change: a concurrent change then waits for the locked rows.
     const revision = seen && revisionOf(section, await this.#load()) - changes.length;
     if (seen && !seen.includes(String(revision))) throw standardFailures.preconditionFailed();
     this.#database.changed('settings');

@@ -18,7 +18,7 @@ const offered = {
   },
 };
 
-/** Page of a module, which renders its custom element. An error of the element is shown, and the console keeps working. */
+/** Page of a module, which renders its custom element. Shows an error of the element; the console keeps working. */
 export function ModulePages({ path }: { readonly path: string }) {
   const pages = modulePages.use();
   const page = pages?.find(({ name }) => name === path);

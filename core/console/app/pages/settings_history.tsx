@@ -20,7 +20,7 @@ interface Page {
 
 const ADDRESS = '/api/admin_logs?resource=/settings&limit=100';
 
-/** Recorded changes of a section, the newest first. @param saves number of saved changes; each change reloads the list */
+/** Recorded changes of a section, the newest first. @param saves number of saves; each save reloads the list */
 export function SettingsHistory({ section, saves }: { readonly section: string; readonly saves: number }) {
   const loaded = useLoad(() => read<Page>(ADDRESS), `history ${saves}`);
   return (

@@ -12,7 +12,7 @@ export function Problem({ children }: { readonly children: ComponentChildren }) 
   );
 }
 
-/** Returns the message of an error. Without an answer, or after the end of the session, it says that nothing was done. */
+/** Returns the message of an error. Without an answer or a session, the message says that nothing was done. */
 export function messageOf({ status, message }: ApiError): string {
   if (status === 401) return t('notSignedIn');
   return status === 0 ? t('notDone') : message;
