@@ -28,7 +28,7 @@ export class PluginPurge {
     const remains = await remainsOf(kernel, root, plugin).catch((error: unknown) => {
       throw failures.notPurged({ message: reasonOf(error) });
     });
-    if (isNothing(remains)) throw failures.notPurged({ message: `The database holds nothing of ${plugin}.` });
+    if (isNothing(remains)) throw failures.notPurged({ message: `The database has no data of ${plugin}.` });
     return remains;
   }
 }

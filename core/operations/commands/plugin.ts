@@ -21,7 +21,7 @@ interface PurgeOptions extends Printing {
 export default function addPlugin(context: CommandContext): void {
   const plugin = context.program
     .command('plugin')
-    .description('List, disable and enable plugins, and remove the data of one from the database.')
+    .description('List, disable and enable plugins, and remove the data of a plugin from the database.')
     .addHelpText('after', examples('plugin list', 'plugin disable vip', 'plugin enable vip', 'plugin purge vip'));
   addList(plugin, context);
   addSwitches(plugin, context);
@@ -104,7 +104,7 @@ function addPurge(plugin: Command, { io, root, boot }: CommandContext): void {
         const remains = await remainsOf(kernel, root(), name);
         const folder = options.out ?? exportFolder(root(), name, new Date());
         if (isNothing(remains)) {
-          io.print(options.json, { module: name, tables: [] }, () => `The database holds nothing of ${name}.`);
+          io.print(options.json, { module: name, tables: [] }, () => `The database has no data of ${name}.`);
           return;
         }
         if (!(await confirm(io, { text: purgeQuestion(remains, folder), word: name, yes: options.yes }))) return;

@@ -47,7 +47,7 @@ async function serve({ root, config }: Served): Promise<void> {
   }
 }
 
-/** Notifies the supervisor of `npm start` that the server is ready. This process ends when the supervisor ends. */
+/** Notifies the supervisor of `npm start` that the server is ready. This process ends together with the supervisor. */
 async function serveUnderSupervisor(kernel: Kernel, url: string): Promise<void> {
   const end = () => void endInOrder(kernel, 'the supervisor has ended');
   process.once('disconnect', end);

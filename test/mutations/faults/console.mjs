@@ -141,7 +141,7 @@ export const console = [
   {
     id: 'console-purge-of-nothing',
     file: 'core/console/services/plugin_purge.ts',
-    find: 'if (isNothing(remains)) throw failures.notPurged({ message: `The database holds nothing of ${plugin}.` });',
+    find: 'if (isNothing(remains)) throw failures.notPurged({ message: `The database has no data of ${plugin}.` });',
     put: '',
     says: 'a purge of nothing writes an empty export',
     part: 'core/console/services',

@@ -150,7 +150,7 @@ describe('lectern plugin', () => {
       expect((await migrations.recorded()).map(({ module }) => module)).to.not.include('shop');
     });
     expect((await place.lectern('plugin', 'purge', 'shop', '--yes')).out).to.include(
-      'The database holds nothing of shop.',
+      'The database has no data of shop.',
     );
 
     expect((await place.lectern('plugin', 'restore', out)).err).to.include('shop is not loaded');
