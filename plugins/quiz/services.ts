@@ -52,7 +52,7 @@ export default {
   quizAttemptAccess: contributes('operationHooks', asClass(AttemptAccess)),
   quizMembershipOfCourse: contributes('operationHooks', asClass(MembershipOfCourse)),
   quizOfRemovedCourse: contributes('operationHooks', asClass(QuizzesOfRemovedCourse)),
-  // Contributes to `eventChecks`, so that a course with an entrance quiz is joined after it.
+  // Contributes to `eventChecks`, so that users join a course only after its entrance quizzes.
   quizEntranceToFree: contributes('eventChecks', entrance('goods.joining')),
   quizEntranceToBought: contributes('eventChecks', entrance('order.creating')),
   quizAttemptRecords: asClass(AttemptRecords),

@@ -82,8 +82,8 @@ export class Questions {
   }
 
   /**
-   * Runs `work` while the quiz is locked. A new attempt refers to the quiz and waits for the lock; after it, the
-   * questions are final.
+   * Runs `work` while the quiz is locked, if the quiz has no attempts. A new attempt refers to the quiz and waits for
+   * the lock.
    */
   #alone<T>(quizId: string, work: () => Promise<T>): Promise<T> {
     return this.#database.transaction(async () => {

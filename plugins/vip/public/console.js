@@ -56,7 +56,7 @@ class VipMemberships extends HTMLElement {
         this.links(t),
       );
     } catch (error) {
-      // The session has ended, or the server is away: the console says so.
+      // The console itself reports the end of the session, and a server that does not answer.
       if (error.status !== 401 && error.status !== 0) this.append(element('p', error.message));
     }
   }
@@ -94,7 +94,7 @@ function levelRow({ name, monthPrice, yearPrice }) {
   return [name, monthPrice, yearPrice];
 }
 
-/** An element with text, which is never read as markup. */
+/** Creates an element with plain text. */
 function element(name, ...content) {
   const made = document.createElement(name);
   made.append(...content);
