@@ -3,7 +3,7 @@ export interface PictureHead {
   readonly type: 'image/png' | 'image/jpeg';
   readonly width: number;
   readonly height: number;
-  /** Clockwise rotation in degrees that viewers must apply; a camera stores it in the picture. */
+  /** Clockwise rotation in degrees that viewers must apply; cameras store the rotation in the picture. */
   readonly degrees: number;
 }
 

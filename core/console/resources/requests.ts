@@ -26,7 +26,7 @@ export default class Requests {
   constructor(@use('liveRequests') protected readonly requests: LiveRequests) {}
 
   @summary(
-    'List the last 300 requests, newest first. They are recorded while somebody reads `GET ' +
+    'List the last 300 requests, newest first. They are recorded while a client reads `GET ' +
       '/api/console/request_stream`, which sends each as a server-sent event; it takes the same conditions.',
   )
   @requires('console_request')

@@ -4,7 +4,7 @@ import type { Authenticator, Caller, RequestView, Services } from 'lectern';
 const NAME = 'lectern_console';
 const HEADER = 'x-console';
 const FOREIGN =
-  'A request with the cookie of the console has to come from its page; one that may change something needs the header X-Console.';
+  'A request with the cookie of the console has to come from a page of the console; a writing request also needs the header X-Console.';
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 // Values of Sec-Fetch-Site for requests that no other site has caused; undefined for browsers without the header.
 const ownSites = new Set([undefined, 'same-origin', 'none']);

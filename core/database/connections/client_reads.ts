@@ -64,6 +64,6 @@ function abandon(request: Reading): void {
   for (const [connection, reading] of underWay) {
     if (reading !== request) continue;
     connection.isAbandoned = true;
-    cancelAndClose(connection, 'the client has gone');
+    cancelAndClose(connection, 'the client has disconnected');
   }
 }

@@ -20,7 +20,7 @@ export type Answered = (error: unknown, answer?: Answer) => void;
 
 /** Methods of the driver's connection that its queries use. */
 type Wire = Connection & {
-  /** Texts of prepared statements by name, on the server or on their way to it. */
+  /** Texts of prepared statements by name: parsed by the server, and submitted but not parsed yet. */
   readonly parsedStatements: Record<string, string | undefined>;
   readonly submittedNamedStatements: Record<string, string | undefined>;
   sendCopyFail(message: string): void;

@@ -6,7 +6,7 @@ type Next = Parameters<Mount['handle']>[2];
 
 const YEAR = 31_536_000;
 
-/** Serves uploaded files at random names, without authentication. Every file is a PNG and is sent as one. */
+/** Serves uploaded files at random names, without authentication. Every file is sent as a PNG. */
 export class FilePages implements Mount {
   readonly address = ADDRESS;
   readonly open = true;

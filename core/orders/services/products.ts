@@ -97,7 +97,7 @@ export class Products {
       if (isInstance(error, Failure)) throw orderFailures.notForSale();
       throw error;
     });
-    // The kind of purchase, and with it the price, depends on the current level of the buyer.
+    // The kind of purchase and the price depend on the current membership level of the buyer.
     const kinds = [buyType, offer.period?.buyType ?? null];
     if (kinds[0] !== kinds[1] && kinds.includes('upgrade')) throw orderFailures.notForSale();
   }

@@ -14,7 +14,7 @@ export class Painter {
     this.#worker = new Worker(new URL('./worker.mjs', import.meta.url), { execArgv: [] });
     this.#worker.on('message', (png: Uint8Array) => this.#settle?.(png));
     this.#worker.on('error', (error) => {
-      // The thread is about to end; a picture that it got now would be lost.
+      // The thread ends after an error, so it must receive no further phrase.
       this.#isDying = true;
       this.#settle?.(error);
     });

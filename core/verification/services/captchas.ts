@@ -9,7 +9,7 @@ const CHARACTERS = 'AEFHJKMNPRTWXY3479';
 const LENGTH = 5;
 const MINUTE_SECONDS = 60;
 
-/** A captcha as a user solved it; both are missing when the client sent none. */
+/** A solved captcha in a request; both fields are undefined when the client sent no captcha. */
 export interface CaptchaAnswer {
   readonly captchaToken?: string | undefined;
   readonly phrase?: string | undefined;
