@@ -62,6 +62,14 @@ export const clients = [
     part: diff,
   },
   {
+    id: 'diff-closed-bodies',
+    file: `${diff}/compare_constraints.ts`,
+    find: "if (word === 'additionalProperties') return value === false ? value : undefined;",
+    put: "if (word === 'additionalProperties') return undefined;",
+    says: 'a request that refuses unknown fields breaks no client',
+    part: diff,
+  },
+  {
     id: 'client-writes-without-key',
     file: 'core/devtools/client/fetch_client.ts',
     find: 'isKeyed ? withKey(given) : given',

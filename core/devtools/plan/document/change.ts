@@ -1,4 +1,4 @@
-import type { Resolve } from './tree.ts';
+import { treeOf, type Resolve } from './tree.ts';
 
 /** A difference between two OpenAPI documents. */
 export interface Change {
@@ -6,17 +6,19 @@ export interface Change {
   readonly breaking: boolean;
   /** Whether some clients may fail: those that use an optional part, or that meet a value which they do not know. */
   readonly surprising?: boolean;
-  /** Method and path. */
+  /** Method and path; empty for the document. */
   readonly operation: string;
   /** Part of the operation: `answer 200: data[].title`; empty for the whole. */
   readonly where: string;
+  /** Innermost component of the document that has changed, and part of it: `schema Book: title`. */
+  readonly component?: string;
   readonly what: string;
 }
 
 /** Formats a difference as one line. */
 export function changeText({ operation, where, what, surprising = false }: Change): string {
   const place = [operation, where.replace(/:$/, '')].filter(Boolean).join(' ');
-  return `${place}: ${what}${surprising ? ', which may surprise clients' : ''}`;
+  return `${place || 'document'}: ${what}${surprising ? ', which may surprise clients' : ''}`;
 }
 
 /** Severity of a difference: the method of `Comparison` that adds it. */
@@ -28,11 +30,16 @@ export interface Pair<T> {
   readonly after: T;
 }
 
+/** Differences by place and words. */
+export type Found = Map<string, Change>;
+
 /** Position of a comparison: the operation, and the part of the operation. */
 interface Place {
   readonly resolve: Pair<Resolve>;
   readonly operation: string;
   readonly where?: string;
+  /** Component that the position is in, and length of `where` at its root. */
+  readonly component?: { readonly name: string; readonly root: number } | undefined;
   /** Set for values that clients neither send nor get, so that no difference can break a client. */
   readonly isHarmless?: boolean;
 }
@@ -42,13 +49,15 @@ export class Comparison {
   readonly resolve: Pair<Resolve>;
   readonly #operation: string;
   readonly #where: string;
+  readonly #component: Place['component'];
   readonly #isHarmless: boolean;
-  readonly #found: Change[];
+  readonly #found: Found;
 
-  constructor({ resolve, operation, where = '', isHarmless = false }: Place, found: Change[]) {
+  constructor({ resolve, operation, where = '', component, isHarmless = false }: Place, found: Found) {
     this.resolve = resolve;
     this.#operation = operation;
     this.#where = where;
+    this.#component = component;
     this.#isHarmless = isHarmless;
     this.#found = found;
   }
@@ -58,8 +67,17 @@ export class Comparison {
     return this.#with({ where: this.#where + glue(this.#where, step) + step });
   }
 
+  /** Returns the same comparison inside the component that both parts refer to; without one, this comparison. */
+  within({ before, after }: Pair<unknown>): Comparison {
+    const [was, is] = [treeOf(before)['$ref'], treeOf(after)['$ref']];
+    if (typeof is !== 'string' || was !== is) return this;
+    const [kind = '', name = ''] = is.split('/').slice(-2);
+    const noun = kind.replace(/ies$/, 'y').replace(/s$/, '');
+    return this.#with({ component: { name: `${noun} ${name}`, root: this.#where.length } });
+  }
+
   /** Returns the same comparison with a separate list of differences, to test whether two values match. */
-  apart(found: Change[]): Comparison {
+  apart(found: Found): Comparison {
     return this.#with({}, found);
   }
 
@@ -82,17 +100,31 @@ export class Comparison {
   }
 
   #with(change: Partial<Place>, found = this.#found): Comparison {
-    const place = { resolve: this.resolve, operation: this.#operation, where: this.#where };
+    const place = {
+      resolve: this.resolve,
+      operation: this.#operation,
+      where: this.#where,
+      component: this.#component,
+    };
     return new Comparison({ ...place, isHarmless: this.#isHarmless, ...change }, found);
   }
 
   /** Adds a difference only once, because several media types may share a schema. */
   #add({ what, ...found }: Pick<Change, 'breaking' | 'surprising' | 'what'>): void {
     const severity = this.#isHarmless ? { breaking: false } : found;
-    const change = { ...severity, operation: this.#operation, where: this.#where, what };
-    const isSame = (one: Change) =>
-      one.operation === change.operation && one.where === change.where && one.what === change.what;
-    if (!this.#found.some(isSame)) this.#found.push(change);
+    const place = { operation: this.#operation, where: this.#where, ...this.#inComponent() };
+    const change = { ...severity, ...place, what };
+    const key = JSON.stringify([this.#operation, this.#where, what]);
+    if (!this.#found.has(key)) this.#found.set(key, change);
+  }
+
+  #inComponent(): Pick<Change, 'component'> {
+    if (!this.#component) return {};
+    const part = this.#where
+      .slice(this.#component.root)
+      .replace(/^[. ]+/, '')
+      .replace(/:$/, '');
+    return { component: [this.#component.name, part].filter(Boolean).join(': ') };
   }
 }
 

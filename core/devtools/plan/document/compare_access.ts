@@ -1,18 +1,30 @@
-import type { Comparison, Pair } from './change.ts';
+import type { Comparison, Pair, Verdict } from './change.ts';
+import { changeOf } from './compare_values.ts';
 import { listOf, treeOf, type Tree } from './tree.ts';
 
 /** Compares the credentials that an operation accepts, their scopes, and the permission that it requires. */
 export function compareAccess({ before, after }: Pair<Tree>, at: Comparison): void {
-  const [was, is] = [credentialsOf(before), credentialsOf(after)];
+  compareAccepted({ before: credentialsOf(before), after: credentialsOf(after) }, at);
+  const [needed, needs] = [before['x-permission'], after['x-permission']];
+  if (needed === needs) return;
+  if (typeof needs === 'string') at.breaks(`the operation requires the permission ${needs} now`);
+  else at.notes(`the operation no longer requires the permission ${String(needed)}`);
+}
+
+type Credentials = ReadonlyMap<string, readonly string[]>;
+
+/** Compares accepted credentials. A missing one breaks clients, unless the operation accepts requests without any. */
+function compareAccepted({ before: was, after: is }: Pair<Credentials>, at: Comparison): void {
+  if (is.size === 1 && is.has('')) {
+    const names = [...was.keys()].filter(Boolean);
+    if (names.length > 0) at.notes(`the operation needs no credential now; before: ${names.join(', ')}`);
+    return;
+  }
   if (was.has('') && !is.has('')) at.breaks('the operation was open to anyone, and requires a signed-in user now');
   if (!was.has('') && is.has('')) at.notes('the operation is open to anyone now');
   for (const [name, scopes] of was)
     if (name !== '') compareCredential(name, { before: scopes, after: is.get(name) }, at);
   for (const name of is.keys()) if (name !== '' && !was.has(name)) at.notes(`the credential ${name} is accepted now`);
-  const [needed, needs] = [before['x-permission'], after['x-permission']];
-  if (needed === needs) return;
-  if (typeof needs === 'string') at.breaks(`the operation requires the permission ${needs} now`);
-  else at.notes(`the operation no longer requires the permission ${String(needed)}`);
 }
 
 function compareCredential(
@@ -31,22 +43,32 @@ function compareCredential(
 }
 
 /** Scopes by accepted credential. The name is empty if the operation accepts requests without one. */
-function credentialsOf({ security }: Tree): ReadonlyMap<string, readonly string[]> {
+function credentialsOf({ security }: Tree): Credentials {
   const alternatives = Array.isArray(security) && security.length > 0 ? listOf(security) : [{}];
   return new Map(
     alternatives.map((one) => [Object.keys(treeOf(one)).join('+'), Object.values(treeOf(one)).flat().map(String)]),
   );
 }
 
-/** Keywords of a credential that clients depend on. */
-const sending = ['type', 'in', 'name', 'scheme'];
+/** Keywords of a credential by the verdict on a change: how it is sent, and where it is issued. */
+const keywords: Readonly<Record<string, Verdict>> = {
+  type: 'breaks',
+  in: 'breaks',
+  name: 'breaks',
+  scheme: 'breaks',
+  flows: 'notes',
+  openIdConnectUrl: 'notes',
+};
 
 /** Compares how credentials of both documents are sent. Operations report those that only one document has. */
 export function compareCredentials({ before, after }: Pair<Tree>, at: Comparison): void {
   const [was, is] = [before, after].map((document) => treeOf(treeOf(document['components'])['securitySchemes']));
   for (const [name, scheme] of Object.entries(was ?? {})) {
-    const [older, newer] = [at.resolve.before(scheme), at.resolve.after(is?.[name])];
-    const isChanged = sending.some((word) => older[word] !== newer[word]);
-    if (is && name in is && isChanged) at.at(`credential ${name}:`).breaks('the credential is sent in another way now');
+    if (!is || !(name in is)) continue;
+    const pair = { before: at.resolve.before(scheme), after: at.resolve.after(is[name]) };
+    for (const [word, verdict] of Object.entries(keywords)) {
+      const text = changeOf(word, pair);
+      if (text !== undefined) at.at(`credential ${name}:`)[verdict](text);
+    }
   }
 }

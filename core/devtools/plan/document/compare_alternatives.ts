@@ -1,4 +1,4 @@
-import type { Change, Comparison, Pair } from './change.ts';
+import type { Comparison, Found, Pair } from './change.ts';
 import { typeWords } from './compare_types.ts';
 import type { Schema, Schemas } from './schema.ts';
 import { listOf, treeOf, type Tree } from './tree.ts';
@@ -8,9 +8,9 @@ type Compare = (schemas: Schemas, at: Comparison) => void;
 
 const words = ['anyOf', 'oneOf'];
 
-/** Whether a version has alternatives. */
-export function hasAlternatives({ before, after }: Schema): boolean {
-  return words.some((word) => word in before || word in after);
+/** Whether a schema has alternatives. */
+export function hasAlternatives(schema: Tree): boolean {
+  return words.some((word) => word in schema);
 }
 
 /** Compares alternatives. Each former input must match a new alternative, and each new answer a former one. */
@@ -42,9 +42,10 @@ interface Comparing {
 /** Finds a pair of alternatives that does not break, and reports where it may surprise. */
 function findMatch(pairs: readonly Schemas[], { at, compare }: Comparing): boolean {
   const results = pairs.map((pair) => {
-    const found: Change[] = [];
+    const found: Found = new Map();
     compare(pair, at.apart(found));
-    return { pair, isBreaking: found.some((one) => one.breaking), surprises: found.some((one) => one.surprising) };
+    const changes = [...found.values()];
+    return { pair, isBreaking: changes.some((one) => one.breaking), surprises: changes.some((one) => one.surprising) };
   });
   const matches = results.filter(({ isBreaking }) => !isBreaking);
   if (matches.length === 0) return false;

@@ -1,14 +1,14 @@
-import { Comparison, type Change, type Pair } from './change.ts';
+import { Comparison, type Change, type Found, type Pair } from './change.ts';
 import { compareCredentials } from './compare_access.ts';
 import { compareRemoval } from './compare_lifetime.ts';
-import { compareOperations } from './compare_operations.ts';
+import { compareOperations, compareServers } from './compare_operations.ts';
 import { listOf, resolverOf, treeOf, type Tree } from './tree.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
 /** Lists the differences of two OpenAPI documents: breaking ones first, then those that may surprise clients. */
 export function compareDocuments({ before, after }: Pair<Tree>): Change[] {
-  const found: Change[] = [];
+  const found: Found = new Map();
   const resolve = { before: resolverOf(before), after: resolverOf(after) };
   const [was, is] = [operationsOf(before), operationsOf(after)];
   for (const key of [...new Set([...was.keys(), ...is.keys()])].sort()) {
@@ -18,8 +18,16 @@ export function compareDocuments({ before, after }: Pair<Tree>): Change[] {
     else if (!older) at.notes('the operation is new');
     else compareOperations({ before: older.operation, after: newer.operation }, at);
   }
-  compareCredentials({ before, after }, new Comparison({ resolve, operation: '' }, found));
-  return found.sort((a, b) => rankOf(b) - rankOf(a));
+  const whole = new Comparison({ resolve, operation: '' }, found);
+  compareCredentials({ before, after }, whole);
+  compareServers({ before, after }, whole);
+  compareWebhooks({ before: treeOf(before['webhooks']), after: treeOf(after['webhooks']) }, whole);
+  return [...found.values()].sort((a, b) => rankOf(b) - rankOf(a));
+}
+
+function compareWebhooks({ before, after }: Pair<Tree>, at: Comparison): void {
+  for (const name of Object.keys(before)) if (!(name in after)) at.at(`webhook ${name}:`).breaks('the webhook is gone');
+  for (const name of Object.keys(after)) if (!(name in before)) at.at(`webhook ${name}:`).notes('the webhook is new');
 }
 
 function rankOf({ breaking, surprising = false }: Change): number {
@@ -44,9 +52,9 @@ function operationsOf(document: Tree): Map<string, Named> {
   return new Map(entries);
 }
 
-/** An operation with the parameters of its path, and with the security of the document unless it has its own. */
+/** An operation with the parameters and servers of its path, and with the security of the document unless it has its own. */
 function operationOf(document: Tree, item: Tree, method: string): Tree {
   const operation = treeOf(item[method]);
   const parameters = [...listOf(item['parameters']), ...listOf(operation['parameters'])];
-  return { security: document['security'], ...operation, parameters };
+  return { security: document['security'], servers: item['servers'], ...operation, parameters };
 }

@@ -14,7 +14,7 @@ export function compareRemoval(
   else at.breaks(`${what} before its sunset, ${textOf(sunset)}`);
 }
 
-/** Compares the deprecation of an operation or parameter, and the day of its removal (`x-sunset`). */
+/** Compares the deprecation of an operation, parameter or field, and the day of its removal (`x-sunset`). */
 export function compareLifetime({ before, after }: Pair<Tree>, noun: string, at: Comparison): void {
   const [was, is] = [before['deprecated'] === true, after['deprecated'] === true];
   if (was && !is) at.notes(`the ${noun} is no longer deprecated`);
@@ -22,12 +22,18 @@ export function compareLifetime({ before, after }: Pair<Tree>, noun: string, at:
   if (is) compareSunset({ before: before['x-sunset'], after: after['x-sunset'] }, at);
 }
 
+/**
+ * Compares the day of a removal. The notice period is 0 days, the default of oasdiff: a day is required of no deprecation,
+ * and has to lie ahead. Clients that rely on a later day, stated before, may be surprised.
+ */
 function compareSunset({ before, after }: Pair<unknown>, at: Comparison): void {
   if (before === after) return;
-  if (after === undefined) at.breaks(`the sunset, ${textOf(before)}, is no longer stated`);
-  else if (Number.isNaN(timeOf(after))) at.breaks(`the sunset is no date: ${textOf(after)}`);
-  else if (timeOf(after) < (timeOf(before) || Date.now())) at.breaks(`the sunset is too early: ${textOf(after)}`);
-  else at.notes(`the sunset is ${textOf(after)}`);
+  const text = `the sunset was ${textOf(before)} and is ${textOf(after)}`;
+  if (after === undefined) at.breaks(text);
+  else if (Number.isNaN(timeOf(after))) at.breaks(`${text}, which is no date`);
+  else if (timeOf(after) < timeOf(before) && timeOf(after) >= Date.now()) at.surprises(text);
+  else if (timeOf(after) < Date.now()) at.breaks(`${text}, which is over`);
+  else at.notes(text);
 }
 
 /** Milliseconds of a date; not a number for any other value. */

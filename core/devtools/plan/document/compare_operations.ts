@@ -5,7 +5,7 @@ import { compareLifetime } from './compare_lifetime.ts';
 import { compareSchemas } from './compare_schemas.ts';
 import { changeOf } from './compare_values.ts';
 import type { Direction } from './schema.ts';
-import { treeOf, type Tree } from './tree.ts';
+import { listOf, treeOf, type Tree } from './tree.ts';
 
 /** Compares an operation with its earlier version. */
 export function compareOperations({ before, after }: Pair<Tree>, at: Comparison): void {
@@ -14,13 +14,28 @@ export function compareOperations({ before, after }: Pair<Tree>, at: Comparison)
   compareBodies({ before, after }, at);
   compareAnswers({ before: treeOf(before['responses']), after: treeOf(after['responses']) }, at);
   compareLifetime({ before, after }, 'operation', at);
+  compareServers({ before, after }, at);
   const renamed = changeOf('operationId', { before, after });
   if (renamed !== undefined) at.notes(renamed);
+  compareLists('tags', { before: listOf(before['tags']), after: listOf(after['tags']) }, at);
+}
+
+/** Compares the addresses of a document or an operation. A new address does not say that the former one is gone. */
+export function compareServers({ before, after }: Pair<Tree>, at: Comparison): void {
+  const [was = [], is = []] = [before, after].map(({ servers }) =>
+    listOf(servers).map((server) => treeOf(server)['url']),
+  );
+  compareLists('servers', { before: was, after: is }, at);
+}
+
+function compareLists(word: string, { before, after }: Pair<readonly unknown[]>, at: Comparison): void {
+  const [was, is] = [before, after].map((list) => list.join(', ') || 'not set');
+  if (was !== is) at.notes(`the ${word} were ${was} and are ${is}`);
 }
 
 function compareBodies({ before, after }: Pair<Tree>, at: Comparison): void {
   const [was, is] = [at.resolve.before(before['requestBody']), at.resolve.after(after['requestBody'])];
-  const here = at.at('body:');
+  const here = at.at('body:').within({ before: before['requestBody'], after: after['requestBody'] });
   const isThere = (body: Tree) => 'content' in body;
   const demand = { before: was['required'] === true, after: is['required'] === true };
   if (isThere(was) && !isThere(is)) here.breaks('the body is no longer read');
@@ -37,8 +52,9 @@ function compareAnswers({ before, after }: Pair<Tree>, at: Comparison): void {
     else if (!(status in before)) here.notes('the status is new');
     else {
       const pair = { before: at.resolve.before(before[status]), after: at.resolve.after(after[status]) };
-      compareContents(pair, 'answered', here);
-      compareHeaders({ before: treeOf(pair.before['headers']), after: treeOf(pair.after['headers']) }, here);
+      const inside = here.within({ before: before[status], after: after[status] });
+      compareContents(pair, 'answered', inside);
+      compareHeaders({ before: treeOf(pair.before['headers']), after: treeOf(pair.after['headers']) }, inside);
     }
   }
 }
@@ -52,7 +68,7 @@ function compareGone(status: string, at: Comparison): void {
 /** Compares the headers of an answer. Clients have to expect answers without an optional one. */
 function compareHeaders({ before, after }: Pair<Tree>, at: Comparison): void {
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const here = at.at(`header ${name}:`);
+    const here = at.at(`header ${name}:`).within({ before: before[name], after: after[name] });
     const [was, is] = [at.resolve.before(before[name]), at.resolve.after(after[name])];
     const isRequired = was['required'] === true;
     if (!(name in before)) here.notes('the header is new');

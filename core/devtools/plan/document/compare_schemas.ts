@@ -1,36 +1,46 @@
 import type { Comparison, Pair } from './change.ts';
 import { compareAlternatives, compareParts, hasAlternatives } from './compare_alternatives.ts';
 import { compareBounds } from './compare_bounds.ts';
+import { compareConstraints } from './compare_constraints.ts';
+import { compareLifetime } from './compare_lifetime.ts';
 import { compareTypes } from './compare_types.ts';
-import { compareValues } from './compare_values.ts';
+import { compareDiscriminators, compareValues } from './compare_values.ts';
 import type { Direction, Schema, Schemas } from './schema.ts';
 import { listOf, treeOf, type Tree } from './tree.ts';
 
-const DEEPEST = 20;
-
 /** Compares two schemas. */
-export function compareSchemas(schemas: Schemas, at: Comparison, depth = 0): void {
-  const { before, after } = schemas;
-  if (JSON.stringify(before) === JSON.stringify(after) && !JSON.stringify(before ?? null).includes('$ref')) return;
-  if (depth > DEEPEST) return;
-  const schema = { ...schemas, before: at.resolve.before(before), after: at.resolve.after(after) };
-  const compare = (inner: Schemas, place: Comparison) => compareSchemas(inner, place, depth + 1);
-  if (hasAlternatives(schema)) {
-    compareAlternatives(schemas, schema, { at, compare });
-    return;
+export function compareSchemas(schemas: Schemas, place: Comparison): void {
+  const { before, after, around = [] } = schemas;
+  const [was, is] = [JSON.stringify(before), JSON.stringify(after)];
+  const pair = `${was} ${is}`;
+  if ((was === is && !pair.includes('$ref')) || around.includes(pair)) return;
+  const at = place.within({ before, after });
+  const resolved = { before: at.resolve.before(before), after: at.resolve.after(after) };
+  const schema = { ...schemas, ...resolved, around: [...around, pair] };
+  compareDiscriminators(schema, at);
+  if (hasAlternatives(schema.before) || hasAlternatives(schema.after)) {
+    compareAlternatives({ ...schema, before, after }, schema, { at, compare: compareSchemas });
+    if (!hasAlternatives(schema.before) || !hasAlternatives(schema.after)) return;
   }
   if (!compareTypes(schema, at)) return;
   compareValues(schema, at);
   compareBounds(schema, at);
-  compareParts(schema, { at, compare });
-  compareProperties(schema, at, depth);
+  compareConstraints(schema, at);
+  compareParts(schema, { at, compare: compareSchemas });
+  compareProperties(schema, at);
+  compareElements(schema, at);
+}
+
+/** Compares elements of lists, and fields without a name. A missing schema allows any value, as `true` does. */
+function compareElements(schema: Schema, at: Comparison): void {
   for (const [word, step] of Object.entries({ items: '[]', additionalProperties: '*' })) {
-    const inner = { ...schema, before: schema.before[word], after: schema.after[word] };
-    if (typeof inner.before === 'object' && typeof inner.after === 'object') compare(inner, at.at(step));
+    const [before = {}, after = {}] = [schema.before[word], schema.after[word]];
+    const isClosed = before === false || after === false;
+    if (!isClosed) compareSchemas({ ...schema, before: treeOf(before), after: treeOf(after) }, at.at(step));
   }
 }
 
-function compareProperties(schema: Schema, at: Comparison, depth: number): void {
+function compareProperties(schema: Schema, at: Comparison): void {
   const [was, is] = [treeOf(schema.before['properties']), treeOf(schema.after['properties'])];
   const [needed, needs] = [listOf(schema.before['required']), listOf(schema.after['required'])];
   for (const name of new Set([...Object.keys(was), ...Object.keys(is)])) {
@@ -38,11 +48,13 @@ function compareProperties(schema: Schema, at: Comparison, depth: number): void 
     const isHidden = isUnused(name in is ? pair.after : pair.before, schema.direction);
     const here = isHidden ? at.at(name).harmless() : at.at(name);
     const demand = { before: needed.includes(name), after: needs.includes(name) };
-    if (!(name in is)) compareGone(demand.before, schema.direction, here);
+    if (!(name in is)) compareGone(schema, demand.before, here);
     else if (!(name in was)) compareNew({ ...pair, direction: schema.direction }, demand.after, here);
     else {
       compareDemand({ ...pair, direction: schema.direction }, demand, here);
-      compareSchemas({ ...schema, before: was[name], after: is[name] }, here, depth + 1);
+      compareUse({ ...pair, direction: schema.direction }, demand.after, here);
+      compareLifetime(pair, 'field', here);
+      compareSchemas({ ...schema, before: was[name], after: is[name] }, here);
     }
   }
 }
@@ -53,8 +65,10 @@ function isUnused(field: Tree, direction: Direction): boolean {
 }
 
 /** Reports a field that is gone. Clients have to expect answers without an optional one. */
-function compareGone(wasDemanded: boolean, direction: Direction, at: Comparison): void {
-  if (direction === 'sent') at.surprises('the field is no longer read');
+function compareGone({ after, direction }: Schema, wasDemanded: boolean, at: Comparison): void {
+  const isRefused = after['additionalProperties'] === false;
+  if (direction === 'sent' && isRefused) at.breaks('the field is refused now');
+  else if (direction === 'sent') at.surprises('the field is no longer read');
   else at[wasDemanded ? 'breaks' : 'surprises']('the field is gone');
 }
 
@@ -65,10 +79,18 @@ function compareNew({ after, direction }: Schema, isDemanded: boolean, at: Compa
 
 function compareDemand(field: Schema, { before, after }: Pair<boolean>, at: Comparison): void {
   const isSent = field.direction === 'sent';
-  if (!isSent && after && isUnused(field.before, 'answered') && !isUnused(field.after, 'answered'))
-    at.surprises('the field is answered now, and was only read');
   if (before === after) return;
   if (isSent && after) at['default' in field.after ? 'notes' : 'breaks']('the field is required now');
   else if (!isSent && before) at.breaks('the field is optional now');
   else at.notes(after ? 'the field is always present now' : 'the field is optional now');
+}
+
+/** Compares whether a field is only sent, or only answered. A demanded one that was only sent is new in answers. */
+function compareUse({ before, after, direction }: Schema, isDemanded: boolean, at: Comparison): void {
+  for (const word of ['readOnly', 'writeOnly']) {
+    const [was, is] = [before[word] === true, after[word] === true];
+    if (was === is) continue;
+    const isNew = direction === 'answered' && word === 'writeOnly' && was && isDemanded;
+    at[isNew ? 'surprises' : 'notes'](`${word} was ${was} and is ${is}`);
+  }
 }

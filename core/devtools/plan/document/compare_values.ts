@@ -1,15 +1,28 @@
 import type { Comparison } from './change.ts';
 import type { Schema } from './schema.ts';
-import { textOf, type Tree } from './tree.ts';
+import { textOf, treeOf, type Tree } from './tree.ts';
 
 /** Compares the values that a schema allows, apart from types and bounds. */
 export function compareValues(schema: Schema, at: Comparison): void {
   compareWords(schema, at);
   comparePatterns(schema, at);
-  for (const word of ['default', 'discriminator']) {
-    const text = changeOf(word, schema);
-    if (text !== undefined) at.notes(text);
+  const preset = changeOf('default', schema);
+  if (preset !== undefined) at.notes(preset);
+}
+
+/** Compares the field that names the alternative of a value, and the alternatives by the values of that field. */
+export function compareDiscriminators({ before, after }: Pick<Schema, 'before' | 'after'>, at: Comparison): void {
+  const pair = { before: discriminatorOf(before), after: discriminatorOf(after) };
+  for (const word of new Set([...Object.keys(pair.before), ...Object.keys(pair.after)])) {
+    const text = changeOf(word, pair);
+    if (text !== undefined) at.at('discriminator').notes(text);
   }
+}
+
+function discriminatorOf({ discriminator }: Tree): Tree {
+  const { propertyName, mapping } = treeOf(discriminator);
+  const targets = Object.entries(treeOf(mapping)).map(([value, target]) => [`mapping of ${value}`, target]);
+  return { propertyName, ...Object.fromEntries(targets) };
 }
 
 /** Describes the change of a keyword; undefined without one. */
@@ -24,9 +37,10 @@ function compareWords({ before, after, direction }: Schema, at: Comparison): voi
   const gone = was?.filter((word) => is && !is.includes(word)) ?? [];
   const fresh = is?.filter((word) => was && !was.includes(word)) ?? [];
   if (gone.length > 0) at[isSent ? 'breaks' : 'notes'](`values not allowed any more: ${gone.join(', ')}`);
-  if (fresh.length > 0) at[isSent ? 'notes' : 'surprises'](`new values: ${fresh.join(', ')}`);
+  const widened = 'const' in before && !('enum' in after) ? 'breaks' : 'surprises';
+  if (fresh.length > 0) at[isSent ? 'notes' : widened](`new values: ${fresh.join(', ')}`);
   if (!was && is) at[isSent ? 'breaks' : 'notes'](`must be one of ${is.join(', ')} now`);
-  if (was && !is) at[isSent ? 'notes' : 'surprises'](`may have other values than ${was.join(', ')} now`);
+  if (was && !is) at[isSent ? 'notes' : widened](`may have other values than ${was.join(', ')} now`);
 }
 
 function enumOf({ enum: words, const: only }: Tree): readonly string[] | undefined {
@@ -34,7 +48,7 @@ function enumOf({ enum: words, const: only }: Tree): readonly string[] | undefin
   return only === undefined ? undefined : [textOf(only)];
 }
 
-/** The strictness of two patterns cannot be compared, so a change only may concern a client. */
+/** The strictness of two patterns cannot be compared, so a change of a sent one may concern a client. */
 function comparePatterns(schema: Schema, at: Comparison): void {
   const text = changeOf('pattern', schema);
   if (text === undefined) return;
@@ -44,9 +58,9 @@ function comparePatterns(schema: Schema, at: Comparison): void {
 }
 
 function isHarmless(schema: Schema): boolean {
-  const isSent = schema.direction === 'sent';
-  const narrowed = schema[isSent ? 'after' : 'before']['pattern'];
-  return narrowed === undefined || (isSent && (/^\^?\.\*\$?$/.test(textOf(narrowed)) || acceptsWords(schema)));
+  const { pattern } = schema.after;
+  if (schema.direction === 'answered' || pattern === undefined) return true;
+  return /^\^?\.\*\$?$/.test(textOf(pattern)) || acceptsWords(schema);
 }
 
 /** Whether a sent text of given words became a text of a pattern that accepts all of these words. */

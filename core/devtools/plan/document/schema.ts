@@ -9,6 +9,8 @@ interface Use {
   readonly direction: Direction;
   /** Whether values are sent as text, as in a query. A number is a valid text then. */
   readonly isText?: boolean;
+  /** Pairs of schemas that contain this pair, as JSON: a recursive schema ends at its second pass. */
+  readonly around?: readonly string[];
 }
 
 /** A schema in both versions, references resolved. */

@@ -39,8 +39,8 @@ function check(places: typeof sent, [rule, before, after]: SchemaCase, severity:
     });
 }
 
-// The rules of oasdiff 1.11: an error breaks clients, a warning may surprise them, and information is harmless. Left out
-// are `x-extensible-enum` and `x-stability-level`, which are extensions of others.
+// The rules of oasdiff 1.11, and those of 1.31 for what 1.11 does not compare: an error breaks clients, a warning may surprise
+// them, and information is harmless. Left out are `x-extensible-enum` and `x-stability-level`, which are extensions of others.
 describe('the severity of a difference of OpenAPI documents', () => {
   describe('of schemas, as in oasdiff', () => {
     for (const one of schemaCases) {
@@ -96,8 +96,17 @@ describe('the severity of a difference of OpenAPI documents', () => {
       ['path-parameter-renamed', at('/a/{id}'), at('/a/{key}'), 'silent'],
       ['api-schema-removed', { ...at('/a'), components }, at('/a'), 'silent'],
       ['api-global-security-added', secured(key), secured(key, { security: [{ Token: [] }] }), 'breaking'],
-      ['api-global-security-removed', secured(key, { security: [{ Token: [] }] }), secured(key), 'breaking'],
+      ['api-global-security-removed', secured(key, { security: [{ Token: [] }] }), secured(key), 'harmless'],
       ['api-security-component-type-changed', secured(key), secured({ type: 'http', scheme: 'basic' }), 'breaking'],
+      [
+        'api-security-component-oauth-url-changed',
+        secured({ type: 'oauth2', flows: { implicit: { authorizationUrl: '/a' } } }),
+        secured({ type: 'oauth2', flows: { implicit: { authorizationUrl: '/b' } } }),
+        'harmless',
+      ],
+      ['servers-changed', { servers: [{ url: '/v1' }] }, { servers: [{ url: '/v2' }] }, 'harmless'],
+      ['webhook-removed', { webhooks: { paid: {} } }, {}, 'breaking'],
+      ['webhook-added', {}, { webhooks: { paid: {} } }, 'harmless'],
       ['api-security-component-name-changed', secured(key), secured({ ...key, name: 'X-Key' }), 'breaking'],
     ];
     for (const [rule, before, after, severity] of cases)

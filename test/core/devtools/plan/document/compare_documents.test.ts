@@ -60,6 +60,9 @@ describe('Two OpenAPI documents', () => {
     expect(of({ security: [{ Token: [] }, { Basic: [] }] }, {})).to.deep.equal([
       '! : the credential Basic is no longer accepted',
     ]);
+    expect(of({ security: [{ Token: [] }, { Basic: [] }] }, { security: [] })).to.deep.equal([
+      ': the operation needs no credential now; before: Token, Basic',
+    ]);
   });
 
   it('may differ in parameters', () => {
@@ -142,6 +145,37 @@ describe('Two OpenAPI documents', () => {
     expect(of(takes({ type: 'integer' }), takes({ type: 'number' }))).to.deep.equal([
       'body: the type was integer and is number',
     ]);
+  });
+
+  it('names the older and the newer value', () => {
+    const one = takes(book({ size: { type: 'integer', minimum: 1 } }));
+    const size = (more: Tree) => takes(book({ size: { type: 'integer', minimum: 1, ...more } }));
+    expect(
+      of(one, takes({ ...book({ size: { type: 'integer', minimum: 1 } }), additionalProperties: false })),
+    ).to.deep.equal(['! body: additionalProperties was not set and is false']);
+    expect(of(one, size({ multipleOf: 5 }))).to.deep.equal(['! body: size: multipleOf was not set and is 5']);
+    expect(of(one, size({ not: { const: 3 } }))).to.deep.equal(['! body: size: not was not set and is {"const":3}']);
+    expect(of(one, size({ exclusiveMinimum: true }))).to.deep.equal(['! body: size: minimum was 1 and is more than 1']);
+    expect(of(one, size({ readOnly: true }))).to.deep.equal(['body: size: readOnly was false and is true']);
+    const ids = { name: 'ids', in: 'query', schema: { type: 'array', items: text } };
+    expect(of(asks(ids), asks({ ...ids, explode: false }))).to.deep.equal([
+      '! parameter ids: explode was true and is false',
+    ]);
+    expect(of(asks(ids), asks({ ...ids, style: 'pipeDelimited' }))).to.deep.equal([
+      '! parameter ids: the style was form and is pipeDelimited',
+    ]);
+    const kinds = (...names: string[]) => ({
+      anyOf: [text, { type: 'integer' }],
+      discriminator: { propertyName: 'kind', mapping: Object.fromEntries(names.map((name) => [name, 'Book'])) },
+    });
+    expect(of(answers(kinds('a', 'b')), answers(kinds('a')))).to.deep.equal([
+      'answer 200: discriminator: the mapping of b was Book and is not set',
+    ]);
+    expect(of({ tags: ['a'] }, { tags: ['b'] })).to.deep.equal([': the tags were a and are b']);
+    const [past, later] = ['2020-01-01', '2999-01-01'].map((day) => ({ deprecated: true, 'x-sunset': day }));
+    expect(of(later!, past!)).to.deep.equal(['! : the sunset was 2999-01-01 and is 2020-01-01, which is over']);
+    const servers = { before: { servers: [{ url: '/v1' }] }, after: { servers: [{ url: '/v2' }] } };
+    expect(differences(servers.before, servers.after)).to.deep.equal(['document: the servers were /v1 and are /v2']);
   });
 
   it('may differ in the words of a text that modules add', () => {

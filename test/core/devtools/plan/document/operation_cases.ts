@@ -11,6 +11,7 @@ const header = (header: Tree): Tree => answers('200', { headers: { 'X-Total': { 
 const parameter = (more: Tree, schema: Tree = { type: 'string' }): Tree => ({
   parameters: [{ name: 'q', in: 'query', schema, ...more }],
 });
+const list = (more: Tree): Tree => parameter(more, { type: 'array' });
 const object = (field: Tree | undefined, ...required: string[]): Tree => ({
   type: 'object',
   properties: { id: { type: 'string' }, ...(field && { title: field }) },
@@ -34,10 +35,13 @@ const lifetimes: readonly OperationCase[] = [
   ['api-deprecated-sunset-parse', {}, sunset('soon'), 'breaking'],
   ['api-reactivated', { deprecated: true }, {}, 'harmless'],
   ['api-sunset-deleted', sunset(later), { deprecated: true }, 'breaking'],
-  ['api-sunset-date-changed-too-small', sunset(later), sunset(soon), 'breaking'],
+  ['api-sunset-date-changed-too-small', sunset(later), sunset(past), 'breaking'],
+  ['api-sunset-date-changed to an earlier one', sunset(later), sunset(soon), 'may surprise'],
   ['api-sunset-date-changed to a later one', sunset(soon), sunset(later), 'harmless'],
   ['api-operation-id-changed', { operationId: 'a' }, { operationId: 'b' }, 'harmless'],
-  ['api-tag-removed', { tags: ['a'] }, {}, 'silent'],
+  ['api-tag-removed', { tags: ['a'] }, {}, 'harmless'],
+  ['api-tag-added', { tags: ['a'] }, { tags: ['a', 'b'] }, 'harmless'],
+  ['servers-changed', {}, { servers: [{ url: 'https://files.example.com' }] }, 'harmless'],
 ];
 
 const parameters: readonly OperationCase[] = [
@@ -70,6 +74,12 @@ const parameters: readonly OperationCase[] = [
     'harmless',
   ],
   ['request-parameter-type-generalized to text', parameter({}, { type: 'integer' }), parameter({}), 'harmless'],
+  ['request-parameter-style-changed', list({}), list({ style: 'pipeDelimited' }), 'breaking'],
+  ['request-parameter-style stated', list({}), list({ style: 'form', explode: true }), 'silent'],
+  ['request-parameter-explode-changed', list({}), list({ explode: false }), 'breaking'],
+  ['request-parameter-explode-changed of one value', parameter({}), parameter({ explode: false }), 'silent'],
+  ['request-parameter-became-allow-reserved', parameter({}), parameter({ allowReserved: true }), 'harmless'],
+  ['request-parameter-became-not-allow-reserved', parameter({ allowReserved: true }), parameter({}), 'breaking'],
   ['request-parameter-moved', parameter({ in: 'query' }), parameter({ in: 'header' }), 'may surprise'],
   ['request-parameter-of-path-removed', { path: [{ name: 'q', in: 'query' }] }, {}, 'may surprise'],
 ];
@@ -118,6 +128,23 @@ const bodies: readonly OperationCase[] = [
   ['request-property-became-required-with-default', takes(preset), takes(preset, 'title'), 'harmless'],
   ['request-property-became-required, read-only', takes(readOnly), takes(readOnly, 'title'), 'harmless'],
   ['request-property-became-optional', takes(text, 'title'), takes(text), 'harmless'],
+  ['request-optional-property-became-read-only', takes(text), takes(readOnly), 'harmless'],
+  ['request-required-property-became-read-only', takes(text, 'title'), takes(readOnly, 'title'), 'harmless'],
+  ['request-property-became-not-read-only', takes(readOnly), takes(text), 'harmless'],
+  ['request-property-became-write-only', takes(text), takes(writeOnly), 'harmless'],
+  ['request-property-deprecated', takes(text), takes({ ...text, deprecated: true }), 'harmless'],
+  [
+    'request-property-sunset-deleted',
+    takes({ ...text, ...sunset(later) }),
+    takes({ ...text, deprecated: true }),
+    'breaking',
+  ],
+  [
+    'request-body-media-type-schema-added',
+    { requestBody: { content: { 'application/json': {} } } },
+    takes(text),
+    'breaking',
+  ],
   ['request-property-default-value-added', takes(text), takes(preset), 'harmless'],
   [
     'request-read-only-property-enum-value-removed',
@@ -155,6 +182,11 @@ const responses: readonly OperationCase[] = [
     returns(text, 'title'),
     'may surprise',
   ],
+  ['response-optional-property-became-not-write-only', returns(writeOnly), returns(text), 'harmless'],
+  ['response-optional-property-became-write-only', returns(text), returns(writeOnly), 'harmless'],
+  ['response-required-property-became-write-only', returns(text, 'title'), returns(writeOnly, 'title'), 'harmless'],
+  ['response-property-became-read-only', returns(text), returns(readOnly), 'harmless'],
+  ['response-property-reactivated', returns({ ...text, deprecated: true }), returns(text), 'harmless'],
   [
     'response-write-only-property-enum-value-added',
     returns({ ...writeOnly, enum: ['a'] }),
@@ -168,10 +200,12 @@ const responses: readonly OperationCase[] = [
   ['response-header-added', answers('200', {}), header({}), 'harmless'],
 ];
 
-/** oasdiff calls every change of the security harmless; a client that is refused disagrees. */
+/** As in oasdiff 1.30; `api-security-became-required` breaks clients without a credential, and is harmless there. */
 const security: readonly OperationCase[] = [
   ['api-security-added', secured('', 'Token'), secured('', 'Token', 'Basic'), 'harmless'],
   ['api-security-removed', secured('Token', 'Basic'), secured('Token'), 'breaking'],
+  ['api-security-removed of an optional credential', secured('', 'Token', 'Basic'), secured('', 'Token'), 'breaking'],
+  ['api-security-removed for an open operation', secured('Token', 'Basic'), { security: [] }, 'harmless'],
   ['api-security-became-required', secured('', 'Token'), secured('Token'), 'breaking'],
   ['api-security-became-optional', secured('Token'), secured('', 'Token'), 'harmless'],
   ['api-security-scope-added', { security: [{ Token: [] }] }, { security: [{ Token: ['write'] }] }, 'breaking'],
