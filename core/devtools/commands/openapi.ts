@@ -1,6 +1,6 @@
 import { type CommandContext, type CommandIo, documentOf, examples, writeOut } from '../../cli/index.ts';
 import { readDocument } from '../openapi/read_document.ts';
-import { changeText, type Change } from '../plan/document/change.ts';
+import { changeLines, type Change } from '../plan/document/change.ts';
 import { compareDocuments } from '../plan/document/compare_documents.ts';
 
 interface Options {
@@ -48,17 +48,14 @@ function addDiff({ program, io, boot }: CommandContext): void {
 }
 
 function report(io: CommandIo, changes: readonly Change[], json: boolean | undefined): void {
-  const breaking = changes.filter((one) => one.breaking);
-  const surprising = changes.filter((one) => one.surprising);
   io.print(json, changes, () => {
     if (changes.length === 0) return 'The documents do not differ for clients.';
-    const others = changes.length - breaking.length - surprising.length;
-    const counts = `${breaking.length} breaking, ${surprising.length} that may surprise clients, ${others} other changes.`;
-    return [
-      ...changes.map((one) => `${one.breaking ? 'breaking  ' : '          '}${changeText(one)}`),
-      '',
-      counts,
-    ].join('\n');
+    const lines = changeLines(changes);
+    const breaking = lines.filter((one) => one.breaking).length;
+    const surprising = lines.filter((one) => one.surprising).length;
+    const others = lines.length - breaking - surprising;
+    const counts = `${breaking} breaking, ${surprising} that may surprise clients, ${others} other changes.`;
+    return [...lines.map((one) => `${one.breaking ? 'breaking  ' : '          '}${one.text}`), '', counts].join('\n');
   });
-  if (breaking.length > 0) io.exitCode = 1;
+  if (changes.some((one) => one.breaking)) io.exitCode = 1;
 }

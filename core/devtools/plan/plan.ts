@@ -3,7 +3,7 @@ import type { BootOptions } from '../../cli/index.ts';
 import { configNeeds, type ConfigNeed } from './config_needs.ts';
 import { commandsIn } from './contributions.ts';
 import { compareDocuments } from './document/compare_documents.ts';
-import { changeText, type Change } from './document/change.ts';
+import { changeLines, type Change } from './document/change.ts';
 import { dryRun, type Listener, type Refusal, type Snapshot } from './dry_run.ts';
 import type { Intent } from './intent.ts';
 import { migrationProblems } from './migration_problems.ts';
@@ -116,7 +116,7 @@ function breaksOf(
   intent: Intent,
   { before, after, effects }: Snapshots & { effects: Effects },
 ): string[] {
-  const documented = effects.document.filter(({ breaking }) => breaking).map(changeText);
+  const documented = changeLines(effects.document).filter(({ breaking }) => breaking);
   const failed = effects.failedPlugins.map(
     ({ module, reason }) => `the plugin ${module} would fail to start: ${reason}`,
   );
@@ -128,6 +128,6 @@ function breaksOf(
     ),
     ...migrationProblems(intent, before, after),
     ...(intent.action === 'remove' ? leftInConfig(boot, intent.name, after.remarks) : []),
-    ...documented,
+    ...documented.map(({ text }) => text),
   ];
 }

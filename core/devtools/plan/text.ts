@@ -1,5 +1,5 @@
 import { table } from '../../cli/index.ts';
-import { changeText } from './document/change.ts';
+import { changeLines } from './document/change.ts';
 import type { Effects, Plan, PlannedService } from './plan.ts';
 
 /** Formats a plan for the output of `lectern plan`. */
@@ -22,7 +22,7 @@ function headOf({ plugin, action }: Plan): string {
 }
 
 function verdictOf({ breaks, effects }: Plan): string {
-  const surprising = effects?.document.filter((change) => change.surprising).length ?? 0;
+  const surprising = changeLines(effects?.document ?? []).filter((change) => change.surprising).length;
   const surprises = surprising > 0 ? ` Differences that may surprise clients: ${surprising}.` : '';
   if (breaks.length === 0) return `Nothing breaks.${surprises}`;
   return part(
@@ -160,6 +160,8 @@ function wrapNote(name: string, owner: string): string {
 
 /** Lists harmless differences of the OpenAPI document. Breaking differences are listed under "Breaks". */
 function documentPart({ document }: Effects): string {
-  const harmless = document.filter(({ breaking }) => !breaking).map((change) => `  ${changeText(change)}`);
+  const harmless = changeLines(document)
+    .filter(({ breaking }) => !breaking)
+    .map(({ text }) => `  ${text}`);
   return part('OpenAPI document, differences that break nothing', harmless);
 }

@@ -62,6 +62,14 @@ export const clients = [
     part: diff,
   },
   {
+    id: 'diff-components-repeated',
+    file: `${diff}/change.ts`,
+    find: 'const key = component === undefined ? change :',
+    put: 'const key = component !== undefined ? change :',
+    says: 'a difference of a shared component is one line for each operation',
+    part: diff,
+  },
+  {
     id: 'diff-closed-bodies',
     file: `${diff}/compare_constraints.ts`,
     find: "if (word === 'additionalProperties') return value === false ? value : undefined;",

@@ -45,7 +45,7 @@ export const openapi = [
   {
     id: 'openapi-diff-exit-code',
     file: 'core/devtools/commands/openapi.ts',
-    find: 'if (breaking.length > 0) io.exitCode = 1;',
+    find: 'if (changes.some((one) => one.breaking)) io.exitCode = 1;',
     put: '',
     says: 'lectern openapi diff ends with 0 although a change breaks clients',
     part: 'core/devtools/commands',

@@ -15,10 +15,43 @@ export interface Change {
   readonly what: string;
 }
 
-/** Formats a difference as one line. */
-export function changeText({ operation, where, what, surprising = false }: Change): string {
-  const place = [operation, where.replace(/:$/, '')].filter(Boolean).join(' ');
-  return `${place || 'document'}: ${what}${surprising ? ', which may surprise clients' : ''}`;
+/** A line of output: one difference, or that of a component with all its places. */
+export interface ChangeLine {
+  readonly breaking: boolean;
+  readonly surprising: boolean;
+  readonly text: string;
+}
+
+/** Number of operations that a line names. */
+const NAMED = 3;
+
+/** Formats differences as lines, a difference of a component once for all operations that use the component. */
+export function changeLines(changes: readonly Change[]): ChangeLine[] {
+  const groups = new Map<unknown, [Change, ...Change[]]>();
+  for (const change of changes) {
+    const { component, what, breaking, surprising } = change;
+    const key = component === undefined ? change : JSON.stringify([component, what, breaking, surprising]);
+    const group = groups.get(key);
+    if (group) group.push(change);
+    else groups.set(key, [change]);
+  }
+  return [...groups.values()].map((group) => {
+    const [{ breaking, surprising = false }] = group;
+    return { breaking, surprising, text: textOfGroup(group) };
+  });
+}
+
+function textOfGroup([first, ...others]: readonly [Change, ...Change[]]): string {
+  const { component, operation, where, what, surprising = false } = first;
+  const text = `${what}${surprising ? ', which may surprise clients' : ''}`;
+  if (component === undefined || others.length === 0) {
+    const place = [operation, where.replace(/:$/, '')].filter(Boolean).join(' ');
+    return `${place || 'document'}: ${text}`;
+  }
+  const names = [...new Set([first, ...others].map((one) => one.operation))];
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  const count = `${names.length} ${names.length === 1 ? 'operation' : 'operations'}`;
+  return `${component}: ${text} (${count}: ${names.slice(0, NAMED).join(', ')}${more})`;
 }
 
 /** Severity of a difference: the method of `Comparison` that adds it. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
-import { changeText } from '../../../../../core/devtools/plan/document/change.ts';
+import { changeLines } from '../../../../../core/devtools/plan/document/change.ts';
 import { compareDocuments } from '../../../../../core/devtools/plan/document/compare_documents.ts';
 
 type Tree = Record<string, unknown>;
@@ -25,8 +25,8 @@ const text = { type: 'string' };
 
 /** Lines of the differences; those that break begin with an exclamation mark. */
 function differences(before: Tree, after: Tree): string[] {
-  return compareDocuments({ before, after }).map((change) => {
-    return `${change.breaking ? '! ' : ''}${changeText(change).replace('POST /api/books/{id}', '').trim()}`;
+  return changeLines(compareDocuments({ before, after })).map(({ breaking, text }) => {
+    return `${breaking ? '! ' : ''}${text.replace('POST /api/books/{id}', '').trim()}`;
   });
 }
 
