@@ -4,7 +4,7 @@ import type { Access } from '../declare/resource_records.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import type { Authenticator } from './authenticator.ts';
 
-/** Identifies the caller by the first credential that is present, in order of the chain. */
+/** Identifies the caller by the first credential that is present, in the order of the authenticators. */
 export type Identify = (request: RequestView) => Caller | undefined | Promise<Caller>;
 
 function byRank(authenticators: readonly Authenticator[]): Authenticator[] {

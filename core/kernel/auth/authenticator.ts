@@ -24,7 +24,7 @@ declare module '../declare/services.ts' {
 export interface Authenticator {
   /** Name of the security scheme in the OpenAPI document. */
   readonly name: string;
-  /** With several credentials in one request, the lowest rank decides. */
+  /** Place in the chain. Of several credentials in one request, the one with the lowest rank is used. */
   readonly rank: number;
   /** Challenge in `WWW-Authenticate` of a 401; none for credentials without an HTTP scheme, such as cookies. */
   readonly challenge?: string;

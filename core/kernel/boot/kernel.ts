@@ -120,7 +120,7 @@ export class Kernel {
       [this.#parts, this.#assembly, this.#running] = former;
       throw error;
     }
-    // Services that the reload kept use the new ones from now on. Compiled inputs of former modules are dropped.
+    // Kept services use the services of the new registry from now on. Compiled inputs of former modules are dropped.
     assembly.registry.tracking?.rebind();
     forgetFields();
   }

@@ -28,7 +28,7 @@ export interface ModuleService {
 /** Started services, stopped in reverse order. */
 export class RunningServices {
   readonly #started: Started[] = [];
-  /** Services of the previous generation that stay: not started again, and not stopped if the new start fails. */
+  /** Services that the previous generation runs, too: not started again, and not stopped if the new start fails. */
   #kept: ReadonlySet<Lifecycle>;
 
   constructor(

@@ -77,10 +77,10 @@ async function attributed<T>(module: LoadedModule, work: () => Promise<T>): Prom
     if (isInstance(error, ModuleFault)) throw error;
     const reason = reasonOf(error);
     const named = [...module.migrations.files, module.demo].find((one) => one && reason.includes(one.file));
-    const [, vanished] = /^Migration '(\w+)'/.exec(reason) ?? [];
-    const lost = vanished && `${module.layer}/${module.name}/migrations/${vanished}`;
-    const place = named?.file ?? lost ?? (module.servicesFile || `${module.layer}/${module.name}`);
-    const problem = (named ?? lost) ? reason.replace(` (${place})`, '') : `the module cannot start: ${reason}`;
+    const [, missing] = /^Migration '(\w+)'/.exec(reason) ?? [];
+    const missingFile = missing && `${module.layer}/${module.name}/migrations/${missing}`;
+    const place = named?.file ?? missingFile ?? (module.servicesFile || `${module.layer}/${module.name}`);
+    const problem = (named ?? missingFile) ? reason.replace(` (${place})`, '') : `the module cannot start: ${reason}`;
     throw new ModuleFault(module.name, place, problem, error);
   }
 }

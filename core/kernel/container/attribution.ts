@@ -20,11 +20,11 @@ export function attributingTo<T>(module: Provider, problem: string, work: () => 
   }
 }
 
-/** Reason of an error. Of a container's error only the missing service, or the cycle: the path to it is not to be mended. */
+/** Reason of an error. For errors of awilix only the missing service, or the cycle: the path to it needs no fix. */
 export function rootReason(error: unknown): string {
   const reason = reasonOf(error);
   const [, missing, cycle] = /Could not resolve '(\w+)'\.(?: Cyclic[^]*path: (.*))?/.exec(reason) ?? [];
-  if (cycle !== undefined) return `Cyclic dependencies: ${cycle}; let one of them get the other by a call`;
+  if (cycle !== undefined) return `Cyclic dependencies: ${cycle}; pass one to the other as an argument of a method`;
   if (missing === undefined) return reason;
-  return `there is no service "${missing}"; correct the name, or add the module that gives it to "requires"`;
+  return `there is no service "${missing}"; correct the name, or add the module that registers it to "requires"`;
 }

@@ -32,7 +32,7 @@ export function buildResources(resources: readonly LoadedResource[], services: S
     usesOf(resource.target).forEach((name) => {
       if (name) register(name, resource.module.name);
     });
-    refuseUnsaid(resource);
+    refuseIncomplete(resource);
     try {
       return { ...resource, instance: runAs(resource.module, () => resolve(resource.target, container)) };
     } catch (error) {
@@ -49,11 +49,11 @@ function resolve(target: ResourceClass, container: DependencyContainer): BuiltRe
   return container.resolve(target);
 }
 
-function refuseUnsaid(resource: LoadedResource): void {
+function refuseIncomplete(resource: LoadedResource): void {
   const { target } = resource;
   const names = usesOf(target);
-  const unsaid = Array.from({ length: target.length }, (_, index) => index).find((index) => !names[index]);
-  if (unsaid !== undefined) throw fault(resource, `constructor parameter ${unsaid + 1} has no @use(name); add it.`);
+  const unnamed = Array.from({ length: target.length }, (_, index) => index).find((index) => !names[index]);
+  if (unnamed !== undefined) throw fault(resource, `constructor parameter ${unnamed + 1} has no @use(name); add it.`);
   if (operations.some((name) => name in target.prototype)) return;
   throw fault(resource, `has no operation; write at least one of the methods ${operations.join(', ')}.`);
 }

@@ -103,7 +103,7 @@ function refuseLifecycleClash(service: Lifecycle, { name, module }: Contributor)
   }
 }
 
-/** What the kernel calls each lifecycle method for, in messages. */
+/** Purpose of each lifecycle method, for messages. */
 const lifecycleVerbs = {
   start: 'start the service',
   ready: 'start work that needs other modules',

@@ -8,7 +8,7 @@ import { servicesFault, type Provider } from './attribution.ts';
 
 type Point = keyof ExtensionPoints;
 
-/** Extension points that the kernel opens. */
+/** Extension points that the kernel declares. */
 export const kernelPoints = [
   extensionPoint('addedFields', {
     shape: Shape,
@@ -62,11 +62,11 @@ export const kernelPoints = [
   }),
 ];
 
-/** Extension points of an installation; the kernel or a module opens each one once. */
+/** Extension points of an installation; the kernel or a module declares each one once. */
 export class OpenPoints {
   readonly #declarations = new Map<string, PointDeclaration>(kernelPoints.map((one) => [one.point, one]));
 
-  /** Opens an extension point. @throws ModuleFault when another module has declared it */
+  /** Adds a declared extension point. @throws ModuleFault when another module has declared it */
   add(module: Provider, declaration: PointDeclaration): void {
     const { point } = declaration;
     if (this.#declarations.has(point)) {
@@ -75,7 +75,7 @@ export class OpenPoints {
     this.#declarations.set(point, declaration);
   }
 
-  /** Wraps a resolver, to check the built service by the contract. @throws ModuleFault when it does not fit */
+  /** Makes a resolver check the built service by the contract. @throws ModuleFault when the service does not fit */
   checking(resolver: Resolver<unknown>, point: Point, contributor: Contributor): Resolver<unknown> {
     const resolve: typeof resolver.resolve = (container) => {
       const built = resolver.resolve(container);

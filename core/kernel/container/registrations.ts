@@ -80,7 +80,7 @@ export function add(collected: Registrations, { name, module, declared }: Declar
   );
 }
 
-/** Records which services a module requests: its manifest has to require their modules. */
+/** Records the services that a module requests. Its manifest has to require the modules of these services. */
 function recordingNames(
   resolver: Resolver<unknown>,
   { requested }: Registrations,
@@ -136,7 +136,7 @@ function replace({ list }: Registrations, previous: Registration, module: Provid
   if (owner.layer === module.layer && !(owner.name in (module.manifest.requires ?? {}))) {
     const where = owner.servicesFile;
     const fix = 'rename yours, or add that module to "requires" in module.json to replace its service';
-    throw fault(module, `the service "${name}" is already given by ${where}; ${fix}.`);
+    throw fault(module, `the service "${name}" is already registered by ${where}; ${fix}.`);
   }
   list.splice(list.indexOf(previous), 1);
 }
@@ -151,7 +151,7 @@ interface Wrapped {
 
 /** Renames the previous service and passes it to the wrapper, which also replaces it in its extension point. */
 function wrapPrevious({ container }: Registrations, { name, module, previous, wrap }: Wrapped): Resolver<unknown> {
-  if (!previous) throw fault(module, `"${name}" decorates a service that no earlier module gives; correct the name.`);
+  if (!previous) throw fault(module, `"${name}" decorates a service that no earlier module has; correct the name.`);
   const hidden = `${name} before ${module.name}`;
   container.register(hidden, container.registrations[name] as Resolver<unknown>);
   previous.name = hidden;
@@ -189,7 +189,7 @@ export function watchedCradle(cradle: Services, get: (name: string) => unknown):
     get: (_, name) => get(name as string),
     set: (_, name, value) => Reflect.set(cradle, name, value),
     ownKeys: () => {
-      throw new TypeError('the services are spread; name each one that is needed');
+      throw new TypeError('the services cannot be spread; name each service that is needed');
     },
   });
 }

@@ -34,7 +34,7 @@ export interface Choice {
   readonly kind: 'choice' | 'record';
   readonly name: string;
   readonly shapes: (services: Services) => readonly Chosen[];
-  /** Shape that writes a selected one, if other modules extend some. */
+  /** Returns the extended form of a selected shape; absent if no module extends shapes. */
   readonly shapeOf?: (chosen: Chosen) => Shape;
 }
 

@@ -18,7 +18,7 @@ export interface FailureOptions {
 
 /** A failure that is sent to the client with its code and status (specification, sections 1.8 and 7). */
 export class Failure extends Error {
-  // Private, because the logger lists the properties of errors and would log the kind as another error.
+  // Private, because the logger writes all public properties of an error, and the kind would look like a second error.
   readonly #kind: FailureKind;
   readonly details: readonly FieldProblem[] | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
@@ -98,7 +98,7 @@ function withoutStack(kind: FailureKind, options?: FailureOptions): Failure {
   }
 }
 
-/** Freezes a failure that is sent to several requests, so that no handler can change it for the others. */
+/** Freezes a failure that answers several requests, so that no handler can change the answers of other requests. */
 export function sharedFailure(failure: Failure): Failure {
   Object.freeze(failure);
   return failure;

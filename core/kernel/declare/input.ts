@@ -24,7 +24,7 @@ interface TextBounds extends Described {
   /** Largest number of characters; defaults to 255. */
   maxLength?: number;
   pattern?: string;
-  /** Description of a text that matches `pattern`, in the message "must be ...". A `maxLength` is named after it. */
+  /** Description of a text that matches `pattern`, for the message "must be ...", which adds a given `maxLength`. */
   expected?: string;
   default?: string;
 }
@@ -133,7 +133,7 @@ function digits({ minimum = 1, ...text }: StringOptions & { minimum?: number }, 
 type SortSchema<Name extends string> = TTransform<TString, SortKey<Name>[]>;
 
 interface SortTerms<Order extends string = never> extends Described {
-  /** Names of whole orders with directions of their own; one of them may stand at the end, without `-`. */
+  /** Names of orders with a fixed direction. One of them may end the list of names, without `-`. */
   readonly orders?: readonly Order[];
   readonly default?: string;
   /** Name of the list, for modules that add sort keys and conditions: contributions to `listKeys`. */

@@ -33,7 +33,7 @@ let ajv = createAjv();
 let compiled = new WeakMap<InputFields, ValidateFunction>();
 
 function createAjv() {
-  // No meta-schema validation, which would have to be compiled first. Strict mode rejects invalid schemas anyway.
+  // No validation by the meta-schema, which would have to be compiled first. Strict mode rejects invalid schemas, too.
   return new Ajv2020({ ...terms, validateSchema: false })
     .addVocabulary(['expected', 'alsoInQuery', 'known', 'sorted', 'x-origin'])
     .addFormat('date', isDate)

@@ -29,7 +29,7 @@ export interface FieldsByMode {
   fields(mode: string): Fields;
 }
 
-/** Fields within a field, and the function that makes the same field of changed ones. */
+/** Fields within a field; `with` creates the same field with other inner fields. */
 export type Inner =
   | { readonly item: Field; readonly with: (item: Field) => Field }
   | { readonly of: () => FieldsByMode; readonly mode: string; readonly with: (of: () => FieldsByMode) => Field };

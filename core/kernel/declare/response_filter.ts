@@ -59,7 +59,7 @@ function objectFilter(shape: Shape, mode: string, context: WriteContext): Filter
   return (value: object, { only, added }) => {
     // Compiled on first use: most routes of an installation are rarely called.
     stringify ??= build(objectJson(fields) as never) as (value: object) => string;
-    // All objects of one list share the same array of names.
+    // All objects of a list share one array of names, so comparing the reference is enough.
     if (only !== narrow.only)
       narrow = { only, write: only ? objectWriter(shape.name, narrowed(fields, only)) : writeAll };
     return stringify(narrow.write(value, added ? { ...context, added } : context));

@@ -20,7 +20,7 @@ export function dateTimeWriter(zone: string): (instant: Date) => string {
   };
 }
 
-/** Caches the offset of each day without a change: Intl is slow. */
+/** Caches the offsets of days on which the offset does not change, because Intl is slow. */
 function offsetByDay(zone: string): (instant: Date) => number {
   const offsetAt = offsetReader(zone);
   const days = new Map<number, number | undefined>();

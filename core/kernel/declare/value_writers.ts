@@ -10,8 +10,8 @@ export interface WriteContext {
 export type AddedValues = ReadonlyMap<object, ReadonlyMap<object, object>>;
 
 /**
- * An integer of any size: digits, as the database driver returns a bigint, or a number or bigint of code. Pass it on as
- * it is; `Number(value)` is exact only below 2^53.
+ * An integer of any size. The database driver returns a bigint as digits; code may use a number or a bigint. Pass the
+ * value on unchanged, because `Number(value)` is exact only below 2^53.
  */
 export type WholeNumber = string | number | bigint;
 

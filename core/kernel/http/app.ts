@@ -24,7 +24,7 @@ export interface AppParts extends Omit<EndpointParts, 'sender'>, Pick<SenderPart
   readonly pages: (router: Router) => void;
 }
 
-/** An application, with what server and reload need of it. */
+/** An application, with the functions that the server and the reload use. */
 export interface AppHandle {
   /** The whole application, to be mounted in another one. */
   readonly app: Express;
@@ -120,7 +120,7 @@ function errorHandler({ logger, hooks }: AppParts, compiled: () => CompiledParts
   return (thrown: unknown, request, response, _next) => {
     const id = (response.getHeader('X-Request-Id') as string | undefined) ?? requestIdOf(request);
     const context = new RequestContext(request, response, id);
-    // The kernel's middleware has passed the request on, so its observation begins here.
+    // The kernel's middleware ended the observation when it passed the request on, so it begins again here.
     hooks.requests.began();
     const { sender, errors } = compiled();
     const failure = errors.convert(fromExpress(thrown));

@@ -24,10 +24,10 @@ export function limitsByCaller(http: BodyLimits & { readonly anonymousBodyLimit:
   return { signedIn: http, anonymous: { ...http, bodyLimit: Math.min(http.bodyLimit, http.anonymousBodyLimit) } };
 }
 
-// Room for the other fields of a form with files.
+// Bytes for the other fields of a form with files.
 const FIELD_BYTES = 65_536;
 
-/** Limits for an operation that accepts files. Callers without a credential cannot send larger bodies. */
+/** Limits for an operation that accepts files. Only callers with a credential may send larger bodies than usual. */
 export function limitsWithFiles(
   { signedIn, anonymous }: LimitsByCaller,
   declared: ReturnType<typeof fileLimits>,
@@ -38,7 +38,7 @@ export function limitsWithFiles(
   return { signedIn: { ...signedIn, files, bodyLimit }, anonymous: { ...anonymous, files } };
 }
 
-/** Number of chunks of any size; a body with more chunks needs a minimum average size. */
+/** Number of chunks that may have any size. A body with more chunks needs a minimum average size. */
 const FREE_CHUNKS = 1_000;
 const MIN_CHUNK_BYTES = 16;
 

@@ -78,7 +78,7 @@ export class Endpoint implements CompiledRoute {
     context.caller = user;
     const refusal = this.#refusalOf(user);
     if (refusal) return refusal;
-    // Before the body is read. A query beside no body is read, and so checked, by `context.query` below.
+    // Rejects a malformed query before the body is read.
     context.checkQuery();
     const { message } = context;
     const limits = user ? this.#limits.signedIn : this.#limits.anonymous;

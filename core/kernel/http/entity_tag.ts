@@ -9,7 +9,7 @@ export function entityTag(body: string, revision: string | undefined): string {
   return revision === undefined ? `"${digest}"` : `"${revision}.${digest}"`;
 }
 
-/** Whether `If-None-Match` contains the tag of this answer, weak or of a compressed form as well. */
+/** Whether `If-None-Match` contains the tag of this answer. Weak tags and tags of compressed answers match, too. */
 export function isKnown(ifNoneMatch: string, tag: string): boolean {
   const tags = ifNoneMatch.replaceAll(/W\/(?=")|-(?:br|gzip)(?=")/g, '').split(',');
   return tags.some((one) => one.trim() === tag) || ifNoneMatch.trim() === '*';

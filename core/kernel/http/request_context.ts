@@ -88,7 +88,7 @@ export class RequestContext implements RequestView, Reply {
     return (this.#search ??= this.url.slice(this.path.length + 1));
   }
 
-  /** The query, parsed by the first reader: in a GET that is the endpoint. @throws badRequest when it is malformed */
+  /** The query, parsed at the first access: for a GET, that of the endpoint. @throws badRequest when it is malformed */
   get query(): Query {
     return (this.#query ??= parseQuery(this.search));
   }
@@ -130,7 +130,7 @@ export class RequestContext implements RequestView, Reply {
 
 /**
  * Removes the port that some proxies append to a forwarded IP address: each connection would look like another client.
- * Returns other text unchanged: the proxy's address in its place would give the client the rights of the proxy.
+ * Text that is no address stays: the address of the proxy in its place would give the client the rights of the proxy.
  */
 export function addressIn(text: string): string {
   if (isIP(text) !== 0) return text;

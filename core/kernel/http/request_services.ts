@@ -96,7 +96,7 @@ export interface Middleware {
 export interface ManagedChange {
   readonly route: Route;
   readonly call: Call;
-  /** The object as `get` answers, taken from a given result that equals it; null when `get` refuses. */
+  /** The object as `get` answers it, read or taken from an equal result of the operation; null when `get` refuses. */
   readonly shown: ((result?: unknown) => Promise<unknown>) | undefined;
   readonly answered: (result: unknown) => unknown;
 }
@@ -122,7 +122,7 @@ export interface OperationHook {
   after?(call: OpenCall, result: unknown, input: object): unknown;
 }
 
-/** Names of the conventions, each with a method that it must have, to check the results of decorators. */
+/** Method that each convention must have. Checked for objects that decorators return. */
 const methods = {
   authentication: 'identify',
   authorization: 'compile',

@@ -8,7 +8,7 @@ export interface PathEntries<E> {
   readonly allow: string;
 }
 
-/** A place and its parameter values, in order. */
+/** Entries at a path, and the values of its parameters in order. */
 export interface Match<E> {
   readonly place: PathEntries<E>;
   readonly values: readonly string[];
@@ -30,7 +30,7 @@ export function buildRouter<E>(routes: readonly Route[], compile: (route: Route)
   });
   for (const [canon, place] of placesOf(routes, compile)) {
     const patterns = new Set(place.addresses.flatMap(spellingsOf).map(patternOf));
-    // All routes use one method of the tree; the place itself selects by method.
+    // All routes use one method of the tree; `entries` selects by the method of the request.
     for (const pattern of patterns)
       tree.on('GET', `/api${pattern}`, nothing, { canon, entries: place.entries, allow: place.allow });
   }

@@ -56,7 +56,7 @@ export function createSender({ always, challenges, vary, done }: SenderParts): S
       const { problem } = context.version;
       const type = problem ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8';
       const body = (problem ? problemBody : errorBody)(answer, context.id);
-      // A failure may set its own challenge. Of two header lines Node 20 sends the last one, later versions send both.
+      // A failure may replace the usual challenge: of two header lines Node 20 sends the last, later versions both.
       const asks = answer.status === 401 && !('WWW-Authenticate' in answer.headers);
       const headers = [...(asks ? challengeFor(context, challenges) : []), ...Object.entries(answer.headers).flat()];
       send(context, answer.status, { type, body, headers, isFailure: true });

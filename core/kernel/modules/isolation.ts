@@ -8,7 +8,7 @@ export interface TimedCall<T> {
   /** Root path of the installation, for messages. */
   readonly root: string;
   readonly timeout: number;
-  /** How to mend a call that waits for a promise, and one that runs without an end. */
+  /** Fixes for a call that waits for a promise, and for a call that runs without an end. */
   readonly fixes: { readonly waiting: string; readonly running: string };
   readonly run: () => T | Promise<T>;
 }

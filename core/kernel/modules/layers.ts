@@ -45,10 +45,8 @@ export function findFolders({ root, modules = [], without = [] }: ModulePlaces):
     if (problem) refused.push(new ModuleFault(entry.name, `plugins/${entry.name}`, problem));
     return problem === undefined;
   });
-  const passedOverInCore = [...hostFolders, ...without];
-  const core = entriesOf(join(root, 'core')).filter(
-    (entry) => !entry.isFile() && !passedOverInCore.includes(entry.name),
-  );
+  const skippedInCore = [...hostFolders, ...without];
+  const core = entriesOf(join(root, 'core')).filter((entry) => !entry.isFile() && !skippedInCore.includes(entry.name));
   const inLayer = (layer: Layer, entries: Dirent[]) =>
     entries.map(({ name }) => ({ layer, name, folder: join(root, layer, name) }));
   const hasCustom = existsSync(join(root, 'custom')) && !excluded.has('custom');

@@ -123,7 +123,7 @@ export async function loadModule(candidate: ModuleCandidate, context: LoadContex
   }
 }
 
-/** Reads what a module consists of. `services.ts`, resources and subscribers are imported now, migrations and demo later. */
+/** Reads the files of a module. Imports `services.ts`, resources and subscribers now, migrations and demo later. */
 async function readFiles(candidate: ModuleCandidate, context: LoadContext): Promise<LoadedModule> {
   const files = context.loader.files(candidate);
   const module: Omit<LoadedModule, 'resources'> & { resources: LoadedResource[] } = {

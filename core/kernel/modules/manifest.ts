@@ -91,7 +91,7 @@ function parse(folder: string, fault: (problem: string) => ModuleFault): Tree {
     text = readOwnFile(folder, 'module.json');
   } catch (error) {
     if (!('code' in (error as Error))) throw fault(reasonOf(error));
-    throw fault('there is no such file; a module needs {"name", "version", "engines": {"lectern"}} in it.');
+    throw fault('the file is missing; write it with {"name", "version", "engines": {"lectern"}}.');
   }
   try {
     const manifest: unknown = JSON.parse(text);

@@ -36,7 +36,7 @@ export function orderingOf<M extends ModuleCandidate>(modules: readonly M[]): Or
   const predecessorsOf = predecessorsIn(modules);
   return (later, earlier) => {
     const before = new Set(predecessorsOf(later));
-    // A set also visits what is added during the loop.
+    // The loop also visits modules that it adds to the set.
     for (const module of before) for (const one of predecessorsOf(module)) before.add(one);
     return before.has(earlier);
   };

@@ -12,7 +12,7 @@ import { accessName, type Route } from './route.ts';
 import type { RouteCandidate } from './route_candidates.ts';
 import { linkSuper } from './super_in_overrides.ts';
 
-/** Declarations of an operation that neither it nor an overridden one makes. */
+/** Default declarations, used if neither the operation nor an overridden one declares another. */
 const defaults = {
   access: { kind: 'signedIn' },
   input: {},
@@ -44,7 +44,7 @@ export function createRoute({ resource, operation, address }: RouteCandidate, ov
     ...overridden,
     ...record,
   };
-  // `fails` may have names of events, which failures_of_checks.ts replaces.
+  // `fails` may have names of events, which hosting/api/failures_of_checks.ts replaces by failures.
   const known = fails as Route['fails'];
   const declared = { access, input, answer, mode, fails: known, summary, creates, revised, idempotent, cached };
   refuseUnknownMode(resource, operation, declared);

@@ -38,7 +38,7 @@ export function resolveRoutes(resources: readonly BuiltResource[], startsAfter: 
   return { routes, disabled: [], remarks: [] };
 }
 
-/** Core, the owner of the address, other plugins, custom: without an order, the other plugin is refused, not the owner. */
+/** Order: core, the owner of the address, other plugins, custom. The owner keeps its address without an order. */
 function rankOf({ resource: { module }, address }: RouteCandidate): number {
   const isOwner = isBelow(canonOf(address), canonOf(`/plugins/${module.name}`));
   return 2 * layers.indexOf(module.layer) - Number(isOwner);

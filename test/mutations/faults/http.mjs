@@ -61,8 +61,8 @@ export const http = [
   {
     id: 'http-body-before-access',
     file: 'core/kernel/http/endpoint.ts',
-    find: 'const refusal = this.#refusalOf(user);\n    if (refusal) return refusal;\n    // Before the body',
-    put: '// Before the body',
+    find: 'const refusal = this.#refusalOf(user);\n    if (refusal) return refusal;\n    // Rejects a malformed query',
+    put: '// Rejects a malformed query',
     says: 'operations with a body check no permission',
     part: ['core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],
   },

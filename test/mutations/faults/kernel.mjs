@@ -29,7 +29,7 @@ export const kernel = [
   {
     id: 'container-spread',
     file: 'core/kernel/container/registrations.ts',
-    find: "throw new TypeError('the services are spread; name each one that is needed');",
+    find: "throw new TypeError('the services cannot be spread; name each service that is needed');",
     put: 'return Reflect.ownKeys(cradle);',
     says: 'a service that spreads the others asks for all of them',
     part: 'core/kernel/container',

@@ -82,7 +82,7 @@ describe('A plugin whose services', () => {
   const mistakes: Record<string, [files: Files, reason: RegExp]> = {
     'clash with those of another': [
       { ...giving('plugins/a', 'word: asValue(1)'), ...giving('plugins/b', 'word: asValue(2)') },
-      /^plugins\/b\/services\.js: the service "word" is already given by plugins\/a\/services\.js; rename yours, or add that module to "requires"/,
+      /^plugins\/b\/services\.js: the service "word" is already registered by plugins\/a\/services\.js; rename yours, or add that module to "requires"/,
     ],
     'take a name of the kernel': [
       giving('plugins/b', 'clock: asValue(1)'),
@@ -98,7 +98,7 @@ describe('A plugin whose services', () => {
     ],
     'decorate what nobody gives': [
       giving('plugins/b', 'word: decorates((word) => word)'),
-      /^plugins\/b\/services\.js: "word" decorates a service that no earlier module gives; correct/,
+      /^plugins\/b\/services\.js: "word" decorates a service that no earlier module has; correct/,
     ],
     'throw when they are built': [
       giving('plugins/b', 'bad: asClass(class { constructor() { throw new Error("no luck"); } })'),
@@ -110,15 +110,15 @@ describe('A plugin whose services', () => {
     ],
     'ask for what is not there': [
       giving('plugins/b', 'bad: asFunction(({ nobody }) => nobody)'),
-      /^plugins\/b\/services\.js: the service "bad" cannot be built: there is no service "nobody"; correct the name, or add the module that gives it to "requires"$/,
+      /^plugins\/b\/services\.js: the service "bad" cannot be built: there is no service "nobody"; correct the name, or add the module that registers it to "requires"$/,
     ],
     'spread all services': [
       giving('plugins/b', 'bad: asFunction(({ clock, ...others }) => others)'),
-      /^plugins\/b\/services\.js: the service "bad" cannot be built: the services are spread; name each one that is needed$/,
+      /^plugins\/b\/services\.js: the service "bad" cannot be built: the services cannot be spread; name each service that is needed$/,
     ],
     'ask for each other': [
       giving('plugins/b', 'one: asFunction(({ two }) => two), two: asFunction(({ one }) => one)'),
-      /^plugins\/b\/services\.js: .*Cyclic dependencies: one -> two -> one; let one of them get the other by a call$/,
+      /^plugins\/b\/services\.js: .*Cyclic dependencies: one -> two -> one; pass one to the other as an argument of a method$/,
     ],
     'break a service of core that they replace': [
       giving('plugins/b', 'base: asFunction(() => { throw new Error("no luck"); })'),
@@ -147,6 +147,6 @@ describe('A plugin whose services', () => {
 
   it('are those of core stop the start', async () => {
     const place = install({ ...giving('core/a', 'word: asValue(1)'), ...giving('core/b', 'word: asValue(2)') });
-    expect(await reasonOf(place.boot())).to.match(/^core\/b\/services\.js: the service "word" is already given/);
+    expect(await reasonOf(place.boot())).to.match(/^core\/b\/services\.js: the service "word" is already registered/);
   });
 });

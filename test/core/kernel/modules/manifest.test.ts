@@ -5,7 +5,7 @@ import { greeter, installations, reasonOf, saying } from '../boot/support.ts';
 
 /** What is written into module.json of the module `x`, and what the start says of it. */
 const mistakes: Readonly<Record<string, [text: string | undefined, message: RegExp]>> = {
-  'that is missing': [undefined, /there is no such file; a module needs \{"name"/],
+  'that is missing': [undefined, /the file is missing; write it with \{"name"/],
   'that is no JSON': ['{ "name": ', /not valid JSON .*correct it/],
   'that is a list': ['[]', /not a JSON object; write \{"name"/],
   'that is null': ['null', /not a JSON object/],
