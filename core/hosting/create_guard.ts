@@ -6,7 +6,7 @@ import type { Logger } from '../kernel/declare/logger.ts';
 import { compiledFolder } from './loader/import_file.ts';
 import type { ModuleFolder } from '../kernel/modules/layers.ts';
 
-// Milliseconds for stopping the services after the last request. The process then exits in any case.
+// Milliseconds for stopping the services after `http.drainTimeout`. The process then exits in any case.
 const STOP_MS = 10_000;
 
 /** Parts of an installation that exist before its modules are loaded. */

@@ -39,7 +39,7 @@ export interface HostParts {
   readonly guard: PluginGuard;
   readonly leaks: LeakReport | undefined;
   readonly admission: ConnectionAdmission;
-  /** Whether a second thread reports code that blocks the event loop. */
+  /** Whether a second thread watches the event loop, and reports code that blocks it. */
   readonly watched: boolean;
   /** Modules that can be replaced at runtime; undefined unless the kernel was created with `live`. */
   readonly live: (LiveModules & { readonly traffic: CurrentRequests }) | undefined;
@@ -134,7 +134,7 @@ export class HostedKernel extends Kernel {
   /** Starts the kernel if needed and listens. @returns the URL */
   async listen(): Promise<string> {
     const { logger, config } = this;
-    // The port is checked before migrations and demo data, which would be wasted work on a taken port.
+    // Checked first, because migrations and demo data would be wasted work if the port is taken.
     if (!this.generation && !cluster.isWorker) await refuseTakenPort(config.http);
     await this.start();
     const { appHandle, host } = this;

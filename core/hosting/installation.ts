@@ -24,7 +24,7 @@ export interface InstallationTerms {
 export class Installation {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Requests, recorded while somebody listens. */
+  /** Observed requests, recorded only while a listener is registered. */
   readonly requests = new RequestTrail();
   readonly workers = new WorkerChannel();
   readonly #metrics: Pick<Metrics, 'text'>;

@@ -22,7 +22,7 @@ export function isAdded(one: Field): one is AddedField {
   return 'extension' in one;
 }
 
-/** The shapes of an installation with the fields that modules add to them. Unaffected shapes stay the same objects. */
+/** The shapes of an installation with the fields that modules add to them. Other shapes stay the same objects. */
 export class ExtendedShapes {
   readonly #modes = new Map<FieldsByMode, Map<string, Record<string, AddedField>>>();
   readonly #known = new Map<Shape, Shape>();
@@ -133,7 +133,7 @@ function addedField(name: string, one: Field, extension: Extension): AddedField 
   const where = `the field "${name}" that it adds to ${declared.shape.name}`;
   if (typeof one.write !== 'function' || typeof one.schema !== 'object')
     throw new ModuleFault(owner, file, `${where} is no field; write field.text(...) or another of "field".`);
-  // The operation belongs to another module, which decides whether caches may store the answer.
+  // Caches must not store a secret, but another module decides whether they may store this answer.
   if (JSON.stringify(one.schema).includes(`"format":"${SECRET_FORMAT}"`))
     throw new ModuleFault(owner, file, `${where} is a secret; answer secrets by an operation of the module itself.`);
   const written = declared.onError === 'fail' || one.json['nullable'] ? one : field.nullable(one);

@@ -24,7 +24,7 @@ export class FieldValues {
   readonly #nulls: object;
   readonly #names: string;
   readonly #written: (value: object) => object;
-  /** Errors that the guard has logged. */
+  /** Errors for missed deadlines, which the guard has logged already. */
   readonly #late = new WeakSet<object>();
 
   constructor(
@@ -109,7 +109,10 @@ export class FieldValues {
     if (!this.#isLate(error)) {
       const { id: reqId, route } = request;
       const err = describeThrown(error, module.servicesFile);
-      this.parts.logger.error({ reqId, route, module: module.name, err }, `${problem}, so the answer has null there`);
+      this.parts.logger.error(
+        { reqId, route, module: module.name, err },
+        `${problem}; these fields are null in the answer`,
+      );
     }
     return this.#allNull(objects);
   }

@@ -18,7 +18,7 @@ interface ListKeys {
 /** Names of a `sort` input, the list that it belongs to, and the modules of the names that were added. */
 interface Sorted {
   readonly names: readonly string[];
-  /** Names of whole orders. */
+  /** Names of orders with a fixed direction. */
   readonly orders: readonly string[];
   readonly list?: string;
   readonly added?: Readonly<Record<string, Origin>>;
@@ -26,7 +26,7 @@ interface Sorted {
 
 type Origin = Pick<LoadedModule, 'layer'> & { readonly module: string; readonly file: string };
 
-/** Keys of a module, and its fault for a problem of them. */
+/** List keys of a module, and a function that creates the fault for a problem of these keys. */
 interface Contributed {
   readonly keys: ListKeys;
   readonly origin: Origin;
@@ -70,7 +70,7 @@ function refuseMistake({ keys, fault }: Contributed, lists: readonly Route[]): v
       throw fault(
         `has the sort key "${name}" without "sql" or "type"; write both, type as one of ${TYPES.join(', ')}.`,
       );
-    // Cursors and the order itself show the values of a sort key.
+    // A sort key must be a public field, because cursors and the order of the list reveal its values.
     if (!lists.some((route) => isAnswered(name, route)))
       throw fault(`has the sort key "${name}", but no list answers a field of that name; add it with extendShape.`);
   }
@@ -99,7 +99,7 @@ function sortedOf({ input: { sort } }: Route): Sorted | undefined {
   return sort?.['sorted'] as Sorted | undefined;
 }
 
-/** Whether the objects of a list have a field. */
+/** Whether the answer of a list declares a field for its entries. */
 function isAnswered(name: string, { answer, mode = '' }: Route): boolean {
   if (isUnfiltered(answer)) return false;
   if ('kind' in answer) return 'shape' in answer && Object.hasOwn(answer.shape.fields(mode), name);

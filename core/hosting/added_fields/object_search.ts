@@ -32,11 +32,11 @@ export function searchOf(answer: Answer, mode = ''): Search | undefined {
   };
 }
 
-/** Compiled searches by fields. An entry without a search has no added fields, or is being compiled. */
+/** Compiled searches by the fields they search. `undefined`: no added fields, or not compiled yet. */
 type Searches = Map<Fields, Search | undefined>;
 
 function inObject(fields: Fields, searches: Searches): Search | undefined {
-  // The fields of a tree contain themselves.
+  // Fields of a recursive shape contain themselves; the returned function finds the search when it is compiled.
   if (searches.has(fields)) return (...given) => searches.get(fields)?.(...given);
   searches.set(fields, undefined);
   const names = namesByExtension(fields);

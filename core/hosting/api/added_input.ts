@@ -8,7 +8,7 @@ import type { Route } from '../../kernel/routes/route.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Key of a call: all input of the request, with the fields of the hooks. `call.input` has those of the operation. */
+/** Property of a call with all input of the request. `call.input` has only the fields of the operation. */
 const inputWithHookFields = Symbol('input of the operation and of its hooks');
 
 type SplitCall = OperationCall & { readonly [inputWithHookFields]?: Values };
@@ -22,7 +22,7 @@ export function withInputOf(hook: OperationHook, module: LoadedModule, route: Ro
   const { layer, name, servicesFile: file } = module;
   const at = `the operation hook of ${route.operation} at ${route.address}`;
   if (route.input === anyFields || route.input === rawBody)
-    throw new ModuleFault(name, file, `${at} adds input, but the operation reads the body by itself; remove "input".`);
+    throw new ModuleFault(name, file, `${at} adds input, but the operation declares no fields; remove "input".`);
   const origin = { 'x-origin': { layer, module: name, file } };
   const added = Object.entries<TSchema>(hook.input).map(([field, schema]) => {
     refuseTaken(field, route, (problem) => new ModuleFault(name, file, `${at} ${problem}`));

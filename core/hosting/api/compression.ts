@@ -2,7 +2,7 @@ import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { Sender } from '../../kernel/http/sender.ts';
 import { codingOf, compress, type Coding } from './content_coding.ts';
 
-/** Characters of a body that is compressed at least: a smaller answer fits into one packet anyway. */
+/** Minimum size of a body to compress. A smaller answer fits into one network packet anyway. */
 const MIN_COMPRESSED_BYTES = 1_400;
 const NOT_MODIFIED = 304;
 /** HEAD has the headers of GET, so that it also costs the compression. */
@@ -12,11 +12,11 @@ const reads = new Set(['GET', 'HEAD']);
 const QUALITY = 4;
 
 /**
- * Wraps the sender of the kernel: compresses answers of reads for clients that accept it, beside the event loop.
+ * Wraps the sender of the kernel: compresses answers of reads for clients that accept it, outside of the event loop.
  *
  * The length of a compressed answer reveals a secret beside text that an attacker chooses (BREACH). Answers with
- * `no-store`, which contain secrets, are therefore not compressed. Neither are answers to credentials that a browser adds
- * to requests of other sites: Basic and cookies.
+ * `no-store`, which contain secrets, are therefore not compressed. Answers to requests with Basic or cookies are not
+ * compressed, either: browsers add these credentials to requests of other sites, too.
  */
 export function compressing(sender: Sender): Sender {
   return {

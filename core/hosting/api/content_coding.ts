@@ -6,7 +6,7 @@ export const codings = ['br', 'gzip'] as const;
 
 export type Coding = (typeof codings)[number];
 
-/** Compresses beside the event loop. @param quality of Brotli, 0 to 11; a higher one takes longer */
+/** Compresses outside of the event loop, in the threads of Node. @param quality of Brotli, 0 to 11; higher takes longer */
 export function compress(bytes: Buffer, coding: Coding, quality: number): Promise<Buffer> {
   if (coding === 'gzip') return promisify(gzip)(bytes);
   return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });

@@ -5,10 +5,10 @@ import type { KernelMiddleware } from '../../kernel/http/request_hooks.ts';
 import type { Router } from '../../kernel/http/router.ts';
 
 /** Request headers that operations of the kernel use, besides those for credentials. */
-const heeded = ['Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'X-Request-Id'];
+const requestHeaders = ['Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'X-Request-Id'];
 
 /** Response headers of the kernel that scripts cannot read by default. */
-const answered = [
+const responseHeaders = [
   'API-Version',
   'Allow',
   'Deprecation',
@@ -37,7 +37,7 @@ interface CorsParts {
   readonly credentials: string;
 }
 
-/** Headers of every answer, whatever its origin: mostly `Vary`, so that caches keep answers apart. */
+/** Headers of every answer, for any origin. `Vary` names the request headers that change an answer, for caches. */
 export function alwaysForOrigins(settings: CorsSettings): Headers {
   if (isForAll(settings)) return ['Vary', 'Accept', ...readableBy(ANY_ORIGIN, settings)];
   return ['Vary', settings.origins.length > 0 ? 'Accept, Origin' : 'Accept'];
@@ -49,7 +49,7 @@ function isForAll({ origins }: CorsSettings): boolean {
 
 function readableBy(origin: string, { credentials, exposedHeaders }: CorsSettings): Headers {
   const allowed = credentials ? ['Access-Control-Allow-Credentials', 'true'] : [];
-  const exposed = [...answered, ...exposedHeaders].join(', ');
+  const exposed = [...responseHeaders, ...exposedHeaders].join(', ');
   return ['Access-Control-Allow-Origin', origin, ...allowed, 'Access-Control-Expose-Headers', exposed];
 }
 
@@ -68,7 +68,7 @@ export class Cors {
   constructor({ settings, credentials }: CorsParts) {
     this.#isForAll = isForAll(settings);
     this.#readable = new Map(settings.origins.map((origin) => [origin, readableBy(origin, settings)]));
-    const headers = [credentials, ...heeded, ...settings.headers].filter(Boolean).join(', ');
+    const headers = [credentials, ...requestHeaders, ...settings.headers].filter(Boolean).join(', ');
     this.#asked = ['Access-Control-Allow-Headers', headers, 'Access-Control-Max-Age', String(settings.maxAge)];
   }
 
@@ -104,7 +104,7 @@ export class Cors {
     if (!this.#isForAll) setAll(response, readable);
   }
 
-  /** Adds CORS headers to answers of handlers after the kernel, such as the OpenAPI document. */
+  /** Adds CORS headers to answers that the kernel does not send, such as the OpenAPI document. */
   #addToPage(response: ServerResponse, readable: Headers | undefined): void {
     if (this.#isForAll) setAll(response, readable ?? []);
     else response.appendHeader('Vary', 'Origin');

@@ -12,7 +12,7 @@ export interface MountAnswerParts {
   readonly done: (context: RequestContext, status: number) => void;
 }
 
-/** Answer of middleware to one request: at most one failure, and one end. */
+/** Answer of middleware to one request. Passes on the first failure only, and reports the end once. */
 export class MountAnswer {
   /** Headers that were set before the middleware ran. */
   readonly #before: OutgoingHttpHeaders;

@@ -17,7 +17,7 @@ declare module '../../kernel/routes/route.ts' {
   interface Route {
     /** Hooks of modules around the operation, the outermost first; absent without hooks. */
     readonly hooks?: readonly HookOfRoute[];
-    /** The route as declared, where modules have added hooks or fields to it. */
+    /** The route without added hooks and fields; absent if modules have added none. */
     readonly declared?: Route;
   }
 }

@@ -70,8 +70,8 @@ function changeOf(route: Route, get: Route | undefined, parts: Omit<RecordingPar
 }
 
 /**
- * Filters results of a route like its answers, and redacts secrets. Unfiltered answers, possibly secret, are null, as
- * are lists and records, which are no answers to a change.
+ * Filters results of a route like its answers, and redacts secrets. Unfiltered answers are recorded as null: they may
+ * contain secrets. Lists and records are recorded as null, too, because changes do not return them.
  */
 function shownBy(route: Route, { services, write }: Omit<RecordingParts, 'routes'>) {
   const { answer, mode } = route;

@@ -21,8 +21,8 @@ export function pageSecurity(publicUrl = ''): Middleware {
   });
 }
 
-// Helmet headers that protect pages only: windows, plug-ins, prefetching and filters of old browsers. API answers load
-// and run nothing.
+// Helmet headers that protect pages only: against other windows, plug-ins, prefetching and filters of old browsers.
+// Browsers load and run nothing from API answers.
 const ofPagesOnly = {
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,

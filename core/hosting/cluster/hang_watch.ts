@@ -3,7 +3,7 @@ import type { Logger } from '../../kernel/declare/logger.ts';
 import type { WorkerProcess } from './worker_process.ts';
 
 const CHECK_INTERVAL_MS = 1_000;
-/** Delay of a check above which the silence of workers is ignored, because this process itself was blocked. */
+/** Maximum delay of a check. After a longer delay this process was blocked itself, so silence of workers is ignored. */
 const MAX_CHECK_DELAY_MS = 3 * CHECK_INTERVAL_MS;
 
 interface HangTerms {

@@ -18,8 +18,8 @@ export function whenShellEnds(ended) {
 }
 
 /**
- * Whether the parent is the shell of `npx lectern`, which lives as long as npx, in the background, too. Another parent
- * may end first: that of a server started with nohup.
+ * Whether the parent process is the shell of `npx lectern`. That shell lives as long as npx, also in the background.
+ * Other parents may end before this process, such as the shell in which a server was started with nohup.
  * @param {NodeJS.ProcessEnv} env
  */
 export function isRunByNpx({ npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = process.env) {

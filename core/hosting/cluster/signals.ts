@@ -5,7 +5,7 @@ const ends = ['SIGTERM', 'SIGINT'] as const;
 
 export type EndSignal = (typeof ends)[number];
 
-/** Handlers of the first and the second signal to end. */
+/** Handlers of the signals that end the process: of the first, and of each further one. */
 export interface SignalHandlers {
   readonly first: (signal: EndSignal) => void;
   /** A second signal means that the operator does not want to wait. */

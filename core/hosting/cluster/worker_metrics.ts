@@ -22,7 +22,7 @@ export class WorkerMetrics {
   readonly #last = new Map<WorkerProcess, readonly MetricJson[]>();
   readonly #questions = new Map<number, Asked>();
   #asked = 0;
-  /** Counters of ended workers. Without them the sums would fall, and monitoring would see a restart of all workers. */
+  /** Counters of ended workers. Without these the sums would fall, which monitoring takes for a restart. */
   readonly #past: (readonly MetricJson[])[] = [];
   #shortening: Promise<void> = Promise.resolve();
 

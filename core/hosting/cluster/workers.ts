@@ -100,7 +100,7 @@ export class Workers {
     this.kill();
   }
 
-  /** Starts the first worker. If that fails, the whole start fails, as other workers would fail in the same way. */
+  /** Starts the first worker. A reported failure, or too many failures in a row, fail the whole start. */
   async #first(): Promise<string> {
     for (let failures = 1; ; failures++) {
       const one = this.#fork(1);
@@ -113,7 +113,7 @@ export class Workers {
     }
   }
 
-  /** Starts a worker with a free number and retries until it serves. */
+  /** Starts a worker with this number, which no other worker has. Retries until the worker serves. */
   async #fill(number: number): Promise<void> {
     for (let reported = ''; this.#goesOn();) {
       try {

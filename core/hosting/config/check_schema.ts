@@ -15,7 +15,7 @@ let compiledTexts = new Map<string, ValidateFunction>();
 function createAjv(): Ajv2020 {
   const fresh = new Ajv2020({
     allErrors: true,
-    // Errors have their schema, whose example belongs to the message.
+    // Adds the schema to errors, because messages quote an example of the schema.
     verbose: true,
     strict: true,
     strictTypes: false,
@@ -68,10 +68,10 @@ function problemOfSection(schema: object): string | undefined {
   return wrongDefault(strict);
 }
 
-/** Keywords whose problem an empty section has without a wrong default. */
+/** Keywords that an empty section may violate although all defaults are valid. */
 const ofMissingValues = ['required', 'dependentRequired', 'minProperties', 'if', 'not', 'anyOf', 'oneOf'];
 
-/** Problem of a default. Only defaults have values in an empty section. */
+/** Problem of a wrong default, found by validating an empty section: defaults are its only values. */
 function wrongDefault(schema: object): string | undefined {
   const defaults: Tree = {};
   const validate = compile(schema);

@@ -31,7 +31,7 @@ export function readEnvironment(schema: object, tree: Tree, from: ConfigSurround
   });
 }
 
-/** Variable that gave the value at a path of the tree; undefined when no variable did. */
+/** Name of the set variable for the value at a path of the tree; undefined without one. */
 export function variableAt(schema: object, path: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
   let node: SchemaNode | undefined = schema;
   for (const key of path) {

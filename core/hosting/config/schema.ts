@@ -43,7 +43,7 @@ const corsSettings = section({
   }),
   credentials: Type.Boolean({
     default: false,
-    description: 'Whether browsers may send cookies and other credentials of their own; the API itself needs none.',
+    description: 'Whether browsers may send credentials that they store, such as cookies; the API itself needs none.',
   }),
   maxAge: upTo(600, 'Seconds that a browser may cache the answer of a preflight request.'),
   headers: headerNames('Headers that requests may have besides those of the API itself.'),
@@ -59,7 +59,7 @@ const listening = section({
   ...httpSettings,
   requestTimeout: count(30_000, 'Milliseconds for a request to arrive, its body included.'),
   headerTimeout: count(15_000, 'Milliseconds for the headers of a request to arrive.'),
-  answerTimeout: count(60_000, 'Milliseconds in which a client has to take 16 KB of an answer that waits for it.'),
+  answerTimeout: count(60_000, 'Milliseconds in which a client has to receive 16 KB of an answer that is ready.'),
   keepAliveTimeout: count(75_000, 'Milliseconds that a connection is kept open for the next request.'),
   connectionRequests: upTo(10_000, 'Requests on one connection; 0 for any number.'),
   maxConnections: count(15_000, 'Connections of this process.'),
@@ -80,7 +80,10 @@ const hostSettings = {
       env: 'LOG_FORMAT',
       description: 'auto writes readable lines on a terminal outside of production, JSON elsewhere.',
     }),
-    keptBytes: count(8_388_608, 'Bytes of log lines that wait when they cannot be written; more are dropped.'),
+    keptBytes: count(
+      8_388_608,
+      'Bytes of log lines that are kept while they cannot be written; further lines are dropped.',
+    ),
     slowRequestMs: upTo(1_000, 'Milliseconds after which a request is logged as slow; 0 for never.'),
   }),
   workers: Type.Unsafe<number | string>({

@@ -74,7 +74,10 @@ function newestByStem(files: readonly string[], fault: (problem: string, file: s
       continue;
     }
     if (isTypeScript(file) === isTypeScript(other))
-      throw fault(`${basename(other)} in this folder has the same name but for the ending; keep one of the two.`, file);
+      throw fault(
+        `${basename(other)} in this folder has the same name with another ending; keep one of the two.`,
+        file,
+      );
     const [script, typed] = isTypeScript(file) ? [other, file] : [file, other];
     chosen.set(stemOf(file), modified(script) >= modified(typed) ? script : typed);
   }

@@ -6,8 +6,8 @@ import type { StartRemark } from '../../kernel/routes/route.ts';
 import { nearest } from '../config/similar_names.ts';
 
 /**
- * Remarks on contributions to extension points that no module declares. A module that names an absent module in `after`
- * or `before` may contribute to points of that one.
+ * Remarks on contributions to extension points that no module declares. Omits modules that name an absent module in
+ * `after` or `before`, because the absent module may declare the point.
  */
 export function remarksOnPoints(modules: readonly LoadedModule[]): StartRemark[] {
   const declared = modules.flatMap(({ services }) => Object.values(services).filter(isPointDeclaration));

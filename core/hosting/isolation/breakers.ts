@@ -59,7 +59,7 @@ export class Breakers {
 
   #opened(): string {
     const { failures, windowSeconds, pauseSeconds } = this.terms;
-    const why = `${failures} or more of its operations failed within ${windowSeconds} s, and no fewer than were answered`;
+    const why = `${failures} or more operations failed within ${windowSeconds} s, at least as many as were answered`;
     return `out of service: ${why}; the next operation is tried in ${pauseSeconds} s (guard.breaker). See the errors above.`;
   }
 }

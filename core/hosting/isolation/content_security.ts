@@ -9,7 +9,7 @@ const HEADER = 'Content-Security-Policy';
 const none = ["'none'"];
 const self = ["'self'"];
 
-// A page loads files of this installation only; neither code nor styles stand in its markup.
+// A page loads files of this installation only; scripts and styles in its markup are not run.
 const defaults: Readonly<Record<string, Sources | undefined>> = {
   'default-src': none,
   'script-src': self,
@@ -21,7 +21,7 @@ const defaults: Readonly<Record<string, Sources | undefined>> = {
   'frame-ancestors': none,
 };
 
-/** Further sources of a directive; besides them each allows `'self'` and origins. */
+/** Sources that a directive allows besides `'self'` and origins. */
 const allowed: Readonly<Record<Directive, Sources>> = {
   'connect-src': ['blob:', 'data:'],
   'font-src': ['data:'],
@@ -95,7 +95,7 @@ function refusalOf(name: Directive, source: string): string {
   return `"${name}" must not have the source "${source}"; write ${kinds.join(', ')}.`;
 }
 
-/** Adds the policy to an answer if its type is HTML, and neither the middleware nor code behind it sets a policy. */
+/** Adds the policy to answers of type HTML, unless the middleware or code after it sets a policy itself. */
 export function protectHtml(response: ServerResponse, policy: string): void {
   const before = response.getHeader(HEADER);
   const writeHead = response.writeHead.bind(response) as (...args: readonly unknown[]) => ServerResponse;
@@ -118,7 +118,7 @@ function typeOf(response: ServerResponse, given: unknown): unknown {
   return passed.find(isType)?.[1] ?? response.getHeader('Content-Type');
 }
 
-/** Headers as names and values in turn. */
+/** Pairs of name and value in a flat list of headers. */
 function pairsOf(flat: readonly unknown[]): [string, unknown][] {
   return flat.flatMap((name, index) => (index % 2 === 0 ? [[String(name), flat[index + 1]]] : []));
 }

@@ -11,7 +11,7 @@ import type { FailedPlugin, FailedPlugins, FaultyModule, UnloadedPlugin } from '
 
 declare module '../../kernel/modules/failed_plugins.ts' {
   interface FailedPlugin {
-    /** Addresses of its pages beside the API, as far as the sources write them. */
+    /** Addresses of its pages beside the API, as found in its source texts. */
     readonly pages: readonly string[];
   }
 }
@@ -79,7 +79,7 @@ function addressesOf({ resources }: FaultyModule, texts: readonly string[]): str
 
 const pageAddress = /\baddress:\s*(['"`])((\/[\w-]+)+)\1/g;
 
-/** Addresses in the source text of a plugin that contributes pages. Those of operations are harmless among them. */
+/** Addresses in the source texts of a plugin that contributes pages. Addresses of hooks and mounts do no harm. */
 function writtenPages(texts: readonly string[]): string[] {
   if (!texts.some((text) => /\bcontributes\(\s*['"`]pages\b/.test(text))) return [];
   return texts.flatMap((text) => Array.from(text.matchAll(pageAddress), ([, , address = '']) => address));

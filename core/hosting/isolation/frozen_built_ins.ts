@@ -165,7 +165,7 @@ function tampering(module: ModuleFolder, root: string, changed: string): ModuleF
   const place = lineWith(module.folder, new RegExp(`\\b${word.replace(/\W/g, '.')}\\b`));
   const file = relative(root, place?.file ?? module.folder);
   const where = place ? ` (${file}:${place.line})` : '';
-  const problem = `it changes ${changed}, which everything in this process shares; write a function of your own instead`;
+  const problem = `it changes ${changed}, which all code of this process shares; write a function of your own instead`;
   return new ModuleFault(
     module.name,
     file,

@@ -4,7 +4,7 @@ import { nearest } from '../config/similar_names.ts';
 const missingService = /(there is no service ")(\w+)"/;
 const missingModule = /(requires the module ")([^"]+)"/;
 
-/** Adds to a message about a missing service or module the present one with the most similar name. */
+/** Adds the most similar present name to a message about a missing service or module. */
 export function withNearName(message: string, faulty: string, modules: readonly FaultyModule[]): string {
   const services = () => modules.flatMap(({ services = {} }) => Object.keys(services));
   const others = () => modules.map(({ name }) => name).filter((name) => name !== faulty);

@@ -6,7 +6,7 @@ export abstract class Limited extends LinkedEntry {
   tick = 0;
 }
 
-// Number of checks within one limit; with long limits, one check every second.
+// Number of checks within one limit. Long limits have more, because checks are at most a second apart.
 const CHECKS_PER_LIMIT = 32;
 const MAX_CHECK_INTERVAL_MS = 1_000;
 

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { runOutside } from '../../kernel/modules/module_context.ts';
 
-// Head start of the main thread's timer over the watchdog thread, which interrupts a blocked event loop only.
+// Milliseconds by which the watchdog thread waits longer than the timer of the main thread: the thread has to interrupt
+// only a blocked event loop.
 const INTERRUPT_DELAY_MS = 250;
 const HEARTBEAT_INTERVAL_MS = 100;
 // Time without watched tasks and event loops after which the thread ends.

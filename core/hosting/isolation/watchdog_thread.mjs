@@ -10,7 +10,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 const TIMEOUT_MS = 5_000;
 const SILENCE_MS = 1_000;
-// After this multiple of `blockedMs` a block may never end, so the thread reports the block itself.
+// Multiple of `blockedMs` after which a block may never end. The thread then reports the block itself.
 const LASTING = 5;
 
 // Terminated code leaves entries on Node's stack of asynchronous contexts, and Node ends a process whose stack does not
@@ -88,7 +88,7 @@ function watchLoop(id, blockedMs) {
   return setInterval(() => {
     const now = performance.now();
     const isFresh = Atomics.load(beat, 0) !== last;
-    // If this thread is delayed as well, the machine was busy, and no code is at fault.
+    // If this thread is delayed as well, the machine is busy, and no code of the main thread is at fault.
     const wasHeldUp = now - looked > 2 * lookMs + 50;
     looked = now;
     const ms = now - since;

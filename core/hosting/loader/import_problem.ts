@@ -38,7 +38,7 @@ function placeIn(stack: string): string | undefined {
     .find((place) => !/^(dist\/core\/bundled|(dist\/)?core\/(kernel|hosting))\//.test(place ?? ''));
 }
 
-/** Place in the source of a place in a compiled file. Node does not map places of errors in imports. */
+/** Maps a place in a compiled file to its source. Node does not map the places of import errors. */
 function placeInSource(place: string, root: string): string {
   const [file = '', line] = place.split(':');
   const map = join(root, `${file}.map`);

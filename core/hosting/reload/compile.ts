@@ -83,7 +83,7 @@ function importsOf(item: ModuleItem): Unplaced[] {
   return [{ ...from({ ...item, source: item.source }), names }];
 }
 
-/** The types of swc lack this property for some kinds of declaration. */
+/** Whether a declaration has only types. The types of swc lack `typeOnly` for some kinds of declaration. */
 function isTypeOnly(item: object): boolean {
   return 'typeOnly' in item && item.typeOnly === true;
 }

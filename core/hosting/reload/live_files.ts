@@ -99,7 +99,7 @@ export class LiveFiles {
     const file = new LiveFile(path);
     this.#files.set(path, file);
     file.work = this.#load(file);
-    // The importing caller handles the failure; this only avoids an unhandled rejection.
+    // Avoids an unhandled rejection. The caller of the import handles the failure.
     file.work.catch(() => undefined);
     return file;
   }

@@ -10,7 +10,10 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { createRequestLog, type RequestLog } from '../telemetry/request_log.ts';
 import type { AppHandle } from '../../kernel/http/app.ts';
 
-/** Reason for which the server closes a connection of its own accord. */
+/**
+ * Reason for which the server closes a connection. `idle` and `greedy` make room for others; a `greedy` connection is of
+ * the address with the most connections. A `stalled` client does not read its answer; a `silent` one sent no request.
+ */
 export type Closed = 'idle' | 'greedy' | 'stalled' | 'silent';
 
 /** The application that connections are admitted to. */

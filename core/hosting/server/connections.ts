@@ -9,9 +9,9 @@ import { rejectConnection } from './reject_connection.ts';
 
 type Limits = Pick<Config['http'], 'answerTimeout' | 'maxConnections' | 'maxConnectionsPerAddress'>;
 
-/** Connections closed in one step to make room: a search is expensive, and new connections come in bursts. */
+/** Number of connections closed at once to make room: each search is expensive, and clients connect in bursts. */
 const BATCH = 64;
-/** Stalled connections closed in one turn of the loop; each costs a fraction of a millisecond. */
+/** Stalled connections closed in one turn of the event loop; each takes a fraction of a millisecond. */
 const CLOSED_PER_TURN = 4;
 /** Milliseconds without a search after an unsuccessful search. */
 const SEARCH_PAUSE_MS = 100;

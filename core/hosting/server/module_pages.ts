@@ -7,7 +7,7 @@ import type { PageRouter } from '../api/page_router.ts';
 import { StoredAnswer } from '../api/stored_answer.ts';
 import { INDEX, type PageRecord } from './page_records.ts';
 
-/** Serves the pages of modules. All paths below a page that name no file get the page, which shows what they name. */
+/** Serves the pages of modules. Paths below a page that name no file get the page, whose script reads the path. */
 export function mountModulePages(router: PageRouter, pages: readonly PageRecord[]): void {
   for (const page of pages) router.get(pathsOf(page.address), handlerOf(new BuiltFiles(page), page.policy));
 }
@@ -55,10 +55,10 @@ class BuiltFiles {
       );
     } catch {
       const { file } = this.page;
-      const mend = file.startsWith('core/')
+      const fix = file.startsWith('core/')
         ? 'Build them with: npm run build'
         : `Put them into its folder, or correct "folder" in ${file}.`;
-      const message = `The files of this page are missing. ${mend}`;
+      const message = `The files of this page are missing. ${fix}`;
       throw standardFailures.unavailable({ message });
     }
   }

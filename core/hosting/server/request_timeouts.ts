@@ -3,9 +3,9 @@ import type { Server } from 'node:http';
 /** A server of Node, with the interval of its connection checks in milliseconds. */
 type CheckingServer = Server & { connectionsCheckingInterval: number };
 
-/** Milliseconds between checks with many connections: few, so that late requests of a burst are rejected in parts. */
+/** Milliseconds between checks with many connections. Short, so that each check rejects only a part of a burst. */
 const OFTEN = 25;
-/** Milliseconds between checks with few connections: many, because each check wakes an otherwise idle process. */
+/** Milliseconds between checks with few connections. Long, because each check wakes an otherwise idle process. */
 const SELDOM = 500;
 /** Connections that may be rejected in one turn of the event loop without delaying other requests. */
 const FEW = 256;

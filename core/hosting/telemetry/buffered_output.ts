@@ -2,9 +2,9 @@ import { workerNumber } from '../cluster/worker_number.ts';
 import type { pino } from 'pino';
 import type { LineOutput } from './terminal_lines.ts';
 
-// Writes of several processes to one pipe are atomic up to 4,096 bytes.
-const GATHERED_CHARACTERS = workerNumber() === undefined ? 8_192 : 3_600;
-const GATHERED_MS = 100;
+// With several workers, below the 4,096 bytes up to which writes of several processes to a pipe are atomic.
+const BUFFERED_CHARACTERS = workerNumber() === undefined ? 8_192 : 3_600;
+const BUFFERED_MS = 100;
 
 /** An output that buffers lines, because one system call for each line dominates the cost of logging. */
 export class BufferedOutput implements pino.DestinationStream {
@@ -17,8 +17,8 @@ export class BufferedOutput implements pino.DestinationStream {
 
   write(line: string): void {
     this.#text += line;
-    if (this.#text.length >= GATHERED_CHARACTERS) this.#flush();
-    else this.#timer ??= setTimeout(this.#flush, GATHERED_MS).unref();
+    if (this.#text.length >= BUFFERED_CHARACTERS) this.#flush();
+    else this.#timer ??= setTimeout(this.#flush, BUFFERED_MS).unref();
   }
 
   /** Writes the remaining lines synchronously at the end of the process. */

@@ -2,7 +2,7 @@ import { inTime } from './timeout.ts';
 import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
 import type { Read, Sample } from '../../kernel/declare/meters.ts';
 
-/** Options of a reading. */
+/** Options of a callback meter. */
 export interface CallbackMeterTerms {
   readonly read: Read;
   /** Milliseconds for which samples are cached. */
@@ -60,7 +60,7 @@ export class CallbackMeter {
     this.#report(isInstance(thrown, Error) ? thrown : new Error(reasonOf(thrown)));
   };
 
-  /** Waits for a read in time. A late read has no samples: old samples would mislead beside current values. */
+  /** Waits for a read within its time limit. A late read has no samples: old ones would mislead. */
   async #inTime(read: Promise<void>): Promise<readonly Sample[] | undefined> {
     const milliseconds = this.terms.timeoutMs;
     const late = () => new Error(`Reading the value took longer than ${milliseconds} ms.`);

@@ -48,7 +48,7 @@ export function createLogger(terms: LogTerms, destination?: LogDestination): Log
   );
 }
 
-/** Serializes an error as pino does, which appends the messages of causes; a message that quotes its cause has it already. */
+/** Serializes an error like pino, but does not append the message of a cause that the error quotes already. */
 function serialized(error: Error): pino.SerializedError {
   const line = pino.stdSerializers.err(error);
   const message = reasonOf(error);

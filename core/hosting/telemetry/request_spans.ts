@@ -10,7 +10,7 @@ import { activeTracer } from '../../kernel/declare/tracing.ts';
 type Operation = Route['run'];
 
 const known = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE']);
-const OURS = 500;
+const SERVER_ERROR = 500;
 
 /** Spans of requests and of their operations, by the semantic conventions of OpenTelemetry. */
 export class RequestSpans {
@@ -53,7 +53,8 @@ export class RequestSpans {
       span.setAttributes({ 'http.route': `/api${route}`, 'lectern.module': module, 'url.path': publicPath(request) });
     }
     // Errors of the client are no errors of the server span.
-    if (status >= OURS) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', String(status));
+    if (status >= SERVER_ERROR)
+      span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', String(status));
     span.end();
   }
 

@@ -68,7 +68,7 @@ const MAX_STATEMENTS = 100;
 const MAX_TEXT_LENGTH = 2_000;
 const STATEMENTS = 'lectern.statement';
 
-/** Records requests while somebody listens. Without a listener, a request costs three comparisons. */
+/** Records requests while a listener is registered. Without a listener, a request costs three comparisons. */
 export class RequestTrail {
   readonly #drafts = new WeakMap<RequestContext, Draft>();
   readonly #storage = new AsyncLocalStorage<Draft>();

@@ -28,7 +28,7 @@ export function answerResponse(route: Route, context: AnswerContext): Tree {
   };
 }
 
-/** Builds the OpenAPI response of a read whose answer the client has already: it has the headers of the answer. */
+/** Builds the OpenAPI response for 304, which answers a read that the client has already, with the headers of 200. */
 export function notModified(route: Route, { components }: AnswerContext): Tree {
   const response = {
     description: 'The answer has not changed since the given ETag.',
@@ -53,7 +53,7 @@ function answerHeaders(route: Route): Tree {
     ),
     // A page that was read by cursor has no total.
     ...(hasCursors(route) && { 'X-Total-Count': { ...headers['X-Total-Count'], required: false } }),
-    // An operation may add them to some answers only.
+    // Headers that the resource declares are optional: an operation may add them to some answers only.
     ...Object.fromEntries(
       own.map(([name, description]) => [name, { description, required: false, schema: { type: 'string' } }]),
     ),

@@ -30,12 +30,12 @@ export class Components {
     return keep({ section: 'schemas', parts: this.#schemas }, { name, part: schema, module });
   }
 
-  /** Stores a response under a name that is unique like that of a schema. @returns the reference to the response */
+  /** Stores a response; a taken name is changed as for a schema. @returns the reference to the response */
   response(name: string, response: Tree, module: string): Tree {
     return keep({ section: 'responses', parts: this.#responses }, { name, part: response, module });
   }
 
-  /** Stores a parameter. @returns the reference; the parameter itself when another one has the name */
+  /** Stores a parameter. @returns the reference; the parameter itself when its name is taken */
   parameter(name: string, parameter: Tree): Tree {
     if (!isFree(this.#parameters, name, parameter)) return parameter;
     return keep({ section: 'parameters', parts: this.#parameters }, { name, part: parameter, module: '' });

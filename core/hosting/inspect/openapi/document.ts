@@ -72,7 +72,7 @@ function pathsOf(routes: readonly Route[], context: OperationContext): Tree {
   return paths;
 }
 
-/** Leaves out `after` in version 1, where a list with it has another form than without: a document shows one form. */
+/** Leaves out `after` in version 1: a list with `after` has another form there, and a document shows one form. */
 function inVersion(route: Route, version: number): Route {
   const isLegacy = version === 1 && 'legacy' in route.answer && route.answer.legacy;
   if (!isLegacy) return route;

@@ -46,7 +46,7 @@ function byCode(a: Outcome, b: Outcome): number {
   return a.code - b.code || (a.message < b.message ? -1 : 1);
 }
 
-/** More failures than this would make an unwieldy name of a response. */
+/** Largest number of failures in the name of a response; more would make the name unwieldy. */
 const MAX_NAMED_FAILURES = 3;
 const UNAUTHORIZED = 401;
 const TOO_MANY = 429;
@@ -66,7 +66,7 @@ function responseName(route: Route, outcomes: readonly Outcome[]): string {
   return `${operationName(route)}${status}`;
 }
 
-/** Adds the content of a verbatim operation: such an operation chooses its status itself, possibly that of this error. */
+/** Adds the content of a verbatim operation, which chooses its status itself and may answer with that of this error. */
 function alsoVerbatim({ content, ...response }: ErrorResponse): Tree {
   const { 'application/json': own } = content;
   const schema = { anyOf: [own.schema, verbatimContent['application/json'].schema] };
@@ -83,7 +83,7 @@ function errorResponse(outcomes: readonly Outcome[], withProblem: boolean) {
     headers: headersOf(
       'Cache-Control',
       ...(status === UNAUTHORIZED ? (['WWW-Authenticate'] as const) : []),
-      ...(isPassing(status) ? (['Retry-After'] as const) : []),
+      ...(isTemporary(status) ? (['Retry-After'] as const) : []),
       ...(status === TOO_MANY ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ),
     content: {
@@ -93,7 +93,7 @@ function errorResponse(outcomes: readonly Outcome[], withProblem: boolean) {
   };
 }
 
-function isPassing(status: number): boolean {
+function isTemporary(status: number): boolean {
   return status === TOO_MANY || status === 503;
 }
 

@@ -37,13 +37,13 @@ export class Examples {
     return isPlain ? { ...example, ...addedValues(schema, example) } : example;
   }
 
-  /** The example that a module gives for a parameter, else one that follows from its schema. */
+  /** The example of a parameter in `examples.json` of a module; without one, a value derived from the schema. */
   ofParameter(name: string, { schema, module }: { readonly schema: Tree; readonly module: string }): unknown {
     const { parameters = {} } = this.#files.get(module) ?? {};
     return Object.hasOwn(parameters, name) ? parameters[name] : valueOf(schema);
   }
 
-  /** What a module says about the example request of an operation: its account, what precedes it, its refusal. */
+  /** Hints of a module for the example request of an operation: account, preceding requests, expected failure. */
   ofRequest(operationId: string): unknown {
     return [...this.#files.values()].map(({ requests = {} }) => requests[operationId]).findLast((one) => one);
   }
@@ -52,7 +52,7 @@ export class Examples {
     try {
       const content: unknown = JSON.parse(readOwnFile(folder, FILE));
       if (typeof content === 'object' && content !== null) return content;
-      throw new TypeError('it is no object');
+      throw new TypeError('the content is no object');
     } catch (error) {
       if (isInstance(error, Error) && (error as NodeJS.ErrnoException).code === 'ENOENT') return {};
       const message = `the examples of the module "${name}" cannot be read: ${reasonOf(error)}; correct the JSON`;

@@ -8,7 +8,7 @@ export type InputPlace = 'query' | 'body';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Words of a field that the start of the installation knows, such as kinds of goods: `known` of its declaration. */
+/** Returns the values of a field that are known after the start, such as kinds of goods: `known` of a declaration. */
 type KnownWords = (services: Services) => readonly string[];
 
 /** Location of an input field, and the services of the installation. */

@@ -98,7 +98,7 @@ function securityOf({ access }: Route, authenticators: readonly Authenticator[])
   return access.kind === 'open' ? [{}, ...each] : each;
 }
 
-/** Names the source of the operation, its overrides and hooks, its permission, and the day of its removal. */
+/** Extensions (`x-...`): source, overrides and hooks of the operation, permission, and day of removal. */
 function extensionsOf({ access, overridden, hooks, final, deprecation, ...origin }: Route): Tree {
   return {
     'x-origin': {

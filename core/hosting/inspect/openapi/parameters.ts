@@ -10,7 +10,7 @@ import { isRequired, type SchemaContext } from './request_schema.ts';
 import type { Tree } from './tree.ts';
 import { parameterMeaning } from './words.ts';
 
-/** Parameters with one meaning in all operations, which refer to one component. */
+/** Parameters with the same meaning in all operations; each is one component that operations refer to. */
 const shared = new Set(['If-Match', 'Idempotency-Key', 'fields', 'offset', 'limit', 'after']);
 
 /** Builds the OpenAPI parameters of a route: path, headers and query. Path parameters have the names in `path`. */
@@ -47,7 +47,7 @@ function allParameters(route: Route, path: string, services: Services): Tree[] {
   return [...inPath, ...query, ...(canBeNarrowed(route) ? [fieldsParameter] : [])];
 }
 
-/** The parameter as the resource declares it, or a resource that it overrides. */
+/** Declaration of a path parameter by the resource, or by a resource that it overrides. */
 function declaredParameter(route: Route, name: string): TSchema | undefined {
   const targets = [route, ...route.overridden].map(({ target }) => target);
   return targets.map((one) => resourceRecord(one)?.parameters[name]).find((one) => one !== undefined);
@@ -109,7 +109,7 @@ function isAlsoInQuery([, schema]: [name: string, schema: TSchema]): boolean {
 /** The query parameter for a field that the body leaves out; never required, because the body may have it. */
 function insteadOfBody(name: string, schema: TSchema, services: Services): Tree {
   const { required: _required, schema: declared, ...parameter } = queryParameter(name, schema, services);
-  // A default would seem to be sent with each request; the body decides.
+  // Omits the default, which describes the field of the body: the parameter itself is absent by default.
   const { default: _default, ...shown } = declared as Tree;
   return { ...parameter, description: `${String(schema.description)} Read if the body leaves it out.`, schema: shown };
 }

@@ -34,8 +34,8 @@ ${form}
 
 /**
  * Script of the reference page. A separate file, because the security policy of the page allows no inline scripts.
- * The plugin folds the errors of an operation, which are most of its height. The interceptor takes the examples of
- * optional parameters out of the document: the page would send them all, and every list would be empty.
+ * The plugin folds the errors of an operation, which take most of its height. The interceptor removes the examples of
+ * optional parameters from the document: the page would send all of them as filters, and lists would be empty.
  */
 export const script = `${samples}
 ${signIn}
@@ -51,7 +51,7 @@ const responseInterceptor = (response) => {
   return response;
 };
 
-// Operations whose errors are shown. Kept apart from the component, which the page removes once it is out of view.
+// Operations whose errors are shown. Stored outside of the component, which the page removes when it is out of view.
 const unfolded = new Set();
 
 const foldErrors = ({ React }) => ({
@@ -117,8 +117,8 @@ const ui = SwaggerUIBundle({
 });
 `;
 
-// No operation has links. The page measures its operations itself; with the scroll anchor of the browser as well, it ran away from the errors
-// that a reader unfolds.
+// Hides the column of links, because no operation has links. Switches off the scroll anchoring of the browser: together
+// with the measurements of Swagger UI, it scrolls away from errors that a reader unfolds.
 export const style = `nav { display: flex; flex-wrap: wrap; align-items: center; gap: 1rem; padding: 0.6rem 1.2rem; background: #1b1b1b; font: 1rem system-ui, sans-serif; }
 nav a, nav span { color: #fff; }
 nav form { display: flex; flex-wrap: wrap; gap: 0.4rem; align-items: center; }

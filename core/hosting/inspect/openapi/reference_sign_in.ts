@@ -9,8 +9,8 @@ export function hasSignIn(routes: readonly Route[]): boolean {
 }
 
 /**
- * Markup of the sign-in form of the reference page. Its two forms take the same place, so that the operations below do
- * not move when they change. Hidden until the script handles it: the browser itself must not send the password.
+ * Markup of the sign-in form of the reference page. The forms to sign in and out take the same place, so that the
+ * operations below do not move. Both are hidden until the script handles them: the browser must not send the password.
  */
 export function signInForm(isPrefilled: boolean): string {
   return `      <div id="account">
@@ -65,7 +65,7 @@ export const signIn = `const setUpSignIn = (ui) => {
 
   shown.addEventListener('submit', (event) => {
     event.preventDefault();
-    // The token is of no use any more, even if the server cannot be reached now.
+    // The page forgets the token even if the server cannot be reached now.
     void fetch('/api/tokens/current', { method: 'DELETE', headers: { 'X-Auth-Token': tokenOf() } }).catch(() => undefined);
     localStorage.removeItem('lectern-user');
     ui.authActions.logoutWithPersistOption([scheme]);

@@ -31,7 +31,7 @@ export function requestBody(route: Route, { components, allBodies, services }: S
   return { required: mayMiss(input), content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 
-/** Name of an operation in the names of its components: `UpdateMeEmail`. PATCH and its alias PUT share one. */
+/** Name of an operation in the names of its components: `UpdateMeEmail`. PATCH and its alias PUT share one name. */
 export function operationName(route: Route): string {
   return operationId(route, route.methods[0] as string)
     .split('_')

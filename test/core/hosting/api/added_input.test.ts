@@ -94,6 +94,6 @@ describe('The input of an operation hook', () => {
     const text = services?.[1].replace("'/things', operation: 'search'", "'/echoes', operation: 'add'") ?? '';
     const place = install({ ...base, ...echo, ...asking('a', level), 'plugins/a/services.js': text });
     const [failed] = (await place.boot()).failedPlugins;
-    expect(failed?.reason).to.include('adds input, but the operation reads the body by itself');
+    expect(failed?.reason).to.include('adds input, but the operation declares no fields');
   });
 });

@@ -32,7 +32,7 @@ describe('What all plugins share', () => {
         [file]: `${parts[file] ?? ''}\n${code}`,
         ...greeter('plugins/b'),
       }).serve();
-      expect(kernel.failedPlugins[0]?.reason).to.include(`plugins/a/services.js: it changes ${name}, which everything`);
+      expect(kernel.failedPlugins[0]?.reason).to.include(`plugins/a/services.js: it changes ${name}, which all code`);
       expect(kernel.failedPlugins[0]?.reason).to.match(
         /write a function of your own instead \(plugins\/a\/services\.js:\d+\)\.$/,
       );
@@ -63,7 +63,7 @@ describe('What all plugins share', () => {
       'plugins/a/node_modules/shortcuts/index.js': 'String.prototype.green = () => "";',
     }).serve();
     expect(kernel.failedPlugins[0]?.reason).to.equal(
-      'plugins/a: it changes String.prototype.green, which everything in this process shares; write a function of your own instead, or leave out the package that does it.',
+      'plugins/a: it changes String.prototype.green, which all code of this process shares; write a function of your own instead, or leave out the package that does it.',
     );
   });
 

@@ -199,7 +199,7 @@ describe('Of two files with the same name', () => {
   it('neither can be meant when both are scripts', async () => {
     const kernel = await install(both('mjs', 'js')).boot();
     expect(kernel.failedPlugins[0]?.reason).to.match(
-      /^plugins\/a\/resources\/x\.mjs: x\.js in this folder has the same name but for the ending; keep one/,
+      /^plugins\/a\/resources\/x\.mjs: x\.js in this folder has the same name with another ending; keep one/,
     );
   });
 });

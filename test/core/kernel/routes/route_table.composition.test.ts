@@ -117,7 +117,7 @@ describe('Plugins that compose in one installation', () => {
     for (const [module, message] of [
       [
         'unlucky',
-        'module unlucky: the resolver of the added field unlucky of Book failed, so the answer has null there',
+        'module unlucky: the resolver of the added field unlucky of Book failed; these fields are null in the answer',
       ],
       ['slow', `resolver of the added field slow of Book did not answer within ${DEADLINE_MS} ms`],
     ] as const) {
