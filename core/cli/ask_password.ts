@@ -8,8 +8,7 @@ import type { CommandIo } from './io.ts';
  */
 export async function askPassword({ input, err }: CommandIo): Promise<string> {
   const isTerminal = input.isTTY === true;
-  // readline writes typed text to `output`, and switches off the echo of the terminal itself. This output discards the
-  // text.
+  // readline switches off the echo of the terminal, and writes typed text to `output` instead. This output discards it.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input, output: silent, terminal: isTerminal });
   const lines = terminal[Symbol.asyncIterator]();
@@ -17,12 +16,13 @@ export async function askPassword({ input, err }: CommandIo): Promise<string> {
     if (isTerminal) err.write(prompt);
     const line = await lines.next();
     if (isTerminal) err.write('\n');
-    if (line.done || line.value === '') throw new Error('No password was given, so nothing was done.');
+    if (line.done || line.value === '')
+      throw new Error('No password was given, so nothing was done. Run the command again.');
     return line.value;
   };
   try {
     const password = await ask('New password: ');
-    if (isTerminal && (await ask('The same again: ')) !== password)
+    if (isTerminal && (await ask('Repeat the password: ')) !== password)
       throw new Error('The two passwords differ, so nothing was done. Run the command again.');
     return password;
   } finally {

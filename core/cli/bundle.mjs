@@ -23,7 +23,7 @@ const started = [
   'devtools/bisect/run_here.ts',
   'devtools/check/sources/read_here.ts',
 ];
-/** Files of a core module that are loaded by path (see core/hosting/files/module_files.ts), and its `index` file. */
+/** Files of core modules that are loaded by path (see core/hosting/files/module_files.ts), and the `index` files. */
 const found = /^[^/]+\/(?:(?:index|services|demo)|(?:resources|migrations|subscribers|commands)\/[^/]+)\.m?[jt]s$/;
 const hosts = /^(?:kernel|hosting|cli|testing)\//;
 const notLoaded = /\.(?:d|test)\.m?ts$/;
@@ -42,7 +42,7 @@ const shared = [
   'tsyringe',
   '@opentelemetry/api',
 ];
-/** Not bundled: packages that read their own files, are compiled for one system, or are loaded at their first use. */
+/** Not bundled: packages that read files of their own, have machine code, or are loaded at their first use. */
 const placed = [
   '@electric-sql/pglite',
   '@node-rs/argon2',

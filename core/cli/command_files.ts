@@ -6,7 +6,7 @@ import type { BootOptions } from './context.ts';
 export interface CommandFile {
   /** Name of the module that contains the file. */
   readonly module: string;
-  /** Name of the file without its extension; equals `stemOf` of the name of the command. */
+  /** Name of the file without its extension: the name of the command, converted by `stemOf`. */
   readonly stem: string;
   /** Path below the folder of the installation, for messages. */
   readonly file: string;

@@ -83,7 +83,7 @@ async function commandIn({ program, io, boot }: CommandLine, file: CommandFile):
 
 /** Commands that a file of another name adds, with the names that their files must have. */
 function added({ commands }: Command): string {
-  const found = commands.map((one) => `${one.name()}, which belongs into commands/${stemOf(one.name())}.ts`);
+  const found = commands.map((one) => `${one.name()}, which belongs in commands/${stemOf(one.name())}.ts`);
   return found.join(' and ') || 'none';
 }
 

@@ -10,15 +10,15 @@ const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../../${path}`
 const program = at('dist/core/cli/main.js');
 const [node = process.execPath, , ...args] = process.argv;
 if (!existsSync(program)) {
-  // npm packs no package-lock.json.
+  // A package has no package-lock.json, because npm does not pack this file.
   if (!existsSync(at('package-lock.json'))) {
     const fix = 'run npm run build before npm pack.';
-    process.stderr.write(`${at('dist')} is missing, and a package has no means to build it; ${fix}\n`);
+    process.stderr.write(`${at('dist')} is missing, and an installed package cannot build it; ${fix}\n`);
     process.exit(1);
   }
   process.argv = [node, at('core/cli/prepare.mjs'), 'build'];
   await import('./prepare.mjs');
 }
-// A server starts its workers from the second argument.
+// A server with several workers starts the file in the second argument again for each worker.
 process.argv = [node, program, ...args];
 await import(new URL('../../dist/core/cli/main.js', import.meta.url).href);

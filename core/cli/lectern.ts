@@ -7,7 +7,7 @@ import { addCommands } from './commands.ts';
 import type { CommandIo } from './io.ts';
 import { runProgram } from './program.ts';
 
-// The installation is two folders above the sources and three above the compiled files.
+// The nearest folder with a package.json: two above the sources, three above the compiled files.
 function rootOf(folder: URL): string {
   return existsSync(new URL('package.json', folder)) ? fileURLToPath(folder) : rootOf(new URL('../', folder));
 }

@@ -93,7 +93,7 @@ function installPackages(withDevelopment) {
   const which = withDevelopment ? 'packages, those for development included,' : 'packages';
   say(`Installing ${which} with npm ci, as after each change of package-lock.json ...`);
   rmSync(at(installed), { force: true });
-  // Explicit in both cases, because NODE_ENV=production or an .npmrc would change the default.
+  // Both options are explicit, because NODE_ENV=production or an .npmrc would change the default.
   const { status, error } = npm('ci', withDevelopment ? '--include=dev' : '--omit=dev');
   if (status !== 0) stop(`npm ci failed${error ? `: ${error.message}` : ''}; nothing was started.`, status);
 }
@@ -111,7 +111,7 @@ function build() {
   if (isBuilt()) return;
   locked(() => {
     if (isBuilt()) return;
-    // The time is taken before the files are read, so that files edited during the build count as newer.
+    // Stored before the files are read, so that files edited during the build count as newer.
     const [started, wanted] = [new Date(), fingerprint()];
     rmSync(at(built), { force: true });
     buildStep('Bundling core ...', 'core/cli/bundle.mjs');
@@ -191,7 +191,7 @@ function sourceOf(file) {
   return [script, script.replace(/js$/, 'ts')].find((source) => existsSync(at(source)));
 }
 
-/** Runs `work` in one process at a time: other processes wait, then find the work done. @param {() => void} work */
+/** Runs `work` in one process at a time. Other processes wait, and then find it done. @param {() => void} work */
 function locked(work) {
   mkdirSync(at('.cache'), { recursive: true });
   for (let isLogged = false; !take(); isLogged = true) {

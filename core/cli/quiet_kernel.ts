@@ -4,7 +4,7 @@ import { createKernel, type Kernel } from 'lectern/host';
 import type { BootOptions } from './context.ts';
 
 // No client waits for a command, so longer timeouts apply.
-const patient = { acquireTimeoutMs: 10_000, statementTimeoutMs: 60_000 };
+const longTimeouts = { acquireTimeoutMs: 10_000, statementTimeoutMs: 60_000 };
 
 /**
  * Creates the kernel of a command. Logs only errors, and not to standard output, which carries the command's result.
@@ -12,7 +12,7 @@ const patient = { acquireTimeoutMs: 10_000, statementTimeoutMs: 60_000 };
  * @param more sections of modules, merged over the configuration
  */
 export function quietKernel(boot: BootOptions, more: Readonly<Record<string, object>> = {}): Promise<Kernel> {
-  const alone = { events: { enabled: false }, jobs: { enabled: false }, database: patient };
+  const alone = { events: { enabled: false }, jobs: { enabled: false }, database: longTimeouts };
   const modules = sectionsOf(boot.root, { ...alone, ...more });
   const config = { log: { level: 'error' }, modules };
   return createKernel({ ...boot, config });

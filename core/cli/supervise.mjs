@@ -6,7 +6,7 @@ const MAX_FAILURES = 5;
 const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 10_000;
 const STABLE_MS = 10_000;
-/** Time in which a repeated signal is the same one: npm forwards a signal that its whole process group has received. */
+/** Milliseconds in which a repeated signal counts once: npm forwards signals that its process group has received. */
 const SAME_SIGNAL_MS = 1_000;
 
 const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);

@@ -52,7 +52,8 @@ export function hasDatabase({ modules }: Kernel): boolean {
 }
 
 function refuseWithout(kernel: Kernel): void {
-  if (!hasDatabase(kernel)) throw new Error('This command needs the module "database", which this installation lacks.');
+  if (!hasDatabase(kernel))
+    throw new Error('This command needs the module "database", which this installation lacks. Add core/database.');
 }
 
 /**

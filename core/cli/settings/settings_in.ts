@@ -45,7 +45,7 @@ function schemaOfFree({ additionalProperties, patternProperties = {} }: SettingS
   return pattern ?? (typeof additionalProperties === 'object' ? additionalProperties : {});
 }
 
-/** Whether an object is listed setting by setting, since each may come from another file or variable. */
+/** Whether an object is listed key by key, because each key may be set in another file or variable. */
 function hasSettings({ properties }: SettingSchema, value: unknown): boolean {
   if (fileNamedIn(value) !== undefined) return false;
   return properties !== undefined || (isValues(value) && Object.keys(value).length > 0);

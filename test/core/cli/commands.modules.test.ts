@@ -102,7 +102,7 @@ describe('Commands of modules', () => {
     [
       'adds a command of another name',
       greets('rang'),
-      'with the name of the file; this file adds rang, which belongs into commands/rang.ts',
+      'with the name of the file; this file adds rang, which belongs in commands/rang.ts',
     ],
     ['adds no command', 'export default () => {};', 'this file adds none'],
     ['throws', `export default () => { throw new Error('no bell'); };`, 'no bell'],

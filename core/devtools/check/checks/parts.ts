@@ -7,7 +7,7 @@ import { failed, ofRunning, warned, type Check, type CheckFinding } from '../che
 import type { AtWork } from '../subject.ts';
 import { servicesOf, shown, shownOf, type CheckTarget } from '../target.ts';
 
-/** Check: what the module contributes is used. Runs before the requests: it reads what the start has logged. */
+/** Check: contributions of the module are used. Runs before the requests, because it reads the log of the start. */
 export const parts: Check = {
   name: 'parts',
   about: 'every hook, job, check, subscriber, page, command and override of the module is registered and can be called',
@@ -23,7 +23,7 @@ export const parts: Check = {
   })),
 };
 
-/** Remarks with findings of the check `access`. */
+/** Remarks that the check `access` reports already. */
 const ofAccess = /no role carries|changes the access of/;
 
 /** Remarks of the start on files of the module. */
@@ -53,7 +53,7 @@ function silent({ kernel }: AtWork, target: CheckTarget): CheckFinding[] {
     });
 }
 
-/** Pages of the console without their script. */
+/** Findings for pages of the console whose script is missing. */
 function scripts({ kernel }: AtWork, target: CheckTarget): CheckFinding[] {
   const { contributions } = kernel.services;
   return contributions
@@ -78,7 +78,7 @@ async function commands(target: CheckTarget): Promise<CheckFinding[]> {
   for (const file of files) {
     const problem = await commandProblem({ ...file, isOfCore: false }, boot);
     if (problem === undefined) continue;
-    const [, right] = /which belongs into (\S+)\.$/.exec(problem) ?? [];
+    const [, right] = /which belongs in (\S+)\.$/.exec(problem) ?? [];
     const fix = right === undefined ? 'correct the file' : `rename the file to ${right}`;
     found.push(failed(shownOf(target, file.file), `the command line has no command of this file: ${problem}`, fix));
   }

@@ -37,7 +37,7 @@ export default {
     files: {
       'commands/shelf-count.js': "export default ({ program }) => program.command('shelf:count').action(() => {});",
     },
-    says: /^the command line has no command of this file: .* shelf:count, which belongs into commands\/shelf_count\.ts\.$/,
+    says: /^the command line has no command of this file: .* shelf:count, which belongs in commands\/shelf_count\.ts\.$/,
     file: 'commands/shelf-count.js',
   },
   {

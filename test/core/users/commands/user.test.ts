@@ -39,7 +39,7 @@ describe('lectern user', () => {
   it('creates the first administrator with the typed password, and prints neither', async () => {
     const { code, out, err } = await user('create', 'ada', '--role', 'super_admin', '--email', 'Ada@Example.com');
     expect([code, out]).to.deep.equal([0, 'Created the user ada (id 1) with ROLE_SUPER_ADMIN.\n']);
-    expect(err).to.equal(`New password: \nThe same again: \nDatabase: embedded, ${folder}\n`);
+    expect(err).to.equal(`New password: \nRepeat the password: \nDatabase: embedded, ${folder}\n`);
     expect(await login('ada@example.com', PASSWORD)).to.deep.include({ id: '1', roles: ['ROLE_SUPER_ADMIN'] });
   });
 
