@@ -15,8 +15,8 @@ export function findingText(finding: BisectFinding): string {
   if (outcome === 'passes') return 'The probe passes with all installed plugins; there is no failure to find.';
   if (outcome === 'core') {
     return [
-      'The probe passes neither without plugins nor with any of them alone: core answers otherwise than expected, or the',
-      'probe expects too much.',
+      'The probe fails without plugins, and with each of them alone: core does not answer as expected, or the probe',
+      'expects a wrong answer.',
       ...differences(finding),
     ].join('\n');
   }
@@ -25,7 +25,7 @@ export function findingText(finding: BisectFinding): string {
     culprits.length === 1
       ? `${nameOf(only)} breaks the probe`
       : `${culprits.map(nameOf).join(' and ')} break the probe together; each alone does not`;
-  const given = needed.length === 0 ? '' : ` (${needed.map(nameOf).join(', ')} given, which it needs)`;
+  const given = needed.length === 0 ? '' : ` (with ${needed.map(nameOf).join(', ')}, which the probe needs)`;
   return [`${said}${given}.`, ...differences(finding), ...fixes(culprits)].join('\n');
 }
 

@@ -16,7 +16,7 @@ export interface Step {
 /** Result of the search. */
 export interface BisectFinding {
   /**
-   * `culprits`: plugins break the probe. `passes`: no plugin breaks it. `core`: it fails without plugins as well.
+   * `culprits`: plugins break the probe. `passes`: the probe does not fail. `core`: the probe fails without plugins, too.
    */
   readonly outcome: 'culprits' | 'passes' | 'core';
   /** The smallest set that breaks the probe. */

@@ -44,7 +44,7 @@ export function notApplicable(reason: string): Outcome {
   return { findings: [], notApplicable: reason };
 }
 
-/** Returns the `run` of a check that needs the running module; its outcome otherwise names the reason of the failed start. */
+/** Returns the `run` of a check that needs the running module. After a failed start, the outcome names the reason. */
 export function ofRunning(run: (atWork: AtWork, subject: Subject) => Outcome | Promise<Outcome>): Check['run'] {
   return async (subject) => {
     const started = await subject.started();

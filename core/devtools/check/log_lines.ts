@@ -5,7 +5,7 @@ export interface LogLine {
   readonly level: number;
   readonly msg: string;
   readonly module?: string;
-  /** Module of the contribution that a line is about. */
+  /** Module whose contribution the line reports. */
   readonly contributor?: string;
   readonly reqId?: string;
   readonly err?: { readonly message?: string; readonly stack?: string };
@@ -19,7 +19,7 @@ const MAX_LINES = 10_000;
 export class LogLines {
   readonly #lines: LogLine[] = [];
 
-  /** @param folder folder of the module, whose lines in stacks are named first */
+  /** @param folder folder of the module; its lines in a stack take precedence in reasons */
   constructor(private readonly folder: string) {}
 
   write(line: string): void {

@@ -38,7 +38,7 @@ export interface AtWork extends Installation {
   readonly contract: Contract;
   /** Documented operations of the module. */
   readonly operations: readonly DocumentedOperation[];
-  /** What the module contributes for others to call. */
+  /** Contributed code of the module, with a record of its calls. */
   readonly parts: Parts;
   readonly client: Client;
   readonly personas: readonly Persona[];

@@ -108,7 +108,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Headers of every call, such as `X-Auth-Token`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Further tries of a call that is safe to repeat: a read, or a write with an `Idempotency-Key`. By default 2. */
+  /** Retries of a call that is safe to repeat: a read, or a write with an `Idempotency-Key`. By default 2. */
   readonly retries?: number;
   /** Sends the requests instead of the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;

@@ -4,17 +4,17 @@ import { listOf, treeOf, type Tree } from '../plan/document/tree.ts';
 import { inRunningOrder } from './running_order.ts';
 import { Variables } from './variables.ts';
 
-/** What a module says about the example of an operation, in `x-example`. */
+/** Hints of a module for the example request of an operation, from `x-example`. */
 interface Hint {
   /** Demo account that sends the request. */
   readonly account?: string;
-  /** The request is made with name and password, which its operation requires. */
+  /** Whether the request is sent with name and password, because its operation requires these. */
   readonly byPassword?: boolean;
   /** Whether the request revokes the token of its account, which then signs in again. */
   readonly endsSession?: boolean;
   /** Status of the answer, for examples that cannot succeed, such as those with a one-time code. */
   readonly refused?: number;
-  /** Requests that have to be sent before: operation ids, with fields in place of those of the example. */
+  /** Requests to send before: operation ids, with fields that replace those of the example. */
   readonly first?: readonly { readonly operation: string; readonly body?: Tree }[];
 }
 

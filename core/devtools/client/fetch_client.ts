@@ -85,10 +85,14 @@ function contentOf(text: string, type: string): unknown {
   return /[/+]json\b/.test(type) ? (JSON.parse(text) as unknown) : text;
 }
 
-/** Joins the parts of a failed answer; answers of other origins have no `error` with a code. */
+/** Converts a failed answer. Answers that are not of the API have no `error` with a code. */
 function failureOf(status: number, content: unknown): unknown {
   const { error, requestId } = (content ?? {}) as { error?: Values; requestId?: string };
   if (typeof error?.['code'] !== 'number')
-    return { code: null, status, message: `The server answered ${status}, in another form than that of the API.` };
+    return {
+      code: null,
+      status,
+      message: `The server answered ${status}, but not in the format of the API; check baseUrl and proxies.`,
+    };
   return { ...error, status, ...(requestId !== undefined && { requestId }) };
 }

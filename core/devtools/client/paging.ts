@@ -1,6 +1,6 @@
 import type { Values } from './client_types.ts';
 
-/** What a failed answer says. */
+/** Code, status and message of a failed answer. */
 interface Failure {
   readonly code: number | null;
   readonly status: number;

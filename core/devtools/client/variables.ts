@@ -9,14 +9,14 @@ export interface Captured {
   readonly property: string;
 }
 
-/** Shorter texts of examples may equal one another by chance. */
+/** Minimum length of example values that become variables: shorter ones may be equal by chance. */
 const DISTINCT = 12;
 
 /** Variables of a collection: ids of objects that earlier requests have created or listed. */
 export class Variables {
   /** Variables by the address of the list, parameters without names. */
   readonly #ofLists = new Map<string, { readonly variable: string; readonly creator?: string | undefined }>();
-  /** Variables by the value that the examples of the document have in their place. */
+  /** Variables by the example value that they replace in bodies. */
   readonly #ofValues = new Map<string, string>();
 
   /** Values that variables have before a request sets them: the examples of the parameters. */
@@ -24,7 +24,7 @@ export class Variables {
 
   constructor(private readonly contract: Contract) {}
 
-  /** The part of an answer that the address of one object needs: of the object created, else of the first listed. */
+  /** The property of an answer that identifies an object: the created object, else the first one of a list. */
   captured(operation: DocumentedOperation, account: string | undefined): Captured | undefined {
     const { method, path } = operation;
     const item = this.#itemOf(path);

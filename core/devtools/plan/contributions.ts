@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { ExtensionPoints } from 'lectern';
 import type { Kernel } from 'lectern/host';
 
-/** What contributions of a module do, by the names of their services. */
+/** Purposes of contributions of a module, by the names of their services. */
 export type Purposes = Readonly<Record<string, string>>;
 
 type Point = keyof ExtensionPoints;
 
-/** Words on a contribution, for the extension points whose contributions have no name that explains them. */
+/** Describes a contribution, by extension point. Contributions whose names explain them have no entry. */
 const wordings: { readonly [P in Point]?: (contribution: ExtensionPoints[P]) => string } = {
   consolePages: ({ name, requires }) => `/console/pages/${name} for ${requires}`,
   eventChecks: ({ event }) => `may refuse ${event}`,

@@ -101,7 +101,7 @@ async function snapshotOf(kernel: Kernel, placed: (text: string) => string): Pro
   };
 }
 
-/** Fields that a module adds to answers name its file. */
+/** Replaces paths in a declaration: fields that a module adds to answers name the file of the module. */
 function movedWords(declaration: Declaration, placed: (text: string) => string): Declaration {
   return Object.fromEntries(Object.entries(declaration).map(([part, words]) => [part, placed(words)]));
 }

@@ -37,7 +37,7 @@ export interface Effects {
   readonly routes: RouteChanges;
   readonly tables: TableChanges;
   readonly rights: RightChanges;
-  /** Settings of the plugin; empty when it is removed. These and the next three lists omit what stays as it is. */
+  /** Settings of the plugin; none for a removed plugin. This list and the next three omit unchanged entries. */
   readonly config: readonly ConfigNeed[];
   readonly services: readonly PlannedService[];
   readonly listeners: readonly Listener[];

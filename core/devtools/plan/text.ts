@@ -48,7 +48,7 @@ function effectParts(effects: Effects): string[] {
     ),
     part(
       'Subscribers',
-      effects.listeners.map(({ name, events }) => `  ${name} hears ${events.join(', ')}`),
+      effects.listeners.map(({ name, events }) => `  ${name} subscribes to ${events.join(', ')}`),
     ),
     part(
       'Commands',
@@ -83,7 +83,7 @@ function routeParts({ routes }: Effects): string[] {
       routes.rearranged.map(({ route, was, now }) => `  ${route}: ${now} (was ${was})`),
     ),
     part(
-      'Opened',
+      'Routes open to more callers',
       routes.opened.map(
         ({ route, access, was }) => `  ${route} is ${access}${was === undefined ? '' : `, was ${was}`}`,
       ),
@@ -99,7 +99,7 @@ function tableParts({ tables }: Effects): string[] {
   const lines = (list: readonly { kind: string; name: string; columns: readonly string[] }[]) =>
     list.flatMap(({ kind, name, columns }) => [`  ${kind} ${name}`, ...columns.map((column) => `    ${column}`)]);
   return [
-    part('Tables made', lines(tables.added)),
+    part('Tables added', lines(tables.added)),
     part('Tables changed', lines(tables.changed)),
     part(
       'Tables that stay without their module',
@@ -135,7 +135,7 @@ function configPart({ config }: Effects): string {
   return rows.length > 0 ? part('Configuration', [table(rows)]) : '';
 }
 
-/** What the conventions of the kernel decide. */
+/** Effects of decorating a convention of the kernel. */
 const conventions: Readonly<Record<string, string>> = {
   authentication: 'the caller of every request',
   authorization: 'access to every operation of every module',

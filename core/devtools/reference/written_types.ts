@@ -41,7 +41,7 @@ export class WrittenTypes {
     }
   }
 
-  /** The type of a name; of several, that of the given folder. */
+  /** The type with a name. Of several types, that in `folder` takes precedence. */
   find(name: string, folder: string): WrittenType | undefined {
     const files = this.#files.get(name) ?? [];
     const sorted = [...files].sort((a, b) => Number(b.folder === folder) - Number(a.folder === folder));
@@ -111,7 +111,7 @@ function descriptionOf(node: Node, source: Source): string {
   return partsOfComment(node, source)[0] ?? '';
 }
 
-/** What a member throws, as its comment says. */
+/** Failures of a member, from the `@throws` tags of its comment. */
 function failuresOf(node: Node, source: Source): string {
   const thrown = partsOfComment(node, source).flatMap((part) => /^throws (.+?)\.?$/s.exec(part)?.[1] ?? []);
   return thrown.length === 0 ? '' : `Throws ${thrown.join('; ').replaceAll('failures.', '')}.`;

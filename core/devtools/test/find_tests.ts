@@ -15,7 +15,7 @@ export function findTests(root: string, named: string): string[] {
   }
   const tests = statSync(place).isDirectory() ? testsBelow(place) : [place];
   if (tests.length > 0) return tests;
-  throw new Error(`There are no tests in ${place}; they stand in test/ and are called like notes.test.ts.`);
+  throw new Error(`There are no tests in ${place}; write them in test/, with names such as notes.test.ts.`);
 }
 
 function testsBelow(folder: string): string[] {

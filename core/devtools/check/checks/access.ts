@@ -29,7 +29,7 @@ function findingsOf(route: Route, { kernel: { services } }: AtWork, target: Chec
   const { origins } = describeRoute(route, { services, authenticators });
   const file = shownOf(target, route.file);
   const findings: CheckFinding[] = [];
-  // An override without a declaration is no finding: it inherits the access of the overridden route.
+  // An override needs no declaration, because it inherits the access of the overridden route.
   if (origins.access.by === 'default' && route.overridden.length === 0) {
     const message = `${titleOf(route)} declares no access; every signed-in caller has access`;
     findings.push(failed(file, message, 'write @open, @signedIn or @requires(permission) above the method'));

@@ -28,7 +28,12 @@ function findingsOf(operation: DocumentedOperation, atWork: AtWork, subject: Sub
     failed(shownOf(subject.target, file), `${operationName(operation)} ${problem}`, fix);
   return [
     ...(isBlank(operation.tree['summary'])
-      ? [wrong('has an empty summary', "write @summary('What it does'), or remove it: the address is used then")]
+      ? [
+          wrong(
+            'has an empty summary',
+            "write @summary('What it does'), or remove @summary: the summary is then made from the address",
+          ),
+        ]
       : []),
     ...(isNumbered(operation, atWork)
       ? [

@@ -26,13 +26,13 @@ function declaredFindings(route: Route, { target }: Subject): CheckFinding[] {
     const kind = 'kind' in fail ? fail.kind : fail;
     const problem = problemOf(kind, fail.code, fail.status);
     if (problem === undefined) return [];
-    return [failed(shownOf(target, route.file), `the failure "${kind.title}" ${problem}`, mendOf(kind))];
+    return [failed(shownOf(target, route.file), `the failure "${kind.title}" ${problem}`, fixOf(kind))];
   });
 }
 
 const generalCodes = new Set(Object.values(standardFailures).map(({ code }) => code));
 
-/** Findings for codes of the module that stand for two failures of one operation; general codes stand for many. */
+/** Findings for codes of the module that two failures of one operation share. General codes may be shared. */
 function sharedCodes({ fails, file, methods, address }: Route, { target }: Subject): CheckFinding[] {
   const byCode = new Map<number, Set<FailureKind>>();
   for (const fail of fails) {
@@ -44,7 +44,7 @@ function sharedCodes({ fails, file, methods, address }: Route, { target }: Subje
     .filter(([code, { size }]) => size > 1 && !generalCodes.has(code))
     .map(([code, kinds]) => {
       const names = [...kinds].map(({ title }) => title).join(' and ');
-      const problem = `${operation} has the code ${code} for the failures ${names}, which clients cannot tell apart`;
+      const problem = `${operation} has the code ${code} for the failures ${names}, which clients cannot distinguish`;
       return failed(shownOf(target, file), problem, 'give each of them a code of its own in the table of failures');
     });
 }
@@ -56,7 +56,7 @@ function problemOf({ message }: FailureKind, code: number, status: number): stri
   return isSentence(message) ? undefined : `says "${message}", which is not a sentence`;
 }
 
-function mendOf({ title }: FailureKind): string {
+function fixOf({ title }: FailureKind): string {
   return `write it in the table of failures as ${title}: [10, 404, 'There is no such object.']`;
 }
 

@@ -27,7 +27,7 @@ function unfilteredFinding(route: Route, subject: Subject): CheckFinding[] {
   const message = `${operation} at ${address} has no response filter`;
   const fix = "list the public fields: @returns(shape('Name').mode('public', { ... }), 'public')";
   const file = shownOf(subject.target, route.file);
-  return [access.kind === 'open' ? failed(file, `${message}, to anyone`, fix) : warned(file, message, fix)];
+  return [access.kind === 'open' ? failed(file, `${message} and is open to anyone`, fix) : warned(file, message, fix)];
 }
 
 /** Returns a note with the answers that no response filter covers: verbatim operations and middleware. */

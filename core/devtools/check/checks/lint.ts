@@ -32,7 +32,7 @@ function configuredAbove(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : configuredAbove(dirname(folder));
 }
 
-/** Runs a linter with settings of its own. @throws Error when the linter itself failed */
+/** Runs ESLint in a separate process, with the configuration in `place`. @throws Error when the linter itself failed */
 function lintedApart(linter: string, place: string, { target }: Subject): readonly Linted[] {
   const folder = realpathSync(target.folder);
   const { stdout, stderr } = run(linter, ['--format', 'json', '--no-error-on-unmatched-pattern', folder], place);

@@ -10,7 +10,7 @@ const FAR_AWAY = '999999.0.0';
 /** Check: the manifest is valid, and its version ranges exclude some future version. */
 export const manifest: Check = {
   name: 'manifest',
-  about: 'module.json is valid, and its ranges of versions have an end',
+  about: 'module.json is valid, and its version ranges have an upper bound',
   weight: 5,
   async run(subject) {
     const started = await subject.started();
@@ -36,7 +36,7 @@ function openRanges(subject: Subject): CheckFinding[] {
       warned(
         subject.file(FILE),
         `"${key}" is "${range}", which includes every future version`,
-        'name the tested versions, as "^1.2.0"',
+        'name the tested versions, such as "^1.2.0"',
       ),
     );
 }

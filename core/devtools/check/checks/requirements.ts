@@ -19,7 +19,7 @@ function finding(file: string, [owner, services]: readonly [string, readonly str
   return failed(
     file,
     `the module uses the service${plural} ${names} of the module "${owner}", which it does not require`,
-    `add "${owner}" to "requires", with the range of its versions: the module starts later then, and its absence is reported`,
+    `add "${owner}" to "requires", with its version range: "${owner}" then starts first, and its absence is reported`,
   );
 }
 

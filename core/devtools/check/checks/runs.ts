@@ -9,7 +9,7 @@ import type { CheckTarget } from '../target.ts';
 /** Time for a job, and for the deliveries of all events. */
 const LIMIT_MS = 30_000;
 
-/** Check: what the module contributes for others to call throws no error. Requests, events and jobs call it. */
+/** Check: code that the module contributes, such as jobs and hooks, throws no error. Requests and events call it. */
 export const runs: Check = {
   name: 'runs',
   about: 'every job, subscriber, hook, event check and added field of the module runs without an error',
@@ -36,7 +36,7 @@ async function callAll(atWork: AtWork, subject: Subject): Promise<void> {
     const error = await errorOf(() => kernel.services.jobs.run(job));
     if (error !== undefined && !isInstance(error, UnknownJob)) part.threw(error);
   }
-  // Calls that do not end are findings.
+  // The error is ignored: `findingsOf` reports calls that do not end.
   if (has('events')) await errorOf(() => kernel.services.eventDispatcher.deliverDue(parts.subscribers));
 }
 
@@ -54,10 +54,12 @@ async function errorOf(run: () => Promise<void>): Promise<unknown> {
 function findingsOf(part: Part, target: CheckTarget): CheckFinding[] {
   const { name, file, fix } = part.terms;
   if (part.hasFailed) return [failed(part.placeIn(target), part.problem, fix)];
-  return part.isPending ? [failed(file, `${name} has not ended`, 'end the work, and give up what takes too long')] : [];
+  return part.isPending
+    ? [failed(file, `${name} has not ended`, 'end the work, and limit the time of what it waits for')]
+    : [];
 }
 
-/** Resolvers that returned values that do not fit their fields: the log has the reason. */
+/** Findings for resolvers whose values do not fit their fields. The log has the reason. */
 function wrongValues({ logs, parts }: AtWork): CheckFinding[] {
   return parts.all
     .filter(({ hasFailed, terms }) => !hasFailed && terms.fields)

@@ -36,7 +36,7 @@ interface Place {
   readonly operation: DocumentedOperation;
 }
 
-/** Closed routes to try. Includes routes of core: an authenticator of the module admits callers to all routes. */
+/** Closed routes to try. Includes routes of core, because an authenticator of the module applies to all routes. */
 function closedPlaces({ kernel, contract, module }: AtWork): Place[] {
   const own = ({ layer, module: name }: Route) => layer === 'core' || (layer === module.layer && name === module.name);
   const closed = kernel.routes.filter((route) => route.access.kind !== 'open' && own(route));

@@ -3,17 +3,17 @@ import { isInstance, reasonOf, type Route } from 'lectern/host';
 import { placeBelow } from '../stack_place.ts';
 import { shownPlace, type CheckTarget } from '../target.ts';
 
-/** Description of a part. */
+/** Description of a part, for messages and for requests that call it. */
 export interface PartTerms {
   /** Name in messages: "the job 'notes.clean'". */
   readonly name: string;
   /** File that declares the part, as the report shows it. */
   readonly file: string;
-  /** What to do about an error, with its effect. */
+  /** Fix for an error, with the effect of the error. */
   readonly fix: string;
   /** Reason why the part may never have run. */
   readonly idle: string;
-  /** Whether it refuses by failures, which are no errors then. */
+  /** Whether the part may refuse a call by a failure, which is then no error. */
   readonly refuses?: boolean;
   /** Whether a successful request to a route calls the part. */
   readonly isAt?: (route: Route) => boolean;
@@ -21,7 +21,7 @@ export interface PartTerms {
   readonly fields?: readonly string[];
 }
 
-/** Code that the module contributes and others call: a job, subscriber, hook, event check or resolver of fields. */
+/** Contributed code of the checked module: a job, subscriber, hook, event check or resolver of fields. */
 export class Part {
   #begun = 0;
   #ended = 0;
@@ -54,7 +54,7 @@ export class Part {
     return place === undefined ? this.terms.file : shownPlace(target, place);
   }
 
-  /** Records the first error. @returns whether it is one: a refusal is not */
+  /** Records the first error. @returns false for a refusal, which is no error */
   threw(thrown: unknown): boolean {
     if (this.terms.refuses && isInstance(thrown, Failure)) return false;
     this.#failure ??= { thrown };

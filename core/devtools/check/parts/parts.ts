@@ -43,7 +43,7 @@ export class Parts {
     return this.#all;
   }
 
-  /** The part that threw last since the last call, and made its operation answer 500. */
+  /** The part that last made its operation answer 500, since the last call of this method; undefined without any. */
   takeFailed(): Part | undefined {
     const failed = this.#failed;
     this.#failed = undefined;
@@ -51,7 +51,9 @@ export class Parts {
   }
 
   #watch(contribution: object, method: string, terms: Terms): Part {
-    const idle = Object.isExtensible(contribution) ? terms.idle : 'its object is frozen, so that no call of it is seen';
+    const idle = Object.isExtensible(contribution)
+      ? terms.idle
+      : 'its object is frozen, so its calls cannot be recorded';
     const part = this.#add({ ...terms, idle }, servicesOf(this.#target));
     this.#replace(contribution, method, () => part);
     return part;

@@ -45,7 +45,7 @@ export interface Misbehaviour {
 // URI and headers too long: the server answers these statuses before it knows the operation.
 const beforeRouting = new Set([414, 431]);
 const LIMIT_MS = 60_000;
-/** Reads first and deletes last, parents after the objects below them, so that objects remain. */
+/** Order of methods: reads first and deletions last, so that objects remain for the other operations. */
 export const order = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 // Additional weight of personas with the required permission, so that enough requests reach the operation.
 const SHARE_OF_ADMITTED = 4;

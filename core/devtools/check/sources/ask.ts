@@ -11,8 +11,8 @@ const file = fileURLToPath(new URL(`./read_here${extname(import.meta.url)}`, imp
 const readers = new WeakMap<CheckTarget, ChildProcess>();
 
 /**
- * Asks the process that reads the sources of a module, and starts it for the first question. It reads them once for
- * compiler and linter, and has no loader hooks of the kernel, which would change what the linter imports.
+ * Asks the process that reads the sources of a module, and starts the process for the first question. The process reads
+ * the sources once for compiler and linter. It has no loader hooks of the kernel, which would change its imports.
  * @throws Error when the program itself fails
  */
 export async function askSources(target: CheckTarget, program: 'compiler'): Promise<CompilerFindings>;

@@ -60,7 +60,7 @@ function settingsOf(compiler: typeof TypeScript, target: CheckTarget): TypeScrip
 /** Code of the compiler for settings that fit no file. */
 const NO_FILES = 18003;
 
-/** Settings of Lectern. The paths make its packages known to a folder anywhere. */
+/** Compiler settings of Lectern. `paths` resolves its packages for folders outside of it, too. */
 function settingsFor({ root, folder }: CheckTarget): object {
   const { exports } = JSON.parse(readFileSync(join(lecternFolder, 'package.json'), 'utf8')) as { exports: Exports };
   const entries = Object.entries(exports).flatMap(([name, { types: file }]) =>

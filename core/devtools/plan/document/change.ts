@@ -4,7 +4,7 @@ import { treeOf, type Resolve } from './tree.ts';
 export interface Change {
   /** Whether the difference breaks clients that were correct before. */
   readonly breaking: boolean;
-  /** Whether some clients may fail: those that use an optional part, or that meet a value which they do not know. */
+  /** Whether some clients may fail: those that use an optional part, or get a value that they do not know. */
   readonly surprising?: boolean;
   /** Method and path; empty for the document. */
   readonly operation: string;

@@ -53,7 +53,7 @@ function findMatch(pairs: readonly Schemas[], { at, compare }: Comparing): boole
   return true;
 }
 
-/** Whether new named alternatives join the former ones of an answer, as those that plugins add to `anyOf` do. */
+/** Whether an answer keeps all its named alternatives. New ones are additions, such as those of plugins. */
 function joinsNames(resolved: Schema, { before, after }: Pair<readonly unknown[]>): boolean {
   const kept = new Set(after.map(nameOf));
   return 'anyOf' in resolved.before && before.every((one) => nameOf(one) !== undefined && kept.has(nameOf(one)));

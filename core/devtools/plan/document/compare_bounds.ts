@@ -8,7 +8,7 @@ interface Bound {
   readonly side: 'lowest' | 'highest';
   /** Keyword of the same bound without the value itself: a number, or `true` in OpenAPI 3.0. */
   readonly exclusive?: string;
-  /** Verdict on a bound that sent values did not have. A description may only state what the server has always checked. */
+  /** Verdict on a new bound of sent values. The server may have checked an undocumented bound before. */
   readonly set: Verdict;
 }
 

@@ -1,7 +1,7 @@
 import type { Comparison, Pair, Verdict } from './change.ts';
 import { textOf, type Tree } from './tree.ts';
 
-/** Reports a removed part. A deprecated one may go at its sunset; `verdict` is that on any other. */
+/** Reports a removed part. A deprecated part may go at its sunset; `verdict` is for parts without deprecation. */
 export function compareRemoval(
   before: Tree,
   { what, verdict }: { what: string; verdict: Verdict },

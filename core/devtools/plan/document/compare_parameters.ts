@@ -27,7 +27,7 @@ function compareOne({ before, after }: Pair<Tree>, at: Comparison): void {
   compareStyle({ before, after }, at);
   const schema = { before: at.resolve.before(before['schema']), after: at.resolve.after(after['schema']) };
   const preset = demand.before && demand.after ? undefined : changeOf('default', schema);
-  // Requests without the parameter have another meaning now.
+  // A changed default changes the meaning of requests without the parameter.
   if (preset !== undefined) at.breaks(preset);
   compareSchemas({ before: before['schema'], after: after['schema'], direction: 'sent', isText: true }, at);
 }

@@ -48,7 +48,7 @@ function enumOf({ enum: words, const: only }: Tree): readonly string[] | undefin
   return only === undefined ? undefined : [textOf(only)];
 }
 
-/** The strictness of two patterns cannot be compared, so a change of a sent one may concern a client. */
+/** Compares patterns. Which of two is stricter cannot be determined, so a change in a request may surprise clients. */
 function comparePatterns(schema: Schema, at: Comparison): void {
   const text = changeOf('pattern', schema);
   if (text === undefined) return;

@@ -139,7 +139,7 @@ export const declared: readonly Fault[] = [
     what: 'an answer without a filter, for anyone',
     check: 'filters',
     files: booksWith("[pageOf(book), 'public']", '[raw]'),
-    says: /search at \/plugins\/shelf\/books has no response filter, to anyone/,
+    says: /search at \/plugins\/shelf\/books has no response filter and is open to anyone/,
     file: 'resources/books.js',
   },
   {

@@ -54,7 +54,7 @@ describe('lectern test', () => {
   it('names what is not there, and a module without tests', () => {
     expect(project.builtLectern('test', 'nothing').stderr).to.include('There is no plugin and no folder "nothing"');
     const { status, stderr } = project.builtLectern('test', 'bare');
-    expect(stderr).to.include('There are no tests in').and.include('called like notes.test.ts');
+    expect(stderr).to.include('There are no tests in').and.include('names such as notes.test.ts');
     expect(status).to.equal(1);
     expect(project.builtLectern('test').status).to.equal(2);
   });

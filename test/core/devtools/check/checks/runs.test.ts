@@ -170,7 +170,7 @@ describe('lectern check of the parts of a module', () => {
     expect(runs.notes).to.deep.equal([
       `never ran, so not checked: the job 'shelf.late': no server runs it; see the check "parts"`,
       "never ran, so not checked: the subscriber 'shelf.wait' of 'shelf.burnt': no event 'shelf.burnt' that it wants happened during the check; publish one in a test",
-      'never ran, so not checked: before() of the operation hook of search at /plugins/shelf/books: its object is frozen, so that no call of it is seen',
+      'never ran, so not checked: before() of the operation hook of search at /plugins/shelf/books: its object is frozen, so its calls cannot be recorded',
       'never ran, so not checked: after() of the operation hook of get at /plugins/library/cards/{id}: no request of the check succeeded there; call the operation in a test',
     ]);
   });
