@@ -22,7 +22,7 @@ export const likeTick: object = { [asyncId]: 0.5, [triggerId]: 0.5, callback: tu
  *
  * By default, the old generation may grow fourfold before a full collection. With hundreds of concurrent clients, most
  * requests outlive a collection of the young generation. The heap would then grow with garbage, and stay large. With a
- * growth of a fifth, full collections take some hundredths of the time at most.
+ * growth of a fifth, full collections take a few percent of the time at most.
  */
 export function tuneEngine(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');

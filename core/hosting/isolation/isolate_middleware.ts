@@ -28,8 +28,8 @@ export function refuseUnsafeMiddleware(assembly: Assembly): void {
 }
 
 /**
- * Wraps middleware of a module: attributes its errors to the module, gives up waiting at the deadline, and adds the
- * security policy to HTML that it answers.
+ * Wraps middleware of a module: attributes errors to the module, and ends the wait at the deadline. Adds the security
+ * policy to HTML answers of the middleware.
  */
 export function isolateMiddleware(middleware: Middleware, module: Owned, guard: PluginGuard): Handle {
   const policy = contentSecurity(middleware.contentSecurity);

@@ -26,7 +26,8 @@ export class MeterRegistry implements Meters {
   }
 
   counter<Label extends string = never>(terms: MeterTerms<Label>): Counter<Label> {
-    if (!terms.name.endsWith('_total')) throw new Error(`The counter "${terms.name}" has to end in "_total".`);
+    if (!terms.name.endsWith('_total'))
+      throw new Error(`The name of the counter "${terms.name}" must end in "_total"; rename the counter.`);
     return this.#made('counter', terms, () => new Counter<Label>(this.#settings(terms)));
   }
 
@@ -61,7 +62,7 @@ export class MeterRegistry implements Meters {
   reading(terms: ReadMeterTerms): void {
     const { name, read, keepMs = 0 } = terms;
     const changed = (problem: Error | undefined) => {
-      if (problem) this.logger.warn({ meter: name, err: problem }, `/metrics is without ${name}: ${problem.message}`);
+      if (problem) this.logger.warn({ meter: name, err: problem }, `/metrics lacks ${name}: ${problem.message}`);
     };
     this.#readings.set(name, new CallbackMeter({ read, keepMs, timeoutMs: TIMEOUT_MS, changed }));
     const Kind = name.endsWith('_total') ? Counter : Gauge;
@@ -77,7 +78,7 @@ export class MeterRegistry implements Meters {
       if (samples) samples.forEach(({ labels = {}, value }) => meter.inc(labels, value));
       else this.#leaveOut(name, meter);
     } catch (err) {
-      this.logger.warn({ meter: name, err }, `/metrics is without ${name}: its samples differ from its declaration`);
+      this.logger.warn({ meter: name, err }, `/metrics lacks ${name}, because its samples do not fit its declaration`);
       this.#leaveOut(name, meter);
     }
   }

@@ -181,8 +181,8 @@ export function contributorsTo(list: readonly Registration[], point: keyof Exten
 }
 
 /**
- * Replaces awilix's cradle by an object whose properties call `get`. The cradle is a proxy itself; a proxy around it is
- * slower, because V8 then asks the cradle for a property descriptor, for which awilix copies all registrations.
+ * Replaces awilix's cradle by an object whose properties call `get`. A proxy around the cradle would be slower: V8 would
+ * request a property descriptor from the cradle, and awilix would copy all registrations for each request.
  */
 export function watchedCradle(cradle: Services, get: (name: string) => unknown): Services {
   return new Proxy({} as Services, {

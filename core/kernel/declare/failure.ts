@@ -59,7 +59,7 @@ export interface RestatedFailure {
   readonly status: number;
 }
 
-/** A failure in `@fails`. The name of an event stands for the failures of its checks. */
+/** A failure in `@fails`. The name of an event stands for all failures of `eventChecks` for this event. */
 export type DeclaredFailure = FailureKind | RestatedFailure | EventName;
 
 type FailureTable = Readonly<Record<string, readonly [code: number, status: number, message: string]>>;

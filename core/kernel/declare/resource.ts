@@ -138,7 +138,7 @@ export function returns<A extends Answer, M extends ModeOfAnswer<A>>(
 
 /**
  * Failures of the operation, for the OpenAPI document; `kind.as({ status })` changes the answer of this endpoint. The
- * name of an event adds the failures of its checks. Several decorators of one operation add up.
+ * name of an event adds all failures of `eventChecks` for this event. Several decorators of one operation add up.
  */
 export function fails(...kinds: readonly DeclaredFailure[]): OperationDecorator {
   return (prototype, operation, descriptor) => {

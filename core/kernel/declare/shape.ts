@@ -40,7 +40,7 @@ export class Shape<M extends Modes = Modes> {
   }
 }
 
-/** Fields of the latest mode: later modes add to earlier ones, so this is the union of all. */
+/** Fields of the latest mode. Each mode adds fields to those of earlier modes, so the latest mode has all fields. */
 type Newest<M extends Modes> = [keyof M] extends [never] ? Record<never, never> : UnionToIntersection<M[keyof M]>;
 type UnionToIntersection<U> = (U extends unknown ? (part: U) => void : never) extends (all: infer I) => void
   ? I

@@ -62,7 +62,7 @@ describe('Meters', () => {
     expect(await samples('a_depth_now')).to.deep.equal([]);
     expect(await samples('a_guests_now')).to.deep.equal(['a_guests_now 4']);
     expect(warnings.filter((line) => line.includes('a_depth_now'))).to.deep.equal([
-      '/metrics is without a_depth_now: the database is away',
+      '/metrics lacks a_depth_now: the database is away',
     ]);
     const unread = (await samples('lectern_unread_meters_total')).map((line) => line.split(' ')[0]);
     expect(unread).to.have.members(

@@ -137,14 +137,14 @@ describe('lectern routes --explain', () => {
         required: false,
         expected: 'an integer from 0 to 2147483647',
         default: 0,
-        description: 'How many to skip.',
+        description: 'Number of entries to skip.',
       },
       {
         name: 'limit',
         required: false,
         expected: 'an integer from 0 to 2147483647',
         default: 10,
-        description: 'How many to answer, at most 100.',
+        description: 'Number of entries to return, at most 100.',
       },
     ]);
     expect((limits as { bounds: object[] }).bounds).to.deep.include({ what: 'objects on a page', value: 100 });
