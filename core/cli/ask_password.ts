@@ -8,7 +8,7 @@ import type { CommandIo } from './io.ts';
  */
 export async function askPassword({ input, err }: CommandIo): Promise<string> {
   const isTerminal = input.isTTY === true;
-  // readline switches off the echo of the terminal, and writes typed text to `output` instead. This output discards it.
+  // readline switches off the echo of the terminal, and writes typed text to `output` instead, which discards it.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input, output: silent, terminal: isTerminal });
   const lines = terminal[Symbol.asyncIterator]();

@@ -191,7 +191,7 @@ function sourceOf(file) {
   return [script, script.replace(/js$/, 'ts')].find((source) => existsSync(at(source)));
 }
 
-/** Runs `work` in one process at a time. Other processes wait, and then find it done. @param {() => void} work */
+/** Runs `work` in one process at a time. Other processes wait, and then find the work done. @param {() => void} work */
 function locked(work) {
   mkdirSync(at('.cache'), { recursive: true });
   for (let isLogged = false; !take(); isLogged = true) {

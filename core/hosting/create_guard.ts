@@ -39,7 +39,7 @@ export function createGuard(
     logger,
     attributeStack: (stack) => attributeStack(stack, { root, compiled: compiledFolder, modules: modules() }),
     owns: ({ folder }) =>
-      // Before the kernel exists, all running modules belong to it. The path test includes code of failed plugins.
+      // Before the kernel exists, all running modules belong to it. The path test includes failed plugins.
       kernel() === undefined || folder.startsWith(root + sep) || modules().some((one) => one.folder === folder),
     end,
   });

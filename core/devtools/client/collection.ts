@@ -57,7 +57,7 @@ class Collection {
     };
   }
 
-  /** Requests that the example needs, the request of the operation, and a new sign-in if it ends the session. */
+  /** Requests that the example needs, the request itself, and a new sign-in if the request ends the session. */
   #requests(operation: DocumentedOperation): Tree[] {
     const { first = [], endsSession = false } = hintOf(operation);
     const before = first.map(({ operation: id, body }) => this.#request(this.#operation(id), body));

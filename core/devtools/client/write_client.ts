@@ -73,7 +73,7 @@ export function connect(options: ClientOptions): Client<paths> {
 /** Sources that are the same in each client. */
 const parts = ['client_types.ts', 'retrying.ts', 'paging.ts', 'fetch_client.ts'];
 
-/** Text of a part, without its imports of other parts. The compiled command reads it from the sources, too. */
+/** Text of a part, without its imports of other parts. The compiled command reads the sources, too. */
 function partText(name: string): string {
   const places = [`./${name}`, `../../../../core/devtools/client/${name}`];
   const found = places.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url));

@@ -29,7 +29,7 @@ export function originsOf(route: Route): Readonly<Record<Aspect, Origin>> {
 }
 
 function originOf({ target, operation, overridden: [overridden] }: Route, aspect: Aspect): Origin {
-  // As when routes are resolved: an override inherits from the overridden route, not from a class of it.
+  // As when routes are resolved: an override has its own declarations, and inherits others from the overridden route.
   const classes = overridden ? ownClasses(target) : lineageOf(target);
   const declaring = classes.find((one) => ownOperations(one).get(operation)?.[aspect] !== undefined);
   if (declaring === target) return { by: 'itself' };

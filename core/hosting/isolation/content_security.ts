@@ -55,7 +55,7 @@ function sourcesBefore(name: string): Sources {
   return own === none ? [] : own;
 }
 
-/** Declared policy: its module, and the page or mount that it stands in. */
+/** Module of a declared policy, and the page, mount or middleware that declares it. */
 interface PolicyPlace {
   readonly module: Provider;
   readonly what: string;

@@ -29,7 +29,7 @@ export class Deadlines {
   }
 
   /**
-   * Settles as a pending value does, unless the deadline passes first.
+   * Returns a promise that settles like the pending `value`, unless the deadline passes first.
    * @param late called at the deadline; returns the error to reject with, or undefined when none is needed any more
    * @param ended called when the value settles, also after the deadline
    */

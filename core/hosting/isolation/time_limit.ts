@@ -53,7 +53,7 @@ export class TimeLimit<T extends Limited> {
     return this.#queue.remove(one);
   }
 
-  /** Stops the timer; items that have begun no longer end by it. */
+  /** Stops the timer; items that have begun then no longer exceed their limit. */
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;

@@ -71,7 +71,7 @@ async function terminate(session, report) {
   session.post('Runtime.terminateExecution');
 }
 
-/** A blocking call inside of Node cannot be interrupted, so this reports it to the operator. @param {string} name */
+/** Reports a blocking call inside of Node, which cannot be interrupted, to the operator. @param {string} name */
 function reportCall(name) {
   writeSync(
     2,
@@ -110,7 +110,7 @@ function watchLoop(id, blockedMs) {
   }, lookMs);
 }
 
-/** Stores the stack of the main thread, which it pauses briefly, in `block`. @param {{ frames: Frame[] }} block */
+/** Pauses the main thread briefly, and stores its stack in `block`. @param {{ frames: Frame[] }} block */
 async function readStack(block) {
   const session = new Session();
   block.frames = await pause(session);

@@ -20,7 +20,7 @@ const entryPoints = {
   'lectern/core': new URL(`index${ending}`, base).href,
   'lectern/host': new URL(`hosting/index${ending}`, base).href,
 };
-/** Entry point for `import` only: for `require` it would be loaded in advance, and it needs development packages. */
+/** Entry point for `import` only. `patchRequire` would load it in advance, but it needs development packages. */
 const testingEntryPoint = { 'lectern/testing': new URL(`testing/index${ending}`, base).href };
 
 /** Folder of the compiled files that the kernel runs from, or undefined when it runs from its sources. */

@@ -24,7 +24,7 @@ export interface ReloadHost {
 export class Reloads {
   readonly #host: ReloadHost;
   #last: Promise<unknown> = Promise.resolve();
-  /** Modules whose last change was rejected. The next reload includes them, because it may fix their problem. */
+  /** Modules whose last change was rejected. The next reload includes these, because it may fix their problem. */
   #refused: readonly string[] = [];
 
   constructor(host: ReloadHost) {

@@ -14,7 +14,7 @@ type ServedSocket = Socket & {
 
 /** A client connection with its activity. */
 export class Connection {
-  /** Address of the client; a closed socket no longer has it. */
+  /** Address of the client, stored because a closed socket no longer has an address. */
   readonly address: string;
   readonly #socket: ServedSocket;
   readonly #opened = performance.now();

@@ -21,7 +21,7 @@ interface ModuleName {
   readonly layer: string;
 }
 
-/** `/healthz`: the process is alive. `/readyz`: it can serve, with the state of each plugin. */
+/** `/healthz`: the process is alive. `/readyz`: the process can serve, with the state of each plugin. */
 export function mountHealth(router: PageRouter, health: Health, modules: readonly ModuleName[]): void {
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });

@@ -63,7 +63,7 @@ export class LogOutput implements LogDestination {
     }
   }
 
-  /** Writes the remaining lines and waits a moment for a slow reader, because the process ends after it. */
+  /** Writes the remaining lines and waits a moment for a slow reader, because the process ends afterwards. */
   readonly end = (): void => {
     const until = Date.now() + LAST_WAIT;
     const never = new Int32Array(new SharedArrayBuffer(4));

@@ -160,7 +160,7 @@ function wrapPrevious({ container }: Registrations, { name, module, previous, wr
   return point ? contributes(point, resolver as Resolver<unknown> as Resolver<never>) : resolver;
 }
 
-/** Makes every service a singleton, whatever lifetime its author declared. */
+/** Makes every service a singleton, regardless of its declared lifetime. */
 function singleton(resolver: Resolver<unknown>): Resolver<unknown> {
   return 'singleton' in resolver ? (resolver as ReturnType<typeof asFunction>).singleton() : resolver;
 }

@@ -17,7 +17,7 @@ interface FieldsToAdd<Source, F extends Fields> {
   resolve(objects: readonly Source[], call: OpenCall): Values<F> | Promise<Values<F>>;
   /** Effect of an error or a missed deadline: the fields are `null`, the default, or the request fails. */
   readonly onError?: 'null' | 'fail';
-  /** Whether only requests that name a field in `fields` get it; otherwise every answer has the fields. */
+  /** Whether an answer has a field only if its request names the field in `fields`; by default every answer has it. */
   readonly onRequest?: boolean;
 }
 

@@ -87,7 +87,7 @@ function failureKind(title: string, [code, status, message]: FailureTable[string
   return Object.freeze(kind);
 }
 
-/** Creates a failure without a stack: it is an answer, not a defect, and the stack would dominate its cost. */
+/** Creates a failure without a stack: a failure is no defect, and capturing the stack would take most of the time. */
 function withoutStack(kind: FailureKind, options?: FailureOptions): Failure {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;

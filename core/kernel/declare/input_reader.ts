@@ -56,7 +56,7 @@ export function forgetFields(): void {
 /** Validates and converts client data to the input of an operation. @throws missingParameter, invalidParameter */
 export type Reader<F extends InputFields> = (source: unknown) => InputOf<F>;
 
-/** Compiles a function that validates input outside of routes, such as stored data; it throws for invalid input. */
+/** Compiles a function that validates input outside of routes, such as stored data, and throws its failure. */
 export function reader<F extends InputFields>(fields: F): Reader<F> {
   const read = compileInput(fields);
   return (source) => {

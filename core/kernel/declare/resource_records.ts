@@ -115,7 +115,7 @@ export function lineageOf(target: ResourceClass): ResourceClass[] {
   return parent ? [target, ...lineageOf(parent)] : [target];
 }
 
-/** A class and its parents, up to the resource class at the same address, which it overrides. */
+/** A class and its parents, up to the overridden resource class at the same address, which is left out. */
 export function ownClasses(target: ResourceClass): ResourceClass[] {
   const lineage = lineageOf(target);
   const addressOf = (one: object) => canonOf(resources.get(one)?.address ?? '');

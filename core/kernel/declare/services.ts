@@ -149,7 +149,7 @@ export interface ChangeListener {
   /** False if no notification is needed; requests then skip this listener. */
   readonly listens: boolean;
   /**
-   * Called when a signed-in caller has called an operation that may write, even if it failed, and before the answer.
+   * Called after an operation that may write, if its caller is signed in: before the answer, and after a failure, too.
    * An error or a timeout of two seconds is only logged, because the change is already made.
    */
   changed(caller: Caller): Promise<void>;

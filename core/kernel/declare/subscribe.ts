@@ -1,7 +1,7 @@
 import type { DomainEvent, EventFilter, EventName, Events, Subscriber } from './events.ts';
 import type { Services } from './services.ts';
 
-/** Handles an event; after an error it is called again later. */
+/** Handles an event; called again later after an error. */
 export type EventHandler<N extends EventName = EventName> = (event: DomainEvent<N>) => unknown;
 
 /** Options of a subscriber. */

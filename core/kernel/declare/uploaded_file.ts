@@ -22,7 +22,7 @@ export type FileType = keyof typeof contents;
 
 /** Requirements of an uploaded file. */
 export interface FileTerms {
-  /** Accepted media types; found by the content of the file, whatever its name and its declared type. */
+  /** Accepted media types. The content of the file decides; its name and its declared type are ignored. */
   readonly types: readonly FileType[];
   /** Largest number of bytes. */
   readonly maxBytes: number;

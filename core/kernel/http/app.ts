@@ -120,7 +120,7 @@ function errorHandler({ logger, hooks }: AppParts, compiled: () => CompiledParts
   return (thrown: unknown, request, response, _next) => {
     const id = (response.getHeader('X-Request-Id') as string | undefined) ?? requestIdOf(request);
     const context = new RequestContext(request, response, id);
-    // The kernel's middleware ended the observation when it passed the request on, so it begins again here.
+    // The kernel's middleware has passed the request on, which ended its observation. Another one begins here.
     hooks.requests.began();
     const { sender, errors } = compiled();
     const failure = errors.convert(fromExpress(thrown));

@@ -84,7 +84,7 @@ export async function readBody(request: IncomingMessage, kind: Kind | undefined,
   return kind === 'form' ? parseForm(bytes, limits.fieldLimit) : parseJsonObject(bytes, limits);
 }
 
-/** Reads the raw body; without a body, no bytes. @throws badRequest when it is cut off, bodyTooLarge */
+/** Reads the raw body; without a body, no bytes. @throws badRequest for a body that is cut off, bodyTooLarge */
 export async function readBytes(request: IncomingMessage, { bodyLimit }: BodyLimits): Promise<{ bytes: Buffer }> {
   return { bytes: hasBody(request) ? await collect(request, bodyLimit) : Buffer.alloc(0) };
 }

@@ -92,7 +92,7 @@ export interface Middleware {
   handle(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): unknown;
 }
 
-/** A call of an operation that needs a permission and may write. Recorded values are those of answers: no secrets. */
+/** A call of an operation that needs a permission and may write. Recorded values are filtered, without secrets. */
 export interface ManagedChange {
   readonly route: Route;
   readonly call: Call;

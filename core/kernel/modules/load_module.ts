@@ -261,7 +261,7 @@ function fault({ name }: ModuleFolder, { root }: FileContext, { source }: CodeFi
   return (problem: string, cause?: unknown) => new ModuleFault(name, relative(root, source), problem, cause);
 }
 
-/** @returns a function from what the file has to export to the fault */
+/** @returns a function that creates the fault; `fix` describes what the file has to export */
 function wrongExport(...[module, context, file]: Parameters<typeof fault>) {
   return (fix: string) => fault(module, context, file)(`the default export does not fit; export default ${fix}.`);
 }

@@ -20,7 +20,7 @@ const manifestSchema = Type.Object(
     engines: Type.Object({ lectern: Type.String() }, strict),
     /** Required modules with their version ranges. */
     requires: Type.Optional(ranges),
-    /** Modules that, if present, start after this module (`before`) or before it (`after`). */
+    /** `before`: modules that start after this module. `after`: modules that start before. Absent ones are ignored. */
     before: Type.Optional(Type.Array(Type.String())),
     after: Type.Optional(Type.Array(Type.String())),
     /** JSON Schema of `modules.<name>` in the configuration. */
@@ -35,7 +35,7 @@ const manifestSchema = Type.Object(
         strict,
       ),
     ),
-    /** Whether `plugins.disabled` may name this module of core; nothing requires it. */
+    /** Whether `plugins.disabled` may name this module of core, because no module of core requires it. */
     optional: Type.Optional(Type.Boolean()),
     /** Handling of a failure of the module: `abort` stops the start; `setAside`, the default of plugins, does not. */
     onFailure: Type.Optional(Type.Unsafe<'abort' | 'setAside'>({ type: 'string', enum: ['abort', 'setAside'] })),

@@ -5,7 +5,7 @@ import type { Operation } from '../declare/operations.ts';
 import type { Access, ResourceClass } from '../declare/resource_records.ts';
 import type { Layer } from '../modules/layers.ts';
 
-/** A remark about a file, made at the start; it does not stop the start. */
+/** A remark of the start about a file, such as an override of nothing. Remarks do not stop the start. */
 export interface StartRemark {
   readonly file: string;
   readonly message: string;

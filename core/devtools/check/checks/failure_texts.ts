@@ -5,7 +5,7 @@ import { operationName } from '../requests/traffic.ts';
 import type { Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
 
-/** Check: every failure has a message that is a sentence for the client, and a code of the module names one failure. */
+/** Check: messages of failures are sentences, and a code of the module stands for one failure of an operation. */
 export const failureTexts: Check = {
   name: 'failures',
   about: 'every failure has a code, a status and a message that is a whole sentence',

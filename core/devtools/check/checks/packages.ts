@@ -81,7 +81,7 @@ function originOf(name: string, folder: string): readonly [message: string, fix:
   return ['', 'remove it; "lectern" leads to the running kernel wherever the module stands'];
 }
 
-/** Names of the packages in `node_modules` of the module, those of scopes too. */
+/** Names of the packages in `node_modules` of the module, including scoped packages. */
 function installedIn(folder: string): string[] {
   const place = join(folder, 'node_modules');
   return namesIn(place).flatMap((name) =>

@@ -20,7 +20,7 @@ const contents: Readonly<Record<string, string>> = {
   'text/plain': 'title,pages\nFaust,465\n',
 };
 
-/** Files that begin like those of the given media types; of all known ones by default. */
+/** Files that begin like files of the given media types; by default one of each known type. */
 export function fileContents(contentType = Object.keys(contents).join(', ')): FileContent[] {
   return contentType.split(', ').map((type) => new FileContent(contents[type] ?? ''));
 }

@@ -39,7 +39,7 @@ function readerOf(target: CheckTarget): ChildProcess {
   return reader;
 }
 
-/** A reader keeps this process from ending only while it is asked. The end of this process ends the reader. */
+/** Makes the reader keep this process alive only during a question. The end of this process ends the reader. */
 function hold(reader: ChildProcess, isAsked: boolean): void {
   for (const handle of [reader, reader.channel]) handle?.[isAsked ? 'ref' : 'unref']();
 }

@@ -46,7 +46,7 @@ function findingOf(
   return { file: relative(folder, file.fileName), line: file.getLineAndCharacterOfPosition(start).line + 1, message };
 }
 
-/** The linter uses what the compiler has read: reading everything again takes most of its time. */
+/** Lints with the program of the compiler, because reading all files again would take most of the time. */
 async function ofLinter(from: Compiled | undefined, { folder }: CheckTarget): Promise<LinterFindings> {
   const file = programIn(lecternFolder, 'eslint', 'lib/api.js');
   if (file === undefined || !from?.isStandard || from.files.length === 0) return undefined;

@@ -39,7 +39,7 @@ interface Comparing {
   readonly compare: Compare;
 }
 
-/** Finds a pair of alternatives that does not break, and reports where it may surprise. */
+/** Whether a pair of alternatives matches without breaking. Reports what may surprise if every match does. */
 function findMatch(pairs: readonly Schemas[], { at, compare }: Comparing): boolean {
   const results = pairs.map((pair) => {
     const found: Found = new Map();

@@ -59,7 +59,7 @@ function compareProperties(schema: Schema, at: Comparison): void {
   }
 }
 
-/** Whether clients do not send the field, or are not answered with it. */
+/** Whether clients never send the field (`readOnly`), or never get the field (`writeOnly`). */
 function isUnused(field: Tree, direction: Direction): boolean {
   return field[direction === 'sent' ? 'readOnly' : 'writeOnly'] === true;
 }

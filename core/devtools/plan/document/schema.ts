@@ -16,5 +16,5 @@ interface Use {
 /** A schema in both versions, references resolved. */
 export type Schema = Pair<Tree> & Use;
 
-/** A schema in both versions as the documents have it. */
+/** A schema in both versions as written in the documents, with references. */
 export type Schemas = Pair<unknown> & Use;

@@ -135,8 +135,8 @@ const position = { total: 60, offset: 0, limit: 10 };
 const paging: Tree = { ...objectOf({ total, offset, limit }), examples: [position] };
 
 /**
- * Position of a page of lists that take `after`. One object with optional members, and not alternatives: generated
- * clients make a plain type of it.
+ * Position of a page of lists that take `after`. An object with optional members instead of alternatives, because
+ * generated clients make a plain type of it.
  */
 const keysetPaging: Tree = {
   type: 'object',

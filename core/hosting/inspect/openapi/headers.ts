@@ -1,6 +1,6 @@
 import type { Tree } from './tree.ts';
 
-/** A header that every answer has whose response lists it. */
+/** A required header: every answer has the header if its response lists the header. */
 const header = (type: string, description: string, example: unknown): Tree => ({
   required: true,
   description,
@@ -8,7 +8,7 @@ const header = (type: string, description: string, example: unknown): Tree => ({
   example,
 });
 
-/** A header that only some answers have, although the response lists it. */
+/** An optional header: some answers lack the header although their response lists the header. */
 const occasional = (type: string, description: string, example: unknown): Tree => ({
   ...header(type, description, example),
   required: false,

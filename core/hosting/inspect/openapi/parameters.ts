@@ -106,7 +106,7 @@ function isAlsoInQuery([, schema]: [name: string, schema: TSchema]): boolean {
   return schema['alsoInQuery'] === true;
 }
 
-/** The query parameter for a field that the body leaves out; never required, because the body may have it. */
+/** Query parameter for a field that the body may leave out. Never required, because the body may have the field. */
 function insteadOfBody(name: string, schema: TSchema, services: Services): Tree {
   const { required: _required, schema: declared, ...parameter } = queryParameter(name, schema, services);
   // Omits the default, which describes the field of the body: the parameter itself is absent by default.

@@ -8,7 +8,7 @@ const versions = documentedVersions.map((version) => {
   return `      <a href="${address}">Version ${version}</a>`;
 });
 
-/** Markup of the reference page. @param form the sign-in form, where the installation has an operation for it */
+/** Markup of the reference page. @param form the sign-in form; empty without an operation to sign in */
 export const pageFor = (form: string) => `<!doctype html>
 <html lang="en">
   <head>
