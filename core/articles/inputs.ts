@@ -21,7 +21,7 @@ export const newArticle = {
   source: input.optional(input.text({ description: 'Name of the source.' })),
   sourceUrl: input.optional(input.url({ description: 'Address of the source.' })),
   body: input.optional(htmlText({ description: 'Content, as HTML.' })),
-  thumb: input.optional(input.url({ description: 'Thumbnail.' })),
+  thumb: input.optional(input.url({ description: 'Address of the thumbnail.' })),
   originalThumb: input.optional(input.url({ description: 'Original image of the thumbnail.' })),
   picture: input.optional(input.url({ description: 'Picture; default: the first image of the body.' })),
   status: input.optional(input.oneOf(articleStates.names, { description: 'Status; default: unpublished.' })),

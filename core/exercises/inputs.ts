@@ -4,7 +4,7 @@ import { moduleTypes } from './shapes/item_bank_exercise_module.ts';
 
 const exercise = {
   ...goodsFields,
-  seq: place('Sequence number.'),
+  seq: place('Sequence number for clients; lists are not ordered by it.'),
   chapterEnable: flag('Whether the exercise offers practice by chapters.'),
   assessmentEnable: flag('Whether the exercise offers practice by assessments.'),
   questionBankId: input.id({ description: 'Id of the question bank.' }),

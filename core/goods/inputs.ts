@@ -35,8 +35,8 @@ export const goodsFields = {
 /** Fields of goods that are free or have a price. */
 export const priceFields = {
   isFree: flag('Whether the goods are free; then the price is 0.'),
-  price: amount('Price.'),
-  originPrice: amount('Price before any reduction.'),
+  price: amount('Price in RMB.'),
+  originPrice: amount('Price before any reduction, in RMB.'),
 };
 
 /** Fields that say how long a membership in the goods is valid. */
@@ -52,7 +52,9 @@ export const expiryFields = {
 };
 
 /** Initial statuses of goods, and statuses for later changes. */
-export const firstStatus = input.optional(input.oneOf(firstStatuses, { description: 'Status; default: draft.' }));
+export const firstStatus = input.optional(
+  input.oneOf(firstStatuses, { description: 'Status; default: draft, which only managers see.' }),
+);
 export const nextStatus = input.optional(
   input.oneOf(goodsStates.names, {
     description: 'Status. Drafts and closed goods can be published; published goods can be closed.',

@@ -26,7 +26,7 @@ const profile = {
     description: 'Unique mobile number; it counts as verified.',
   }),
   truename: input.text({ minLength: 0, description: 'Real name.' }),
-  title: input.text({ minLength: 0, description: 'Title.' }),
+  title: input.text({ minLength: 0, description: 'Title, such as a profession.' }),
   about: input.text({ minLength: 0, maxLength: 5_000, description: 'Self-description.' }),
 };
 

@@ -4,7 +4,7 @@ import { input, type InputOf } from 'lectern';
 export const newLevel = {
   name: input.text({ description: 'Name.' }),
   seq: input.integer({ maximum: 1_000_000, description: 'Rank; a higher level includes the lower levels.' }),
-  icon: input.optional(input.url({ description: 'Icon.' })),
+  icon: input.optional(input.url({ description: 'Address of the icon.' })),
   monthPrice: input.money({ description: 'Price of a month.' }),
   yearPrice: input.money({ description: 'Price of a year.' }),
   description: input.optional(input.text({ maxLength: 5_000, description: 'Description.' })),

@@ -4,7 +4,7 @@ import { treeOf } from '../../trees/index.ts';
 const fields = {
   id: field.intString('Id.'),
   name: field.text('Name.'),
-  code: field.text('Code.'),
+  code: field.text('Unique code, for addresses of pages.'),
   weight: field.intString('Position among the sibling categories, lowest first.'),
   publishArticle: field.intString('1 when articles may be published in the category.'),
   seoTitle: field.text('Title for search engines.'),

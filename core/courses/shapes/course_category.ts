@@ -3,7 +3,7 @@ import { shownNode, treeOf } from '../../trees/index.ts';
 
 const fields = {
   ...shownNode,
-  code: field.text('Code.'),
+  code: field.text('Unique code, for addresses of pages.'),
   published: field.intString('1 enabled, 0 disabled.'),
 };
 

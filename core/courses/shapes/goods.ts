@@ -3,7 +3,7 @@ import { goodsStates } from '../../goods/index.ts';
 
 /** Fields that courses, course sets and classrooms share. */
 export const goodsFields = {
-  status: field.oneOf(goodsStates.names, 'Status.'),
+  status: field.oneOf(goodsStates.names, 'Status; only managers see goods that are not published.'),
   categoryId: field.intString('Id of the category, 0 for none.'),
   studentNum: field.intString('Number of students.'),
   hitNum: field.intString('Number of views.'),
@@ -17,7 +17,7 @@ export const goodsFields = {
 
 /** Price fields of goods that are sold individually. */
 export const priceFields = {
-  price: field.money('Price.'),
+  price: field.money('Price in RMB.'),
   vipLevelId: field.intString('Id of the membership level that includes the goods, 0 for none.'),
 };
 

@@ -7,7 +7,7 @@ import { failures } from '../failures.ts';
 import type { Refund, Refunds } from '../services/refunds.ts';
 import { refund, shownRefund } from '../shapes/refund.ts';
 
-const newRefund = { reason: input.optional(input.text({ description: 'Why.' })) };
+const newRefund = { reason: input.optional(input.text({ description: 'Reason of the refund.' })) };
 
 /** Refunds, for managers of orders. */
 @resource('/orders/{orderSn}/refunds', {

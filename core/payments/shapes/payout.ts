@@ -12,7 +12,7 @@ export const cashBalance = shape('CashBalance').mode('public', {
 export const payout = shape('Payout').mode('public', {
   id: field.intString('Id.'),
   userId: field.intString('Id of the user.'),
-  amount: field.money('RMB.'),
+  amount: field.money('Amount in RMB.'),
   reference: field.text('Number of the bank transfer.'),
   paidBy: field.nullable(field.intString('Id of the manager who recorded the payout; null for the command line.')),
   createdTime: field.datetime('Time of the record.'),

@@ -16,7 +16,7 @@ const invocation = (description: string) => field.optional(field.text(descriptio
 export const trade = shape('Trade')
   .mode('public', {
     tradeSn: field.text('Number of the trade.'),
-    status: field.oneOf(shownStatuses, 'Status.'),
+    status: field.oneOf(shownStatuses, 'Status: created until the payment.'),
   })
   .mode('begun', {
     payUrl: field.text('URL of the payment page; "" when nothing is left to pay.'),
@@ -35,10 +35,10 @@ export const trade = shape('Trade')
 export const keptTrade = shape('KeptTrade')
   .mode('public', {
     tradeSn: field.text('Number of the trade.'),
-    status: field.oneOf(shownStatuses, 'Status.'),
+    status: field.oneOf(shownStatuses, 'Status: created until the payment.'),
     type: field.oneOf(tradeTypes, 'Type: purchase of goods, or recharge of coins.'),
     orderSn: field.nullable(field.text('Number of the paid order.')),
-    gateway: field.text('Payment method.'),
+    gateway: field.text('Payment method: name of a gateway, or Coin.'),
     coinAmount: field.money('Coins that the trade costs.'),
     cashAmount: field.money('RMB that the trade costs.'),
     boughtCoins: field.money('Coins that a recharge buys.'),

@@ -14,7 +14,7 @@ export const simpleVip = shape('SimpleVip').mode('public', {
 const simple = {
   id: field.intString('Id.'),
   nickname: field.text('Nickname.'),
-  title: field.text('Title.'),
+  title: field.text('Title, such as a profession.'),
   uuid: field.text('Random id that never changes.'),
   destroyed: field.bool('Whether the account was cancelled.'),
   avatar,
@@ -27,11 +27,11 @@ export const user = shape('User')
     about: field.text('Self-description of the user.'),
   })
   .mode('authenticated', {
-    roles: field.list(field.text('Name of a role.'), 'Roles.'),
+    roles: field.list(field.text('Name of a role.'), 'Roles, which determine the permissions.'),
     email: field.nullable(field.text('E-mail address, masked: `s***@example.com`.')),
     verifiedMobile: field.nullable(field.text('Verified mobile number, masked: `138****1234`.')),
     locale: field.text('Language and country, such as zh_CN.'),
-    vip: field.nullable(nested(simpleVip, 'public', 'Membership.')),
+    vip: field.nullable(nested(simpleVip, 'public', 'Membership, null for none.')),
     havePayPassword: field.bool('Whether a payment password is set.'),
   });
 
@@ -39,7 +39,7 @@ export const user = shape('User')
 export const listedUser = shape('ListedUser').mode('simple', {
   ...simple,
   truename: field.text('Real name.'),
-  orgIds: field.list(field.int('Id of a department.'), 'Departments.'),
+  orgIds: field.list(field.int('Id of a department.'), 'Departments, an empty list for none.'),
 });
 
 /** A user for managers of users. */
@@ -47,12 +47,12 @@ export const managedUser = shape('ManagedUser').mode('public', {
   ...simple,
   about: field.text('Self-description of the user.'),
   truename: field.text('Real name.'),
-  roles: field.list(field.text('Name of a role.'), 'Roles.'),
-  email: field.nullable(field.text('E-mail address.')),
-  mobile: field.nullable(field.text('Verified mobile number.')),
+  roles: field.list(field.text('Name of a role.'), 'Roles, which determine the permissions.'),
+  email: field.nullable(field.text('E-mail address, not masked.')),
+  mobile: field.nullable(field.text('Verified mobile number, not masked.')),
   locale: field.text('Language and country, such as zh_CN.'),
   locked: field.bool('Whether the user is locked out.'),
-  orgIds: field.list(field.int('Id of a department.'), 'Departments.'),
+  orgIds: field.list(field.int('Id of a department.'), 'Departments, an empty list for none.'),
   createdTime: field.datetime('Time of the creation.'),
 });
 
@@ -61,5 +61,5 @@ export const currentUser = shape('CurrentUser').mode('public', {
   id: field.int('User id.'),
   nickname: field.text('Nickname.'),
   avatar,
-  roles: field.list(field.text('Name of a role.'), 'Roles.'),
+  roles: field.list(field.text('Name of a role.'), 'Roles, which determine the permissions.'),
 });

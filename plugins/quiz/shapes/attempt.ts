@@ -11,7 +11,7 @@ export const attempt = shape('QuizAttempt')
     userId: field.intString('Id of the learner.'),
     number: field.int('Number of the attempt among those of the learner at the quiz, from 1.'),
     state: field.oneOf(attemptStates, 'State: open, submitted, or expired when it was left open until its end.'),
-    startedTime: field.datetime('Start.'),
+    startedTime: field.datetime('Time of the start.'),
     closesTime: field.datetime('End; a later submission is refused.'),
     submittedTime: field.nullable(field.datetime('Time of the submission; null without one.')),
     score: field.nullable(field.int('Points of the right answers; null while it is open.')),

@@ -12,7 +12,7 @@ export const vipLevel = shape('VipLevel').mode('public', {
   id: field.intString('Id.'),
   seq: field.intString('Rank; a higher level includes the lower levels.'),
   name: field.text('Name.'),
-  icon: field.url('Icon.'),
+  icon: field.url('Address of the icon; "" for none.'),
   monthPrice: field.money('Price of a month.'),
   monthPriceConvert: field.object(priceConvert, 'Price of a month by the coin setting.'),
   yearPrice: field.money('Price of a year.'),
