@@ -144,7 +144,7 @@ describe('lectern routes --explain', () => {
         required: false,
         expected: 'an integer from 0 to 2147483647',
         default: 10,
-        description: 'Number of entries, at most 100.',
+        description: 'Number of entries; above 100 counts as 100.',
       },
     ]);
     expect((limits as { bounds: object[] }).bounds).to.deep.include({ what: 'objects on a page', value: 100 });
