@@ -131,12 +131,16 @@ export const setting = {
     initial,
   }),
 
-  /** A list of objects with named texts. */
-  entries: <const N extends string>(names: readonly N[], description: string) => {
-    const each = <T>(of: T) => Object.fromEntries(names.map((name) => [name, of])) as Record<N, T>;
+  /** A list of objects with texts. @param meanings descriptions of the texts by their names */
+  entries: <const N extends string>(meanings: Readonly<Record<N, string>>, description: string) => {
+    const each = <T>(make: (meaning: string) => T) =>
+      Object.fromEntries(Object.entries<string>(meanings).map(([name, meaning]) => [name, make(meaning)])) as Record<
+        N,
+        T
+      >;
     return {
-      field: field.list(field.object(each(field.text('Value as entered.')), 'One entry.'), description),
-      input: input.list(input.object(each(input.text()))),
+      field: field.list(field.object(each(field.text), 'One entry.'), description),
+      input: input.list(input.object(each((meaning) => input.text({ description: meaning })))),
       initial: [],
     };
   },

@@ -1,15 +1,26 @@
 import { field } from 'lectern';
 import { section, setting } from '../section.ts';
 
+const mailbox = 'E-mail address of customer service; missing while customer service is disabled.';
+
 /** Settings of customer service. Answers omit the contacts while customer service is disabled. */
 export const consult = section(
   'consult',
   {
     enabled: setting.flag('1 on, 0 off.', 0),
-    qq: setting.entries(['name', 'number', 'url'], 'QQ contacts.'),
-    qqgroup: setting.entries(['name', 'number', 'url'], 'QQ groups; url is the page to join the group.'),
-    phone: setting.entries(['name', 'number'], 'Telephone contacts.'),
-    email: { ...setting.text('Work mailbox.'), field: field.optional(field.text('Work mailbox.')) },
+    qq: setting.entries(
+      { name: 'Name of the contact.', number: 'QQ number.', url: 'Address of a page to chat with the contact.' },
+      'QQ contacts; empty while customer service is disabled.',
+    ),
+    qqgroup: setting.entries(
+      { name: 'Name of the group.', number: 'Number of the group.', url: 'Address of the page to join the group.' },
+      'QQ groups; empty while customer service is disabled.',
+    ),
+    phone: setting.entries(
+      { name: 'Name of the contact.', number: 'Telephone number.' },
+      'Telephone contacts; empty while customer service is disabled.',
+    ),
+    email: { ...setting.text(mailbox), field: field.optional(field.text(mailbox)) },
   },
   { present: (values) => (Number(values.enabled) === 1 ? values : { enabled: 0, qq: [], qqgroup: [], phone: [] }) },
 );
