@@ -10,13 +10,18 @@ import { operationOf, type OperationContext } from './operation.ts';
 import { overviewOf } from './overview.ts';
 import type { Tree } from './tree.ts';
 
+/** A module with the description in its manifest. */
+interface DescribedModule extends ModuleFolder {
+  readonly manifest: { readonly description?: string };
+}
+
 /** Parts of an installation that the OpenAPI document describes. */
 export interface DocumentParts {
   readonly routes: readonly Route[];
   readonly services: Services;
   readonly authenticators: readonly Authenticator[];
-  /** Modules whose examples the document shows. */
-  readonly modules?: readonly ModuleFolder[];
+  /** Modules whose descriptions and examples the document shows. */
+  readonly modules?: readonly DescribedModule[];
 }
 
 /** Version and detail of an OpenAPI document. */
@@ -54,7 +59,7 @@ export function openApiDocument(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This installation.' }],
-    tags: tagsOf(routes),
+    tags: tagsOf(routes, modules),
     paths,
     components: components.all(paths, Object.fromEntries(ranked.map(({ name, security }) => [name, security]))),
   };
@@ -98,9 +103,12 @@ function uniqueNames(): (name: string) => string {
   };
 }
 
-function tagsOf(routes: readonly Route[]): Tree[] {
+/** One tag a module, described by its manifest; without a description, by its layer. */
+function tagsOf(routes: readonly Route[], modules: readonly DescribedModule[]): Tree[] {
   const homes = new Map(routes.map(originalRoute).map(({ module, layer }) => [module, layer]));
-  return [...homes]
-    .sort()
-    .map(([name, layer]) => ({ name, description: `Module \`${name}\` of the layer \`${layer}\`.` }));
+  const texts = new Map(modules.map(({ name, manifest }) => [name, manifest.description]));
+  return [...homes].sort().map(([name, layer]) => {
+    const text = texts.get(name) ?? `Module \`${name}\` of the layer \`${layer}\``;
+    return { name, description: text.endsWith('.') ? text : `${text}.` };
+  });
 }

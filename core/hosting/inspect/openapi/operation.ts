@@ -4,12 +4,13 @@ import type { Route } from '../../../kernel/routes/route.ts';
 import type { Deprecation } from '../../api/route_settings.ts';
 import type { FailureKind } from '../../../kernel/declare/failure.ts';
 import type { Access } from '../../../kernel/declare/resource_records.ts';
+import { anyFields } from '../../../kernel/declare/input.ts';
 import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
 import { answerResponse, notModified, type AnswerContext } from './answer_schema.ts';
 import { errorResponses } from './errors.ts';
 import { originalRoute } from './original_route.ts';
 import { parametersFor } from './parameters.ts';
-import { operationId, requestBody, type SchemaContext } from './request_schema.ts';
+import { isRequired, operationId, requestBody, type SchemaContext } from './request_schema.ts';
 import type { Tree } from './tree.ts';
 import { summaryOf } from './words.ts';
 
@@ -66,8 +67,10 @@ export function failuresOf(authenticators: readonly Authenticator[]): FailureKin
   return [...new Set(authenticators.flatMap(({ fails = [standardFailures.invalidCredential] }) => fails))];
 }
 
-function describe({ access, methods, deprecation }: Route, method: string): string {
-  const alias = method === methods[0] ? '' : `Another name for ${methods[0]}: omitted fields stay unchanged. `;
+function describe({ access, input, methods, deprecation }: Route, method: string): string {
+  const keeps = input === anyFields || Object.values(input).some((field) => !isRequired(field));
+  const name = `Another name for ${methods[0]}${keeps ? ': omitted fields stay unchanged' : ''}. `;
+  const alias = method === methods[0] ? '' : name;
   return alias + whoMayCall(access) + endOf(deprecation);
 }
 

@@ -1,4 +1,5 @@
 import pluralize from 'pluralize';
+import { isVerbatim } from '../../../kernel/declare/answer.ts';
 import type { Route } from '../../../kernel/routes/route.ts';
 import { isParameter, segmentsOf } from '../../../kernel/declare/addresses.ts';
 
@@ -18,6 +19,27 @@ export function summaryOf({ operation, address }: Route): string {
   const isOne = operation === 'add' || last.picks !== undefined;
   const object = isOne ? oneOf(last.words) : yours(last.words);
   return [`${verbs[operation]} ${object}`, ...before.map(({ words }) => `of ${oneOf(words)}`)].join(' ');
+}
+
+/** Sentences about a success, by the first word of a summary. */
+const outcomes: Readonly<Record<string, string>> = {
+  Create: 'The object was created.',
+  Change: 'The change was made.',
+  Remove: 'The object was removed.',
+};
+
+/** Describes a successful answer: by its kind for a read, by the summary for a write. */
+export function successOf(route: Route): string {
+  const { answer, creates, methods, summary = summaryOf(route) } = route;
+  if (isVerbatim(answer)) return 'Status and text are those of the protocol of the caller.';
+  if (creates) return 'The object was created.';
+  if (!methods.includes('GET')) {
+    const [text = ''] = summary.split(/\.(?:\s|$)/);
+    return outcomes[text.split(' ')[0] ?? ''] ?? `Success: ${text}.`;
+  }
+  if (!('kind' in answer)) return 'The requested object.';
+  if (answer.kind === 'page' || answer.kind === 'pagedList') return 'A page of the list.';
+  return answer.kind === 'list' ? 'The whole list.' : 'The requested values.';
 }
 
 /** The words for a single object: `a course`, `your coupon`. */

@@ -35,6 +35,41 @@ describe('the words of the OpenAPI document', () => {
     expect(descriptions.filter((one) => !/permission `|Open to anyone|has signed in/.test(one))).to.deep.equal([]);
   });
 
+  it('describe each success by its kind or by the summary', () => {
+    const successOf = (operation: string) => {
+      const [method = '', path = ''] = operation.split(' ');
+      const one = contract.operation(method, path);
+      return (contract.response(one, 200) ?? contract.response(one, 201))!['description'] as string;
+    };
+    const expected = {
+      'GET /api/articles': 'A page of the list.',
+      'GET /api/roles': 'The whole list.',
+      'GET /api/articles/{id}': 'The requested object.',
+      'GET /api/settings': 'The requested values.',
+      'POST /api/articles': 'The object was created.',
+      'PATCH /api/articles/{id}': 'The change was made.',
+      'DELETE /api/coupons/{id}': 'The object was removed.',
+      'DELETE /api/orders/{sn}': 'Success: Close an unpaid order.',
+      'PATCH /api/me/avatar': 'Success: Upload your portrait.',
+      'POST /api/callback/{gateway}/notify': 'Status and text are those of the protocol of the caller.',
+    };
+    const found = Object.keys(expected).map((operation) => [operation, successOf(operation)]);
+    expect(Object.fromEntries(found)).to.deep.equal(expected);
+  });
+
+  it('promise unchanged fields of PUT only where a field may be omitted', () => {
+    const described = (path: string) => contract.operation('PUT', path).tree['description'] as string;
+    expect(described('/api/articles/{id}')).to.contain('Another name for PATCH: omitted fields stay unchanged.');
+    expect(described('/api/settings/{type}')).to.contain('Another name for PATCH: omitted fields stay unchanged.');
+    expect(described('/api/me/avatar')).to.contain('Another name for PATCH. ');
+  });
+
+  it('say what becomes of a larger limit', () => {
+    const limit = contract.document['components'].parameters.limit as Tree;
+    expect(limit['description']).to.equal('How many to answer; above 100 counts as 100.');
+    expect(limit['schema'].maximum).to.equal(2_147_483_647);
+  });
+
   it('describe each parameter', () => {
     const silent = contract.operations.flatMap((one) =>
       ((one.tree['parameters'] ?? []) as Tree[])
