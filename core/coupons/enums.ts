@@ -1,3 +1,5 @@
+import type { Services } from 'lectern';
+
 /** Types of a coupon: it deducts an amount, or a percentage. */
 export const couponTypes = ['minus', 'discount'] as const;
 export type CouponType = (typeof couponTypes)[number];
@@ -14,6 +16,11 @@ export type CouponStatus = (typeof couponStatuses)[number];
 
 /** The `targetType` of a coupon for goods of any kind. */
 export const ANY_GOODS = 'all';
+
+/** Values of `targetType` of a new coupon: any goods, or a kind that a module sells. */
+export function couponTargets({ contributions }: Pick<Services, 'contributions'>): readonly string[] {
+  return [...new Set([ANY_GOODS, ...contributions.of('products').map(({ targetType }) => targetType)])];
+}
 
 /** The `userId` of an unclaimed coupon, the `targetId` of a coupon for all goods of its type. */
 export const NONE = '0';

@@ -1,5 +1,5 @@
 import { input, type InputOf } from 'lectern';
-import { couponTypes } from './enums.ts';
+import { couponTargets, couponTypes } from './enums.ts';
 
 /** Input of a new coupon. */
 export const newCoupon = {
@@ -24,13 +24,14 @@ export const newCoupon = {
     description: 'Last day of validity, in the time zone of this installation.',
   }),
   userId: input.optional(input.id({ description: 'Id of the owner; default: the first buyer who uses the coupon.' })),
-  targetType: input.optional(
-    input.text({
+  targetType: input.optional({
+    ...input.text({
       pattern: '^[a-z][a-z0-9_]{0,49}$',
       expected: 'all, or a kind of goods such as course',
       description: 'Kind of goods that the coupon applies to; default: all.',
     }),
-  ),
+    known: couponTargets,
+  }),
   targetId: input.optional(
     input.idOrZero({ description: 'Id of the goods that the coupon applies to; default: 0, all goods of the kind.' }),
   ),

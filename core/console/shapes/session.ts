@@ -1,8 +1,12 @@
-import { field, shape } from 'lectern';
+import { field, shape, type Services } from 'lectern';
+
+/** A code of a permission, with all codes of the roles for the OpenAPI document. */
+const code = field.text('Code of a permission.');
+const known = ({ roles }: Services) => roles.codes;
 
 /** The caller of the console. */
 export const consoleSession = shape('ConsoleSession').mode('public', {
   nickname: field.text('Nickname of the caller.'),
-  permissions: field.list(field.text('Code of a permission.'), 'Permissions of the caller.'),
+  permissions: field.list({ ...code, schema: { ...code.schema, known } }, 'Permissions of the caller.'),
   demo: field.bool('Whether the installation has demo data, with accounts of a public password; never in production.'),
 });

@@ -4,7 +4,7 @@ import { insertRow, violatedUnique, type Database } from '../../database/index.t
 import { mustBeUsers, wrongField } from '../../goods/index.ts';
 import { failures } from '../failures.ts';
 import type { NewCoupon } from '../inputs.ts';
-import { ANY_GOODS, NONE } from '../enums.ts';
+import { ANY_GOODS, couponTargets, NONE } from '../enums.ts';
 import { isDate, type CouponDeadlines } from './coupon_deadlines.ts';
 
 const FULL_PRICE = 10_00;
@@ -66,7 +66,7 @@ export class CouponEditing {
     }
     if (!isDate(deadline)) throw wrongField('deadline', 'an existing date');
     if (deadline < this.#deadlines.date()) throw wrongField('deadline', 'today or later');
-    const kinds = [ANY_GOODS, ...this.#contributions.of('products').map((product) => product.targetType)];
+    const kinds = couponTargets({ contributions: this.#contributions });
     if (!kinds.includes(targetType)) throw wrongField('targetType', `one of ${kinds.join(', ')}`);
     if (targetType === ANY_GOODS && targetId !== NONE) throw wrongField('targetId', '0 where targetType is all');
   }

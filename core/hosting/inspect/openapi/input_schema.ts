@@ -9,7 +9,7 @@ export type InputPlace = 'query' | 'body';
 type Node = Readonly<Record<string, unknown>>;
 
 /** Returns the values of a field that are known after the start, such as kinds of goods: `known` of a declaration. */
-type KnownWords = (services: Services) => readonly string[];
+export type KnownWords = (services: Services) => readonly string[];
 
 /** Location of an input field, and the services of the installation. */
 export interface InputContext {
@@ -36,11 +36,31 @@ export function inputSchema(schema: TSchema, context: InputContext): Tree {
     ...rest,
     ...(isNode(file) && { type: 'string', format: 'binary' }),
     ...(known !== undefined && { enum: (known as KnownWords)(context.services) }),
-    ...(isNode(sorted) && isNode(sorted['added']) && { 'x-origins': sorted['added'] }),
+    ...(sorted !== undefined && sortWords(sorted as Sorted, rest)),
     ...(isNode(properties) && { properties: mapNodes(properties, (one) => inputSchema(one, context)) }),
     ...(isNode(items) && { items: inputSchema(items as TSchema, context) }),
     ...(Array.isArray(anyOf) && unionSchema(anyOf as TSchema[], context)),
   };
+}
+
+/** Names of a `sort` input, names of whole orders that may end it, and the modules of the names that were added. */
+interface Sorted {
+  readonly names: readonly string[];
+  readonly orders: readonly string[];
+  readonly added?: Node;
+}
+
+/** Lists the sort keys, which the pattern hides: a text of several keys has no enumeration in JSON Schema. */
+function sortWords({ names, orders, added }: Sorted, { description }: Node): Tree {
+  const origins = added && { 'x-origins': added };
+  if (names.length === 0) return { ...origins };
+  const end = orders.length > 0 ? `; one of ${quoted(orders)} may stand at the end` : '';
+  const keys = `One or more keys, separated by commas; \`-\` before a key descends: ${quoted(names)}${end}.`;
+  return { description: `${String(description)} ${keys}`, 'x-sort-keys': [...names], ...origins };
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
 }
 
 function unionSchema(branches: readonly TSchema[], context: InputContext): Tree {

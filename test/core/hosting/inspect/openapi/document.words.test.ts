@@ -66,7 +66,7 @@ describe('the words of the OpenAPI document', () => {
 
   it('say what becomes of a larger limit', () => {
     const limit = contract.document['components'].parameters.limit as Tree;
-    expect(limit['description']).to.equal('How many to answer; above 100 counts as 100.');
+    expect(limit['description']).to.equal('Number of entries; above 100 counts as 100.');
     expect(limit['schema'].maximum).to.equal(2_147_483_647);
   });
 
