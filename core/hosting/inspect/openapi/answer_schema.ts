@@ -5,15 +5,19 @@ import { secretFinder } from '../../../kernel/declare/secret_answer.ts';
 import type { Services } from '../../../kernel/declare/services.ts';
 import type { Shape } from '../../../kernel/declare/shape.ts';
 import type { Components } from './components.ts';
+import type { Examples } from './examples.ts';
 import { headers, headersOf, ofReads } from './headers.ts';
+import type { KnownWords } from './input_schema.ts';
+import { operationName } from './request_schema.ts';
 import type { Tree } from './tree.ts';
-import { verbatimContent } from './verbatim.ts';
-import { capital } from './words.ts';
+import { verbatimExamples } from './verbatim.ts';
+import { capital, successOf } from './words.ts';
 
-/** Components, services and version that the schemas of an answer need. */
+/** Components, services, examples and version that the schemas of an answer need. */
 export interface AnswerContext {
   readonly components: Components;
   readonly services: Services;
+  readonly examples: Examples;
   /** Version of the API that the document describes. */
   readonly version: number;
 }
@@ -22,9 +26,11 @@ export interface AnswerContext {
 export function answerResponse(route: Route, context: AnswerContext): Tree {
   const schemas = new AnswerSchemas(route, context);
   return {
-    description: route.creates ? 'The object was created.' : 'The request was carried out.',
+    description: successOf(route),
     headers: answerHeaders(route),
-    content: isVerbatim(route.answer) ? verbatimContent : { 'application/json': { schema: schemas.of(route.answer) } },
+    content: isVerbatim(route.answer)
+      ? verbatimExamples(operationName(route), context.examples)
+      : { 'application/json': { schema: schemas.of(route.answer) } },
   };
 }
 
@@ -96,7 +102,10 @@ class AnswerSchemas {
       case 'choice':
         return this.#choice(answer.name, answer.shapes(this.context.services));
       case 'record':
-        return { type: 'object', additionalProperties: this.of({ ...answer, kind: 'choice' }) };
+        return this.#keep(`${answer.name}Record`, {
+          type: 'object',
+          additionalProperties: this.of({ ...answer, kind: 'choice' }),
+        });
       case 'page':
         return this.#page(answer.shape, answer.legacy);
       default:
@@ -105,9 +114,10 @@ class AnswerSchemas {
   }
 
   #shape(shape: Shape, mode: string): Tree {
-    return this.#keep(nameOf(shape, mode), shape.schema(mode));
+    return this.#keep(nameOf(shape, mode), withKnownWords(shape.schema(mode), this.context.services) as Tree);
   }
 
+  /** Has no discriminator: no field of the answers names the shape, which follows from the request. */
   #choice(name: string, shapes: readonly Chosen[]): Tree {
     return this.#keep(name, { anyOf: shapes.map(({ shape, mode }) => this.#shape(shape, mode)) });
   }
@@ -128,10 +138,11 @@ class AnswerSchemas {
 
 const count = { type: 'integer', minimum: 0 };
 
-const total = { ...count, description: 'Size of the whole list.', examples: [60] };
+const total = { ...count, description: 'Size of the whole list.', examples: [1] };
 const offset = { ...count, description: 'Number of skipped entries.' };
 const limit = { ...count, maximum: 100, description: 'Requested number of entries; above 100 counts as 100.' };
-const position = { total: 60, offset: 0, limit: 10 };
+/** Position of the example of a page, which has one entry. */
+const position = { total: 1, offset: 0, limit: 10 };
 const paging: Tree = { ...objectOf({ total, offset, limit }), examples: [position] };
 
 /**
@@ -155,6 +166,15 @@ const keysetPaging: Tree = {
 
 function objectOf(properties: Tree): Tree {
   return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+/** Replaces the function `known` of a field by the enumeration of the words that it returns. */
+function withKnownWords(part: unknown, services: Services): unknown {
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+  const entries = Object.entries(part).map(([key, one]: [string, unknown]) =>
+    typeof one === 'function' ? ['enum', (one as KnownWords)(services)] : [key, withKnownWords(one, services)],
+  );
+  return Object.fromEntries(entries) as Tree;
 }
 
 /** Name of a schema: the name of the shape, followed by the mode unless that is `public`. */

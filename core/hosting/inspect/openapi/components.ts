@@ -56,11 +56,39 @@ export class Components {
 
   #withExamples(): Tree {
     const entries = Object.entries(this.#schemas).map(([name, schema]) => {
-      const example = this.examples.ofSchema(name, schema);
+      const example = this.examples.ofSchema(name, schema) ?? this.#pageExample(schema);
       return [name, example === undefined ? schema : { ...schema, examples: [example] }];
     });
     return Object.fromEntries(entries) as Tree;
   }
+
+  /** A page with the example of its entries; undefined for another schema, and for entries without an example. */
+  #pageExample({ properties = {} }: { readonly properties?: Tree }): Tree | undefined {
+    const { data, resources, paging, total } = properties as Readonly<Record<string, PageField | undefined>>;
+    const entry = this.#stored((data ?? resources)?.items?.$ref);
+    const example = entry && this.examples.ofSchema(...entry);
+    if (example === undefined) return undefined;
+    if (data && paging) return { data: [example], paging: listedExample(this.#stored(paging.$ref)?.[1]) };
+    return resources && total ? { resources: [example], total: listedExample(total) } : undefined;
+  }
+
+  /** Name and schema of a stored schema by its reference. */
+  #stored(reference = ''): [name: string, schema: Tree] | undefined {
+    const name = reference.replace('#/components/schemas/', '');
+    const schema = this.#schemas[name];
+    return schema && [name, schema];
+  }
+}
+
+/** A field of a page: its entries, its position, or its total. */
+interface PageField {
+  readonly $ref?: string;
+  readonly items?: { readonly $ref?: string };
+  readonly examples?: readonly unknown[];
+}
+
+function listedExample(schema: { readonly examples?: readonly unknown[] } = {}): unknown {
+  return schema.examples?.[0];
 }
 
 interface Section {

@@ -7,6 +7,8 @@ const problems = {
   description: 'What is wrong with which field, on invalid input.',
   items: { $ref: '#/components/schemas/FieldProblem' },
 };
+const field = { field: 'offset', message: 'must be an integer from 0 to 2147483647' };
+const message = `The parameter "offset" ${field.message}.`;
 const requestId = text('Id of the request, on statuses of 500 and above.');
 
 /** Schemas of the error body. */
@@ -24,12 +26,14 @@ export const errorSchemas: Readonly<Record<string, Tree>> = {
       requestId,
     },
     required: ['error'],
+    examples: [{ error: { code: 9, message, details: [field] } }],
   },
   FieldProblem: {
     type: 'object',
     description: 'An invalid field.',
     properties: { field: text('Path of the field, in dots: `qq.0.name`.'), message: text('What it must be.') },
     required: ['field', 'message'],
+    examples: [field],
   },
 };
 
@@ -48,5 +52,15 @@ export const problemSchema: Readonly<Record<string, Tree>> = {
       requestId,
     },
     required: ['type', 'title', 'status', 'detail', 'code'],
+    examples: [
+      {
+        type: 'about:blank',
+        title: 'Unprocessable Entity',
+        status: 422,
+        detail: message,
+        code: 9,
+        errors: [field],
+      },
+    ],
   },
 };

@@ -10,8 +10,12 @@ export interface ModuleFolder {
   readonly folder: string;
 }
 
-/** Content of `examples.json`: values of schemas, of parameters by their names, and hints for requests by operation id. */
+/**
+ * Content of `examples.json`: values of schemas, of parameters by their names, OpenAPI example objects of contents
+ * without a schema, and hints for requests by operation id.
+ */
 interface ExampleFile {
+  readonly contents?: Tree;
   readonly schemas?: Tree;
   readonly parameters?: Tree;
   readonly requests?: Tree;
@@ -41,6 +45,12 @@ export class Examples {
   ofParameter(name: string, { schema, module }: { readonly schema: Tree; readonly module: string }): unknown {
     const { parameters = {} } = this.#files.get(module) ?? {};
     return Object.hasOwn(parameters, name) ? parameters[name] : valueOf(schema);
+  }
+
+  /** `examples` of a body or an answer without a schema, by the name of its operation: `AddMailBody`, `AddMailText`. */
+  ofContent(name: string): { examples?: Tree } {
+    const found = [...this.#files.values()].map(({ contents = {} }) => contents[name]).findLast((one) => one);
+    return found === undefined ? {} : { examples: { [name]: found } };
   }
 
   /** Hints of a module for the example request of an operation: account, preceding requests, expected failure. */

@@ -19,16 +19,19 @@ export interface SchemaContext {
 }
 
 /** Builds the OpenAPI request body of an operation; undefined if the operation reads no body. */
-export function requestBody(route: Route, { components, allBodies, services }: SchemaContext): Tree | undefined {
+export function requestBody(route: Route, context: SchemaContext): Tree | undefined {
+  const { components, allBodies, services, examples } = context;
   const { operation, input, module } = route;
   if (!httpMapping[operation].body || !takesInput(input)) return undefined;
-  if (input === rawBody) return { required: false, content: { '*/*': { schema: {} } } };
-  const schema = components.schema(`${operationName(route)}Body`, bodySchema(input, services), module);
+  const name = `${operationName(route)}Body`;
+  if (input === rawBody) return { required: false, content: { '*/*': { schema: {}, ...examples.ofContent(name) } } };
+  const schema = components.schema(name, bodySchema(input, services), module);
+  const required = Object.values(input).some((field) => isRequired(field) && field['alsoInQuery'] !== true);
   const takesForms = allBodies && Object.values(input).every(fitsForm);
   if (fileLimits(input))
-    return { required: mayMiss(input), content: { 'multipart/form-data': { schema, encoding: fileTypes(input) } } };
+    return { required, content: { 'multipart/form-data': { schema, encoding: fileTypes(input) } } };
   const types = ['application/json', ...(takesForms ? formTypes : [])];
-  return { required: mayMiss(input), content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+  return { required, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }
 
 /** Name of an operation in the names of its components: `UpdateMeEmail`. PATCH and its alias PUT share one name. */

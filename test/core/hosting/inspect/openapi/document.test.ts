@@ -92,6 +92,50 @@ describe('the OpenAPI document', () => {
     expect((real.document['tags'] as Tree[]).map(({ name }) => name as string)).to.have.members([...used]);
   });
 
+  it('describes a tag by the manifest of its module, or by the layer', () => {
+    expect(real.document['tags']).to.deep.include({ name: 'articles', description: 'Articles and their categories.' });
+    expect(contract.document['tags']).to.deep.include({
+      name: 'things',
+      description: 'Module `things` of the layer `core`.',
+    });
+    const silent = platform.kernel.modules.filter(({ manifest }) => manifest.description === undefined);
+    expect(silent.map(({ name }) => name)).to.deep.equal([]);
+  });
+
+  it('requires a body only where the query cannot replace it', () => {
+    const isRequired = (path: string) => (real.operation('POST', path).tree['requestBody'] as Tree)['required'];
+    for (const path of ['/api/orders', '/api/order_info', '/api/pay_center', '/api/trades'])
+      expect(isRequired(path), path).to.equal(false);
+    expect(isRequired('/api/articles')).to.equal(true);
+  });
+
+  it('lists the values that the start knows, also in answers', () => {
+    const { schemas } = real.document['components'] as { schemas: Record<string, Tree> };
+    const kinds = ['course', 'classroom', 'item_bank_exercise', 'vip'];
+    expect(schemas['AddOrdersBody']!['properties'].targetType.enum).to.deep.equal(kinds);
+    expect(schemas['AddCouponsBody']!['properties'].targetType.enum).to.deep.equal(['all', ...kinds]);
+    const { codes } = platform.kernel.services.roles;
+    expect(schemas['Role']!['properties'].permissions.items.enum).to.deep.equal(['*', ...codes]);
+    expect(schemas['ConsoleSession']!['properties'].permissions.items.enum).to.deep.equal(codes);
+    expect(codes).to.include('admin_vip');
+    // Stored rows may have a kind of goods or a role of a module that is gone.
+    expect(schemas['Order']!['properties'].targetType).to.not.have.property('enum');
+    expect(schemas['ManagedUser']!['properties'].roles.items).to.not.have.property('enum');
+  });
+
+  it('lists the sort keys that a pattern hides', () => {
+    const sortOf = (path: string) =>
+      (real.operation('GET', path).tree['parameters'] as Tree[]).find(({ name }) => name === 'sort')!;
+    const keys = ['name', 'createdTime', 'price', 'recommendedSeq', 'studentNum', 'updatedTime'];
+    const sort = sortOf('/api/classrooms');
+    expect(sort['schema']['x-sort-keys']).to.deep.equal(keys);
+    expect(sort['description']).to.equal(
+      `Order of the list. One or more keys, separated by commas; \`-\` before a key descends: \`${keys.join('`, `')}\`.`,
+    );
+    expect(sortOf('/api/articles')['schema']).to.have.property('enum').and.to.include('popular');
+    expect(sortOf('/api/articles')['schema']).to.not.have.property('x-sort-keys');
+  });
+
   it('describes every parameter of a path and says what every operation does', () => {
     for (const { tree } of real.operations) {
       expect(tree['summary']).to.match(/^\S.{3,}/);

@@ -60,6 +60,39 @@ describe('examples of the OpenAPI document', () => {
     expect(problems).to.deep.equal([]);
   });
 
+  it('are there for contents without a schema', () => {
+    const contentOf = ({ tree }: Operation, part: 'requestBody' | 'responses') =>
+      (part === 'requestBody' ? tree[part] : (tree[part] as Tree)['200'])['content'] as Record<string, Tree>;
+    const notify = contract.operation('POST', '/api/callback/{gateway}/notify');
+    expect(contentOf(notify, 'requestBody')['*/*']!['examples'].AddCallbackByGatewayNotifyBody.value).to.contain(
+      'out_trade_no=',
+    );
+    const answers = contentOf(notify, 'responses');
+    expect(answers['text/plain']!['examples'].AddCallbackByGatewayNotifyText.value).to.equal('success');
+    expect(answers['application/json']!['examples'].AddCallbackByGatewayNotifyJson.value.code).to.equal('SUCCESS');
+  });
+
+  it('have a portrait that the server takes', async () => {
+    const { tree } = contract.operation('PUT', '/api/me/avatar');
+    const { value } = tree['requestBody'].content['*/*'].examples.UpdateMeAvatarBody as Tree;
+    const [head = '', base64 = ''] = String(value).split(',');
+    expect(head).to.equal('data:image/png;base64');
+    const student = await platform.as('student');
+    const bytes = Buffer.from(base64, 'base64');
+    await platform.api.put('/api/me/avatar').set(student).type('image/png').send(bytes).expect(200);
+  });
+
+  it('are there for each schema of an answer, pages of each version included', async () => {
+    const schemas = Object.entries(contract.document['components'].schemas as Record<string, Tree>);
+    expect(schemas.filter(([, schema]) => !('examples' in schema)).map(([name]) => name)).to.deep.equal([]);
+    const { ArticlePage: page, Article: article } = Object.fromEntries(schemas);
+    const entry = article!['examples'][0] as Tree;
+    expect(page!['examples']).to.deep.equal([{ data: [entry], paging: { total: 1, offset: 0, limit: 10 } }]);
+    const { body: former } = await platform.api.get('/api/openapi.json?version=1').expect(200);
+    const { schemas: formerly } = (former as Tree)['components'] as { schemas: Record<string, Tree> };
+    expect(formerly['ArticlePage']!['examples']).to.deep.equal([{ resources: [entry], total: 1 }]);
+  });
+
   it('are valid for each schema that has some', () => {
     const schemas = Object.entries(contract.document['components'].schemas as Record<string, Tree>);
     const problems = schemas.flatMap(([name, schema]) => {
@@ -87,19 +120,22 @@ describe('examples of the OpenAPI document', () => {
         ((tree['parameters'] ?? []) as Tree[]).map(({ name }) => name as string),
       ),
     );
+    const text = JSON.stringify(contract.document['paths']);
     const operations = new Set(contract.operations.map(({ tree }) => tree['operationId'] as string));
     const files = platform.kernel.modules
       .map(({ folder }) => join(folder, 'examples.json'))
       .filter((file) => existsSync(file));
     const unused = files.flatMap((file) => {
       const given = JSON.parse(readFileSync(file, 'utf8')) as Record<
-        'schemas' | 'parameters' | 'requests',
+        'schemas' | 'parameters' | 'requests' | 'contents',
         object | undefined
       >;
       const names = Object.keys(given.schemas ?? {}).filter((name) => !(name in schemas));
+      const contents = Object.keys(given.contents ?? {}).filter((name) => !text.includes(`"${name}":`));
       const requests = Object.keys(given.requests ?? {}).filter((id) => !operations.has(id));
       return [
         ...names,
+        ...contents,
         ...requests,
         ...Object.keys(given.parameters ?? {}).filter((name) => !parameters.has(name)),
       ].map((name) => `${file}: ${name}`);
@@ -116,8 +152,8 @@ function isAnything(schema: Tree): boolean {
 
 function validatorOf({ document }: Contract) {
   const quick = { inlineRefs: false, code: { optimize: false } };
-  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, ...quick })
-    .addVocabulary(['components', 'x-origin'])
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, allowUnionTypes: true, ...quick })
+    .addVocabulary(['components', 'x-origin', 'x-sort-keys'])
     .addFormat('int64', /^[0-9]{1,19}$/)
     .addFormat('money', { type: 'number', validate: () => true });
   formats.default(ajv);

@@ -129,7 +129,7 @@ describe('the reference page in a browser', () => {
   });
 
   it('fits the width of a phone', async () => {
-    await watched.page.setViewportSize({ width: 390, height: 4000 });
+    await watched.page.setViewportSize({ width: 390, height: 6000 });
     await operation('get', '/api/articles/{id}').waitFor();
     const width = await watched.page.evaluate<number>('document.documentElement.scrollWidth');
     expect(width).to.be.at.most(390);
