@@ -27,7 +27,7 @@ class Examples {
     return `# Client
 
 \`${this.file}\` is made by \`lectern client\` from the OpenAPI document of an installation. It needs no package, and runs where
-\`fetch\` does. Do not edit it: make it again when the API changes. \`lectern openapi diff\` lists what has changed.
+\`fetch\` does. Do not edit it: make it again when the API changes. \`lectern openapi diff\` lists what has changed.${this.#version()}
 
 ${block([this.#head, ...this.#read('result', 'if (result.ok) console.log(result.data);')])}
 
@@ -70,8 +70,8 @@ ${block([
     if (list === undefined) return undefined;
     return `## Lists
 
-\`each\` reads a list page by page: by cursor where the list has \`after\`, else by offset. It throws a \`CallFailure\`, whose
-\`failure\` has code, status and message.
+\`each\` reads a list page by page: by cursor where the list has \`after\`, else by offset. A list without pages is read by one call.
+It throws a \`CallFailure\`, whose \`failure\` has code, status and message.
 
 ${block([this.#head, `for await (const entry of api.each('${list}')) console.log(entry);`])}
 `;
@@ -97,6 +97,15 @@ signal.
 
 ${block([this.#head, ...this.#read('inTime', 'console.log(inTime.status);', 'signal: AbortSignal.timeout(5_000)')])}
 `;
+  }
+
+  #version(): string {
+    const { accept } = factsOf(this.document);
+    if (accept === undefined) return '';
+    return `
+
+Each call sends \`Accept: ${accept}\`, which selects the version of the API that the types describe. A header \`Accept\` of your own
+has to name it, too.`;
   }
 
   /** The first read of one object. */

@@ -67,23 +67,20 @@ export type Result<Operation> =
   | { readonly ok: true; readonly status: number; readonly data: Data<Operation>; readonly response: Response }
   | { readonly ok: false; readonly status: number; readonly error: FailureOf<Operation>; readonly response: Response };
 
-type Query<Operation> = Operation extends { parameters: { query?: infer Given } } ? NonNullable<Given> : never;
-
-/** Paths of lists that are read in pages. */
-type PagedPaths<Paths> = {
-  [Path in keyof Paths & string]: 'offset' extends keyof Query<OperationAt<Paths, Path, 'get'>> ? Path : never;
-}[keyof Paths & string];
-
 /** Options of a list without its position, which the iterator sets. */
 type ListOptions<Options> = {
   [Name in keyof Options]: Name extends 'query' ? Omit<NonNullable<Options[Name]>, 'after' | 'offset'> : Options[Name];
 };
 
-type EntryOf<List> = List extends { data: readonly (infer Entry)[] }
+type EntryOf<List> = List extends
+  readonly (infer Entry)[] | { data: readonly (infer Entry)[] } | { resources: readonly (infer Entry)[] }
   ? Entry
-  : List extends readonly (infer Entry)[]
-    ? Entry
-    : never;
+  : never;
+
+/** Paths whose GET answers a list. */
+type ListPaths<Paths> = {
+  [Path in keyof Paths & string]: [EntryOf<Data<OperationAt<Paths, Path, 'get'>>>] extends [never] ? never : Path;
+}[keyof Paths & string];
 
 /** A function for each HTTP method, which accepts the paths with an operation of this method. */
 export type Client<Paths> = {
@@ -93,10 +90,11 @@ export type Client<Paths> = {
   ) => Promise<Result<OperationAt<Paths, Path, M>>>;
 } & {
   /**
-   * Iterates over all entries of a list, page by page; `limit` is the size of a page, by default 100.
+   * Iterates over all entries of a list, page by page; `limit` is the size of a page, by default 100. A list without pages
+   * is read by one call.
    * @throws CallFailure when a page cannot be read
    */
-  readonly each: <Path extends PagedPaths<Paths>>(
+  readonly each: <Path extends ListPaths<Paths>>(
     path: Path,
     ...rest: Optional<ListOptions<CallOptions<OperationAt<Paths, Path, 'get'>>>>
   ) => AsyncGenerator<EntryOf<Data<OperationAt<Paths, Path, 'get'>>>, void>;
@@ -128,8 +126,12 @@ export type Values = Readonly<Record<string, unknown>>;
 
 /** Data of the operations that the client needs when it runs. */
 export interface OperationFacts {
+  /** Value of `Accept` that selects the version of the API, if it is not the newest. */
+  readonly accept?: string;
   /** Paths of lists with the parameter `after`. */
   readonly keyset: readonly string[];
+  /** Paths of lists with the parameter `offset`. */
+  readonly paged: readonly string[];
   /** Methods and paths of writes that read `Idempotency-Key`: `POST /api/orders`. */
   readonly keyed: readonly string[];
 }

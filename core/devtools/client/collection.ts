@@ -3,6 +3,7 @@ import { exampleRequest } from '../openapi/example_request.ts';
 import { listOf, treeOf, type Tree } from '../plan/document/tree.ts';
 import { inRunningOrder } from './running_order.ts';
 import { Variables } from './variables.ts';
+import { factsOf } from './write_client.ts';
 
 /** Hints of a module for the example request of an operation, from `x-example`. */
 interface Hint {
@@ -34,10 +35,14 @@ class Collection {
   readonly #contract: Contract;
   readonly #variables: Variables;
   readonly #accounts = new Set<string>();
+  /** Header that selects the version of the document. */
+  readonly #version: readonly Tree[];
 
   constructor(private readonly document: Tree) {
     this.#contract = new Contract(document);
     this.#variables = new Variables(this.#contract);
+    const { accept } = factsOf(document);
+    this.#version = accept === undefined ? [] : [{ key: 'Accept', value: accept }];
   }
 
   written(): Tree {
@@ -87,6 +92,7 @@ class Collection {
     const { path: values, query, body } = exampleRequest(operation, (part) => this.#contract.follow(part));
     const target = this.#variables.inPath(path, values);
     const fields = body && this.#variables.inBody({ ...treeOf(body.fields), ...change });
+    const credential = credentialOf(account, byPassword);
     const captured = refused === undefined ? this.#variables.captured(operation, account) : undefined;
     return {
       name: String(tree['summary']),
@@ -95,14 +101,15 @@ class Collection {
         description: tree['description'],
         url: urlOf(target, query),
         ...(body && bodyOf(body.type, fields)),
-        ...credentialOf(account, byPassword),
+        ...credential,
+        header: [...this.#version, ...credential.header],
       },
       event: [testOf(refused ?? successOf(tree), captured)],
     };
   }
 }
 
-function credentialOf(account: string | undefined, byPassword: boolean): Tree {
+function credentialOf(account: string | undefined, byPassword: boolean): { header: Tree[]; auth?: Tree } {
   if (account === undefined) return { header: [] };
   if (!byPassword) return { header: [{ key: 'X-Auth-Token', value: `{{token_${account}}}` }] };
   const basic = Object.entries({ username: account, password: '{{password}}' });

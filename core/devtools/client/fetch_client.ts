@@ -4,6 +4,7 @@ import { sendRetrying } from './retrying.ts';
 
 /** Creates a client for the paths of an OpenAPI document. */
 export function createClient<Paths>(options: ClientOptions, facts: OperationFacts): Client<Paths> {
+  const headers = { ...(facts.accept !== undefined && { Accept: facts.accept }), ...options.headers };
   const call = (method: Method) => (template: string, given?: AnyOptions) => callOnce({ method, template, given });
   const callOnce = async ({
     method,
@@ -15,7 +16,7 @@ export function createClient<Paths>(options: ClientOptions, facts: OperationFact
     given?: AnyOptions | undefined;
   }) => {
     const isKeyed = facts.keyed.includes(`${method.toUpperCase()} ${template}`);
-    const request = requestOf(method, options, isKeyed ? withKey(given) : given);
+    const request = requestOf(method, headers, isKeyed ? withKey(given) : given);
     const retries = method === 'get' || isKeyed ? options.retries : 0;
     const response = await sendRetrying(urlOf(options.baseUrl, template, given), request, {
       ...options,
@@ -33,7 +34,7 @@ export function createClient<Paths>(options: ClientOptions, facts: OperationFact
     each: (template: string, given?: AnyOptions) =>
       entriesOf((query) => get(template, { ...given, query }) as ReturnType<ListCall>, {
         query: given?.query ?? {},
-        hasCursors: facts.keyset.includes(template),
+        by: facts.keyset.includes(template) ? 'after' : facts.paged.includes(template) ? 'offset' : undefined,
       }),
   } as Client<Paths>;
 }
@@ -58,7 +59,7 @@ function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: Any
 
 function requestOf(
   method: Method,
-  { headers = {} }: ClientOptions,
+  headers: Readonly<Record<string, string>>,
   { header = {}, body, signal }: AnyOptions = {},
 ): RequestInit {
   const given = Object.entries(header).filter(([, value]) => value !== undefined);

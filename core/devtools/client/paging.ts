@@ -26,27 +26,33 @@ export type ListCall = (
   | { readonly ok: false; readonly error: Failure }
 >;
 
-/** The parameters of a list, and whether it has the parameter `after`. */
+/** The parameters of a list, and the one that selects a page; a list without it is read at once. */
 interface ListedBy {
   readonly query: Values;
-  readonly hasCursors: boolean;
+  readonly by: 'after' | 'offset' | undefined;
 }
 
 const PAGE = 100;
 
-/** Iterates over the entries of a list. Pages are read by cursor where the list has cursors, else by offset. */
-export async function* entriesOf(read: ListCall, { query, hasCursors }: ListedBy): AsyncGenerator<unknown, void> {
-  let position: Values | undefined = hasCursors ? { after: '' } : { offset: 0 };
+/** Iterates over the entries of a list, page by page. */
+export async function* entriesOf(read: ListCall, { query, by }: ListedBy): AsyncGenerator<unknown, void> {
+  let position: string | number | undefined = by === 'after' ? '' : 0;
   let seen = 0;
-  while (position) {
-    const page = await read({ limit: PAGE, ...query, ...position });
+  while (position !== undefined) {
+    const page = await read(by === undefined ? query : { limit: PAGE, ...query, [by]: position });
     if (!page.ok) throw new CallFailure(page.error);
     const { headers } = page.response;
-    const entries: unknown[] = Array.isArray(page.data) ? page.data : (page.data as { data: unknown[] }).data;
+    const entries = entriesIn(page.data);
     yield* entries;
     seen += entries.length;
-    const next = headers.get('x-next-cursor');
-    const isLast = hasCursors ? next === null : entries.length === 0 || seen >= Number(headers.get('x-total-count'));
-    position = isLast ? undefined : hasCursors ? { after: next } : { offset: seen };
+    const isMore = by === 'offset' && entries.length > 0 && seen < Number(headers.get('x-total-count'));
+    position = by === 'after' ? (headers.get('x-next-cursor') ?? undefined) : isMore ? seen : undefined;
   }
+}
+
+/** The entries of a page: `data`, in version 1 of some lists `resources`, or the whole answer. */
+function entriesIn(page: unknown): readonly unknown[] {
+  if (Array.isArray(page)) return page;
+  const { data, resources = [] } = page as { data?: unknown[]; resources?: unknown[] };
+  return data ?? resources;
 }

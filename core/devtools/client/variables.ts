@@ -82,11 +82,13 @@ export class Variables {
     return treeOf(treeOf(treeOf(content)['application/json'])['schema']);
   }
 
-  /** The schema of the entries of a list, which is bare or a page. */
+  /** The schema of the entries of a list, which is bare or a page: of `data`, in version 1 of some lists `resources`. */
   #firstEntry(schema: Tree): { entry: Tree; place: string } {
     const list = this.#follow(schema);
     if (list['items'] !== undefined) return { entry: treeOf(list['items']), place: '[0]?' };
-    return { entry: treeOf(treeOf(treeOf(list['properties'])['data'])['items']), place: '.data[0]?' };
+    const pages = treeOf(list['properties']);
+    const name = 'resources' in pages ? 'resources' : 'data';
+    return { entry: treeOf(treeOf(pages[name])['items']), place: `.${name}[0]?` };
   }
 }
 

@@ -20,8 +20,11 @@ export function factsOf(document: Tree): OperationFacts {
   const { operations } = new Contract(document);
   const taking = (name: string) =>
     operations.filter(({ tree }) => listOf(tree['parameters']).some((one) => treeOf(one)['name'] === name));
+  const { 'x-accept': accept } = treeOf(document['info']);
   return {
+    ...(typeof accept === 'string' && { accept }),
     keyset: taking('after').map(({ path }) => path),
+    paged: taking('offset').map(({ path }) => path),
     keyed: taking('Idempotency-Key').map(({ method, path }) => `${method} ${path}`),
   };
 }

@@ -8,6 +8,7 @@ interface Options {
   readonly out?: string;
   readonly json?: boolean;
   readonly collection?: boolean;
+  readonly apiVersion?: string;
 }
 
 /** `lectern client`: prints a typed client of this installation. */
@@ -17,13 +18,15 @@ export default function addClient({ program, io, boot }: CommandContext): void {
     .description('Print a client of this installation, as one TypeScript file that needs no package.')
     .option('--out <file>', 'file to write, instead of standard output; a page beside it explains the client')
     .option('--collection', 'print a Postman collection of all operations instead')
+    .option('--api-version <number>', 'version of the API that every call selects; the newest by default')
     .option('--json', 'print JSON: {"client": the text}')
     .addHelpText(
       'after',
       examples('client', 'client --out lectern_client.ts', 'client --collection --out lectern.postman.json'),
     )
-    .action(async ({ out, json = false, collection = false }: Options) => {
-      const document = await documentOf(boot());
+    .action(async ({ out, json = false, collection = false, apiVersion }: Options) => {
+      const version = apiVersion === undefined ? {} : { version: Number(apiVersion) };
+      const document = await documentOf(boot(), version);
       if (collection) {
         writeOut(io, `${JSON.stringify(postmanCollection(document), null, 2)}\n`, out);
         return;

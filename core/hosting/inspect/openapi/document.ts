@@ -7,7 +7,7 @@ import { Components } from './components.ts';
 import { Examples, type ModuleFolder } from './examples.ts';
 import { originalRoute } from './original_route.ts';
 import { operationOf, type OperationContext } from './operation.ts';
-import { overviewOf } from './overview.ts';
+import { mediaTypeOf, overviewOf } from './overview.ts';
 import type { Tree } from './tree.ts';
 
 /** A module with the description in its manifest. */
@@ -57,6 +57,8 @@ export function openApiDocument(
       version: kernelVersion,
       description: overviewOf(version, documentedVersions),
       license: { name: 'MIT', identifier: 'MIT' },
+      // Answers have the type application/json, so the media type that selects the version has no place in `content`.
+      ...(version !== newest && { 'x-accept': mediaTypeOf(version) }),
     },
     servers: [{ url: '/', description: 'This installation.' }],
     tags: tagsOf(routes, modules),

@@ -1,3 +1,6 @@
+/** The media type that selects a version in the header `Accept`. */
+export const mediaTypeOf = (version: number) => `application/vnd.lectern.v${version}+json`;
+
 /** Description in the head of the OpenAPI document, in Markdown: rules that hold for every operation. */
 export function overviewOf(version: number, versions: readonly number[]): string {
   const list = versions.map((one) => `[version ${one}](/api/openapi.json?version=${one})`).join(', ');
@@ -5,7 +8,7 @@ export function overviewOf(version: number, versions: readonly number[]): string
 \`x-origin\` of an operation names the layer, module and file that answer it, those that it overrides, and its hooks.
 
 **Versions.** This document describes version ${version}. There is one document per version: ${list}. The header
-\`Accept: application/vnd.lectern.v${version}+json\` selects this version; without it, requests get version ${String(versions[0])}. The
+\`Accept: ${mediaTypeOf(version)}\` selects this version; without it, requests get version ${String(versions[0])}. The
 \`Content-Type\` of an answer is \`application/json\` in each version, and \`API-Version\` names the version.
 
 **Credentials.** One of the security schemes of an operation is enough. A wrong credential is refused, even by an operation

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { after, before, describe, it } from 'mocha';
+import { afterEach, beforeEach, describe, it } from 'mocha';
 import { projectRoot, startPlatform, type Platform } from '../../../support/platform.ts';
 import { runBuilt } from '../../cli/built_program.ts';
 import { runCollection, type PostmanCollection } from './collection_runner.ts';
@@ -7,13 +7,14 @@ import { runCollection, type PostmanCollection } from './collection_runner.ts';
 describe('The output of lectern client --collection', () => {
   let platform: Platform;
 
-  before(async () => {
+  beforeEach(async () => {
     platform = await startPlatform();
   });
-  after(() => platform.stop());
+  afterEach(() => platform.stop());
 
-  it('gets the answers that its tests expect when it is run in order', async () => {
-    const { out } = await runBuilt(projectRoot, ['client', '--collection']);
-    expect(await runCollection(JSON.parse(out) as PostmanCollection, platform.url)).to.deep.equal([]);
-  });
+  for (const version of ['2', '1'])
+    it(`gets the answers that its tests expect when it is run in order, in version ${version}`, async () => {
+      const { out } = await runBuilt(projectRoot, ['client', '--collection', '--api-version', version]);
+      expect(await runCollection(JSON.parse(out) as PostmanCollection, platform.url)).to.deep.equal([]);
+    });
 });

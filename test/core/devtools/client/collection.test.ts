@@ -34,6 +34,20 @@ describe('lectern client --collection', () => {
     expect(missing).to.deep.equal([]);
   });
 
+  it('selects the version of its document with each request of an operation', async () => {
+    const former = (await runCommand(projectRoot, 'client', '--collection', '--api-version', '1')).out;
+    const acceptsIn = ({ item: [, ...folders] }: PostmanCollection) =>
+      new Set(
+        folders.flatMap(({ item }) =>
+          item
+            .filter(({ name }) => !name.startsWith('Sign in as '))
+            .map(({ request }) => request.header.find(({ key }) => key === 'Accept')?.value),
+        ),
+      );
+    expect([...acceptsIn(collection)]).to.deep.equal([undefined]);
+    expect([...acceptsIn(JSON.parse(former) as PostmanCollection)]).to.deep.equal(['application/vnd.lectern.v1+json']);
+  });
+
   it('expects refusals only where an example cannot succeed', () => {
     const refused = collection.item.flatMap(({ item }) =>
       item.flatMap(({ request, event }) => {

@@ -49,11 +49,13 @@ export async function lists(options: ClientOptions) {
   for await (const category of api.each('/api/article_categories', { query: { limit: 2 } })) categories.push(category.name);
   const courses: string[] = [];
   for await (const course of api.each('/api/plugins/vip/vip_courses', { query: { limit: 5 } })) courses.push(course.title);
-  // @ts-expect-error -- no list that is read in pages
+  const levels: string[] = [];
+  for await (const level of api.each('/api/plugins/vip/vip_levels')) levels.push(level.name);
+  // @ts-expect-error -- no list
   api.each('/api/user/info');
   // @ts-expect-error -- the iterator sets the position
   api.each('/api/articles', { query: { after: '' } });
-  return { articles, categories, courses };
+  return { articles, categories, courses, levels };
 }
 
 export async function refusedList(options: ClientOptions): Promise<number | null | undefined> {
@@ -79,6 +81,19 @@ export const article = (options: ClientOptions, signal?: AbortSignal) =>
 export const token = (options: ClientOptions) => connect(options).post('/api/tokens');
 `;
 
+/** Code that uses the client of version 1. */
+const useFormer = `
+import { connect, type ClientOptions } from './former.ts';
+
+export async function titles(options: ClientOptions): Promise<{ first: string[]; all: string[] }> {
+  const api = connect(options);
+  const page = await api.get('/api/articles', { query: { limit: 2 } });
+  const all: string[] = [];
+  for await (const article of api.each('/api/articles', { query: { limit: 7 } })) all.push(article.title);
+  return { first: page.ok ? page.data.resources.map((article) => article.title) : [], all };
+}
+`;
+
 interface Options {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -91,7 +106,7 @@ type Answered = { readonly ok: boolean; readonly status: number };
 interface Used {
   errors(options: Options): Promise<string[]>;
   foreign(options: Options): Promise<unknown>;
-  lists(options: Options): Promise<Record<'articles' | 'categories' | 'courses', string[]>>;
+  lists(options: Options): Promise<Record<'articles' | 'categories' | 'courses' | 'levels', string[]>>;
   refusedList(options: Options): Promise<number | undefined>;
   order(options: Options, key?: string): Promise<string>;
   article(options: Options, signal?: AbortSignal): Promise<Answered>;
@@ -108,10 +123,7 @@ describe('a client written by the built program', () => {
   before(async () => {
     platform = await startPlatform();
     student = { baseUrl: platform.url, headers: await platform.as('student') };
-    const command = ['dist/core/cli/main.js', 'client', '--out', file('client.ts')];
-    const env = { PATH: process.env['PATH'], NODE_ENV: 'test', DATA_DIR: 'memory' };
-    const { status, stderr } = spawnSync(process.execPath, command, { cwd: projectRoot, encoding: 'utf8', env });
-    expect(status, stderr).to.equal(0);
+    write('client.ts');
     writeFileSync(file('package.json'), '{"type":"module"}');
     writeFileSync(file('use.ts'), use);
     used = (await import(pathToFileURL(file('use.ts')).href)) as Used;
@@ -120,6 +132,13 @@ describe('a client written by the built program', () => {
     await platform.stop();
     rmSync(folder, { recursive: true, force: true });
   });
+
+  const write = (name: string, ...options: string[]) => {
+    const command = ['dist/core/cli/main.js', 'client', '--out', file(name), ...options];
+    const env = { PATH: process.env['PATH'], NODE_ENV: 'test', DATA_DIR: 'memory' };
+    const { status, stderr } = spawnSync(process.execPath, command, { cwd: projectRoot, encoding: 'utf8', env });
+    expect(status, stderr).to.equal(0);
+  };
 
   /** Sends requests after the given answers and errors, one for each of the first calls; notes the keys. */
   const unsteady = (...first: (Response | Error)[]) => {
@@ -158,19 +177,34 @@ describe('a client written by the built program', () => {
     expect(await buy(platform.url, student.headers['X-Auth-Token']!)).to.match(/^\d{19,}$/);
   });
 
+  it('selects the version of its document with each call', async () => {
+    write('former.ts', '--api-version', '1');
+    writeFileSync(file('use_former.ts'), useFormer);
+    expect(complaints([file('use_former.ts')])).to.deep.equal([]);
+    const { titles } = (await import(pathToFileURL(file('use_former.ts')).href)) as {
+      titles: (options: Options) => Promise<{ first: string[]; all: string[] }>;
+    };
+    const { first, all } = await titles(student);
+    expect(first).to.have.length(2);
+    expect(all.slice(0, 2)).to.deep.equal(first);
+    expect(all).to.have.length((await used.lists(student)).articles.length);
+    expect(readFileSync(file('former.md'), 'utf8')).to.contain('Accept: application/vnd.lectern.v1+json');
+  });
+
   it('has errors by code', async () => {
     expect(await used.errors(student)).to.deep.equal(['404 There is no such article.', 'limit']);
     const { options } = unsteady(new Response('<h1>Bad gateway</h1>', { status: 502 }));
     expect(await used.foreign({ ...options, retries: 0 })).to.deep.equal([null, 502]);
   });
 
-  it('iterates over lists: with a cursor, with an offset, and bare arrays', async () => {
-    const { articles, categories, courses } = await used.lists(student);
+  it('iterates over lists: with a cursor, with an offset, bare arrays, and without pages', async () => {
+    const { articles, categories, courses, levels } = await used.lists(student);
     const all = await platform.api.get('/api/articles?limit=100').set(student.headers);
     expect(articles).to.deep.equal((all.body as { data: { id: string }[] }).data.map(({ id }) => id));
     expect(categories).to.have.length(8);
     expect(new Set(categories).size).to.equal(8);
     expect(courses).to.have.length(24);
+    expect(levels).not.to.deep.equal([]);
     expect(await used.refusedList(student)).to.equal(9);
   });
 

@@ -54,6 +54,18 @@ describe('the OpenAPI document of a version', () => {
     expect(real.document['info'].description).to.contain('/api/openapi.json?version=1');
   });
 
+  it('names the media type that selects a former version, and answers of another type', async () => {
+    expect(real.document['info']).not.to.have.property('x-accept');
+    const former = new Contract((await platform.api.get('/api/openapi.json?version=1').expect(200)).body as Tree);
+    const accept = former.document['info']['x-accept'] as string;
+    const article = former.operation('GET', '/api/articles');
+    expect(former.response(article, 200)!['content']).to.have.keys('application/json');
+    const student = await platform.as('student');
+    const { body, headers, status } = await platform.api.get('/api/articles').set(student).set('Accept', accept);
+    expect(headers['api-version']).to.equal('1');
+    former.check(article, { status, headers, body });
+  });
+
   it('refuses a version and a kind of bodies that do not exist', async () => {
     const { body } = await platform.api.get('/api/openapi.json?version=3').expect(404);
     expect(body.error).to.deep.equal({
