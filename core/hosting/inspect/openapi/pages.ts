@@ -29,7 +29,12 @@ export function mountDocs(router: PageRouter, parts: DocumentParts, isDevelopmen
     await known.send(request, response);
   });
   const form = hasSignIn(parts.routes) ? signInForm(isDevelopment) : '';
-  serveStored(router, '/docs', () => new StoredAnswer(pageFor(form), 'html'));
+  const page = new StoredAnswer(pageFor(form), 'html');
+  router.get('/docs', (request, response) => {
+    // Refuses what has no document, which the page could not load.
+    termsOf(request);
+    return page.send(request, response);
+  });
   serveStored(router, '/docs/start.js', () => new StoredAnswer(script, 'js'));
   serveStored(router, '/docs/start.css', () => new StoredAnswer(style, 'css'));
   for (const [file, type] of Object.entries(files)) {

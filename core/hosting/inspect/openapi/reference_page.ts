@@ -1,5 +1,6 @@
 import { documentedVersions } from './document.ts';
 import { samples } from './reference_samples.ts';
+import { search } from './reference_search.ts';
 import { signIn } from './reference_sign_in.ts';
 
 const [newest] = documentedVersions;
@@ -34,10 +35,12 @@ ${form}
 
 /**
  * Script of the reference page. A separate file, because the security policy of the page allows no inline scripts.
- * The plugin folds the errors of an operation, which take most of its height. The interceptor removes the examples of
- * optional parameters from the document: the page would send all of them as filters, and lists would be empty.
+ * The plugin folds the errors of an operation, which take most of its height. The interceptor of responses removes the
+ * examples of optional parameters from the document: the page would send all of them as filters, and lists would be
+ * empty. The interceptor of requests selects the version that the document describes, also in the samples.
  */
 export const script = `${samples}
+${search}
 ${signIn}
 const withoutOptional = (key, value) => {
   if (typeof value !== 'object' || value === null || !('in' in value) || value.required) return value;
@@ -49,6 +52,12 @@ const responseInterceptor = (response) => {
   if (new URL(response.url).pathname === '/api/openapi.json' && response.ok)
     response.text = JSON.stringify(JSON.parse(response.text, withoutOptional));
   return response;
+};
+
+const requestInterceptor = (request) => {
+  const accept = request.loadSpec ? undefined : ui.specSelectors.specJson().getIn(['info', 'x-accept']);
+  if (accept) request.headers.accept = accept;
+  return request;
 };
 
 // Operations whose errors are shown. Stored outside of the component, which the page removes when it is out of view.
@@ -77,20 +86,20 @@ const foldErrors = ({ React }) => ({
   },
 });
 
-// Swagger UI scrolls to the operation in the address by estimated heights, which are wrong on narrow screens. Scrolls
-// again until the operation stays in view, or until the first input of the reader.
+// Swagger UI scrolls to the operation in the address by estimated heights, which are wrong on narrow screens, and
+// behind the bar. Scrolls again until the operation stays in view, or until the first input of the reader.
 const reachOperation = (ui) => {
   const [, tag, id] = location.hash.split('/').map(decodeURIComponent);
   if (id === undefined) return;
   let [tries, reached] = [25, 0];
-  const isInView = () => {
-    const box = document.getElementById('operations-' + tag + '-' + id)?.getBoundingClientRect();
-    return box !== undefined && box.top > -1 && box.top < innerHeight;
-  };
+  const bar = document.querySelector('nav');
   const timer = setInterval(() => {
-    reached = isInView() ? reached + 1 : 0;
+    const top = document.getElementById('operations-' + tag + '-' + id)?.getBoundingClientRect().top;
+    const isInView = top !== undefined && top > bar.offsetHeight - 1 && top < innerHeight / 2;
+    reached = isInView ? reached + 1 : 0;
     if (reached === 3 || tries-- === 0) clearInterval(timer);
-    else if (reached === 0) ui.layoutActions.scrollToVirtualizedOperation(['operations', tag, id]);
+    else if (top === undefined) ui.layoutActions.scrollToVirtualizedOperation(['operations', tag, id]);
+    else if (!isInView) scrollBy(0, top - bar.offsetHeight);
   }, 200);
   for (const name of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
     addEventListener(name, () => clearInterval(timer), { once: true, passive: true });
@@ -108,7 +117,8 @@ const ui = SwaggerUIBundle({
     setUpSignIn(ui);
     reachOperation(ui);
   },
-  plugins: [foldErrors, samples],
+  plugins: [foldErrors, samples, search],
+  requestInterceptor,
   requestSnippets,
   requestSnippetsEnabled: true,
   responseInterceptor,
@@ -118,18 +128,22 @@ const ui = SwaggerUIBundle({
 `;
 
 // Hides the column of links, because no operation has links. Switches off the scroll anchoring of the browser: together
-// with the measurements of Swagger UI, it scrolls away from errors that a reader unfolds.
-export const style = `nav { display: flex; flex-wrap: wrap; align-items: center; gap: 1rem; padding: 0.6rem 1.2rem; background: #1b1b1b; font: 1rem system-ui, sans-serif; }
+// with the measurements of Swagger UI, it scrolls away from errors that a reader unfolds. The bar stays in view, because
+// Swagger UI removes an operation that is out of view while a reader signs in. The margin keeps focused elements clear of it.
+export const style = `body { margin: 0; }
+nav { position: sticky; top: 0; z-index: 10; display: flex; flex-wrap: wrap; align-items: center; gap: 1rem; padding: 0.6rem 1.2rem; background: #1b1b1b; font: 1rem system-ui, sans-serif; }
 nav a, nav span { color: #fff; }
 nav form { display: flex; flex-wrap: wrap; gap: 0.4rem; align-items: center; }
 #account { display: grid; }
 #account form { grid-area: 1 / 1; }
 #account form[hidden] { display: flex; visibility: hidden; }
-nav input { width: 9rem; padding: 0.3rem; font: inherit; }
+nav input { flex: 1 1 6rem; width: 6rem; min-width: 0; max-width: 9rem; padding: 0.3rem; font: inherit; }
 nav button { padding: 0.3rem 0.8rem; font: inherit; }
 nav #sign-in-problem { color: #ffb4a9; }
 .swagger-ui .operations-virtual { overflow-anchor: none; }
 .swagger-ui .response-col_links { display: none; }
+.swagger-ui :is(a, button, input, select, textarea) { scroll-margin-top: 4rem; }
+.swagger-ui .not-found { padding: 20px; }
 .swagger-ui .request-snippets { overflow-x: auto; }
 .swagger-ui .table-container td { overflow-wrap: anywhere; }
 .swagger-ui .btn.errors { margin: 0 20px 20px; }

@@ -27,6 +27,16 @@ describe('the reference page', () => {
 
   after(() => platform.stop());
 
+  it('is not there for a version without a document', async () => {
+    const { body } = await platform.api.get('/docs?version=9').expect(404);
+    expect(body.error).to.deep.equal({
+      code: 10,
+      message: 'There is no document of this version; the versions are 2 and 1.',
+    });
+    await platform.api.get('/docs?bodies=some').expect(422);
+    await platform.api.get('/docs?version=1&from=elsewhere').expect(200);
+  });
+
   it('is made of files of this installation only, none of them inline', async () => {
     const { text, headers } = await supertest(platform.url)
       .get('/docs')

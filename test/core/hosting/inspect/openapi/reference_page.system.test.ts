@@ -21,6 +21,50 @@ describe('a visit of the reference page', function () {
     await visitor.page.locator('#sign-in-problem').getByText('The user name or password is wrong.').waitFor();
   });
 
+  it('keeps the place and the input of a reader who signs in and out', async () => {
+    await visitor.page.goto(`${visitor.platform.url}/docs?from=a_link#/orders/add_orders`);
+    const place = visitor.operation('orders/add_orders');
+    await place.locator('.try-out__btn').click();
+    const body = place.locator('textarea.body-param__text');
+    await body.fill('{"typed": 1}');
+    const position = () => visitor.page.evaluate<number>('scrollY');
+    const before = await position();
+    expect(before).to.be.greaterThan(0);
+    await visitor.signIn();
+    await visitor.page.locator('#sign-out button').click();
+    await visitor.page.locator('#sign-in').waitFor();
+    expect(await position()).to.equal(before);
+    expect(await body.inputValue()).to.equal('{"typed": 1}');
+  });
+
+  it('opens the operation of a link below the bar', async () => {
+    await visitor.page.goto(`${visitor.platform.url}/docs?from=another#/articles/get_articles_by_id`);
+    await visitor.operation('articles/get_articles_by_id').waitFor();
+    const isBelow = `(() => {
+      const top = document.getElementById('operations-articles-get_articles_by_id')?.getBoundingClientRect().top;
+      return top > document.querySelector('nav').offsetHeight - 1 && top < innerHeight / 2;
+    })()`;
+    await visitor.page.waitForFunction(isBelow);
+  });
+
+  it('finds operations by all words of a search, and says when there are none', async () => {
+    await visitor.page.goto(`${visitor.platform.url}/docs?from=a_search`);
+    const field = visitor.page.getByLabel('Search the operations');
+    const found = visitor.page.locator('.opblock-summary-path');
+    // Words of its summary and of its path.
+    await field.fill('UNPAID /orders/');
+    await visitor.page.getByText('Close an unpaid order').waitFor();
+    expect(await found.count()).to.equal(1);
+    await field.fill('pinakothek orders');
+    const none = visitor.page.getByRole('status');
+    await none.waitFor();
+    expect(await none.innerText()).to.equal(
+      'No operation has all words of "pinakothek orders". Search for fewer words, such as a part of its path or summary.',
+    );
+    await field.fill('');
+    await found.first().waitFor();
+  });
+
   it('signs in with the demo account that the form has, also after a reload', async () => {
     await visitor.page.reload();
     await visitor.signIn();

@@ -50,6 +50,12 @@ describe('the samples of the reference page, run', function () {
     await expectSame('accounts/search_me', answer);
   });
 
+  it('select the version that the page describes', async () => {
+    const answer = await visitor.send('articles/search_articles', { version: 1, parameters: { limit: '1' } });
+    expect(answer.body).to.have.keys('resources', 'total');
+    await expectSame('articles/search_articles', answer);
+  });
+
   it('send JSON with quotes, backslashes and other alphabets', async () => {
     const body = { targetType: 'course', targetId: '30', couponCode: `it's "a" \\ $HOME 你好` };
     const answer = await visitor.send('orders/add_orders', { body });

@@ -13,6 +13,8 @@ interface Inputs {
   readonly form?: { readonly type: string; readonly fields: Readonly<Record<string, string>> };
   /** Values of parameters by name. */
   readonly parameters?: Readonly<Record<string, string>>;
+  /** Version of the API that the page describes. */
+  readonly version?: number;
 }
 
 /** Answer to a request that the page has sent. */
@@ -65,8 +67,9 @@ export class ReferenceVisitor {
   }
 
   /** Opens an operation by its address, sends a request from the page, and returns the answer of the server. */
-  async send(id: string, { body, form, parameters = {} }: Inputs): Promise<Answer> {
-    await this.page.goto(`${this.platform.url}/docs?bodies=${form ? 'all' : 'json'}&sent=${++this.#sent}#/${id}`);
+  async send(id: string, { body, form, parameters = {}, version = 2 }: Inputs): Promise<Answer> {
+    const query = `version=${version}&bodies=${form ? 'all' : 'json'}&sent=${++this.#sent}`;
+    await this.page.goto(`${this.platform.url}/docs?${query}#/${id}`);
     const place = this.operation(id);
     await place.locator('.try-out__btn').click();
     for (const [name, value] of Object.entries(parameters))
