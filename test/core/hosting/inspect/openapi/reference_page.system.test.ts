@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { eventually } from '../../../../support/eventually.ts';
 import { ReferenceVisitor } from './reference_visitor.ts';
 
 const desktop = { width: 1280, height: 900 };
@@ -39,12 +40,12 @@ describe('a visit of the reference page', function () {
 
   it('opens the operation of a link below the bar', async () => {
     await visitor.page.goto(`${visitor.platform.url}/docs?from=another#/articles/get_articles_by_id`);
-    await visitor.operation('articles/get_articles_by_id').waitFor();
     const isBelow = `(() => {
       const top = document.getElementById('operations-articles-get_articles_by_id')?.getBoundingClientRect().top;
       return top > document.querySelector('nav').offsetHeight - 1 && top < innerHeight / 2;
     })()`;
-    await visitor.page.waitForFunction(isBelow);
+    await visitor.operation('articles/get_articles_by_id').waitFor();
+    await eventually(async () => expect(await visitor.page.evaluate(isBelow)).to.equal(true));
   });
 
   it('finds operations by all words of a search, and says when there are none', async () => {
