@@ -7,6 +7,8 @@ import { codeBelow } from '../files/module_files.ts';
 import { withIdleOverride } from './idle_override.ts';
 import { readOwnFile } from '../../kernel/modules/own_file.ts';
 import { withNearName } from './near_names.ts';
+import { attributeStack, type AttributionPlaces } from './stack_attribution.ts';
+import { stackOf } from '../telemetry/error_stack.ts';
 import type { FailedPlugin, FailedPlugins, FaultyModule, UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
 
 declare module '../../kernel/modules/failed_plugins.ts' {
@@ -29,6 +31,7 @@ export class FailedPluginRegistry implements FailedPlugins {
 
   /** @param irreplaceable names of plugins whose failure stops the start */
   constructor(
+    private readonly places: Omit<AttributionPlaces, 'modules'>,
     private readonly leftOut: LeftOutPlugins,
     private readonly irreplaceable: ReadonlySet<string> = new Set(),
   ) {}
@@ -65,11 +68,19 @@ export class FailedPluginRegistry implements FailedPlugins {
     }
     if (!faulty || faulty.layer !== 'plugins' || faulty.manifest.onFailure === 'abort') throw thrown;
     if (this.irreplaceable.has(faulty.name)) throw thrown;
+    thrown.message = this.#withLine(thrown, faulty);
     const { name: module, manifest } = faulty;
     const texts = textsOf(faulty.folder);
     const addresses = [`/plugins/${module}`, ...(manifest.mounts ?? []), ...addressesOf(faulty, texts)];
     const pages = writtenPages(texts);
     this.#failed.set(module, { module, reason: thrown.message, fault: thrown, addresses, pages });
+  }
+
+  /** Adds the line of the plugin that threw the cause, unless the message names a line. */
+  #withLine({ message, cause }: ModuleFault, module: FaultyModule): string {
+    const { at = '', name } = attributeStack(stackOf(cause), { ...this.places, modules: [module] }) ?? {};
+    if (name !== module.name || !/:\d+$/.test(at) || /:\d+\)/.test(message)) return message;
+    return message.replace(/\.?$/, (end) => ` (${at})${end}`);
   }
 }
 

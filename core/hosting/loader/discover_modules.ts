@@ -7,6 +7,7 @@ import { findFolders, type ModuleFolder, type ModulePlaces } from '../../kernel/
 import { intentOf, readManifest, type Schemas } from '../../kernel/modules/manifest.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import type { ModuleCandidate } from '../../kernel/modules/order.ts';
+import { compiledFolder } from './import_file.ts';
 
 /** Paths and configuration of an installation. */
 export interface InstallationPaths extends ModulePlaces {
@@ -29,7 +30,7 @@ export function discoverModules(paths: InstallationPaths, irreplaceable?: Readon
   const { root, without = [], config } = paths;
   const disabled = disabledPlugins(root, config);
   const excluded = without.map((name) => unloadedPlugin(root, name));
-  const failed = new FailedPluginRegistry({ disabled, excluded }, irreplaceable);
+  const failed = new FailedPluginRegistry({ root, compiled: compiledFolder }, { disabled, excluded }, irreplaceable);
   const candidates = findModules({ ...paths, without: [...without, ...config.plugins.disabled] }, failed);
   const unloaded = failed.unloaded.map(({ module }) => module);
   refuseUnknownSections(config, candidates, unloaded);

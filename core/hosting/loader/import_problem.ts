@@ -20,6 +20,9 @@ export async function importProblem(thrown: unknown, { root, folder }: FailedFil
   const reason = belowRoot(reasonOf(thrown), root);
   if (!isInstance(thrown, Error)) return `it throws ${reason}; throw an Error that says what is wrong.`;
   if (/ \(\S+:\d+\)$/.test(reason)) return reason;
+  const [, missing, importer] = /^Cannot find package '([^']+)' imported from (\S+)$/.exec(reason) ?? [];
+  if (missing !== undefined && importer !== undefined)
+    return `${sourceOf(importer, root)} imports "${missing}", which is not installed; run npm install ${missing} in ${belowRoot(folder, root)}.`;
   const place = placeIn(belowRoot(stackOf(thrown), root));
   if (place) return `${reason} (${placeInSource(place, root)})`;
   const problem = thrown instanceof SyntaxError ? await syntaxProblem(folder) : undefined;
@@ -46,6 +49,12 @@ function placeInSource(place: string, root: string): string {
   const found = new SourceMap(JSON.parse(readFileSync(map, 'utf8')) as SourceMapPayload).findEntry(Number(line) - 1, 0);
   if (!('originalSource' in found)) return place;
   return `${relative(root, join(root, dirname(file), found.originalSource))}:${found.originalLine + 1}`;
+}
+
+/** Source of a compiled file below the root; another file as it is. */
+function sourceOf(file: string, root: string): string {
+  const source = file.replace(/^dist\/(.*)\.js$/, '$1.ts');
+  return existsSync(join(root, source)) ? source : file.replace(/^dist\//, '');
 }
 
 /** Parses the files with swc, because V8 does not report the line of a syntax error in an ES module. */

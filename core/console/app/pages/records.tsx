@@ -27,6 +27,7 @@ function Shown({ document, query }: { readonly document: Document; readonly quer
   const shared = { document, collection, parents };
   const id = query.get('record');
   if (query.has('add')) return <AddRecord {...shared} />;
+  if (id !== null && !collection.get) return <NotFound />;
   return id === null ? <RecordList key={address} {...shared} /> : <RecordPage key={address + id} {...shared} id={id} />;
 }
 

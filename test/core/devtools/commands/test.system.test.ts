@@ -40,7 +40,7 @@ describe('lectern test', () => {
 
   it('names a test that imports a missing file or package, with a fix', () => {
     for (const [name, missing, fix] of [
-      ['lost', 'support/platform.ts', 'run in a clone of its repository only.'],
+      ['lost', 'support/platform.ts', 'in a clone of its repository.'],
       ['needy', 'not_installed', 'install the package in the folder of the plugin.'],
     ] as const) {
       const { status, stdout, stderr } = project.builtLectern('test', join(outside.root, name));

@@ -38,7 +38,7 @@ describe('A file of a plugin', () => {
     'that imports what is not there': [
       'resources/x.js',
       `import 'nowhere';`,
-      /Cannot find package 'nowhere'.*plugins\/a\/resources\/x\.js/,
+      /: plugins\/a\/resources\/x\.js imports "nowhere", which is not installed; run npm install nowhere in plugins\/a\.$/,
     ],
     'that imports a name which lectern does not have': [
       'resources/x.js',

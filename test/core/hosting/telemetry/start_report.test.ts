@@ -16,7 +16,9 @@ describe('The log of a start', () => {
   it('has the reason of a failed plugin once, and the stack of its own error', async () => {
     const [line, ...more] = (await linesOf(failing)).filter(({ module }) => module === 'a');
     expect(more).to.deep.equal([]);
-    expect(line?.['msg']).to.equal('set aside: plugins/a/services.js: the module cannot start: no luck');
+    expect(line?.['msg']).to.equal(
+      'set aside: plugins/a/services.js: the module cannot start: no luck (plugins/a/services.js:4)',
+    );
     const { type, message, stack } = line?.['err'] as Record<string, string>;
     expect([type, message]).to.deep.equal(['Error', 'no luck']);
     expect(stack)

@@ -55,7 +55,7 @@ describe('The life of the services', () => {
     }).serve();
     expect(lives()).to.deep.equal(['start base', 'stop a', 'stop base', 'start base', 'start b']);
     expect(kernel.failedPlugins.map(({ reason }) => reason)).to.deep.equal([
-      'plugins/a/services.js: the module cannot start: no luck',
+      'plugins/a/services.js: the module cannot start: no luck (plugins/a/services.js:6)',
     ]);
     await api.get('/api/plugins/a/anything').expect(503);
     await api.get('/api/plugins/c/greetings').expect(200);

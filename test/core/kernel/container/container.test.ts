@@ -102,7 +102,7 @@ describe('A plugin whose services', () => {
     ],
     'throw when they are built': [
       giving('plugins/b', 'bad: asClass(class { constructor() { throw new Error("no luck"); } })'),
-      /^plugins\/b\/services\.js: the service "bad" cannot be built: no luck$/,
+      /^plugins\/b\/services\.js: the service "bad" cannot be built: no luck \(plugins\/b\/services\.js:\d+\)$/,
     ],
     'have a check() of another meaning than that of the kernel': [
       giving('plugins/b', 'bad: asValue({ check: (token, answer) => token === answer })'),
@@ -110,19 +110,19 @@ describe('A plugin whose services', () => {
     ],
     'ask for what is not there': [
       giving('plugins/b', 'bad: asFunction(({ nobody }) => nobody)'),
-      /^plugins\/b\/services\.js: the service "bad" cannot be built: there is no service "nobody"; correct the name, or add the module that registers it to "requires"$/,
+      /^plugins\/b\/services\.js: the service "bad" cannot be built: there is no service "nobody"; correct the name, or add the module that registers it to "requires" \(plugins\/b\/services\.js:\d+\)$/,
     ],
     'spread all services': [
       giving('plugins/b', 'bad: asFunction(({ clock, ...others }) => others)'),
-      /^plugins\/b\/services\.js: the service "bad" cannot be built: the services cannot be spread; name each service that is needed$/,
+      /^plugins\/b\/services\.js: the service "bad" cannot be built: the services cannot be spread; name each service that is needed \(plugins\/b\/services\.js:\d+\)$/,
     ],
     'ask for each other': [
       giving('plugins/b', 'one: asFunction(({ two }) => two), two: asFunction(({ one }) => one)'),
-      /^plugins\/b\/services\.js: .*Cyclic dependencies: one -> two -> one; pass one to the other as an argument of a method$/,
+      /^plugins\/b\/services\.js: .*Cyclic dependencies: one -> two -> one; pass one to the other as an argument of a method \(plugins\/b\/services\.js:\d+\)$/,
     ],
     'break a service of core that they replace': [
       giving('plugins/b', 'base: asFunction(() => { throw new Error("no luck"); })'),
-      /^plugins\/b\/services\.js: the service "base" cannot be built: no luck$/,
+      /^plugins\/b\/services\.js: the service "base" cannot be built: no luck \(plugins\/b\/services\.js:\d+\)$/,
     ],
   };
   for (const [mistake, [files, reason]] of Object.entries(mistakes)) {
