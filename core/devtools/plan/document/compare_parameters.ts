@@ -2,7 +2,7 @@ import type { Comparison, Pair } from './change.ts';
 import { compareLifetime, compareRemoval } from './compare_lifetime.ts';
 import { compareSchemas } from './compare_schemas.ts';
 import { changeOf } from './compare_values.ts';
-import { listOf, treeOf, type Resolve, type Tree } from './tree.ts';
+import { listOf, textOf, treeOf, type Resolve, type Tree } from './tree.ts';
 
 /** Compares the parameters of an operation; path parameters by position, regardless of their names. */
 export function compareParameters({ before, after }: Pair<unknown>, at: Comparison): void {
@@ -43,7 +43,7 @@ function compareStyle({ before, after }: Pair<Tree>, at: Comparison): void {
 }
 
 function styleOf({ in: kind, style, explode }: Tree): { readonly style: string; readonly explode: boolean } {
-  const used = String(style ?? (kind === 'query' || kind === 'cookie' ? 'form' : 'simple'));
+  const used = textOf(style ?? (kind === 'query' || kind === 'cookie' ? 'form' : 'simple'));
   return { style: used, explode: typeof explode === 'boolean' ? explode : used === 'form' };
 }
 

@@ -22,7 +22,7 @@ export function compareDiscriminators({ before, after }: Pick<Schema, 'before' |
 function discriminatorOf({ discriminator }: Tree): Tree {
   const { propertyName, mapping } = treeOf(discriminator);
   const targets = Object.entries(treeOf(mapping)).map(([value, target]) => [`mapping of ${value}`, target]);
-  return { propertyName, ...Object.fromEntries(targets) };
+  return { propertyName, ...(Object.fromEntries(targets) as Tree) };
 }
 
 /** Describes the change of a keyword; undefined without one. */

@@ -27,6 +27,7 @@ describe('pages beside the resources', () => {
   }
 
   it('leave unknown paths to 404', async () => {
-    for (const path of ['/doc', '/api/openapi.yaml']) expect((await platform.api.post(path)).body.error.code).to.equal(1);
+    for (const path of ['/doc', '/api/openapi.yaml'])
+      expect((await platform.api.post(path)).body.error.code).to.equal(1);
   });
 });

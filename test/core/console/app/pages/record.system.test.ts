@@ -9,6 +9,8 @@ describe('a record in the console', () => {
     const { page } = opened();
     await opened().visit('/records?list=/api/nothing');
     await page.getByRole('heading', { name: 'No such page' }).waitFor();
+    await opened().visit('/records?list=/api/admin_logs&record=1');
+    await page.getByRole('heading', { name: 'No such page' }).waitFor();
     await opened().visit('/records?list=/api/articles&record=999');
     await page.getByRole('alert').getByText('There is no such article.').waitFor();
     expect(await page.getByRole('button', { name: 'trash' }).count()).to.equal(0);
