@@ -1,6 +1,7 @@
 import type { Config } from 'lectern';
 import { loadConfig, reasonOf, type Kernel } from 'lectern/host';
 import { type BootOptions, hasDatabase, quietKernel } from '../../cli/index.ts';
+import { examineBackground } from './background.ts';
 import { examineDatabase, examineOpenDatabase } from './database.ts';
 import { problem, type Diagnosis, type DoctorFinding } from './finding.ts';
 import { examineOverrides } from './overrides.ts';
@@ -40,10 +41,14 @@ export async function examine(boot: BootOptions): Promise<Diagnosis> {
 export async function examineRunning(kernel: Kernel): Promise<readonly DoctorFinding[]> {
   const { config } = kernel;
   const unsafe = await unsafeSettings(kernel, config, 'settings');
-  const ofDatabase = hasDatabase(kernel) ? (await examineOpenDatabase(kernel)).findings : [];
+  const { findings: ofDatabase, ready } = hasDatabase(kernel)
+    ? await examineOpenDatabase(kernel)
+    : { findings: [], ready: false };
+  const ofBackground = ready ? await examineBackground(kernel) : [];
   const ofRole = await unsafeSettings(kernel, config, 'database');
   return [
     ...examineModules(kernel),
+    ...ofBackground,
     ...unsafe,
     ...examineRoutes(kernel),
     ...examineOverrides(kernel),
@@ -58,6 +63,7 @@ async function examineKernel(kernel: Kernel, config: Config, log: StartLog): Pro
   const { findings: ofDatabase, ready } = hasDatabase(kernel)
     ? await examineDatabase(kernel)
     : { findings: [], ready: true };
+  const ofBackground = ready && hasDatabase(kernel) ? await examineBackground(kernel) : [];
   const ofRole = ready ? await unsafeSettings(kernel, config, 'database') : [];
   const isRefused = unsafe.some(({ level }) => level === 'problem');
   const started = ready && !isRefused ? await startProblem(kernel) : undefined;
@@ -65,6 +71,7 @@ async function examineKernel(kernel: Kernel, config: Config, log: StartLog): Pro
   const all = [
     ...examineModules(kernel),
     ...log.findings,
+    ...ofBackground,
     ...findings,
     ...ofDatabase,
     ...ofRole,

@@ -181,7 +181,7 @@ describe('lectern doctor', () => {
     });
     const diagnosis = await doctor();
     expect(diagnosis.code).to.equal(1);
-    expect(found(diagnosis, 'plugin late')[0]?.message).to.include('The printer is out of paper.');
+    expect(found(diagnosis, 'plugin late')[0]?.message).to.include('The printer is out of paper');
     expect(found(diagnosis, 'plugin broken')[0]).to.deep.include({
       level: 'problem',
       fix: 'To start without this plugin: lectern plugin disable broken',
