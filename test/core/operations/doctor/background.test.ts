@@ -24,7 +24,11 @@ describe('Work in the background that fails', () => {
   it('is found as the last run of a job, and as deliveries of each subscriber', async () => {
     expect(await findings()).to.deep.equal([]);
     const { database } = platform.kernel.services;
-    const job = { name: 'mail.clean', due_at: new Date('2100-01-01'), last_error: 'no disk at https://ada:secret@store.example' };
+    const job = {
+      name: 'mail.clean',
+      due_at: new Date('2100-01-01'),
+      last_error: 'no disk at https://ada:secret@store.example',
+    };
     await database.table('jobs').insert(job).onConflict('name').merge();
     const [event] = await database.table('events').insert({ name: 'order.paid', payload: {} }).returning('id');
     const { id } = event as { id: string };
