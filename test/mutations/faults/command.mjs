@@ -138,6 +138,14 @@ export const command = [
     ring: 'system',
   },
   {
+    id: 'command-creates-database',
+    file: 'core/cli/with_database.ts',
+    find: 'if (!creates) database.assertCreated();',
+    put: '',
+    says: 'a command with a wrong DATA_DIR creates a database and reports success on it',
+    part: 'core/cli/with_database',
+  },
+  {
     id: 'supervisor-never-gives-up',
     file: 'core/cli/supervise.mjs',
     find: 'if (failures >= MAX_FAILURES)',

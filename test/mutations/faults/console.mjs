@@ -187,4 +187,12 @@ export const console = [
     says: 'the console offers to try requests in production',
     part: 'core/console/resources/sessions',
   },
+  {
+    id: 'background-failures-unseen',
+    file: 'core/operations/doctor/background.ts',
+    find: 'error === null',
+    put: 'error !== undefined',
+    says: 'jobs whose last run failed are no finding',
+    part: 'core/operations/doctor',
+  },
 ];

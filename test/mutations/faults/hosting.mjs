@@ -194,4 +194,12 @@ export const hosting = [
     says: 'spans contain path parameters that may be credentials',
     part: 'core/hosting/telemetry',
   },
+  {
+    id: 'pages-hide-methods',
+    file: 'core/hosting/api/page_router.ts',
+    find: "if (request.method !== 'OPTIONS') throw",
+    put: "if (request.method === 'TRACE') throw",
+    says: 'pages answer any method with an empty success',
+    part: 'core/hosting/api/page_router',
+  },
 ];
