@@ -85,7 +85,7 @@ describe('The launcher of lectern', function () {
         const { status, stderr } = run('--version');
         expect([status, stderr]).to.deep.equal([
           1,
-          `${root}/dist is missing, and a package has no means to build it; run npm run build before npm pack.\n`,
+          `${root}/dist is missing, and an installed package cannot build it; run npm run build before npm pack.\n`,
         ]);
       });
     });

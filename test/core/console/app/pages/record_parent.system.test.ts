@@ -24,7 +24,7 @@ describe('an operation of the console that cannot be undone', () => {
     const dialog = page.getByRole('dialog', { name: 'Refund an order' });
     await dialog.getByText(`This concerns orders/${sn}/refunds.`).waitFor();
     const figure = (name: string) => dialog.locator('div', { has: page.getByText(name, { exact: true }) });
-    expect(await figure('Paid coins').getByRole('definition').innerText()).to.equal('10.00');
+    expect(await figure('Coins that were paid').getByRole('definition').innerText()).to.equal('10.00');
     expect(await figure('Name of the goods when they were ordered').innerText()).to.contain('Course 1');
     expect(await figure('reason').innerText()).to.contain('asked for it');
     await dialog.getByRole('region', { name: 'trades' }).getByRole('cell', { name: 'Coin' }).waitFor();

@@ -15,7 +15,15 @@ const folder = join(projectRoot, '.cache', `orval-${VERSION}`);
 export async function generateOrval(document: Tree, { baseUrl, output }: { baseUrl: string; output: string }) {
   const command = join(folder, 'node_modules/orval/dist/bin/orval.mjs');
   if (!existsSync(command))
-    await run('npm', ['install', '--no-save', '--ignore-scripts', '--prefix', folder, `orval@${VERSION}`]);
+    await run('npm', [
+      'install',
+      '--no-save',
+      '--ignore-scripts',
+      '--engine-strict=false',
+      '--prefix',
+      folder,
+      `orval@${VERSION}`,
+    ]);
   const input = `${output}.json`;
   const config = `${output}.config.mjs`;
   writeFileSync(input, JSON.stringify(document));
