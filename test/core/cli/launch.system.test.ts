@@ -58,7 +58,7 @@ describe('The launcher of lectern', function () {
       before(async () => {
         mkdirSync(root, { recursive: true });
         writeFileSync(join(clone.root, 'config/local.json'), '{}');
-        const packed = await clone.run(`npm pack && tar xzf *.tgz --strip-components=1 -C '${root}'`);
+        const packed = await clone.run(`npm run build && npm pack && tar xzf *.tgz --strip-components=1 -C '${root}'`);
         expect(packed.code, packed.output).to.equal(0);
         const packages = join(projectRoot, 'node_modules');
         for (const name of readdirSync(packages).filter((one) => !one.startsWith('.')))
