@@ -19,5 +19,5 @@ export { OperationLines } from './source/operation_lines.ts';
 export { nameIn, nodesBelow, Source, type Node } from './source/tree.ts';
 export { table } from './table.ts';
 export { tuneEngine } from './tune_engine.ts';
-export { hasDatabase, withDatabase, withStarted } from './with_database.ts';
+export { hasCoreModule, hasDatabase, withDatabase, withStarted } from './with_database.ts';
 export { writeOut } from './write_out.ts';

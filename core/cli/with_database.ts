@@ -47,8 +47,13 @@ export async function withStarted(
 }
 
 /** Whether the installation has a database: the kernel works without one. */
-export function hasDatabase({ modules }: Kernel): boolean {
-  return modules.some(({ name, layer }) => layer === 'core' && name === 'database');
+export function hasDatabase(kernel: Kernel): boolean {
+  return hasCoreModule(kernel, 'database');
+}
+
+/** Whether the installation has a module of core. */
+export function hasCoreModule({ modules }: Kernel, module: string): boolean {
+  return modules.some(({ name, layer }) => layer === 'core' && name === module);
 }
 
 function refuseWithout(kernel: Kernel): void {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { createKernel, type Kernel, type KernelOptions } from 'lectern/host';
+import { hasDatabase } from '../cli/index.ts';
 import { rootOf, pathOf } from './installation.ts';
 import { TestLog } from './log.ts';
 import { makeTestDatabase, type TestDatabase } from './test_database.ts';
@@ -94,8 +95,4 @@ async function boot({ root, modules, config, clock, env, log }: Plan, place: Tes
 function refuseFailed({ failedPlugins }: Kernel, modules: readonly string[]): void {
   const found = failedPlugins.find(({ module }) => modules.some((folder) => basename(folder) === module));
   if (found) throw new Error(`The plugin "${found.module}" cannot start: ${found.reason}`, { cause: found.fault });
-}
-
-function hasDatabase({ modules }: Kernel): boolean {
-  return modules.some(({ name, layer }) => layer === 'core' && name === 'database');
 }

@@ -1,4 +1,5 @@
 import type { Kernel } from 'lectern/host';
+import { hasCoreModule } from '../../cli/index.ts';
 import { redact } from '../../events/index.ts';
 import { warning, type DoctorFinding } from './finding.ts';
 
@@ -6,11 +7,11 @@ import { warning, type DoctorFinding } from './finding.ts';
 const MAX_DELIVERIES = 1_000;
 
 /** Work without a request that fails: last runs of jobs, and deliveries of events. Needs a started database. */
-export async function examineBackground({ modules, services }: Kernel): Promise<DoctorFinding[]> {
-  const has = (name: string) => modules.some((module) => module.layer === 'core' && module.name === name);
+export async function examineBackground(kernel: Kernel): Promise<DoctorFinding[]> {
+  const { services } = kernel;
   return [
-    ...(has('jobs') ? await failedJobs(services) : []),
-    ...(has('events') ? await failedDeliveries(services) : []),
+    ...(hasCoreModule(kernel, 'jobs') ? await failedJobs(services) : []),
+    ...(hasCoreModule(kernel, 'events') ? await failedDeliveries(services) : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { inTime, isInstance } from 'lectern/host';
+import { hasCoreModule } from '../../../cli/index.ts';
 import { UnknownJob } from '../../../jobs/index.ts';
 import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import type { Part } from '../parts/part.ts';
@@ -29,15 +30,15 @@ export const runs: Check = {
 /** Calls the parts as far as possible: by requests, by jobs, and by the events that these have published. */
 async function callAll(atWork: AtWork, subject: Subject): Promise<void> {
   const { kernel, parts } = atWork;
-  const has = (module: string) => kernel.modules.some(({ name }) => name === module);
   if (atWork.operations.length > 0) await subject.fuzzed(atWork);
   await reach(atWork, subject.seed);
-  for (const [job, part] of has('jobs') ? parts.jobs : []) {
+  for (const [job, part] of hasCoreModule(kernel, 'jobs') ? parts.jobs : []) {
     const error = await errorOf(() => kernel.services.jobs.run(job));
     if (error !== undefined && !isInstance(error, UnknownJob)) part.threw(error);
   }
   // The error is ignored: `findingsOf` reports calls that do not end.
-  if (has('events')) await errorOf(() => kernel.services.eventDispatcher.deliverDue(parts.subscribers));
+  if (hasCoreModule(kernel, 'events'))
+    await errorOf(() => kernel.services.eventDispatcher.deliverDue(parts.subscribers));
 }
 
 /** The error of work, or of its time limit. */
