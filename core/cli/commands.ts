@@ -78,23 +78,37 @@ async function commandIn({ program, io, boot }: CommandLine, file: CommandFile):
   add({ program: own, io, boot, root: () => boot().root, withServices: servicesFor(file, boot) });
   const [command, ...more] = own.commands;
   if (command && more.length === 0 && stemOf(command.name()) === file.stem) return command;
-  throw new Error(`a file in commands/ must add one command with the name of the file; this file adds ${added(own)}.`);
+  throw new MisnamedFile(own.commands.map((one) => one.name()));
 }
 
-/** Commands that a file of another name adds, with the names that their files must have. */
-function added({ commands }: Command): string {
-  const found = commands.map((one) => `${one.name()}, which belongs in commands/${stemOf(one.name())}.ts`);
-  return found.join(' and ') || 'none';
+/** Error for a file that does not add the one command of its name. */
+class MisnamedFile extends Error {
+  /** File in which the last added command belongs; undefined if the file adds none. */
+  readonly right: string | undefined;
+
+  constructor(commands: readonly string[]) {
+    const files = commands.map((name) => `commands/${stemOf(name)}.ts`);
+    const added = commands.map((name, index) => `${name}, which belongs in ${files[index]}`).join(' and ') || 'none';
+    super(`a file in commands/ must add one command with the name of the file; this file adds ${added}.`);
+    this.right = files.at(-1);
+  }
 }
 
-/** Reason why the command of a file cannot be found or loaded; undefined for a command that works. */
-export async function commandProblem(file: CommandFile, boot: BootOptions): Promise<string | undefined> {
+/** Reason why the command line has no command of a file. */
+interface CommandProblem {
+  readonly reason: string;
+  /** Name that the file must have, if its name is the reason. */
+  readonly right: string | undefined;
+}
+
+/** Checks that the command of a file can be found and loaded. @returns undefined for a command that works */
+export async function commandProblem(file: CommandFile, boot: BootOptions): Promise<CommandProblem | undefined> {
   try {
     const io = new CommandIo({ out: process.stdout, err: process.stderr, input: process.stdin, env: boot.env });
     await commandIn({ program: new Command(), io, boot: () => boot }, file);
     return undefined;
   } catch (error) {
-    return reasonOf(error);
+    return { reason: reasonOf(error), right: error instanceof MisnamedFile ? error.right : undefined };
   }
 }
 

@@ -78,9 +78,9 @@ async function commands(target: CheckTarget): Promise<CheckFinding[]> {
   for (const file of files) {
     const problem = await commandProblem({ ...file, isOfCore: false }, boot);
     if (problem === undefined) continue;
-    const [, right] = /which belongs in (\S+)\.$/.exec(problem) ?? [];
+    const { reason, right } = problem;
     const fix = right === undefined ? 'correct the file' : `rename the file to ${right}`;
-    found.push(failed(shownOf(target, file.file), `the command line has no command of this file: ${problem}`, fix));
+    found.push(failed(shownOf(target, file.file), `the command line has no command of this file: ${reason}`, fix));
   }
   return found;
 }
