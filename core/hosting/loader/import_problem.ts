@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
 import { stackOf } from '../telemetry/error_stack.ts';
@@ -44,17 +44,28 @@ function placeIn(stack: string): string | undefined {
 /** Maps a place in a compiled file to its source. Node does not map the places of import errors. */
 function placeInSource(place: string, root: string): string {
   const [file = '', line] = place.split(':');
-  const map = join(root, `${file}.map`);
-  if (!file.startsWith('dist/') || !existsSync(map)) return place;
-  const found = new SourceMap(JSON.parse(readFileSync(map, 'utf8')) as SourceMapPayload).findEntry(Number(line) - 1, 0);
-  if (!('originalSource' in found)) return place;
-  return `${relative(root, join(root, dirname(file), found.originalSource))}:${found.originalLine + 1}`;
+  const map = sourceMapOf(file, root);
+  if (!map) return place;
+  const found = new SourceMap(map).findEntry(Number(line) - 1, 0);
+  return 'originalSource' in found ? `${besides(file, found.originalSource)}:${found.originalLine + 1}` : place;
 }
 
-/** Source of a compiled file below the root; another file as it is. */
+/** Source of a compiled file below the root; any other file as it is. */
 function sourceOf(file: string, root: string): string {
-  const source = file.replace(/^dist\/(.*)\.js$/, '$1.ts');
-  return existsSync(join(root, source)) ? source : file.replace(/^dist\//, '');
+  const source = sourceMapOf(file, root)?.sources[0];
+  return source === undefined ? file : besides(file, source);
+}
+
+function sourceMapOf(file: string, root: string): SourceMapPayload | undefined {
+  const map = join(root, `${file}.map`);
+  return file.startsWith('dist/') && existsSync(map)
+    ? (JSON.parse(readFileSync(map, 'utf8')) as SourceMapPayload)
+    : undefined;
+}
+
+/** Path below the root of a source that a source map names relative to its file. */
+function besides(file: string, source: string): string {
+  return join(dirname(file), source);
 }
 
 /** Parses the files with swc, because V8 does not report the line of a syntax error in an ES module. */
