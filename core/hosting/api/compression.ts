@@ -22,12 +22,7 @@ export function compressing(sender: Sender): Sender {
   return {
     ...sender,
     json: (context, status, body) => {
-      if (!isCompressible(context, { status, length: body.length })) {
-        sender.json(context, status, body);
-        return;
-      }
-      context.headers.push('Vary', 'Accept-Encoding');
-      const coding = acceptedBy(context);
+      const coding = isCompressible(context, { status, length: body.length }) ? negotiated(context) : undefined;
       if (coding === undefined) {
         sender.json(context, status, body);
         return;
@@ -46,6 +41,12 @@ export function compressing(sender: Sender): Sender {
       sender.empty(context, status, headers);
     },
   };
+}
+
+/** The coding for an answer that may be compressed. A plain answer varies by the codings of the client as well. */
+function negotiated(context: RequestContext): Coding | undefined {
+  context.headers.push('Vary', 'Accept-Encoding');
+  return acceptedBy(context);
 }
 
 function acceptedBy({ message }: RequestContext): Coding | undefined {
