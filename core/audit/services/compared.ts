@@ -27,8 +27,10 @@ export function compared({ before, after }: Compared): Compared {
  */
 export function isUnchanged(input: unknown, { before, after }: Compared): boolean {
   if (!isObject(before) || !isObject(after) || !isObject(input)) return false;
-  if (differingNames(before, after).some((name) => !TIMES_OF_UPDATE.includes(name))) return false;
-  return Object.entries(input).every(([name, given]) => given === undefined || isShownAs(given, before[name]));
+  const isGivenAnew = ([name, given]: [string, unknown]) => given !== undefined && !isShownAs(given, before[name]);
+  // Looks at the input first: most updates change a given field, and need no second comparison of all fields.
+  if (Object.entries(input).some(isGivenAnew)) return false;
+  return differingNames(before, after).every((name) => TIMES_OF_UPDATE.includes(name));
 }
 
 /** Whether an answer shows a value of the input: ids, numbers and flags may be texts there, amounts have two places. */
