@@ -29,11 +29,11 @@ export function mountDocs(router: PageRouter, parts: DocumentParts, isDevelopmen
     await known.send(request, response);
   });
   const form = hasSignIn(parts.routes) ? signInForm(isDevelopment) : '';
-  const page = new StoredAnswer(pageFor(form), 'html');
+  let page: StoredAnswer | undefined;
   router.get('/docs', (request, response) => {
     // Refuses what has no document, which the page could not load.
     termsOf(request);
-    return page.send(request, response);
+    return (page ??= new StoredAnswer(pageFor(form), 'html')).send(request, response);
   });
   serveStored(router, '/docs/start.js', () => new StoredAnswer(script, 'js'));
   serveStored(router, '/docs/start.css', () => new StoredAnswer(style, 'css'));
