@@ -4,7 +4,7 @@
  * missing. This file is not built itself, because npm keeps a package whose command is missing without the command.
  */
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const program = at('dist/core/cli/main.js');
@@ -21,4 +21,4 @@ if (!existsSync(program)) {
 }
 // A server with several workers starts the file in the second argument again for each worker.
 process.argv = [node, program, ...args];
-await import(new URL('../../dist/core/cli/main.js', import.meta.url).href);
+await import(pathToFileURL(program).href);

@@ -179,7 +179,8 @@ function sortKeyOf(text: string): SortKey {
   return { name: descending ? text.slice(1) : text, descending };
 }
 
-const pageSize = { maximum: MAX_OFFSET, default: 10, description: 'Number of entries; above 100 counts as 100.' };
+const pageSizeText = `Number of entries; above ${MAX_LIMIT} counts as ${MAX_LIMIT}.`;
+const pageSize = { maximum: MAX_OFFSET, default: 10, description: pageSizeText };
 
 /** `offset` and `limit` of every paged list (specification, section 8). Larger limits are reduced to the maximum. */
 export const paging = {

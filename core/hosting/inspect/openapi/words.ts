@@ -21,9 +21,11 @@ export function summaryOf({ operation, address }: Route): string {
   return [`${verbs[operation]} ${object}`, ...before.map(({ words }) => `of ${oneOf(words)}`)].join(' ');
 }
 
+const CREATED = 'The object was created.';
+
 /** Sentences about a success, by the first word of a summary. */
 const outcomes: Readonly<Record<string, string>> = {
-  Create: 'The object was created.',
+  Create: CREATED,
   Change: 'The change was made.',
   Remove: 'The object was removed.',
 };
@@ -32,7 +34,7 @@ const outcomes: Readonly<Record<string, string>> = {
 export function successOf(route: Route): string {
   const { answer, creates, methods, summary = summaryOf(route) } = route;
   if (isVerbatim(answer)) return 'Status and text are those of the protocol of the caller.';
-  if (creates) return 'The object was created.';
+  if (creates) return CREATED;
   if (!methods.includes('GET')) {
     const [text = ''] = summary.split(/\.(?:\s|$)/);
     return outcomes[text.split(' ')[0] ?? ''] ?? `Success: ${text}.`;
