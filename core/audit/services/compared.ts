@@ -27,7 +27,9 @@ export function compared({ before, after }: Compared): Compared {
  */
 export function isUnchanged(input: unknown, { before, after }: Compared): boolean {
   if (!isObject(before) || !isObject(after) || !isObject(input)) return false;
-  const isGivenAnew = ([name, given]: [string, unknown]) => given !== undefined && !isShownAs(given, before[name]);
+  // Some operations accept any field, so a name may be one that every object inherits, such as "constructor".
+  const shownIn = (name: string) => (Object.hasOwn(before, name) ? before[name] : undefined);
+  const isGivenAnew = ([name, given]: [string, unknown]) => given !== undefined && !isShownAs(given, shownIn(name));
   // Looks at the input first: most updates change a given field, and need no second comparison of all fields.
   if (Object.entries(input).some(isGivenAnew)) return false;
   return differingNames(before, after).every((name) => TIMES_OF_UPDATE.includes(name));
@@ -39,9 +41,13 @@ function isShownAs(given: unknown, shown: unknown): boolean {
   const text = JSON.stringify(shown);
   if (text.includes(REDACTED)) return false;
   if (given instanceof Date) return typeof shown === 'string' && Date.parse(shown) === given.getTime();
-  const flag = given === true || given === false ? String(Number(given)) : given;
-  const amount = typeof given === 'number' ? (given / 100).toFixed(2) : given;
-  return [given, String(given), flag, amount].some((form) => JSON.stringify(form) === text);
+  return formsOf(given).some((form) => JSON.stringify(form) === text);
+}
+
+function formsOf(given: unknown): readonly unknown[] {
+  if (typeof given === 'boolean') return [given, String(given), String(Number(given))];
+  if (typeof given === 'number') return [given, String(given), (given / 100).toFixed(2)];
+  return [given];
 }
 
 function differingNames(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {

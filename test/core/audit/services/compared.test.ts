@@ -28,6 +28,13 @@ describe('an update that changes nothing', () => {
     expect(of({ price: 10 })).to.equal(false);
   });
 
+  it('is none when it gives names that every object inherits, or an object that has no text', () => {
+    for (const name of ['constructor', 'toString', '__proto__']) {
+      expect(of(JSON.parse(`{"${name}":{"toString":1}}`) as object), name).to.equal(false);
+    }
+    expect(of({ title: { toString: 1, valueOf: 1 } })).to.equal(false);
+  });
+
   it('is none without the object before or after', () => {
     expect(isUnchanged({}, { before: null, after: course })).to.equal(false);
     expect(isUnchanged({}, { before: course, after: null })).to.equal(false);
