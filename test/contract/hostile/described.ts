@@ -36,15 +36,15 @@ export class Described {
   }
 
   /** How an answer differs from the document; `hasBody` is false for answers to HEAD. */
-  problem(operation: DocumentedOperation, answer: ParsedAnswer, { isNarrowed = false, hasBody = true }) {
-    const response = this.#whole.response(operation, answer.status);
+  problem({ method, path }: DocumentedOperation, answer: ParsedAnswer, { isNarrowed = false, hasBody = true }) {
+    const response = this.#whole.response(this.#whole.operation(method, path), answer.status);
     if (!response) return `has the status ${answer.status}, which is not in the document`;
     const declared = Object.keys(response['headers'] ?? {}).map((name) => name.toLowerCase());
     const beyond = Object.keys(answer.headers).filter((name) => !ofEveryAnswer.has(name) && !declared.includes(name));
     if (beyond.length > 0) return `has headers that are not in the document: ${beyond.join(', ')}`;
     if (!hasBody) return undefined;
     const contract = isNarrowed ? this.#narrowed : this.#whole;
-    return contract.problem(contract.operation(operation.method, operation.path), answer);
+    return contract.problem(contract.operation(method, path), answer);
   }
 }
 

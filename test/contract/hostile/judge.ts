@@ -1,5 +1,5 @@
 import { verbatim } from 'lectern';
-import { buildRouter, type DocumentedOperation, type Route } from 'lectern/host';
+import { buildRouter, openApiDocument, type DocumentedOperation, type Route } from 'lectern/host';
 import type { TestKernel } from 'lectern/testing';
 import type { Attempt } from '../../../core/devtools/check/requests/attempts.ts';
 import type { Sent } from '../../../core/devtools/check/requests/client.ts';
@@ -7,6 +7,7 @@ import { exampleRequest } from '../../../core/devtools/openapi/example_request.t
 import { projectRoot } from '../../support/platform.ts';
 import type { RawAnswer } from '../../support/raw_http.ts';
 import { Described } from './described.ts';
+import { former } from './twists.ts';
 
 /** A request, what came of it, and whether its operation was carried out. */
 export interface Heard {
@@ -27,12 +28,19 @@ type Found = { readonly route: Route; readonly operation: DocumentedOperation } 
 
 /** Says in what an answer is not one of ours, or not one that the document has for its operation. */
 export class Judge {
+  /** The newest version. */
   readonly #described: Described;
+  readonly #former: Described;
   readonly #router: ReturnType<typeof buildRouter<Route>>;
   readonly #operations: ReadonlyMap<string, DocumentedOperation>;
 
   constructor({ kernel, document }: TestKernel) {
     this.#described = new Described(document);
+    const { routes, services } = kernel;
+    const authenticators = services.contributions.of('authenticators');
+    this.#former = new Described(
+      openApiDocument({ routes, services, authenticators }, { version: former.version, allBodies: true }),
+    );
     this.#router = buildRouter(kernel.routes, (route) => route);
     this.#operations = new Map(this.operations.map((one) => [`${one.method} ${nameless(one.path)}`, one]));
   }
@@ -58,7 +66,7 @@ export class Judge {
     );
   }
 
-  #routeProblem(found: Found, { method, path }: Sent, answer: RawAnswer): string | undefined {
+  #routeProblem(found: Found, { method, path, headers: asked }: Sent, answer: RawAnswer): string | undefined {
     const { status, headers } = answer;
     const code = codeIn(answer);
     if ('expected' in found) {
@@ -69,7 +77,9 @@ export class Judge {
     const hasBody = method !== 'HEAD' && status !== 304;
     const isNarrowed = status < 400 && path.includes('fields');
     const given = { status, headers, body: bodyOf(answer) };
-    return this.#described.problem(found.operation, given, { hasBody, isNarrowed });
+    const isFormer = asked['Accept'] === former.mediaType;
+    const described = isFormer ? this.#former : this.#described;
+    return described.problem(found.operation, given, { hasBody, isNarrowed });
   }
 
   #find({ method, path: target }: Sent): Found {

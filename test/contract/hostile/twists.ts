@@ -19,6 +19,9 @@ const queries: readonly string[] = [
 
 const long = 'x'.repeat(3_000);
 
+/** The former version of the API, and the value of `Accept` that selects it. */
+export const former = { version: 1, mediaType: 'application/vnd.edusoho.v1+json' };
+
 /** Headers that are added to a request, or take the place of one that is there. */
 const headers: readonly (readonly [string, string])[] = [
   ['If-Match', '"1"'],
@@ -28,7 +31,7 @@ const headers: readonly (readonly [string, string])[] = [
   ['If-None-Match', '*'],
   ['If-None-Match', 'W/"x"'],
   ['If-None-Match', ','.repeat(5_000)],
-  ['Accept', 'application/vnd.edusoho.v1+json'],
+  ['Accept', former.mediaType],
   ['Accept', 'application/vnd.edusoho.v2+json'],
   ['Accept', 'application/vnd.edusoho.v99+json'],
   ['Accept', 'application/problem+json'],
