@@ -128,10 +128,10 @@ export class Users {
    * @throws failures.userNotFound
    */
   async profile(id: string): Promise<SourceOfShape<typeof userShape, 'authenticated'>> {
-    const user = await this.get(id);
+    const [user, vip] = await Promise.all([this.get(id), this.#membershipOf(id)]);
     return {
       verifiedMobile: user.mobile && maskedMobile(user.mobile),
-      vip: await this.#membershipOf(id),
+      vip,
       ...user,
       email: user.email && maskedEmail(user.email),
     };
