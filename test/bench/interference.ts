@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { manifest } from '../support/installation.ts';
-import { ask, type TestDatabase } from '../support/test_database.ts';
+import type { TestDatabase } from '../support/test_database.ts';
 import { latencyOf, type Latency } from './compare_platforms.ts';
 import { copyInstallation } from './copied_installation.ts';
 import { lecternOn } from './frameworks.ts';
@@ -10,13 +10,13 @@ import { pinDatabase } from './pinning.ts';
 import { placeOnServer } from './place_on_server.ts';
 import { latency } from './results.ts';
 import { startServer, type Program } from './server_process.ts';
+import { addGuests, GUESTS, signIns } from './sign_ins.ts';
 import { settled, warmUp } from './warm_up.ts';
 import { prepareWorkloads, type WorkloadKey } from './workloads.ts';
 
 const RATE = 500;
 // Factor for the duration of a measurement, because the hits of articles are stored every two seconds.
 const LONGER = 4;
-const GUESTS = 10_000;
 const SIGNING_IN = 8;
 const WARMTH = { requests: 20_000, seconds: 6 };
 
@@ -96,27 +96,6 @@ function installationWithoutHits(): string {
     { 'custom/module.json': manifest('custom'), 'custom/services.mjs': `export default { articleHits: ${service} };` },
     ['vip', 'quiz'],
   );
-}
-
-/** Adds users with the demo password. */
-async function addGuests({ env }: TestDatabase): Promise<void> {
-  const sql = `insert into users (nickname, uuid, roles, password_hash)
-    select 'guest ' || n, 'guest ' || n, roles, password_hash
-    from users, generate_series(0, ${GUESTS - 1}) as n where nickname = 'student'`;
-  await ask(env['DATABASE_URL'] ?? '', sql);
-}
-
-/** Returns logins of a number of users, one after another. */
-function signIns(users: number): Question {
-  let number = 0;
-  const path = '/api/user/login';
-  const headers = { 'Content-Type': 'application/json' };
-  const next = () => {
-    const username = `guest ${users - 1 - (number++ % users)}`;
-    const isAnswer = ({ user }: { user: { nickname: string } }) => user.nickname === username;
-    return { path, headers, body: JSON.stringify({ username, password: 'Lectern-2026' }), isAnswer };
-  };
-  return { path, next };
 }
 
 function print(all: readonly Reads[]): void {

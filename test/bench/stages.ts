@@ -14,6 +14,7 @@ import { startOffice } from './payments.ts';
 import { placeOnServer, serverVersion } from './place_on_server.ts';
 import { startServer, type Program, type Server } from './server_process.ts';
 import { collecting, engine, ofBare, ofDatabase, stageOf, stages, type Frame } from './stage_of.ts';
+import { addGuests, signIns } from './sign_ins.ts';
 import { prepareWorkloads, type WorkloadKey } from './workloads.ts';
 
 const CONNECTIONS = 64;
@@ -22,6 +23,10 @@ const PAYMENT_WARM_UP_SECONDS = 20;
 const SECONDS = 4;
 /** Workloads whose cost is compared with that of the bare servers. */
 const compared: readonly WorkloadKey[] = ['level', 'article', 'page', 'category', 'insert', 'insert_filed', '422'];
+/** Workloads that are compared with a single connection, too. */
+const comparedAlone: readonly WorkloadKey[] = ['level', 'article', '422'];
+/** Users who sign in again and again, so that the process remembers their passwords. */
+const RETURNING = 8;
 
 type Named = Question & { readonly name: string };
 
@@ -38,13 +43,19 @@ export async function benchStages(): Promise<void> {
   if (!place) return;
   try {
     const { workloads, statements } = await prepareWorkloads(place);
-    const costs = await costsOf(lecternOn(place), workloads, WARM_UP_SECONDS);
-    const chosen = workloads.filter(({ key }) => compared.includes(key));
+    await addGuests(place);
+    const signIn = { name: 'login, password remembered', ...signIns(RETURNING), atMost: RETURNING };
+    const alone = workloads
+      .filter(({ key }) => comparedAlone.includes(key))
+      .map((one) => ({ ...one, name: `${one.name}, one connection`, atMost: 1 }));
+    const costs = await costsOf(lecternOn(place), [...workloads, signIn], WARM_UP_SECONDS);
+    const costsAlone = await costsOf(lecternOn(place), alone, WARM_UP_SECONDS);
+    const chosen = [...workloads.filter(({ key }) => compared.includes(key)), ...alone];
     const bare = new Map<string, readonly Cost[]>();
     for (const program of bareOn(place, statements).filter(({ rounds }) => rounds === undefined))
       bare.set(program.name, await costsOf(program, chosen, WARM_UP_SECONDS));
     const all = [...costs, ...(await costsOfPayments())];
-    await writePage('request_cost.md', textOf(all, bare, await serverVersion()));
+    await writePage('request_cost.md', textOf({ all, alone: costsAlone, bare }, await serverVersion()));
     console.log('docs/request_cost.md is written.');
   } finally {
     await place.clear();
@@ -120,7 +131,16 @@ function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): M
   return new Map([...spent].map(([stage, time]) => [stage, time / all]));
 }
 
-function textOf(costs: readonly Cost[], bare: ReadonlyMap<string, readonly Cost[]>, database: string): string {
+interface Costs {
+  /** Costs of all workloads on Lectern. */
+  readonly all: readonly Cost[];
+  /** Costs with a single connection on Lectern. */
+  readonly alone: readonly Cost[];
+  /** Costs of the bare servers by their names. */
+  readonly bare: ReadonlyMap<string, readonly Cost[]>;
+}
+
+function textOf({ all: costs, alone, bare }: Costs, database: string): string {
   const ours = stages.filter((stage) => stage !== ofBare);
   const rows = ours.map((stage) => [stage, ...costs.map(({ byStage }) => (byStage.get(stage) ?? 0).toFixed(1))]);
   const sums = ['**total**', ...costs.map(({ cpu }) => `**${cpu.toFixed(0)}**`)];
@@ -143,7 +163,7 @@ ${notes}
 The same measurement of two bare servers of [the benchmarks](benchmarks.md). "Own code" contains all code between driver
 and engine, and the system call that sends the answer.
 
-${table(['workload', 'server', 'driver, pool', 'own code', 'Node', 'garbage collection', 'total'], besideBare(costs, bare))}
+${table(['workload', 'server', 'driver, pool', 'own code', 'Node', 'garbage collection', 'total'], besideBare([...costs, ...alone], bare))}
 
 ${reasons}
 `;
