@@ -56,8 +56,8 @@ export class AuditTrail implements ChangeRecorder {
 
   /**
    * Runs an operation and records its change in one transaction. A failed operation is not recorded, nor an update
-   * that changed nothing. Changes of one object by managers wait for one another. The row of the object is not locked: `after` may include other concurrent
-   * changes.
+   * that changed nothing. Changes of one object by managers wait for one another. The row of the object is not locked:
+   * `after` may include changes of others.
    */
   async record(change: ManagedChange, run: () => unknown): Promise<unknown> {
     const { route, call } = change;

@@ -40,12 +40,12 @@ export class EmbeddedDatabase implements Source {
     const { dataDir, snapshot } = this.#config;
     const isInMemory = dataDir === IN_MEMORY;
     this.#cluster = await (isInMemory ? openOrTakeInMemory(snapshot) : this.#openFolder(resolve(dataDir)));
-    const place = isInMemory ? 'in memory, lost at the end of the process' : `in ${resolve(dataDir)}`;
+    const risk = isInMemory ? 'its data ends with the process' : 'a power failure may lose data';
     if (warned.has(this.#logger)) return;
     warned.add(this.#logger);
     this.#logger.warn(
       { dataDir },
-      `Embedded database ${place}: an evaluation database for one process, which may lose data in a power failure`,
+      `The embedded database ${isInMemory ? 'in memory' : `in ${resolve(dataDir)}`} is for evaluation in one process: ${risk}`,
     );
   }
 

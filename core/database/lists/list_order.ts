@@ -49,7 +49,7 @@ export class ListOrder {
     this.sql = this.#orderBy((key) => this.#term(key));
   }
 
-  /** SQL of the columns by name, in order and without repetitions, for a subquery that `sqlFor` sorts. */
+  /** Select list of the order columns, as `expression as "column"`, for a subquery that `sqlFor` sorts. */
   get columns(): readonly string[] {
     return this.#keys.map((key) => `${this.#term(key)} as "${key.column}"`);
   }

@@ -26,7 +26,7 @@ export interface GoodsQuery<Sort extends string = string, Column extends string 
   readonly columns?: Readonly<Record<Column, string>> | undefined;
 }
 
-/** Filters of goods with types. */
+/** Query for goods whose table has a column `type`: courses and course sets. */
 export interface TypedGoodsQuery<
   Type extends string,
   Sort extends string,

@@ -38,8 +38,8 @@ export function discoverModules(paths: InstallationPaths, irreplaceable?: Readon
 }
 
 /**
- * The disabled plugins of an installation. Only their manifests are read.
- * @throws Error when the configuration disables a module that is not a plugin
+ * The disabled plugins and optional modules of core. Only their manifests are read.
+ * @throws Error when the configuration disables custom, or a module of core that is not optional
  */
 function disabledPlugins(root: string, { plugins }: Config): UnloadedPlugin[] {
   const isThere = (layer: string) => (name: string) => existsSync(join(root, layer, name));

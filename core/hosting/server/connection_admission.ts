@@ -19,7 +19,7 @@ export type Closed = 'idle' | 'greedy' | 'stalled' | 'silent';
 /** The application that connections are admitted to. */
 export type AdmittedApp = Pick<AppHandle, 'sender' | 'trusts'>;
 
-/** Log, meters and metrics in which admissions and rejections are recorded. */
+/** Logger and meters of connections. `metrics` and `requests` record the requests that the admission answers. */
 export interface AdmissionParts {
   readonly meters: Meters;
   readonly logger: Logger;

@@ -60,7 +60,7 @@ function findSingular(word: string): string {
   return singular === word ? word : findSingular(singular);
 }
 
-/** Returns the singular and plural of a word. Omits a plural whose singular is another word, thus another resource. */
+/** Spellings of a word: itself, its singular, its plural. A plural that has another singular is left out. */
 function spellingsOfWord(word: string): string[] {
   const singular = singularOf(word);
   const spellings = new Set([word, singular, pluralize.plural(word)]);

@@ -72,7 +72,7 @@ export type ReadInput<F extends InputFields> = (source: unknown) => InputOf<F> |
 /**
  * Compiles declared fields into a reader, which validates and converts input. Undeclared fields are dropped. Null and
  * "" count as missing, except "" for a text with `minLength: 0`. Failures are returned, because V8 does not optimize
- * functions that often throw.
+ * functions that often throw; those of overlong lists, and of overlong or broken text, are thrown.
  */
 export function compileInput<F extends InputFields>(fields: F): ReadInput<F> {
   if (fields === anyFields || (fields as InputFields) === rawBody) return (source) => source as InputOf<F>;

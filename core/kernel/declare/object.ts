@@ -11,7 +11,7 @@ export const SECRET_FORMAT = 'password';
 export interface Field<Source = never> {
   /** JSON Schema for the OpenAPI document. */
   readonly schema: JsonSchema;
-  /** JSON Schema for the serializer, with types only. */
+  /** JSON Schema for the serializer: types, without descriptions and limits. */
   readonly json: JsonSchema;
   /** Converts a value to its wire format; throws when the value is invalid. */
   // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- `write` uses no `this`, so it works without its object
@@ -62,7 +62,7 @@ export function objectSchema(fields: Fields): JsonSchema {
   };
 }
 
-/** JSON Schema of an object for the serializer, with types only. */
+/** JSON Schema of an object for the serializer: types, without descriptions and limits. */
 export function objectJson(fields: Fields): JsonSchema {
   return {
     type: 'object',

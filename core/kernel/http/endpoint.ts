@@ -94,8 +94,8 @@ export class Endpoint implements CompiledRoute {
     if (refusal) return refusal;
     const { number: version } = context.version;
     const call = { params, input, user, version, request: context, reply: context };
-    // From here on, `fail` of the kernel's middleware tells the breaker of every error.
     this.#breaker?.admit(context);
+    // From here on, `fail` of the kernel's middleware tells the breaker of every error.
     context.breaker = this.#breaker;
     const value = this.#runOperation(call);
     if (!isThenable(value)) return this.#send(context, value, call);

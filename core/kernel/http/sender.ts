@@ -15,7 +15,7 @@ export interface Sender {
   empty(context: RequestContext, status: number, headers: readonly string[]): void;
 }
 
-/** Parts that all answers of an installation share. */
+/** What all responses share, error answers included. */
 export interface SenderParts {
   /** Headers of every answer, as alternating names and values. */
   readonly always: readonly string[];

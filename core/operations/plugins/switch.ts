@@ -78,7 +78,7 @@ function copied(names: readonly string[]): string {
 function refuseForTests({ env }: BootOptions): void {
   if (env['NODE_ENV'] !== 'test') return;
   throw new Error(
-    `With NODE_ENV=test, ${localConfigFile} is not read; name the plugins in config/test.json or DISABLED_PLUGINS.`,
+    `With NODE_ENV=test, ${localConfigFile} is not read; edit plugins.disabled in config/test.json, or DISABLED_PLUGINS.`,
   );
 }
 

@@ -9,7 +9,7 @@ interface Use {
   readonly direction: Direction;
   /** Whether values are sent as text, as in a query. A number is a valid text then. */
   readonly isText?: boolean;
-  /** Pairs of schemas that contain this pair, as JSON: a recursive schema ends at its second pass. */
+  /** Enclosing pairs of schemas, as JSON. The comparison stops at a pair that encloses itself: a recursive schema. */
   readonly around?: readonly string[];
 }
 
