@@ -12,8 +12,10 @@ import type { OpenPoints } from './contributions.ts';
 
 /** A registered service. */
 export interface Registration {
-  /** Name that other services request, or a hidden name if a later module has wrapped the service. */
+  /** Name that other services request, or a hidden name once the service is decorated. */
   name: string;
+  /** Whether a later module decorates the service; its decorator takes over the name and the extension point. */
+  isDecorated?: true;
   /** What the module wrote in `services.ts`; the same object until the module is reloaded. */
   readonly declared: object;
   /** Declaration of the service that this one decorates. */
@@ -72,20 +74,18 @@ export function add(collected: Registrations, { name, module, declared }: Declar
   if (typeof resolver.resolve !== 'function') throw noRegistration(module, name);
   if (previous && !wrap) replace(collected, previous, module);
   collected.list.push({ name, module, declared, resolver, wraps: wrap && previous?.declared });
-  const built = attributed(recordingNames(singleton(resolver), collected, module), { name, module });
+  const owned = ownedBy(module, singleton(resolver), collected);
+  const attributed = withAttribution(owned, { name, module });
   const point = pointOf(resolver);
-  collected.container.register(
-    name,
-    point ? collected.extensionPoints.checking(built, point, { name, module }) : built,
-  );
+  const checked = point ? collected.extensionPoints.checking(attributed, point, { name, module }) : attributed;
+  collected.container.register(name, checked);
 }
 
-/** Records the services that a module requests. Its manifest has to require the modules of these services. */
-function recordingNames(
-  resolver: Resolver<unknown>,
-  { requested }: Registrations,
-  module: Provider,
-): Resolver<unknown> {
+/**
+ * Builds a service as code of its module, with the logger of the module. Records the services that the module requests:
+ * its manifest has to require the modules of these services.
+ */
+function ownedBy(module: Provider, resolver: Resolver<unknown>, { requested }: Registrations): Resolver<unknown> {
   const names = requested.get(module.name) ?? new Set<string>();
   requested.set(module.name, names);
   const resolve: typeof resolver.resolve = (inside: AwilixContainer) => {
@@ -117,7 +117,7 @@ export function addSubscriber(collected: Registrations, module: LoadedModule, su
   const name = `subscriber ${subscriber.name}`;
   const resolver = contributes('subscribers', asFunction(build).singleton());
   list.push({ name, module, declared: subscriber, resolver });
-  container.register(name, recordingNames(resolver, collected, module));
+  container.register(name, ownedBy(module, resolver, collected));
 }
 
 function noRegistration(module: Provider, name: string): ModuleFault {
@@ -154,7 +154,7 @@ function wrapPrevious({ container }: Registrations, { name, module, previous, wr
   if (!previous) throw fault(module, `"${name}" decorates a service that no earlier module has; correct the name.`);
   const hidden = `${name} before ${module.name}`;
   container.register(hidden, container.registrations[name] as Resolver<unknown>);
-  previous.name = hidden;
+  Object.assign(previous, { name: hidden, isDecorated: true });
   const resolver = asFunction((services: Services) => wrap(container.resolve(hidden), services));
   const point = pointOf(previous.resolver);
   return point ? contributes(point, resolver as Resolver<unknown> as Resolver<never>) : resolver;
@@ -166,10 +166,7 @@ function singleton(resolver: Resolver<unknown>): Resolver<unknown> {
 }
 
 /** Attributes an error to the innermost service that cannot be built, not to its dependents. */
-function attributed(
-  resolver: Resolver<unknown>,
-  { name, module }: Pick<DeclaredService, 'name' | 'module'>,
-): Resolver<unknown> {
+function withAttribution(resolver: Resolver<unknown>, { name, module }: Omit<DeclaredService, 'declared'>) {
   const resolve: typeof resolver.resolve = (container) =>
     attributingTo(module, `the service "${name}" cannot be built`, () => resolver.resolve(container));
   return { ...resolver, resolve };
@@ -177,7 +174,7 @@ function attributed(
 
 /** Registrations that contribute to an extension point, without those that a later module decorates. */
 export function contributorsTo(list: readonly Registration[], point: keyof ExtensionPoints): readonly Registration[] {
-  return list.filter(({ name, resolver }) => pointOf(resolver) === point && !name.includes(' before '));
+  return list.filter(({ resolver, isDecorated }) => pointOf(resolver) === point && !isDecorated);
 }
 
 /**

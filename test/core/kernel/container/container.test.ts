@@ -69,6 +69,14 @@ describe('A service', () => {
     expect(answer).to.deep.equal(['core', 'a', 'b!']);
   });
 
+  it('is a contribution, if it is a subscriber whose file is named like a decorated service', async () => {
+    const file = 'plugins/a/subscribers/remind before deadline.js';
+    const subscriber = `import { subscribe } from 'lectern'; export default subscribe('order.paid', () => () => {});`;
+    const plugin = { ...giving('plugins/a', `word: asValue('a')`), [file]: subscriber };
+    const names = asking(`contributions.of('subscribers').map(({ name }) => name)`, 'contributions');
+    expect(await answerOf(plugin, names)).to.deep.equal(['a.remind before deadline']);
+  });
+
   it('may ask for the clock, the configuration, the environment, the logger and its own section', async () => {
     const services = `report: asFunction(({ clock, config, environment, logger, baseConfig }) => [
       clock.now() instanceof Date, config.zone, environment, typeof logger.info, baseConfig])`;
