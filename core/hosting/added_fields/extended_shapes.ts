@@ -67,18 +67,23 @@ export class ExtendedShapes {
     return this.#reaches(shape, mode) ? this.#extended(shape) : shape;
   }
 
-  /** Whether a mode contains added fields, also in nested objects. */
-  #reaches(of: FieldsByMode, mode: string, seen = new Set<FieldsByMode>()): boolean {
-    if (this.#modes.get(of)?.has(mode)) return true;
-    if (seen.has(of)) return false;
-    seen.add(of);
+  /**
+   * Whether a mode contains added fields, also in nested objects.
+   * @param seen fields that were searched before: several fields may nest the same mode of a shape
+   */
+  #reaches(target: FieldsByMode, mode: string, seen = new Set<Fields>()): boolean {
+    if (this.#modes.get(target)?.has(mode)) return true;
+    const fields = target.fields(mode);
+    if (seen.has(fields)) return false;
+    seen.add(fields);
     const isReached = ({ inner }: Field): boolean =>
       inner !== undefined && ('item' in inner ? isReached(inner.item) : this.#reaches(inner.of(), inner.mode, seen));
-    return Object.values(of.fields(mode)).some(isReached);
+    return Object.values(fields).some(isReached);
   }
 
-  #of(of: FieldsByMode): FieldsByMode {
-    return isShape(of) ? this.#extended(of) : { name: of.name, fields: (mode) => this.#fields(of.fields(mode)) };
+  #extendedTarget(target: FieldsByMode): FieldsByMode {
+    if (isShape(target)) return this.#extended(target);
+    return { name: target.name, fields: (mode) => this.#fields(target.fields(mode)) };
   }
 
   #extended(shape: Shape): Shape {
@@ -104,13 +109,13 @@ export class ExtendedShapes {
       const item = this.#field(inner.item);
       return item === inner.item ? one : inner.with(item);
     }
-    const of = inner.of();
-    return this.#reaches(of, inner.mode) ? inner.with(() => this.#of(of)) : one;
+    const target = inner.of();
+    return this.#reaches(target, inner.mode) ? inner.with(() => this.#extendedTarget(target)) : one;
   }
 }
 
-function isShape(of: FieldsByMode): of is Shape {
-  return of instanceof Shape;
+function isShape(target: FieldsByMode): target is Shape {
+  return target instanceof Shape;
 }
 
 const waysToFail: readonly unknown[] = [undefined, 'null', 'fail'];

@@ -53,6 +53,18 @@ describe('An extended shape', () => {
     });
   }
 
+  it('has its fields below a shape that an answer nests in two modes', async () => {
+    const pairs = `import { defineResource, field, nested, shape } from 'lectern';
+      import { book } from '../shapes/book.js';
+      const writer = shape('Writer').mode('short', { id: field.int('Id.') }).mode('long', { best: nested(book, 'public', 'A book.') });
+      const pair = shape('Pair').mode('public', { one: nested(writer, 'short', 'One.'), other: nested(writer, 'long', 'Another.') });
+      const other = { id: 2, best: { id: 1, title: 'Book 1', author: null } };
+      export default defineResource('/pairs', { search: { open: true, returns: [pair, 'public'], run: () => ({ one: { id: 1 }, other }) } });`;
+    const files = { ...library, ...adding('sizes', counting('size')), 'core/library/resources/pairs.js': pairs };
+    const { api } = await install(files).serve();
+    expect((await api.get('/api/pairs').expect(200)).body.other.best.size).to.equal(6);
+  });
+
   it('keeps the fields of the first of two plugins that add the same name, and names both', async () => {
     const place = install({ ...library, ...adding('ample', counting('size')), ...adding('broad', counting('size')) });
     const { api, kernel } = await place.serve();
