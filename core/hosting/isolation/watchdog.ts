@@ -4,9 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { runOutside } from '../../kernel/modules/module_context.ts';
 
+// The main thread writes three shared cells, which the watchdog thread (watchdog_thread.mjs) reads also while the main
+// thread is blocked: `beat`, `runningRoute`, `runningTask`. A task is code of a module with a time limit.
+//
+// The main thread posts `{ id, name, limit }` for a task, `{ id, blockedMs }` for a watch of the event loop, and `{ id }`
+// for the end of either. The watchdog thread posts a `Report` when it has interrupted a task, or when the event loop turns
+// again after a block.
+
 // Milliseconds by which the watchdog thread waits longer than the timer of the main thread: the thread has to interrupt
 // only a blocked event loop.
 const INTERRUPT_DELAY_MS = 250;
+// Time that work gets beyond its limit, because other code may have blocked the event loop before.
+const GRACE_MS = INTERRUPT_DELAY_MS / 4;
 const HEARTBEAT_INTERVAL_MS = 100;
 // Time without watched tasks and event loops after which the thread ends.
 const IDLE_MS = 3_000;
@@ -45,7 +54,7 @@ interface LoopWatch {
   /** Shortest block that is reported, in milliseconds. */
   readonly blockedMs: number;
   readonly blocked: (block: Block) => void;
-  /** Called when the thread has failed and no longer reports blocks. */
+  /** Called when the watchdog thread has failed and no longer reports blocks. */
   readonly failed: (error: Error) => void;
 }
 
@@ -65,7 +74,7 @@ interface Report {
 
 interface WatchHandlers {
   readonly beatMs: number;
-  /** Called when the thread has interrupted a task, or detected a block. */
+  /** Receives the reports of the watchdog thread. */
   readonly reported: (report: Report) => void;
   readonly failed?: LoopWatch['failed'];
 }
@@ -75,7 +84,7 @@ const cell = () => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELE
 const beat = cell();
 /** Number of the route whose operation is running, 0 for none. */
 export const runningRoute = cell();
-/** Number of the task that began last, 0 after its end. Older tasks only wait, and waiting does not block. */
+/** Id of the task that began last, 0 after its end. Older tasks only wait, and waiting does not block. */
 const runningTask = cell();
 
 const watches = new Map<number, WatchHandlers>();
@@ -84,8 +93,8 @@ let thread: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
 
 /**
- * Runs code of a module with a time limit. A pending promise is abandoned; the thread interrupts a loop that blocks the
- * event loop.
+ * Runs code of a module with a time limit. A pending promise is abandoned; the watchdog thread interrupts code that
+ * blocks the event loop.
  * @throws TooLate with a message of `late` when the limit is exceeded
  */
 export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>): Promise<T> {
@@ -97,9 +106,9 @@ export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>):
     const giveUp = () => {
       reject(new TooLate(place === undefined ? late.waiting() : late.running(place)));
     };
-    // The second timer gives the work some time if other code had blocked the event loop. `setImmediate` lets the
-    // report of the watchdog thread arrive first.
-    timer = setTimeout(() => (timer = setTimeout(() => setImmediate(giveUp), INTERRUPT_DELAY_MS / 4)), timeout);
+    // `setImmediate` lets the report of the watchdog thread arrive first.
+    const giveUpLater = () => (timer = setTimeout(() => setImmediate(giveUp), GRACE_MS));
+    timer = setTimeout(giveUpLater, timeout);
   });
   try {
     return await Promise.race([inItsOwnTurn(run), tooLate]);

@@ -10,8 +10,9 @@ type Point = keyof ExtensionPoints;
 interface ServicePlan extends ServiceLookup {
   readonly declarations: readonly object[];
   /** Declaration of the service `name`; for a name of the kernel, the value that the kernel provides. */
-  behind(name: string): unknown;
-  at(point: Point): readonly object[];
+  declarationOf(name: string): unknown;
+  /** Declarations of the contributions to an extension point. */
+  contributorsTo(point: Point): readonly object[];
   /** Declaration of the service that `declared` decorates. */
   wrappedBy(declared: object): object | undefined;
 }
@@ -81,7 +82,7 @@ class TrackedServices implements ServiceTracking {
   }
 
   /** View of the container for one service, which records the requested names. */
-  seenBy(declared: object, container: AwilixContainer): AwilixContainer {
+  containerFor(declared: object, container: AwilixContainer): AwilixContainer {
     return Object.create(container, { cradle: { value: this.#tracked.get(declared)?.cradle } }) as AwilixContainer;
   }
 
@@ -89,31 +90,34 @@ class TrackedServices implements ServiceTracking {
     for (const service of this.#tracked.values()) service.lookup = this.#plan;
   }
 
-  /** Services to keep under `next`. Removes services with changed dependencies until no more are found. */
+  /**
+   * Services to keep under `next`. Removes services with changed dependencies until no more are found. Example: `a`
+   * has changed, `b` requests `a`, and `c` requests `b`. The first pass removes `b`, the second one `c`.
+   */
   #staying(next: ServicePlan): ReadonlySet<object> {
     let staying = new Set(next.declarations.filter((declared) => this.#tracked.has(declared)));
     for (;;) {
-      const left = new Set([...staying].filter((declared) => this.#findsTheSame(declared, next, staying)));
+      const left = new Set([...staying].filter((declared) => this.#hasSameDependencies(declared, next, staying)));
       if (left.size === staying.size) return left;
       staying = left;
     }
   }
 
-  #findsTheSame(declared: object, next: ServicePlan, staying: ReadonlySet<object>): boolean {
+  #hasSameDependencies(declared: object, next: ServicePlan, staying: ReadonlySet<object>): boolean {
     const { names, points } = this.#tracked.get(declared) as TrackedService;
     const isSame = (before: unknown, after: unknown) =>
       before === after && (!this.#tracked.has(after as object) || staying.has(after as object));
     const areSame = (before: readonly object[], after: readonly object[]) =>
       before.length === after.length && before.every((one, index) => isSame(one, after[index]));
     return (
-      [...names].every((name) => isSame(this.#plan.behind(name), next.behind(name))) &&
-      [...points].every((point) => areSame(this.#plan.at(point), next.at(point))) &&
+      [...names].every((name) => isSame(this.#plan.declarationOf(name), next.declarationOf(name))) &&
+      [...points].every((point) => areSame(this.#plan.contributorsTo(point), next.contributorsTo(point))) &&
       isSame(this.#plan.wrappedBy(declared), next.wrappedBy(declared))
     );
   }
 }
 
-/** Tracks the services of a registry: registers services that the reload keeps, and records the dependencies of the others. */
+/** Tracks the services of a registry: registers those that a reload keeps, and records the dependencies of the others. */
 export const trackServices: TrackServices = (collected, lookup, previous) => {
   const tracked = new TrackedServices(planOf(collected, lookup), previous as TrackedServices | undefined);
   keepAndTrack(collected, tracked);
@@ -124,8 +128,8 @@ function planOf({ list, reserved }: Registrations, lookup: ServiceLookup): Servi
   return {
     ...lookup,
     declarations: list.map(({ declared }) => declared),
-    behind: (name) => list.find((one) => one.name === name)?.declared ?? reserved.get(name),
-    at: (point) => contributorsTo(list, point).map(({ declared }) => declared),
+    declarationOf: (name) => list.find((one) => one.name === name)?.declared ?? reserved.get(name),
+    contributorsTo: (point) => contributorsTo(list, point).map(({ declared }) => declared),
     wrappedBy: (declared) => list.find((one) => one.declared === declared)?.wraps,
   };
 }
@@ -138,7 +142,7 @@ function keepAndTrack({ container, list }: Registrations, tracking: TrackedServi
     }
     const resolver = container.registrations[name] as Resolver<unknown>;
     const resolve: typeof resolver.resolve = (inside) =>
-      resolver.resolve(tracking.seenBy(declared, inside as AwilixContainer));
+      resolver.resolve(tracking.containerFor(declared, inside as AwilixContainer));
     container.register(name, { ...resolver, resolve });
   }
 }
