@@ -1,10 +1,6 @@
 import type { AppSubject, KernelHooks } from '../kernel/boot/hooks.ts';
-import { contributorOf, type Assembly, type OwnServices } from '../kernel/boot/assemble.ts';
-import { credentialHeaders } from '../kernel/auth/admission.ts';
-import { dateTimeWriter } from '../kernel/declare/time_zone.ts';
-import { limitsByCaller } from '../kernel/http/body.ts';
+import { contributorOf, type OwnServices } from '../kernel/boot/assemble.ts';
 import type { RequestHooks, RunOperation } from '../kernel/http/request_hooks.ts';
-import type { Route } from '../kernel/routes/route.ts';
 import { addingFields, withAddedFields } from './added_fields/adding_fields.ts';
 import { withListKeys } from './added_fields/list_keys.ts';
 import { alwaysForOrigins, corsOf } from './api/cors.ts';
@@ -57,6 +53,13 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
   const { own, guard, currentRequests } = parts;
   const { config, logger, meters } = own;
   let hasApp = false;
+  const beginApp = ({ assembly, failed, probes }: AppSubject, { health }: PageParts) => {
+    // The first application keeps the breakers, which may have counted errors during the start.
+    if (hasApp) guard.renew();
+    hasApp = true;
+    meterModules(meters, { modules: assembly.modules, failedPlugins: failed.list, isReady: probes.isReady });
+    own.installation.readiness = () => readinessOf(health, assembly.modules);
+  };
   return {
     isolation,
     completeRoutes: (assembly, unloaded) => {
@@ -72,13 +75,8 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
     checkSettings: ({ registry, modules }) =>
       refuseUnsafeSettings({ config, services: registry.services, live: currentRequests !== undefined }, modules),
     app: (subject) => {
-      // The first application keeps the breakers, which may have counted errors during the start.
-      if (hasApp) guard.renew();
-      hasApp = true;
-      const { assembly, failed, probes } = subject;
-      meterModules(meters, { modules: assembly.modules, failedPlugins: failed.list, isReady: probes.isReady });
       const pages = pageParts(parts, subject);
-      own.installation.readiness = () => readinessOf(pages.health, assembly.modules);
+      beginApp(subject, pages);
       return { hooks: requestHooks(parts, subject), pages: (router) => mountPages(router, pages) };
     },
   };
@@ -88,17 +86,17 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
   const { own, guard, metrics, requestLog, leaks, currentRequests } = parts;
   const { config, logger } = own;
   const { registry, table } = subject.assembly;
-  const { contributions, services } = registry;
+  const { services } = registry;
   const { cors: settings, publicUrl, trustedProxies } = config.http;
   const spans = RequestSpans.ifTraced();
   const trail = own.installation.requests;
   const requests = createRequestObserver({ config, logger, requests: requestLog, metrics, spans, trail });
   const breakerOf: RequestHooks['breakerOf'] = (module) => guard.breakers.of(module);
   const headers = [...apiSecurityHeaders(publicUrl), ...alwaysForOrigins(settings)];
-  const cors = corsOf(settings, credentialHeaders(contributions.of('authenticators')));
+  const cors = corsOf(settings, subject.vary);
   const mountParts = {
     conventions: services,
-    limits: limitsByCaller(config.http),
+    limits: subject.limits,
     trustedProxies,
     breakerOf,
     always: headers,
@@ -109,7 +107,7 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
     headers,
     requests,
     breakerOf,
-    wrapOperation: operationWrapper({ own, guard, spans }, subject.assembly),
+    wrapOperation: operationWrapper({ own, guard, spans }, subject),
     wrapFilter: (route, filter) => leaks?.watching(route, filter) ?? filter,
     wrapSender: compressing,
     wrapEndpoint: withNotice,
@@ -135,18 +133,23 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
  */
 function operationWrapper(
   { own, guard, spans }: Pick<HookParts, 'own' | 'guard'> & { readonly spans: RequestSpans | undefined },
-  { registry: { contributions, services }, table }: Assembly,
+  { assembly, write }: AppSubject,
 ): RequestHooks['wrapOperation'] {
-  const { config, logger, publicUrl } = own;
-  const write = { writeDateTime: dateTimeWriter(config.zone), publicUrl };
+  const { logger } = own;
+  const { table } = assembly;
+  const { contributions, services } = assembly.registry;
   const notifyListeners = notifierOfChanges(contributions, logger);
   const recordChange = recordingOfChanges({ services, write, routes: [...table.routes, ...table.disabled] });
   const addFields = addingFields({ guard, logger, write });
   const trail = own.installation.requests;
-  const measured = (route: Route) => trail.operation(route, (spans?.operation(route) ?? route.run) as RunOperation);
   return (route) => {
-    const changing = notifyListeners(recordChange(route));
-    return addFields(route, withDeadline(changing, measured(changing), guard));
+    // From inside to outside: each step wraps the `run` of the former one.
+    const recorded = recordChange(route);
+    const notifying = notifyListeners(recorded);
+    const traced = (spans?.operation(notifying) ?? notifying.run) as RunOperation;
+    const measured = trail.operation(notifying, traced);
+    const limited = withDeadline(notifying, measured, guard);
+    return addFields(route, limited);
   };
 }
 

@@ -6,7 +6,7 @@ import type { MountRecord } from './mount_records.ts';
 import type { Caller } from '../../kernel/declare/call.ts';
 import type { Failure } from '../../kernel/declare/failure.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
-import type { LimitsByCaller } from '../../kernel/http/body.ts';
+import { tooLarge, type LimitsByCaller } from '../../kernel/http/body.ts';
 import type { Conventions } from '../../kernel/http/request_services.ts';
 import type { RequestContext, CircuitBreaker } from '../../kernel/http/request_context.ts';
 import type { UnroutedHandler, RequestHooks, Respond } from '../../kernel/http/request_hooks.ts';
@@ -128,9 +128,4 @@ function countBody(request: IncomingMessage, limit: number, fail: Fail): void {
     fail(tooLarge(limit));
     return false;
   };
-}
-
-function tooLarge(limit: number) {
-  const message = `The request body is larger than ${limit} bytes.`;
-  return standardFailures.bodyTooLarge({ message, headers: { Connection: 'close' } });
 }

@@ -2,7 +2,7 @@ import { dateTimeWriter } from '../declare/time_zone.ts';
 import { challengesOf, credentialHeaders } from '../auth/admission.ts';
 import type { AppParts } from '../http/app.ts';
 import { limitsByCaller } from '../http/body.ts';
-import { conventionsOf } from '../http/request_services.ts';
+import { checkedConventions } from '../http/request_services.ts';
 import type { Assembly } from './assemble.ts';
 import type { Probes } from './hooks.ts';
 import type { StartParts } from './start_with_isolation.ts';
@@ -13,16 +13,19 @@ export function appPartsOf({ own, failed, hooks }: StartParts, assembly: Assembl
   const { registry, table } = assembly;
   const { contributions, services } = registry;
   const authenticators = contributions.of('authenticators');
+  const shared = {
+    vary: credentialHeaders(authenticators),
+    limits: limitsByCaller(config.http),
+    write: { writeDateTime: dateTimeWriter(config.zone), publicUrl },
+  };
   return {
+    ...shared,
     config,
     logger,
     routes: table.routes,
     challenges: challengesOf(authenticators),
-    vary: credentialHeaders(authenticators),
-    limits: limitsByCaller(config.http),
-    conventions: conventionsOf(services),
+    conventions: checkedConventions(services),
     middleware: contributions.of('middleware'),
-    write: { writeDateTime: dateTimeWriter(config.zone), publicUrl },
-    ...hooks.app({ assembly, failed, probes }),
+    ...hooks.app({ ...shared, assembly, failed, probes }),
   };
 }

@@ -1,4 +1,4 @@
-import { conventionsFor, type GuardAuthenticator } from '../http/request_services.ts';
+import { conventionResolvers, type GuardAuthenticator } from '../http/request_services.ts';
 import type { Services } from '../declare/services.ts';
 import { buildServices } from '../container/container.ts';
 import type { ServiceRegistry, Replaceable } from '../container/service_registry.ts';
@@ -27,9 +27,9 @@ export interface AssemblyParts {
 export interface AssemblyHooks {
   /**
    * Completes the routes: operation hooks, settings that disable or deprecate routes, fields and list keys that modules
-   * add, mounts and pages.
+   * add, mounts and pages. Checks the middleware of modules.
    * @param unloaded plugins that are not running; settings may name their routes
-   * @throws ModuleFault of the module with a wrong mount, hook or field
+   * @throws ModuleFault of the module with a wrong mount, hook, field or middleware
    */
   readonly completeRoutes: (assembly: Assembly, unloaded: readonly UnloadedPlugin[]) => RouteTable;
   /** Isolates the errors of an authenticator. */
@@ -46,7 +46,7 @@ export function assemble({ loaded, own, failed, hooks }: AssemblyParts, replacea
     try {
       const disabled = failed.disabled.map(({ module }) => module);
       const modules = orderModules(fit, disabled);
-      const conventions = conventionsFor(own.logger, modules, hooks.guardAuthenticator);
+      const conventions = conventionResolvers(own.logger, modules, hooks.guardAuthenticator);
       const registry = buildServices(modules, { own, conventions }, replaceable);
       const resources = modules.flatMap((module) => module.resources);
       const table = resolveRoutes(buildResources(resources, registry.services), orderingOf(modules));

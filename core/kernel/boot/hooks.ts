@@ -11,8 +11,8 @@ export interface Probes {
   readonly services: () => readonly ModuleService[];
 }
 
-/** Assembled modules for which an application is created. */
-export interface AppSubject {
+/** Assembled modules for which an application is created, and what kernel and hosting share in it. */
+export interface AppSubject extends Pick<AppParts, 'limits' | 'vary' | 'write'> {
   readonly assembly: Assembly;
   readonly failed: FailedPlugins;
   readonly probes: Probes;
@@ -27,6 +27,6 @@ export interface KernelHooks extends AssemblyHooks {
   readonly isolation: Isolation;
   /** Checks an assembly before the start. @throws Error, or ModuleFault of a plugin, when its settings are unsafe */
   readonly checkSettings: (assembly: Assembly) => Promise<void>;
-  /** Creates the request hooks and the pages of an application; called again when modules are replaced. */
+  /** Creates the hooks and pages of an application, and begins its breakers and meters; called again by a reload. */
   readonly app: (subject: AppSubject) => Pick<AppParts, 'hooks' | 'pages'>;
 }

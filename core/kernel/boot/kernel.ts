@@ -16,8 +16,8 @@ export class Kernel {
   #appHandle: AppHandle | undefined;
   #running: RunningServices | undefined;
   #stopping: Promise<void> | undefined;
-  /** Whether this process should receive requests. */
-  ready = false;
+  /** Whether `/readyz` asks for requests. */
+  #isReady = false;
 
   constructor(parts: StartParts) {
     this.#parts = parts;
@@ -73,18 +73,18 @@ export class Kernel {
     this.#running = running;
     this.#assembly = assembly;
     if (assembly !== first) this.#appHandle?.exchange(this.#appParts());
-    this.ready = true;
+    this.#isReady = true;
   }
 
   /** Announces shutdown: `/readyz` answers 503, and services start no new work of their own. */
   async retire(): Promise<void> {
-    this.ready = false;
+    this.#isReady = false;
     if (!this.#stopping) this.#running?.retire();
   }
 
   /** Stops all services in reverse order of the start; a second call waits for the first. */
   stop(): Promise<void> {
-    this.ready = false;
+    this.#isReady = false;
     return (this.#stopping ??= this.end());
   }
 
@@ -100,6 +100,7 @@ export class Kernel {
     await this.#running?.stop();
   }
 
+  /** The application; created at the first access, which registers meters and the pages beside the API. */
   protected get appHandle(): AppHandle {
     return (this.#appHandle ??= createApp(this.#appParts()));
   }
@@ -127,7 +128,7 @@ export class Kernel {
 
   #appParts(): AppParts {
     return appPartsOf(this.#parts, this.#assembly, {
-      isReady: () => this.ready,
+      isReady: () => this.#isReady,
       services: () => this.#running?.services ?? [],
     });
   }

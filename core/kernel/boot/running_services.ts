@@ -15,7 +15,7 @@ export interface RunningServicesTerms {
   /** Root path of the installation, for messages. */
   readonly root: string;
   readonly isolation: Isolation;
-  /** Milliseconds that a service of a plugin or of custom may take to start, to get ready, or to stop. */
+  /** Milliseconds for start(), for stop(), and for the synchronous part of ready(), of plugins and of custom. */
   readonly timeout: number;
 }
 
@@ -51,13 +51,13 @@ export class RunningServices {
     this.terms.logger.debug({ module: module.name }, 'the module has started');
   }
 
-  /** Calls `ready()` of every service. @param failed receives a ModuleFault for each service that throws */
+  /** Calls `ready()` of every service, not awaited. @param failed receives a ModuleFault for each service that throws */
   async ready(failed: (fault: ModuleFault) => void): Promise<void> {
     for (const one of this.#started) {
       const { module, service } = one;
       if (this.#kept.has(service)) continue;
       try {
-        await this.#callInTime(one, 'ready', () => this.#begin(one, 'ready'));
+        await this.#callInTime(one, 'ready', () => this.#callUnawaited(one, 'ready'));
       } catch (error) {
         const problem = `the module cannot start: ready() of ${serviceName(service)} failed: ${reasonOf(error)}`;
         failed(new ModuleFault(module.name, module.servicesFile, problem, error));
@@ -83,7 +83,7 @@ export class RunningServices {
   retire(): void {
     for (const one of this.#started) {
       try {
-        this.#begin(one, 'retire');
+        this.#callUnawaited(one, 'retire');
       } catch (err) {
         this.#logFailed('retire', one, err);
       }
@@ -106,8 +106,8 @@ export class RunningServices {
     this.terms.logger.error({ module, err }, `${method}() of ${serviceName(service)} failed; the stop continues`);
   }
 
-  /** Calls a lifecycle method of a service without awaiting it. Logs a rejection of the returned promise. */
-  #begin({ module: { name: module }, service }: Started, method: 'ready' | 'retire'): void {
+  /** Calls a lifecycle method of a service. Logs a rejection of the returned promise. */
+  #callUnawaited({ module: { name: module }, service }: Started, method: 'ready' | 'retire'): void {
     Promise.resolve(call(service, method)).catch((err: unknown) => {
       this.terms.logger.error({ module, err }, `${method}() of ${serviceName(service)} failed; the process continues`);
     });

@@ -16,7 +16,7 @@ export interface BuiltResource extends LoadedResource {
 }
 
 /**
- * Builds every resource class once with tsyringe, which resolves services from awilix.
+ * Builds every resource class once with tsyringe, whose factories take the services from awilix.
  * @throws ModuleFault naming class and file
  */
 export function buildResources(resources: readonly LoadedResource[], services: Services): BuiltResource[] {

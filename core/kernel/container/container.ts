@@ -56,7 +56,8 @@ export function buildServices(
   const requestedBy = (module: string) => [...(collected.requested.get(module) ?? [])];
   const { cradle: services } = container;
   const tracking = replaceable?.track(collected, { services, contributions }, replaceable.previous?.tracking);
-  return { services, contributions, of: lifecyclesOf(collected, tracking), requestedBy, tracking, fromManifests };
+  const servicesOf = buildAll(collected, tracking);
+  return { services, contributions, of: servicesOf, requestedBy, tracking, fromManifests };
 }
 
 /** Services that the kernel reads from the manifests. Unchanged manifests keep the objects of the previous registry. */
@@ -73,10 +74,7 @@ function servicesOfManifests(
 }
 
 /** Builds all services. @returns a function that lists the services of a module, in the order they were built */
-function lifecyclesOf(
-  { container, list }: Registrations,
-  tracking: ServiceTracking | undefined,
-): ServiceRegistry['of'] {
+function buildAll({ container, list }: Registrations, tracking?: ServiceTracking): ServiceRegistry['of'] {
   const built = new Map<string, Lifecycle[]>();
   // Conventions are built last, because they depend on services of modules, which are built in module order.
   const ofKernel = list.filter(({ module }) => module === kernelProvider);

@@ -142,9 +142,7 @@ function replace({ list }: Registrations, previous: Registration, module: Provid
 }
 
 /** A wrapped service and its wrapper. */
-interface Wrapped {
-  readonly name: string;
-  readonly module: Provider;
+interface Wrapped extends Omit<DeclaredService, 'declared'> {
   readonly previous: Registration | undefined;
   readonly wrap: NonNullable<ReturnType<typeof wrapOf>>;
 }

@@ -55,10 +55,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/**
- * Kind of the body, by its media type; undefined without a body.
- * @throws unsupportedMediaType for another type, charset or content coding
- */
+/** Kind of the body; undefined without one. @throws unsupportedMediaType for another type, charset or content coding */
 export function bodyKind(request: IncomingMessage): Kind | undefined {
   if (!hasBody(request)) return undefined;
   const { 'content-type': header = '', 'content-encoding': coding = 'identity' } = request.headers;
@@ -130,7 +127,8 @@ function cutOff(): Failure {
   return standardFailures.badRequest({ message: 'The request ended before its body did.' });
 }
 
-function tooLarge(limit: number): Failure {
+/** Failure for a body above the limit. */
+export function tooLarge(limit: number): Failure {
   const message = `The request body is larger than ${limit} bytes.`;
   return standardFailures.bodyTooLarge({ message, headers: { Connection: 'close' } });
 }

@@ -56,7 +56,8 @@ export class Endpoint implements CompiledRoute {
   }
 
   /**
-   * Answers one request; synchronously if possible, because a promise costs as much as the rest of the kernel.
+   * Answers one request, or returns the refusal for the caller to send. Synchronous if possible, because a promise costs
+   * as much as the rest of the kernel.
    * @throws errors of the operation, the credential or the body
    */
   answer(context: RequestContext, params: Params): Refusal | Promise<Refusal> {

@@ -112,6 +112,7 @@ function answerOtherMethod({ sender }: KernelMiddlewareParts, context: RequestCo
   sender.empty(context, 204, ['Allow', allow]);
 }
 
+/** Converts, reports and sends anything that was thrown; notifies the breaker of the operation and the observer. */
 function fail(parts: KernelMiddlewareParts, context: RequestContext, thrown: unknown): void {
   try {
     const failure = parts.errors.convert(thrown);

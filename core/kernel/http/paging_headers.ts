@@ -21,10 +21,7 @@ export function linkedNames(input: InputFields): ReadonlySet<string> {
   return new Set([...Object.keys(input), 'fields'].filter((name) => !positions.includes(name)));
 }
 
-/**
- * Adds `X-Total-Count` or `X-Next-Cursor`, and the RFC 8288 `Link` to other pages.
- * @param names of query fields that the links repeat
- */
+/** Adds `X-Total-Count` or `X-Next-Cursor`, and `Link` (RFC 8288). @param names query fields that the links repeat */
 export function addPagingHeaders(context: RequestContext, position: PagePosition, names: ReadonlySet<string>): void {
   const { total, next, limit } = position;
   if (total !== undefined) context.header('X-Total-Count', String(total));

@@ -38,7 +38,7 @@ export class RequestContext implements RequestView, Reply {
   /** Headers that the operation adds, as alternating names and values. */
   readonly headers: string[] = [];
   /** Revision of the object in the answer, for its ETag; undefined unless the operation sets one. */
-  answered: string | undefined;
+  answerRevision: string | undefined;
   /** Idempotency key; set if the operation is `@idempotent`. */
   idempotencyKey: string | undefined;
   /** Values of the fields that other modules add to the answer. */
@@ -72,6 +72,7 @@ export class RequestContext implements RequestView, Reply {
     return this.message.url ?? '/';
   }
 
+  /** IP address of the client. */
   get address(): string {
     const { ip, socket } = this.message as ExpressRequest;
     return addressIn(ip ?? socket.remoteAddress ?? '');
@@ -93,10 +94,7 @@ export class RequestContext implements RequestView, Reply {
     return (this.#query ??= parseQuery(this.search));
   }
 
-  /**
-   * Parses the query of a request with a body or of a mount, so that reading it later cannot fail.
-   * @throws badRequest when it is malformed
-   */
+  /** Parses the query before a body is read or a mount runs, so that reading it cannot fail later. @throws badRequest */
   checkQuery(): void {
     if (this.url.includes('?')) this.#query ??= parseQuery(this.search);
   }
@@ -106,10 +104,12 @@ export class RequestContext implements RequestView, Reply {
   }
 
   revision(revision: string | number): void {
-    this.answered = String(revision);
+    this.answerRevision = String(revision);
   }
 
+  /** Reads a header of the request. */
   header(name: string): string | undefined;
+  /** Sets a header of the answer. */
   header(name: string, value: string): void;
   header(name: string, value?: string): string | undefined {
     if (value !== undefined) {

@@ -141,7 +141,7 @@ export type GuardAuthenticator = (
 ) => Pick<Authenticator, 'find' | 'identify'>;
 
 /** Registrations of the conventions, which modules may decorate. */
-export function conventionsFor(
+export function conventionResolvers(
   logger: Logger,
   modules: readonly LoadedModule[],
   guard: GuardAuthenticator,
@@ -191,7 +191,7 @@ function errorConversion(contributions: Services['contributions'], logger: Logge
 }
 
 /** The conventions of an installation. @throws Error when a decorator returned an object without the needed method */
-export function conventionsOf(services: Services): Conventions {
+export function checkedConventions(services: Services): Conventions {
   for (const [name, method] of Object.entries(methods)) {
     const service: unknown = services[name as keyof Conventions];
     if (typeof propertyOf(service, method) === 'function') continue;

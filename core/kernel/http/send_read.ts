@@ -13,7 +13,7 @@ export interface Read {
 
 /** Answers a read with its entity tag, or with 304 when the client has the same answer already. */
 export function sendRead(sender: Sender, context: RequestContext, read: Read): void {
-  const tag = entityTag(read.body, context.answered);
+  const tag = entityTag(read.body, context.answerRevision);
   context.headers.push('ETag', tag);
   addCaching(context, read);
   const ifNoneMatch = context.message.headers['if-none-match'];

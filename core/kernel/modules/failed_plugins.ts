@@ -24,7 +24,7 @@ export interface FaultyModule extends ModuleFolder {
   readonly resources?: readonly { readonly target: ResourceClass; readonly file: string }[];
 }
 
-/** Collects failed plugins; a fault of any other module stops the start. Hosting implements it. */
+/** Collects failed plugins, beside the disabled ones. A fault of any other module stops the start. */
 export interface FailedPlugins {
   /** Plugins disabled by the configuration. */
   readonly disabled: readonly UnloadedPlugin[];

@@ -25,28 +25,13 @@ const defaults = {
 } as const;
 
 /**
- * Creates the route of a candidate. An override inherits access, input, filter and all other declarations from the
- * overridden route, unless it declares them itself.
+ * Checks the declarations of a candidate, creates its route, and connects `super` and `original()` to the overridden route.
  * @throws ModuleFault for a missing filter, or an override that weakens access without declaring it
  */
 export function createRoute({ resource, operation, address }: RouteCandidate, overridden: Route | undefined): Route {
   const { target, module, file, instance } = resource;
-  // An override has only its own declarations: a parent class may have been overridden by a module in between.
-  const record = operationRecord((overridden ? ownClasses : lineageOf)(target), operation);
-  // Shape and mode belong together: an override that declares a shape must not inherit the mode of another one.
-  const { answer, mode } = record.answer ? record : (overridden ?? record);
-  if (!answer) {
-    const fix = 'add @returns(shape, mode), or @returns(raw) to return everything';
-    throw fault(resource, operation, `has no response filter; ${fix}.`);
-  }
-  const { access, input, fails, summary, creates, revised, idempotent, cached } = {
-    ...defaults,
-    ...overridden,
-    ...record,
-  };
-  // `fails` may have names of events, which hosting/api/failures_of_checks.ts replaces by failures.
-  const known = fails as Route['fails'];
-  const declared = { access, input, answer, mode, fails: known, summary, creates, revised, idempotent, cached };
+  const declared = declarationsOf(resource, operation, overridden);
+  const { access, input } = declared;
   refuseUnknownMode(resource, operation, declared);
   if (overridden) refuseWeaker(resource, { operation, access, overridden });
   if (overridden?.final !== undefined) {
@@ -71,6 +56,23 @@ export function createRoute({ resource, operation, address }: RouteCandidate, ov
   // `super` in the operation calls `overridden`, as `original()` does.
   linkSuper(instance, route);
   return route;
+}
+
+/** Declarations of an operation. An override inherits those that it does not declare itself. */
+function declarationsOf(resource: BuiltResource, operation: Operation, overridden: Route | undefined) {
+  // An override has only its own declarations: a parent class may have been overridden by a module in between.
+  const record = operationRecord((overridden ? ownClasses : lineageOf)(resource.target), operation);
+  // Shape and mode belong together: an override that declares a shape must not inherit the mode of another one.
+  const { answer, mode } = record.answer ? record : (overridden ?? record);
+  if (!answer) {
+    const fix = 'add @returns(shape, mode), or @returns(raw) to return everything';
+    throw fault(resource, operation, `has no response filter; ${fix}.`);
+  }
+  const all = { ...defaults, ...overridden, ...record };
+  const { access, input, summary, creates, revised, idempotent, cached } = all;
+  // `fails` may have names of events, which hosting/api/failures_of_checks.ts replaces by failures.
+  const fails = all.fails as Route['fails'];
+  return { access, input, answer, mode, fails, summary, creates, revised, idempotent, cached };
 }
 
 /** Returns the function that runs an operation; its argument `original` calls the overridden operation. */

@@ -43,6 +43,7 @@ export interface Route {
   /** Reason why no later module may override the operation. */
   readonly final: string | undefined;
   readonly run: (call: never) => unknown;
+  // core/hosting adds `hooks`, `declared`, `extended`, `checkedEvents` and `deprecation` in the files that set them.
 }
 
 /** Returns `open`, `signed in`, or the code of the required permission, for messages. */

@@ -9,6 +9,7 @@ import { createRoute } from './overrides.ts';
 import type { Route, StartRemark } from './route.ts';
 import { candidatesOf, isBelow, type RouteCandidate } from './route_candidates.ts';
 
+/** Routes of an installation. Hosting adds `mounts` and `pages`. */
 export interface RouteTable {
   readonly routes: readonly Route[];
   /** Routes that the configuration has disabled. */
@@ -25,14 +26,14 @@ export interface RouteTable {
  * @throws ModuleFault for an address of another module, an override of a final operation, or undeclared weaker access
  */
 export function resolveRoutes(resources: readonly BuiltResource[], startsAfter: Ordering<LoadedModule>): RouteTable {
-  const table = new Map<string, RouteCandidate & { readonly route: Route }>();
+  const byKey = new Map<string, RouteCandidate & { readonly route: Route }>();
   for (const candidate of resources.flatMap(candidatesOf).sort((a, b) => rankOf(a) - rankOf(b))) {
-    const overridden = table.get(candidate.key);
+    const overridden = byKey.get(candidate.key);
     if (overridden) refuseUnordered(candidate, overridden, startsAfter);
     const route = createRoute(candidate, overridden?.route);
-    table.set(candidate.key, { ...candidate, route });
+    byKey.set(candidate.key, { ...candidate, route });
   }
-  const routes = Array.from(table.values(), ({ route }) => route);
+  const routes = Array.from(byKey.values(), ({ route }) => route);
   const placeOf = ({ address, operation }: Route) => `${address} ${operation}`;
   routes.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
   return { routes, disabled: [], remarks: [] };

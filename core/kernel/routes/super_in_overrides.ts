@@ -12,13 +12,16 @@ const linksByMethod = new WeakMap<object, Links>();
 
 /**
  * Lets `super` of an instance reach the next operation of the chain. Without a link, `super` calls the parent class, and
- * thus skips operations of modules that stand between the two.
+ * thus skips operations of modules that stand between the two. Example: core has `Articles`, a plugin overrides `get` in
+ * another class, and custom in `Mine extends Articles`. The prototypes `Mine -> Articles` become
+ * `Mine -> { get: calls get of the plugin } -> Articles`.
  */
 export function linkSuper(instance: object, route: Route): void {
   const child = ownClasses(route.target).at(-1) as ResourceClass;
   const [next] = route.overridden;
   const parent = parentOf(child);
   if (!next || !parent) return;
+  // `super` calls the method of `next` on this instance, so `super` within that method needs a link as well.
   if (parent === next.target) linkSuper(instance, next);
   else linksOf(child, route).set(instance, next.run);
 }
