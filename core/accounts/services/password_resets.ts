@@ -35,7 +35,10 @@ export class PasswordResets {
     await emailLinks.request({ kind: 'reset', email });
   }
 
-  /** Sets a password. @throws failures.wrongLink, wrongCode; standardFailures.invalidParameter, tooManyRequests */
+  /**
+   * Sets a password, by the token of a link or by an SMS code.
+   * @throws failures.wrongLink, wrongCode; standardFailures.invalidParameter, tooManyRequests
+   */
   async reset({ token, mobile, smsToken, code, newPassword }: PasswordReset, address: string): Promise<void> {
     if (token === undefined && (mobile === undefined || smsToken === undefined || code === undefined)) {
       const details = [{ field: 'token', message: 'is missing; or send mobile, smsToken and code' }];

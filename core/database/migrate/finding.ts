@@ -15,7 +15,7 @@ export interface CompatibilityFinding {
 export interface Surroundings {
   /** Tables and views that the previous version uses. */
   readonly old: ReadonlySet<string>;
-  /** Indices that exist in the real database, as opposed to the empty copy. */
+  /** Indices of the real database. The migrations themselves run on an empty copy. */
   readonly indices: ReadonlySet<string>;
   /**
    * Added columns, as `table.column`, and again as `table.column filled` when they have a default. Dropped constraints,

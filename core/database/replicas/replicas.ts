@@ -7,10 +7,10 @@ import type { Query } from '../protocol/query.ts';
 import { HEARTBEAT_INTERVAL_MS, beat } from './heartbeat.ts';
 import { isLost, Replica, type ReplicaState } from './replica.ts';
 
-/** Statistics of reads that may be some seconds old. */
+/** State of the read replicas, which answer reads that may be some seconds old. */
 export interface ReplicaReport {
   readonly replicas: readonly ReplicaState[];
-  /** Reads answered by the primary, because no replica was usable. */
+  /** Number of such reads that the primary answered, because no replica was usable. */
   readonly onPrimary: number;
 }
 

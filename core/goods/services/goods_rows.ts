@@ -25,7 +25,7 @@ export interface EditedGoods<Input extends GoodsChange, Row extends GoodsRow> {
   readonly unsaid: Omit<Row, 'id'>;
   /** Returns the columns that depend on several fields. @throws invalidParameter */
   readonly rules: (input: Input, before: Omit<Row, 'id'>, now: Date) => object;
-  /** Failure for a missing id. */
+  /** Failure for an id that no goods of this kind have. */
   readonly notFound: (id: string) => Failure;
   /** Failure for a forbidden status transition. */
   readonly wrongStatus: FailureKind;

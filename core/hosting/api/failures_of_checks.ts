@@ -5,7 +5,7 @@ import type { RouteTable } from '../../kernel/routes/route_table.ts';
 
 declare module '../../kernel/routes/route.ts' {
   interface Route {
-    /** Events among the declared failures, whose checks can refuse the operation; absent without any. */
+    /** Names of events in `@fails`: checks of these events can refuse the operation. Absent without any. */
     readonly checkedEvents?: readonly string[];
   }
 }

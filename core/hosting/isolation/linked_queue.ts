@@ -37,7 +37,7 @@ export class LinkedQueue<T extends LinkedEntry> {
     this.#length++;
   }
 
-  /** Removes a node. @returns false when the node is not in this list */
+  /** Removes a node of this list. @returns false when the node is in no list */
   remove(one: T): boolean {
     const { previous: earlier, next: later } = one;
     if (earlier === undefined || later === undefined) return false;

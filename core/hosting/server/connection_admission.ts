@@ -84,7 +84,7 @@ export class ConnectionAdmission {
     return this.#app?.trusts(address, 0) ?? false;
   }
 
-  /** Records an answered request without a route or any other details. */
+  /** Logs and counts an answered request whose method and route are unknown. */
   record(id: string, status: number): void {
     const { metrics } = this.parts;
     const request = { id, method: '', route: '', module: '' };

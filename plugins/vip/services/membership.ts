@@ -16,7 +16,7 @@ export interface Change extends Membership {
   readonly days?: number;
   /** Number of the refunded order; the delivery of an order is taken back at most one time. */
   readonly refundedSn?: string;
-  /** Reason and id of the manager who made the change. */
+  /** Reason that a manager gave for the change. */
   readonly reason?: string;
   readonly managerId?: string;
 }

@@ -28,7 +28,7 @@ const milliseconds = (value: number) => `${number(value, 1)} ms`;
 const percent = (value: number) => `${number(value, 1)} %`;
 const megabytes = (value: number) => `${number(value / MEGABYTE)} MB`;
 
-/** Charts of the last hour, updated while the page is open. */
+/** Charts of the last points, by default one hour; updated while the page is open. */
 export function Charts() {
   const [added, setAdded] = useState<readonly Point[]>([]);
   const streams = useStream<Point>('/api/console/stream', (point) =>

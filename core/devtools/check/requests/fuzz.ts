@@ -116,7 +116,7 @@ async function misbehaviour(
 
 const MAX_LENGTH = 300;
 
-/** Formats the failing request of a finding: `POST /api/notes as admin {"text":""}`. */
+/** Formats the failing request of a finding: `POST /api/notes as admin {"type":"application/json","body":{"text":""}}`. */
 export function described({ operation, attempt }: Unanswered): string {
   const { persona, path, query, headers, body } = attempt;
   const said = {
