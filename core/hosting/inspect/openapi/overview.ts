@@ -9,7 +9,8 @@ export function overviewOf(version: number, versions: readonly number[]): string
 
 **Versions.** This document describes version ${version}. There is one document per version: ${list}. The header
 \`Accept: ${mediaTypeOf(version)}\` selects this version; without it, requests get version ${String(versions[0])}. The
-\`Content-Type\` of an answer is \`application/json\` in each version, and \`API-Version\` names the version.
+\`Content-Type\` of an answer is \`application/json\` in each version, and \`API-Version\` names the version. An unknown version
+is refused with 406; other media types in \`Accept\` are ignored.
 
 **Credentials.** One of the security schemes of an operation is enough. A wrong credential is refused, even by an operation
 that needs none.

@@ -25,6 +25,7 @@ describe('versions of the API', () => {
     ['application/json', 2],
     ['application/*', 2],
     ['text/html', 2],
+    ['image/png', 2],
     ['application/vnd.lectern.v2+json', 2],
     ['application/vnd.edusoho.v2+json', 2],
     ['application/vnd.some-one.else.v2+json; q=0.9', 2],
