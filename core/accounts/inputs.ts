@@ -2,7 +2,7 @@ import { input, Type } from 'lectern';
 import { mobileOf, mobilePattern } from '../verification/index.ts';
 
 /** An e-mail address, converted to lower case. */
-export const email = input.email({ description: 'E-mail address.' });
+export const email = input.email({ description: 'E-mail address; letter case does not matter.' });
 
 /** A mobile number, converted to 11 digits. */
 export const mobile = Type.Transform(
@@ -21,14 +21,14 @@ export const nickname = input.text({
   maxLength: 30,
   pattern: '^\\p{L}[\\p{L}\\p{M}\\p{N}_.·-]{1,29}$',
   expected: 'letters, digits, dots, dashes and underscores, with a letter first',
-  description: 'Nickname, which is also a login name.',
+  description: 'Nickname, which no other user has; it is a login name.',
 });
 
-export const newPassword = input.text({ minLength: 8, maxLength: 128, description: 'New password.' });
+export const newPassword = input.text({ minLength: 8, maxLength: 128, description: 'New password for the login.' });
 
 export const smsCode = {
-  smsToken: input.text({ description: 'Token of POST /sms_center.' }),
-  code: input.text({ maxLength: 20, description: 'Code that was sent to the number.' }),
+  smsToken: input.text({ description: 'Token that `POST /sms_center` answered for this mobile number.' }),
+  code: input.text({ maxLength: 20, description: 'Code that was sent to the mobile number by SMS.' }),
 };
 
 export const captcha = {

@@ -17,14 +17,16 @@ const common = {
 
 /** Query parameters of a list of courses: conditions, order and page (specification, section 4, Membership plugin). */
 export const courseFilters = {
-  type: input.optional(input.oneOf(courseTypes, { description: 'Only courses of this type.' })),
+  type: input.optional(
+    input.oneOf(courseTypes, { description: 'Only courses with live lessons (live), or only those without (normal).' }),
+  ),
   sort: input.sort(courseSorts, { list: 'courses' }),
   ...common,
 };
 
 /** Query parameters of a list of course sets. */
 export const courseSetFilters = {
-  type: input.optional(input.oneOf(courseSetTypes, { description: 'Only course sets of this type.' })),
+  type: input.optional(input.oneOf(courseSetTypes, { description: 'Only course sets with this type of teaching.' })),
   sort: input.sort(courseSetSorts, { list: 'course_sets' }),
   ...common,
 };

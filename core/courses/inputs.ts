@@ -15,8 +15,8 @@ const common = {
 };
 
 const described = {
-  subtitle: input.optional(input.text({ description: 'Subtitle.' })),
-  summary: input.optional(htmlText({ description: 'Summary, as HTML.' })),
+  subtitle: input.optional(input.text({ description: 'Subtitle, as plain text.' })),
+  summary: input.optional(htmlText({ description: 'Summary, as HTML; unsafe elements are removed.' })),
 };
 
 const sold = {
@@ -25,7 +25,10 @@ const sold = {
     input.idOrZero({ description: 'Id of the membership level that includes the goods, 0 for none.' }),
   ),
   teacherIds: input.optional(
-    input.list(input.id(), { maxItems: MAX_TEACHERS, description: 'Ids of the users who teach.' }),
+    input.list(input.id(), {
+      maxItems: MAX_TEACHERS,
+      description: 'Ids of the users who teach, in the order of the answer.',
+    }),
   ),
 };
 
@@ -34,8 +37,8 @@ const course = {
   ...described,
   courseSetId: input.id({ description: 'Id of the course set of the course.' }),
   type: input.optional(input.oneOf(courseTypes, { description: 'Type of the course: live lessons or not.' })),
-  goals: words('Goals of the course.'),
-  audiences: words('Target audiences of the course.'),
+  goals: words('What students learn, one text for each goal.'),
+  audiences: words('For whom the course is made, one text for each audience.'),
   ...priceFields,
   ...expiryFields,
   ...sold,
@@ -44,13 +47,22 @@ const course = {
 const courseSet = {
   ...common,
   ...described,
-  type: input.optional(input.oneOf(courseSetTypes, { description: 'Type of the teaching.' })),
-  tags: input.optional(input.list(input.text({ maxLength: 50 }), { maxItems: 20, description: 'Names of tags.' })),
+  type: input.optional(
+    input.oneOf(courseSetTypes, { description: 'Type of the teaching, for clients: here it only filters lists.' }),
+  ),
+  tags: input.optional(
+    input.list(input.text({ maxLength: 50 }), {
+      maxItems: 20,
+      description: 'Names of tags, which are free texts; they replace all tags of the course set.',
+    }),
+  ),
 };
 
 const classroom = {
   ...common,
-  about: input.optional(htmlText({ description: 'Description of the classroom, as HTML.' })),
+  about: input.optional(
+    htmlText({ description: 'Description of the classroom, as HTML; unsafe elements are removed.' }),
+  ),
   price: priceFields.price,
   ...sold,
   headTeacherId: input.optional(input.idOrZero({ description: 'Id of the head teacher, 0 for none.' })),
@@ -74,7 +86,9 @@ export const newClassroom = { ...classroom, status: firstStatus };
 export const classroomChange = { ...classroom, title: input.optional(classroom.title), status: nextStatus };
 
 /** Body of `POST /classrooms/{classroomId}/courses`: the course to add. */
-export const newContent = { courseId: input.id({ description: 'Id of the course.' }) };
+export const newContent = {
+  courseId: input.id({ description: 'Id of the course that becomes part of the classroom.' }),
+};
 
 /** Input of a new category. */
 export const newCategory = { ...nodeFields, ...codeFields };

@@ -7,7 +7,7 @@ const exercise = {
   seq: place('Sequence number for clients; lists are not ordered by it.'),
   chapterEnable: flag('Whether the exercise offers practice by chapters.'),
   assessmentEnable: flag('Whether the exercise offers practice by assessments.'),
-  questionBankId: input.id({ description: 'Id of the question bank.' }),
+  questionBankId: input.id({ description: 'Id of the question bank, which another system holds; it is not checked.' }),
   joinEnable: flag('Whether users can join the exercise.'),
   ...expiryFields,
   ...priceFields,
@@ -15,10 +15,12 @@ const exercise = {
 
 /** Body of `POST /item_bank_exercises/{exerciseId}/modules`; title and type are required. */
 export const newModule = {
-  title: input.text({ description: 'Name.' }),
+  title: input.text({ description: 'Title, as plain text.' }),
   type: input.oneOf(moduleTypes, { description: 'Kind of practice: chapters or assessments.' }),
   seq: place('Position in the exercise, lowest first.'),
-  answerSceneId: input.optional(input.idOrZero({ description: 'Id of the answer session, 0 for none.' })),
+  answerSceneId: input.optional(
+    input.idOrZero({ description: 'Id of the answer session in the system of the question bank; 0 for none.' }),
+  ),
 };
 
 /** Body of `POST /item_bank_exercises`; title and question bank are required. */

@@ -5,6 +5,7 @@ export {
   flag,
   goodsFields,
   memberChange,
+  membership,
   newMember,
   nextStatus,
   place,

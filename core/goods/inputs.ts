@@ -17,26 +17,26 @@ const amount = (description: string) => input.optional(input.money({ description
 
 /** Fields of all goods; new ones need a title. */
 export const goodsFields = {
-  title: input.text({ description: 'Title.' }),
+  title: input.text({ description: 'Title, as plain text.' }),
   cover: input.optional(
     input.object(
       {
-        small: input.url({ description: 'Its small size.' }),
-        middle: input.url({ description: 'Its middle size.' }),
-        large: input.url({ description: 'Its large size.' }),
+        small: input.url({ description: 'URL of its small size.' }),
+        middle: input.url({ description: 'URL of its middle size.' }),
+        large: input.url({ description: 'URL of its large size.' }),
       },
-      { description: 'Cover in three sizes.' },
+      { description: 'Cover in three sizes; without it, answers have a default picture.' },
     ),
   ),
-  recommended: flag('Whether the goods are recommended.'),
-  recommendedSeq: place('Position among the recommended goods.'),
+  recommended: flag('Whether the goods are recommended; a change to true sets `recommendedTime`.'),
+  recommendedSeq: place('Position among the recommended goods, for lists sorted by it.'),
 };
 
 /** Fields of goods that are free or have a price. */
 export const priceFields = {
   isFree: flag('Whether the goods are free; then the price is 0.'),
-  price: amount('Price in RMB.'),
-  originPrice: amount('Price before any reduction, in RMB.'),
+  price: amount('Price in RMB; 0 if the goods are free.'),
+  originPrice: amount('Price before any reduction, in RMB; shown only, never charged.'),
 };
 
 /** Fields that say how long a membership in the goods is valid. */
@@ -61,11 +61,21 @@ export const nextStatus = input.optional(
   }),
 );
 
-const role = input.optional(input.oneOf(memberRoles, { description: 'Role of the member.' }));
+const role = input.optional(
+  input.oneOf(memberRoles, {
+    description: 'Role of the member; a new one is a student by default. Teachers do not count as students.',
+  }),
+);
+
+/** Path parameter of a member. */
+export const membership = { id: input.id({ description: 'Id of the membership, which is not that of the user.' }) };
 
 /** Input of a new member. */
-export const newMember = { userId: input.id({ description: 'Id of the user.' }), role };
-export const memberChange = { role, locked: flag('Whether the member is locked out.') };
+export const newMember = { userId: input.id({ description: 'Id of the user who becomes a member.' }), role };
+export const memberChange = {
+  role,
+  locked: flag('Whether the member is locked out: the goods stay closed to the user until false is sent.'),
+};
 
 /** Input that changes of all goods share. */
 export type GoodsChange = Partial<InputOf<typeof goodsFields>> & { status?: GoodsStatus; categoryId?: string };

@@ -17,9 +17,17 @@ export const goods = input.alsoInQuery({
     }),
     ...kindsOfGoods,
   },
-  targetId: input.id({ description: 'Id of the goods.' }),
-  unit: input.optional(input.oneOf(['month', 'year'], { description: 'Unit of time, for goods sold by time.' })),
+  targetId: input.id({ description: 'Id of the goods, among those of the kind `targetType`.' }),
+  unit: input.optional(
+    input.oneOf(['month', 'year'], {
+      description: 'Unit of time, for goods sold by time; default: as their settings say.',
+    }),
+  ),
   num: input.optional(
-    input.integer({ minimum: 1, maximum: MAX_UNITS, description: 'Number of units, for goods sold by time.' }),
+    input.integer({
+      minimum: 1,
+      maximum: MAX_UNITS,
+      description: 'Number of units, for goods sold by time; default: as their settings say.',
+    }),
   ),
 });

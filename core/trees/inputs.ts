@@ -2,7 +2,7 @@ import { input } from 'lectern';
 
 /** Input fields that all kinds of nodes share; only the name is required. */
 export const nodeFields = {
-  name: input.text({ description: 'Name.' }),
+  name: input.text({ description: 'Name for readers; several may have the same.' }),
   weight: input.optional(
     input.integer({ maximum: 1_000_000, description: 'Position among the siblings, lowest first.' }),
   ),
@@ -17,5 +17,7 @@ export const codeFields = {
     expected: 'letters, digits, _ and -',
     description: 'Unique code, for addresses of pages.',
   }),
-  published: input.optional(input.bool({ description: 'Whether the category is shown.' })),
+  published: input.optional(
+    input.bool({ description: 'Whether lists show the category; that does not hide what is in it.' }),
+  ),
 };

@@ -2,7 +2,7 @@ import { input, type InputOf, type Services } from 'lectern';
 import { nodeFields } from '../trees/index.ts';
 
 /** A new password: 8 to 128 characters. */
-export const newPassword = input.text({ minLength: 8, maxLength: 128, description: 'New password.' });
+export const newPassword = input.text({ minLength: 8, maxLength: 128, description: 'New password for the login.' });
 
 /** Fields of an account that managers edit. "" clears the e-mail address or the mobile number. */
 const profile = {
@@ -10,30 +10,33 @@ const profile = {
     maxLength: 64,
     pattern: '^[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]*$',
     expected: 'letters, digits, _ . and -, with a letter or _ first',
-    description: 'Unique nickname.',
+    description: 'Nickname, which no other user has; it is a login name.',
   }),
   email: input.text({
     minLength: 0,
     pattern: '^([^@\\s]+@[^@\\s.]+(\\.[^@\\s.]+)+)?$',
     expected: 'an e-mail address',
-    description: 'Unique e-mail address.',
+    description: 'E-mail address, which no other user has; it is a login name.',
   }),
   mobile: input.text({
     minLength: 0,
     maxLength: 11,
     pattern: '^(1[0-9]{10})?$',
     expected: '11 digits that begin with 1',
-    description: 'Unique mobile number; it counts as verified.',
+    description: 'Mobile number, which no other user has; it counts as verified and is a login name.',
   }),
-  truename: input.text({ minLength: 0, description: 'Real name.' }),
+  truename: input.text({ minLength: 0, description: 'Real name, which only managers see.' }),
   title: input.text({ minLength: 0, description: 'Title, such as a profession.' }),
-  about: input.text({ minLength: 0, maxLength: 5_000, description: 'Self-description.' }),
+  about: input.text({ minLength: 0, maxLength: 5_000, description: 'Self-description, as plain text.' }),
 };
 
 /** Roles for the OpenAPI document. */
 export const roleNames = { known: ({ roles: table }: Services) => table.names };
 
-const roles = input.list({ ...input.text(), ...roleNames }, { description: 'Names of roles.' });
+const roles = input.list(
+  { ...input.text(), ...roleNames },
+  { description: 'Names of roles; they replace all roles of the user.' },
+);
 
 /** Fields of a new account; nickname and password are required. */
 export const newAccount = {

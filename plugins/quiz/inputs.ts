@@ -4,8 +4,8 @@ import { input, type InputOf } from 'lectern';
 export const audiences = ['everyone', 'students', 'members'] as const;
 
 const quiz = {
-  title: input.text({ maxLength: 200, description: 'Title.' }),
-  description: input.text({ maxLength: 5_000, minLength: 0, description: 'Description.' }),
+  title: input.text({ maxLength: 200, description: 'Title, as plain text.' }),
+  description: input.text({ maxLength: 5_000, minLength: 0, description: 'Description for learners, as plain text.' }),
   audience: input.oneOf(audiences, {
     description: 'Who may attempt the quiz: every user, students of the course, or users whose membership includes it.',
   }),
@@ -26,12 +26,12 @@ export const newQuiz = {
 
 export const quizChange = { ...newQuiz, title: input.optional(quiz.title) };
 
-const points = { minimum: 1, maximum: 100, description: 'Points for the right answer.' };
+const points = { minimum: 1, maximum: 100, description: 'Points for the right answer; a wrong one gives 0.' };
 const seq = { maximum: 1_000, description: 'Position among the questions, lowest first.' };
 
 /** Input of a new question. */
 export const newQuestion = {
-  text: input.text({ maxLength: 2_000, description: 'Text of the question.' }),
+  text: input.text({ maxLength: 2_000, description: 'Text of the question, as plain text.' }),
   options: input.list(input.text({ maxLength: 500 }), {
     maxItems: 10,
     description: 'Texts of the possible answers; two at least.',
@@ -53,7 +53,7 @@ export const questionChange = {
 export const submission = {
   answers: input.list(
     input.object({
-      questionId: input.id({ description: 'Id of the question.' }),
+      questionId: input.id({ description: 'Id of the question, as the attempt shows it.' }),
       option: input.integer({ minimum: 1, maximum: 10, description: 'Number of the chosen option, from 1.' }),
     }),
     { maxItems: 100, description: 'The chosen options; a question without one counts as wrong.' },

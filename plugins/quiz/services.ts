@@ -61,7 +61,7 @@ export default {
   // Adds a field to courses, for requests that ask for it.
   quizCount: extendShape(course, 'public', ({ quizzes }) => ({
     onRequest: true,
-    fields: { quizCount: field.int('Number of published quizzes.') },
+    fields: { quizCount: field.int('Number of published quizzes; null if they cannot be counted.') },
     resolve: (courses, call) =>
       quizzes.countsOf(
         courses.map(({ id }) => String(id)),

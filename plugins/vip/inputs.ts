@@ -2,16 +2,18 @@ import { input, type InputOf } from 'lectern';
 
 /** Input of a new membership level. */
 export const newLevel = {
-  name: input.text({ description: 'Name.' }),
+  name: input.text({ description: 'Name for readers.' }),
   seq: input.integer({ maximum: 1_000_000, description: 'Rank; a higher level includes the lower levels.' }),
-  icon: input.optional(input.url({ description: 'Address of the icon.' })),
-  monthPrice: input.money({ description: 'Price of a month.' }),
-  yearPrice: input.money({ description: 'Price of a year.' }),
-  description: input.optional(input.text({ maxLength: 5_000, description: 'Description.' })),
-  freeLearned: input.optional(input.bool({ description: 'Whether the courses of the level are free.' })),
-  enabled: input.optional(input.bool({ description: 'Whether the level can be bought.' })),
+  icon: input.optional(input.url({ description: 'Address of the icon; default: none.' })),
+  monthPrice: input.money({ description: 'Price of a month, in RMB.' }),
+  yearPrice: input.money({ description: 'Price of a year, in RMB.' }),
+  description: input.optional(input.text({ maxLength: 5_000, description: 'Description for buyers, as text.' })),
+  freeLearned: input.optional(
+    input.bool({ description: 'Whether members join the goods of the level without an order; default: true.' }),
+  ),
+  enabled: input.optional(input.bool({ description: 'Whether the level can be bought; default: true.' })),
   maxRate: input.optional(
-    input.integer({ maximum: 100, description: 'Maximum percentage of the price that coins may pay.' }),
+    input.integer({ maximum: 100, description: 'Maximum percentage of the price that coins may pay; 0 for none.' }),
   ),
 };
 
@@ -32,14 +34,14 @@ const days = (description: string) => input.integer({ minimum: 1, maximum: 3_660
 
 /** Input of a membership that a manager grants. */
 export const grant = {
-  userId: input.id({ description: 'Id of the user.' }),
+  userId: input.id({ description: 'Id of the user who becomes a member.' }),
   levelId: input.id({ description: 'Id of the level, which may be disabled.' }),
   days: days('Days from today until its last day.'),
   reason,
 };
 
 /** Input of an extension by a manager. */
-export const extension = { days: days('Days that are added.'), reason };
+export const extension = { days: days('Days that are added to the last day of the membership.'), reason };
 
 export type GrantInput = InputOf<typeof grant>;
 export type Extension = InputOf<typeof extension>;

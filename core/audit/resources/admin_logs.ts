@@ -16,7 +16,7 @@ const conditions = {
   userId: input.optional(input.idOrZero({ description: 'Only changes by this user; 0 for those of applications.' })),
   resource: input.optional(input.text({ description: 'Only changes of this resource, such as /coupons.' })),
   startDate: date('First day, in the zone of this installation.'),
-  endDate: date('Last day.'),
+  endDate: date('Last day, included, in the zone of this installation.'),
   ...keysetPaging,
 };
 

@@ -12,7 +12,10 @@ export const adminLog = shape('AdminLog').mode('public', {
   id: field.intString('Id.'),
   userId: field.nullable(field.intString('Id of the manager; 0 for an application, null for the command line.')),
   nickname: field.text('Nickname of the manager, or name of the application, at that time.'),
-  action: field.oneOf(['add', 'update', 'remove'], 'Kind of the change.'),
+  action: field.oneOf(
+    ['add', 'update', 'remove'],
+    'Kind of the change: add creates an object, update changes it, remove deletes it.',
+  ),
   resource: field.text('Address of the resource, such as /coupons.'),
   path: field.text('Path of the object, such as /coupons/7.'),
   fields: field.list(field.text('Name of a field.'), 'Fields that the request gave.'),

@@ -1,34 +1,40 @@
 import { field, shape } from 'lectern';
 
-const name = field.text('Name.');
+const name = field.text('Name of the plugin, which is that of its folder.');
 const operation = field.object(
   {
-    method: field.text('Method.'),
-    address: field.text('Address.'),
-    file: field.text('File of the operation.'),
+    method: field.text('HTTP method of the operation.'),
+    address: field.text('Address with `/api` and parameters in braces.'),
+    file: field.text('File of the operation, below the root of the installation.'),
     overrides: field.list(field.text('A file.'), 'Files of the operations that it overrides, the nearest first.'),
   },
   'An operation.',
 );
 const table = field.object(
   {
-    name: field.text('Name of the table.'),
+    name: field.text('Name of a table that the plugin owns.'),
     rows: field.int('Number of its rows, at most 100,000.'),
     more: field.bool('Whether the table has more rows.'),
   },
   'A table.',
 );
 const migration = field.object(
-  { name: field.text('Name of the migration.'), applied: field.bool('Whether it has been applied.') },
+  {
+    name: field.text('Name of the file of the migration, without its ending.'),
+    applied: field.bool('Whether it has been applied to the database.'),
+  },
   'A migration.',
 );
 const setting = field.object(
   {
     key: field.text('Path of the setting in the configuration.'),
     value: field.text('Value in force; secrets are hidden.'),
-    origin: field.oneOf(['default', 'file', 'environment', 'not set'], 'Where the value comes from.'),
-    from: field.nullable(field.text('Name of the file or of the variable.')),
-    description: field.text('What it sets.'),
+    origin: field.oneOf(
+      ['default', 'file', 'environment', 'not set'],
+      'Source of the value: the default, a configuration file, or a variable of the environment.',
+    ),
+    from: field.nullable(field.text('Name of the file or of the variable; null for a default.')),
+    description: field.text('Effect of the setting, as the manifest describes it; empty for none.'),
   },
   'A setting.',
 );
@@ -42,21 +48,21 @@ export const consolePlugin = shape('ConsolePlugin')
       ['active', 'disabled', 'set aside', 'gone'],
       'State in the running process; of a plugin that is `gone`, only tables are left.',
     ),
-    reason: field.nullable(field.text('Why it was set aside, with file and fix.')),
+    reason: field.nullable(field.text('Why it was set aside, with file and fix; null if it was not.')),
     enabledAtNextStart: field.bool('Whether the next start loads it.'),
-    routes: field.int('Number of its operations.'),
-    requires: field.list(field.text('Name of a module.'), 'Modules that it requires.'),
+    routes: field.int('Number of its operations; 0 while it does not run.'),
+    requires: field.list(field.text('Name of a module.'), 'Modules without which it cannot start.'),
   })
   .mode('public', {
-    description: field.text('Description in its manifest.'),
-    operations: field.list(operation, 'Its operations.'),
-    tables: field.list(table, 'Its tables.'),
+    description: field.text('Description in its manifest; empty for none.'),
+    operations: field.list(operation, 'Operations that it serves; an empty list while it does not run.'),
+    tables: field.list(table, 'Tables that it owns, with their numbers of rows.'),
     migrations: field.list(migration, 'Its migrations, in their order.'),
     settings: field.list(setting, 'Its section of the configuration.'),
   });
 
 const exported = field.object(
-  { name: field.text('Name of the table.'), rows: field.int('Number of its rows.') },
+  { name: field.text('Name of the removed table.'), rows: field.int('Number of rows in the export.') },
   'A table.',
 );
 

@@ -3,12 +3,12 @@ import { figure } from './figure.ts';
 
 const at = figure('Milliseconds from the arrival of the request.');
 const ms = field.nullable(figure('Duration in milliseconds; null if it had not ended.'));
-const failed = field.bool('Whether it failed.');
+const failed = field.bool('Whether it ended with an error.');
 
 const span = field.object(
   {
     name: field.text('`request`, or class and method of the operation.'),
-    file: field.nullable(field.text('File of the operation.')),
+    file: field.nullable(field.text('File of the operation; null for the request as a whole.')),
     at,
     ms,
     failed,
@@ -20,7 +20,7 @@ const statement = field.object(
     text: field.text('The statement, without its values.'),
     at,
     ms,
-    rows: field.nullable(field.int('Number of rows.')),
+    rows: field.nullable(field.int('Number of rows in the answer of the database; null without an answer.')),
     failed,
   },
   'A statement.',
@@ -30,26 +30,26 @@ const error = field.object(
     message: field.text('Message, without credentials.'),
     stack: field.list(field.text('A frame.'), 'Frames of the stack, the innermost first.'),
   },
-  'The error that was answered with 500.',
+  'The error that was answered with 500; null for other answers.',
 );
 
 /** A request that was recorded. */
 export const consoleRequest = shape('ConsoleRequest')
   .mode('simple', {
-    id: field.text('Its `X-Request-Id`.'),
-    time: field.datetime('Time of its answer.'),
-    method: field.text('Method.'),
+    id: field.text('Value of `X-Request-Id` in the answer.'),
+    time: field.datetime('Time when the request was answered.'),
+    method: field.text('HTTP method of the request.'),
     route: field.text('Address of its route; empty without one.'),
     path: field.text('Its path. Parameters other than ids are not shown.'),
     module: field.text('Module that answered; empty without a route.'),
-    status: field.int('Status of the answer.'),
-    ms: figure('Duration in milliseconds.'),
-    userId: field.nullable(field.intString('Id of the caller.')),
-    nickname: field.nullable(field.text('Nickname of the caller.')),
+    status: field.int('HTTP status of the answer.'),
+    ms: figure('Duration from the arrival to the answer, in milliseconds.'),
+    userId: field.nullable(field.intString('Id of the caller; null without a credential.')),
+    nickname: field.nullable(field.text('Nickname of the caller; null without a credential.')),
   })
   .mode('public', {
     spans: field.list(span, 'The request and its operation.'),
-    statements: field.list(statement, 'Its first 100 statements.'),
-    more: field.int('Number of further statements.'),
+    statements: field.list(statement, 'The first 100 statements that the request sent to the database.'),
+    more: field.int('Number of statements beyond those 100.'),
     error: field.nullable(error),
   });

@@ -6,7 +6,10 @@ const known = ({ roles }: Services) => roles.codes;
 
 /** The caller of the console. */
 export const consoleSession = shape('ConsoleSession').mode('public', {
-  nickname: field.text('Nickname of the caller.'),
-  permissions: field.list({ ...code, schema: { ...code.schema, known } }, 'Permissions of the caller.'),
+  nickname: field.text('Nickname of the signed-in caller.'),
+  permissions: field.list(
+    { ...code, schema: { ...code.schema, known } },
+    'Permissions of the caller, by which pages hide what the API would refuse.',
+  ),
   demo: field.bool('Whether the installation has demo data, with accounts of a public password; never in production.'),
 });

@@ -15,17 +15,20 @@ const limit = (description: string): Field<number | null> => ({
 
 const formField = field.object(
   {
-    name: field.text('Name of the setting.'),
-    description: field.text('What it sets.'),
-    kind: field.oneOf(['flag', 'number', 'choice', 'entries', 'list', 'text'], 'Control of the form.'),
-    words: field.list(field.text('A word.'), 'Words of a choice.'),
+    name: field.text('Name of the setting within its section.'),
+    description: field.text('Effect of the setting.'),
+    kind: field.oneOf(
+      ['flag', 'number', 'choice', 'entries', 'list', 'text'],
+      'Control that suits the accepted values.',
+    ),
+    words: field.list(field.text('A word.'), 'Words to choose from; an empty list for other kinds.'),
     entries: field.list(field.text('Name of a value.'), 'Names of the values of each entry.'),
     expected: field.text('Accepted values, as errors name them.'),
     canBeEmpty: field.bool('Whether an empty value is stored; otherwise it counts as not given, and changes nothing.'),
-    minimum: limit('Smallest number.'),
-    maximum: limit('Largest number.'),
-    initial: value('Value without a change.'),
-    value: value('Value in force.'),
+    minimum: limit('Smallest accepted number; null without one.'),
+    maximum: limit('Largest accepted number; null without one.'),
+    initial: value('Value that holds until the first change; null without one.'),
+    value: value('Value that holds now; null without one.'),
   },
   'A setting.',
 );
@@ -34,5 +37,5 @@ const formField = field.object(
 export const settingForm = shape('SettingForm').mode('public', {
   name: field.text('Name of the section, for `/api/settings/{type}`.'),
   etag: field.text('Entity tag of these values, for `If-Match`.'),
-  fields: field.list(formField, 'Settings of the section.'),
+  fields: field.list(formField, 'Settings of the section, in the order of a form.'),
 });

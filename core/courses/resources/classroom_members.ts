@@ -1,6 +1,6 @@
 import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import { memberChange, newMember } from '../../goods/index.ts';
+import { memberChange, membership, newMember } from '../../goods/index.ts';
 import type { MemberChange, MemberEditing, Members, NewMember } from '../../goods/index.ts';
 import { done } from '../../users/index.ts';
 import { visibleTo } from '../filters.ts';
@@ -9,7 +9,7 @@ import type { Classrooms } from '../services/classrooms.ts';
 import { classroomMember } from '../shapes/member.ts';
 
 /** Members of a classroom. */
-@resource('/classrooms/{classroomId}/members')
+@resource('/classrooms/{classroomId}/members', { parameters: membership })
 export default class ClassroomMembers {
   constructor(
     @use('classrooms') protected readonly classrooms: Classrooms,

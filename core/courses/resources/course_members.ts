@@ -1,6 +1,6 @@
 import { accepts, creates, fails, pageOf, paging, requires, resource, returns, revised, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import { memberChange, newMember } from '../../goods/index.ts';
+import { memberChange, membership, newMember } from '../../goods/index.ts';
 import type { MemberChange, MemberEditing, Members, NewMember } from '../../goods/index.ts';
 import { done } from '../../users/index.ts';
 import { visibleTo } from '../filters.ts';
@@ -9,7 +9,7 @@ import type { Courses } from '../services/courses.ts';
 import { courseMember } from '../shapes/member.ts';
 
 /** Members of a course. */
-@resource('/courses/{courseId}/members')
+@resource('/courses/{courseId}/members', { parameters: membership })
 export default class CourseMembers {
   constructor(
     @use('courses') protected readonly courses: Courses,

@@ -6,7 +6,9 @@ import { accountOf, done, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { myClassroom } from '../shapes/my_classroom.ts';
 
-const joined = { classroomId: input.id({ description: 'Id of the classroom.' }) };
+const joined = {
+  classroomId: input.id({ description: 'Id of the classroom to join: free, or covered by a membership of yours.' }),
+};
 const { alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought, notJoined, notLeavable } =
   enrolmentFailures;
 

@@ -6,7 +6,9 @@ import { accountOf, done, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { myCourse } from '../shapes/my_course.ts';
 
-const joined = { courseId: input.id({ description: 'Id of the course.' }) };
+const joined = {
+  courseId: input.id({ description: 'Id of the course to join: free, or covered by a membership of yours.' }),
+};
 const { alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought, notJoined, notLeavable } =
   enrolmentFailures;
 

@@ -4,7 +4,7 @@ import { shownNode, treeOf } from '../../trees/index.ts';
 const fields = {
   ...shownNode,
   code: field.text('Unique code, for addresses of pages.'),
-  published: field.intString('1 enabled, 0 disabled.'),
+  published: field.intString('1 if lists show the category, 0 if only its managers see it.'),
 };
 
 /** A category of courses, course sets and classrooms. */

@@ -3,21 +3,21 @@ import { memberRoles } from '../../goods/index.ts';
 import { user } from '../../users/index.ts';
 
 const about = {
-  role: field.oneOf(memberRoles, 'Role of the member.'),
-  locked: field.bool('Whether the member is locked out.'),
-  user: nested(user, 'simple', 'User.'),
+  role: field.oneOf(memberRoles, 'Role of the member; teachers do not count as students.'),
+  locked: field.bool('Whether a manager has locked the member out; lists leave such members out.'),
+  user: nested(user, 'simple', 'The user who is the member.'),
 };
 
 /** A member of a course. */
 export const courseMember = shape('CourseMember').mode('public', {
-  id: field.intString('Id.'),
+  id: field.intString('Id of the membership, which is not that of the user.'),
   courseId: field.intString('Id of the course.'),
   ...about,
 });
 
 /** A member of a classroom. */
 export const classroomMember = shape('ClassroomMember').mode('public', {
-  id: field.intString('Id.'),
+  id: field.intString('Id of the membership, which is not that of the user.'),
   classroomId: field.intString('Id of the classroom.'),
   ...about,
 });

@@ -3,7 +3,7 @@ import { enrolmentFields } from '../../enrolments/index.ts';
 
 /** A course that the user has joined. */
 export const myCourse = shape('MyCourse').mode('public', {
-  id: field.intString('Id of the course.'),
-  cover: field.picture('Cover.', '/assets/courses/course.svg'),
+  id: field.intString('Id of the course, for `/me/courses/{id}` too.'),
+  cover: field.picture('Cover, or a default picture, as absolute URLs.', '/assets/courses/course.svg'),
   ...enrolmentFields,
 });

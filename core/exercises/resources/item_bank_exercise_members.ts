@@ -14,7 +14,7 @@ import {
   summary,
 } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
-import { memberChange, newMember } from '../../goods/index.ts';
+import { memberChange, membership, newMember } from '../../goods/index.ts';
 import type { MemberChange, MemberEditing, NewMember } from '../../goods/index.ts';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
@@ -24,7 +24,7 @@ import { itemBankExerciseMember } from '../shapes/item_bank_exercise_member.ts';
 import { visibilityOf } from '../visibility.ts';
 
 /** Members of an exercise (specification, section 4, Question-bank exercises). */
-@resource('/item_bank_exercises/{exerciseId}/members')
+@resource('/item_bank_exercises/{exerciseId}/members', { parameters: membership })
 export default class ItemBankExerciseMembers {
   constructor(
     @use('exercises') protected readonly exercises: Exercises,

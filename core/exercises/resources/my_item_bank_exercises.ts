@@ -6,7 +6,9 @@ import { accountOf, done, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { myItemBankExercise } from '../shapes/my_item_bank_exercise.ts';
 
-const joined = { exerciseId: input.id({ description: 'Id of the exercise.' }) };
+const joined = {
+  exerciseId: input.id({ description: 'Id of the exercise to join: free, or covered by a membership of yours.' }),
+};
 const { alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought, notJoined, notLeavable } =
   enrolmentFailures;
 

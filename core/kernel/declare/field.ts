@@ -79,7 +79,7 @@ export const field = {
   /** A picture in three sizes; `fallback` is the path of the default picture. */
   picture: (description: string, fallback: string): Field<Picture | null> => {
     const sizes = ['small', 'middle', 'large'] as const;
-    const sized = (size: string) => text({ format: 'uri', description: `Its ${size} size.` }, writeUrl);
+    const sized = (size: string) => text({ format: 'uri', description: `URL of its ${size} size.` }, writeUrl);
     const { schema, json } = field.object(Object.fromEntries(sizes.map((size) => [size, sized(size)])), description);
     return {
       schema,

@@ -9,7 +9,9 @@ import { order, shownOrder } from '../shapes/order.ts';
 import { shownStatuses } from '../states.ts';
 
 const conditions = {
-  status: input.optional(input.oneOf(shownStatuses, { description: 'Only orders in this status.' })),
+  status: input.optional(
+    input.oneOf(shownStatuses, { description: 'Only orders in this status, such as `created` for unpaid ones.' }),
+  ),
   targetType: input.optional({
     ...input.text({ maxLength: 64, description: 'Only orders of this kind of goods.' }),
     ...kindsOfGoods,

@@ -15,12 +15,16 @@ import { shownStatuses } from '../states.ts';
 
 const request = {
   ...goods,
-  couponCode: input.optional(input.text({ maxLength: 64, description: 'Code of the coupon.' })),
+  couponCode: input.optional(
+    input.text({ maxLength: 64, description: 'Code of a coupon for these goods, of the caller or unclaimed.' }),
+  ),
   payPassword: input.optional(
     input.text({ maxLength: 500, description: 'Payment password, encrypted; required with coins.' }),
   ),
   ...input.alsoInQuery({
-    coinPayAmount: input.optional(input.money({ description: 'Coins to use.' })),
+    coinPayAmount: input.optional(
+      input.money({ description: 'Coins that the payment may use, at most `maxCoin` of the preview; default: none.' }),
+    ),
     appPay: input.optional(
       input.oneOf(['Y', 'N'], {
         default: 'N',
@@ -35,13 +39,18 @@ const request = {
 
 const conditions = {
   sn: input.optional(input.text({ description: 'Only the order with this number.' })),
-  userId: input.optional(input.id({ description: 'Only orders of this user.' })),
-  status: input.optional(input.oneOf(shownStatuses, { description: 'Only orders in this status.' })),
+  userId: input.optional(input.id({ description: 'Only orders that this user made.' })),
+  status: input.optional(
+    input.oneOf(shownStatuses, { description: 'Only orders in this status, such as `created` for unpaid ones.' }),
+  ),
   ...keysetPaging,
 };
 
 /** Orders (specification, section 4, Orders and payment). */
-@resource('/orders', { item: 'sn', parameters: { sn: input.text({ description: 'Number of the order.' }) } })
+@resource('/orders', {
+  item: 'sn',
+  parameters: { sn: input.text({ description: 'Number of the order, not its id.' }) },
+})
 export default class Orders {
   constructor(
     @use('ordering') protected readonly ordering: Ordering,

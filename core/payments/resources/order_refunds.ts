@@ -7,11 +7,13 @@ import { failures } from '../failures.ts';
 import type { Refund, Refunds } from '../services/refunds.ts';
 import { refund, shownRefund } from '../shapes/refund.ts';
 
-const newRefund = { reason: input.optional(input.text({ description: 'Reason of the refund.' })) };
+const newRefund = {
+  reason: input.optional(input.text({ description: 'Reason of the refund, which the owner of the order can read.' })),
+};
 
 /** Refunds, for managers of orders. */
 @resource('/orders/{orderSn}/refunds', {
-  parameters: { orderSn: input.text({ description: 'Number of the order.' }) },
+  parameters: { orderSn: input.text({ description: 'Number of the order, not its id.' }) },
 })
 export default class OrderRefunds {
   constructor(

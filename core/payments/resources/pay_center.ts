@@ -9,8 +9,13 @@ import { payCenterResult } from '../shapes/trade.ts';
 
 const request = input.alsoInQuery({
   orderId: input.serial({ description: 'Id or number of the order.' }),
-  targetType: { ...input.text({ maxLength: 64, description: 'Kind of goods of the order.' }), ...kindsOfGoods },
-  payment: input.oneOf(['alipay', 'coin'], { description: 'Payment method.' }),
+  targetType: {
+    ...input.text({ maxLength: 64, description: 'Kind of goods of the order, which has to match it.' }),
+    ...kindsOfGoods,
+  },
+  payment: input.oneOf(['alipay', 'coin'], {
+    description: 'Payment method: the Alipay page for desktops, or the coins that the order authorised.',
+  }),
 });
 
 /** Payment of an order with its authorised coins or by Alipay (specification, section 4, POST /pay_center). */

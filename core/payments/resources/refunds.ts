@@ -5,7 +5,11 @@ import { refundStatuses, type Refunds as RefundService } from '../services/refun
 import { refund, shownRefund } from '../shapes/refund.ts';
 
 const conditions = {
-  status: input.optional(input.oneOf(refundStatuses, { description: 'Only refunds in this status.' })),
+  status: input.optional(
+    input.oneOf(refundStatuses, {
+      description: 'Only refunds in this status, such as `running` until the platform answers.',
+    }),
+  ),
   ...keysetPaging,
 };
 

@@ -33,7 +33,9 @@ const request = {
   ...input.alsoInQuery({
     gateway,
     type: input.oneOf(tradeTypes, { description: 'Type: purchase to pay an order, recharge to buy coins.' }),
-    orderSn: input.optional(input.serial({ description: 'Number of the order, for a purchase.' })),
+    orderSn: input.optional(
+      input.serial({ description: 'Number of the order; required for a purchase, ignored for a recharge.' }),
+    ),
     coinAmount: input.optional(
       input.money({
         signed: true,
@@ -55,7 +57,7 @@ const request = {
 type Request = InputOf<typeof request>;
 
 const conditions = {
-  userId: input.optional(input.id({ description: 'Only payments of this user.' })),
+  userId: input.optional(input.id({ description: 'Only payments that this user began.' })),
   orderSn: input.optional(input.text({ maxLength: 40, description: 'Only payments of the order with this number.' })),
   status: input.optional(input.oneOf(shownStatuses, { description: 'Only payments in this status.' })),
   gateway: input.optional({ ...gateway, description: 'Only payments by this payment method.' }),
@@ -64,7 +66,10 @@ const conditions = {
 };
 
 /** Payments (specification, section 4, POST /trades). */
-@resource('/trades', { item: 'sn', parameters: { sn: input.text({ description: 'Number of the trade.' }) } })
+@resource('/trades', {
+  item: 'sn',
+  parameters: { sn: input.text({ description: 'Number of the trade, `tradeSn` of the answer.' }) },
+})
 export default class Trades {
   constructor(
     @use('payments') protected readonly payments: Payments,

@@ -8,13 +8,13 @@ const words =
 /** A signed report of a payment platform, with its outcome. */
 export const paymentNotice = shape('PaymentNotice').mode('public', {
   id: field.intString('Id.'),
-  receivedTime: field.datetime('Time of the report.'),
+  receivedTime: field.datetime('Time when the report arrived.'),
   outcome: field.oneOf(outcomes, `Result: ${words}`),
   gateway: field.text('Gateway whose payment platform reported.'),
-  tradeSn: field.text('Number of the trade.'),
+  tradeSn: field.text('Number of the trade, as the platform reports it.'),
   orderSn: field.nullable(field.text('Number of the order; null for a recharge and for an unknown trade.')),
   platformSn: field.text('Number of the payment at its platform.'),
-  amount: field.money('Reported amount in RMB.'),
+  amount: field.money('Amount in RMB, as the platform reports it.'),
 });
 
 /** Converts a report to the fields of the shape. */

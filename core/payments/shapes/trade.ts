@@ -7,7 +7,7 @@ import type { TradeAnswer } from '../services/trade_answers.ts';
 const payment = {
   paymentForm: field.text('Form that opens the payment page, as JSON: action, method and params.'),
   paymentHtml: field.text('HTML page that submits the form automatically.'),
-  paymentUrl: field.text('URL of the payment page.'),
+  paymentUrl: field.text('URL of the payment page; "" when nothing is left to pay.'),
 };
 
 const invocation = (description: string) => field.optional(field.text(description));
@@ -15,7 +15,7 @@ const invocation = (description: string) => field.optional(field.text(descriptio
 /** A started or completed payment (specification, section 2, Trade). */
 export const trade = shape('Trade')
   .mode('public', {
-    tradeSn: field.text('Number of the trade.'),
+    tradeSn: field.text('Number of the trade, for `GET /trades/{sn}`.'),
     status: field.oneOf(shownStatuses, 'Status: created until the payment.'),
   })
   .mode('begun', {
@@ -34,26 +34,26 @@ export const trade = shape('Trade')
 /** A stored trade, for its owner and for managers. */
 export const keptTrade = shape('KeptTrade')
   .mode('public', {
-    tradeSn: field.text('Number of the trade.'),
+    tradeSn: field.text('Number of the trade, for `GET /trades/{sn}`.'),
     status: field.oneOf(shownStatuses, 'Status: created until the payment.'),
     type: field.oneOf(tradeTypes, 'Type: purchase of goods, or recharge of coins.'),
-    orderSn: field.nullable(field.text('Number of the paid order.')),
+    orderSn: field.nullable(field.text('Number of the order to pay; null for a recharge.')),
     gateway: field.text('Payment method: name of a gateway, or Coin.'),
-    coinAmount: field.money('Coins that the trade costs.'),
-    cashAmount: field.money('RMB that the trade costs.'),
-    boughtCoins: field.money('Coins that a recharge buys.'),
+    coinAmount: field.money('Coins that the payer pays; 0.00 for a recharge.'),
+    cashAmount: field.money('RMB that the payer pays at the payment platform; 0.00 for coins alone.'),
+    boughtCoins: field.money('Coins that a recharge buys; 0.00 for a purchase.'),
     createdTime: field.datetime('Time of creation.'),
-    paidTime: field.nullable(field.datetime('Time of the payment.')),
+    paidTime: field.nullable(field.datetime('Time of the payment; null until then.')),
   })
   .mode('managed', {
-    userId: field.intString('Id of the payer.'),
+    userId: field.intString('Id of the user who pays.'),
     platformSn: field.nullable(field.text('Number of the payment at the payment platform; null until the payment.')),
   });
 
 /** Answer of the pay center (specification, section 2, Pay-center result). */
 export const payCenterResult = shape('PayCenterResult').mode('public', {
-  id: field.intString('Id of the order.'),
-  status: field.oneOf(['created', 'paid'], 'Status of the order.'),
+  id: field.intString('Id of the order that was paid, or is to be paid.'),
+  status: field.oneOf(['created', 'paid'], 'Status of the order: created until the payment.'),
   ...payment,
 });
 

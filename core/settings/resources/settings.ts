@@ -29,7 +29,9 @@ const name = {
   known: ({ settings }: Services) => settings.sections.map((one) => one.name),
 };
 
-const several = { types: input.list(name, { maxItems: 50, description: 'Names of the sections.' }) };
+const several = {
+  types: input.list(name, { maxItems: 50, description: 'Names of the sections; the answer has one entry for each.' }),
+};
 
 const { loginRequired, permissionDenied } = standardFailures;
 

@@ -7,17 +7,25 @@ const mailbox = 'E-mail address of customer service; missing while customer serv
 export const consult = section(
   'consult',
   {
-    enabled: setting.flag('1 on, 0 off.', 0),
+    enabled: setting.flag('Customer service: 1 on, 0 off.', 0),
     qq: setting.entries(
-      { name: 'Name of the contact.', number: 'QQ number.', url: 'Address of a page to chat with the contact.' },
+      {
+        name: 'Name of the contact, as readers see it.',
+        number: 'QQ number of the contact.',
+        url: 'Address of a page to chat with the contact.',
+      },
       'QQ contacts; empty while customer service is disabled.',
     ),
     qqgroup: setting.entries(
-      { name: 'Name of the group.', number: 'Number of the group.', url: 'Address of the page to join the group.' },
+      {
+        name: 'Name of the group, as readers see it.',
+        number: 'QQ number of the group.',
+        url: 'Address of the page to join the group.',
+      },
       'QQ groups; empty while customer service is disabled.',
     ),
     phone: setting.entries(
-      { name: 'Name of the contact.', number: 'Telephone number.' },
+      { name: 'Name of the contact, as readers see it.', number: 'Telephone number, as it is dialled.' },
       'Telephone contacts; empty while customer service is disabled.',
     ),
     email: { ...setting.text(mailbox), field: field.optional(field.text(mailbox)) },

@@ -3,11 +3,11 @@ import { field, shape, type Field, type Fields, type Shape } from 'lectern';
 /** Fields of every node in answers. */
 export const shownNode = {
   id: field.intString('Id.'),
-  name: field.text('Name.'),
+  name: field.text('Name for readers; several may have the same.'),
   weight: field.intString('Position among the siblings, lowest first.'),
   parentId: field.intString('Id of the parent, 0 for none.'),
   createdTime: field.datetime('Time of creation.'),
-  depth: field.intString('Level, from 1.'),
+  depth: field.intString('Level in the tree, 1 for an entry without a parent.'),
 };
 
 type Node = Pick<Shape, 'name' | 'fields'>;

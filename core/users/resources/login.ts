@@ -7,7 +7,7 @@ import { loginResult } from '../shapes/login.ts';
 
 const credentials = {
   username: input.text({ description: 'Nickname, e-mail address or mobile number.' }),
-  password: input.text({ description: 'Password.' }),
+  password: input.text({ description: 'Password of that user; too many wrong ones are answered with 429.' }),
 };
 
 /** Login by name and password (specification, section 4, Users and authentication). */

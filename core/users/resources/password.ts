@@ -7,7 +7,7 @@ import { accountOf } from '../services/sessions.ts';
 import { done } from '../shapes/login.ts';
 
 const change = {
-  password: input.text({ description: 'Current password.' }),
+  password: input.text({ description: 'Current password; required, though the request has a credential.' }),
   newPassword,
 };
 

@@ -6,6 +6,9 @@ const known = ({ roles }: Services) => ['*', ...roles.codes];
 
 /** A role. */
 export const role = shape('Role').mode('public', {
-  name: field.text('Name, such as ROLE_TEACHER.'),
-  permissions: field.list({ ...code, schema: { ...code.schema, known } }, 'What the role permits.'),
+  name: field.text('Name, such as ROLE_TEACHER, by which users and applications have it.'),
+  permissions: field.list(
+    { ...code, schema: { ...code.schema, known } },
+    'Permissions that the role grants to its users.',
+  ),
 });

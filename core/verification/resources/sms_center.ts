@@ -7,7 +7,7 @@ import { smsCode } from '../shapes/sms_code.ts';
 import { smsTypes } from '../sms_provider.ts';
 
 const request = {
-  type: input.oneOf(smsTypes, { description: 'Purpose of the code.' }),
+  type: input.oneOf(smsTypes, { description: 'Purpose of the code; the code is good for nothing else.' }),
   mobile: input.text({
     pattern: mobilePattern,
     expected: 'a mobile number of 11 digits that begins with 1, with or without +86',

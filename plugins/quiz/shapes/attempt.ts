@@ -6,12 +6,12 @@ export const attemptStates = ['open', 'submitted', 'expired'] as const;
 /** An attempt of a learner at a quiz. */
 export const attempt = shape('QuizAttempt')
   .mode('simple', {
-    id: field.intString('Id.'),
-    quizId: field.intString('Id of the quiz.'),
-    userId: field.intString('Id of the learner.'),
+    id: field.intString('Id, among all attempts.'),
+    quizId: field.intString('Id of the quiz that is attempted.'),
+    userId: field.intString('Id of the user who makes the attempt.'),
     number: field.int('Number of the attempt among those of the learner at the quiz, from 1.'),
     state: field.oneOf(attemptStates, 'State: open, submitted, or expired when it was left open until its end.'),
-    startedTime: field.datetime('Time of the start.'),
+    startedTime: field.datetime('Time of the start, from which `openMinutes` of the settings count.'),
     closesTime: field.datetime('End; a later submission is refused.'),
     submittedTime: field.nullable(field.datetime('Time of the submission; null without one.')),
     score: field.nullable(field.int('Points of the right answers; null while it is open.')),

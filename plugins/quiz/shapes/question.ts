@@ -3,9 +3,9 @@ import { field, shape } from 'lectern';
 const asked = {
   id: field.intString('Id.'),
   seq: field.int('Position among the questions, lowest first.'),
-  text: field.text('Text of the question.'),
+  text: field.text('Text of the question, as plain text.'),
   options: field.list(field.text('Text of an option.'), 'Possible answers, numbered from 1.'),
-  points: field.int('Points for the right answer.'),
+  points: field.int('Points for the right answer; a wrong one gives 0.'),
 };
 
 /** A question with its right answer, for managers. */

@@ -1,8 +1,8 @@
 import { field, shape } from 'lectern';
 
 const priceConvert = {
-  currency: field.oneOf(['coin', 'RMB'], 'Currency of the price.'),
-  amount: field.money('Price in RMB.'),
+  currency: field.oneOf(['coin', 'RMB'], 'Currency in which pages show the price.'),
+  amount: field.money('Price in RMB, whatever the currency.'),
   coinAmount: field.optional(field.money('Price in coins, while coins are enabled.')),
   coinName: field.optional(field.text('Name of the coin, while coins are enabled.')),
 };
@@ -11,15 +11,15 @@ const priceConvert = {
 export const vipLevel = shape('VipLevel').mode('public', {
   id: field.intString('Id.'),
   seq: field.intString('Rank; a higher level includes the lower levels.'),
-  name: field.text('Name.'),
+  name: field.text('Name for readers.'),
   icon: field.url('Address of the icon; "" for none.'),
-  monthPrice: field.money('Price of a month.'),
+  monthPrice: field.money('Price of a month, in RMB.'),
   monthPriceConvert: field.object(priceConvert, 'Price of a month by the coin setting.'),
-  yearPrice: field.money('Price of a year.'),
+  yearPrice: field.money('Price of a year, in RMB.'),
   yearPriceConvert: field.object(priceConvert, 'Price of a year by the coin setting.'),
-  description: field.text('Description.'),
-  freeLearned: field.bool('Whether the courses of the level are free.'),
-  enabled: field.bool('Whether the level can be bought.'),
+  description: field.text('Description for buyers, as text; "" for none.'),
+  freeLearned: field.bool('Whether members join the goods of the level without an order.'),
+  enabled: field.bool('Whether the level can be bought; a disabled one is shown to managers only.'),
   createdTime: field.datetime('Time of creation.'),
-  maxRate: field.intString('Maximum percentage of the price that coins may pay.'),
+  maxRate: field.intString('Maximum percentage of the price that coins may pay; 0 for none.'),
 });

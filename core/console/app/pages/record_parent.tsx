@@ -41,7 +41,8 @@ export function Concerned({ document, collection: { address }, parents }: ListPr
 function Figures({ document, parent: { get, own } }: { readonly document: Document; readonly parent: Parent }) {
   const loaded = useLoad(() => read<Row>(own), own);
   const { properties = {} } = answerSchema(document, get);
-  const titleOf = (name: string) => properties[name]?.description?.replace(/\.$/, '') ?? name;
+  // What follows a semicolon says when the value is missing, which the reader sees.
+  const titleOf = (name: string) => properties[name]?.description?.split(/[.;]/)[0] ?? name;
   return (
     <Loading of={loaded}>
       {(row) => (

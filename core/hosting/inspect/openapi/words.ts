@@ -55,11 +55,12 @@ function yours(words: string): string {
   return words === 'me' ? 'your account' : words.replace(/^me /, 'your ');
 }
 
-/** Describes a path parameter: `Id of the article.` */
+/** Describes a path parameter: `Id of the article.` A name such as `userId` says itself what it is the id of. */
 export function parameterMeaning(path: string, name: string): string {
-  const step = stepsOf(path.replace(/^\/api\//, '/')).find(({ picks }) => picks === name);
-  const meaning = name.endsWith('Id') ? 'id' : spaced(name);
-  return `${capital(meaning)} of the ${singular(step?.words ?? 'object')}.`;
+  const [, named] = /^(.+)Id$/.exec(name) ?? [];
+  if (named !== undefined) return `Id of the ${spaced(named)}.`;
+  const step = stepsOf(path.replace(/^\/api\/(me\/)?/, '/')).find(({ picks }) => picks === name);
+  return `${capital(spaced(name))} of the ${singular(step?.words ?? 'object')}.`;
 }
 
 /** The prefix `plugins/<name>` is left out of the words. */

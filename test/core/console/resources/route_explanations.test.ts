@@ -27,7 +27,7 @@ describe('Explanations of routes in the console', () => {
       name: 'title',
       required: false,
       expected: 'text of 1 to 255 characters',
-      description: 'Title.',
+      description: 'Title, as plain text.',
     });
     expect(one.shapes[0]?.name).to.equal('Article');
     expect(one.failures.map(({ title }) => title)).to.include.members(['articleNotFound', 'permissionDenied']);

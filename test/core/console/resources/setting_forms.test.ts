@@ -30,7 +30,7 @@ describe('Forms of settings in the console', () => {
     const register = (await forms('manager')).find(({ name }) => name === 'register');
     expect(register?.fields[0]).to.deep.include({
       name: 'mode',
-      description: 'Ways to register.',
+      description: 'Ways to register: none while closed; `verify` asks for the link in the mail first.',
       kind: 'choice',
       words: ['closed', 'email', 'email_verify', 'mobile', 'email_mobile', 'email_verify_mobile'],
       initial: 'closed',

@@ -84,7 +84,36 @@ describe('the words of the OpenAPI document', () => {
     const silent = Object.entries(schemas).flatMap(([name, schema]) => silentIn(schema, name));
     expect(silent).to.deep.equal([]);
   });
+
+  it('say of each field that may be null when it is', () => {
+    const { schemas } = contract.document['components'] as { schemas: Record<string, Tree> };
+    const unclear = Object.entries(schemas).flatMap(([name, schema]) => unclearIn(schema, name));
+    expect(unclear).to.deep.equal([]);
+  });
+
+  it('name the object of an id in a path', () => {
+    const described = (path: string) => contract.operation('GET', path).tree['parameters'][0]['description'] as string;
+    expect(described('/api/plugins/vip/memberships/{userId}')).to.equal('Id of the user.');
+    expect(described('/api/me/courses/{id}')).to.equal('Id of the course.');
+    expect(described('/api/articles/{id}')).to.equal('Id of the article.');
+  });
 });
+
+/** Paths of fields that may be null, and whose description does not say when. */
+function unclearIn({ properties = {}, items, anyOf = [] }: Tree, path: string): string[] {
+  const parts = [...(items ? [items] : []), ...(anyOf as Tree[])] as Tree[];
+  return [
+    ...Object.entries(properties as Record<string, Tree>).flatMap(([name, one]) => [
+      ...(isNullable(one) && !/\bnull\b/.test(String(one['description'])) ? [`${path}.${name}`] : []),
+      ...unclearIn(one, `${path}.${name}`),
+    ]),
+    ...parts.flatMap((one) => unclearIn(one, path)),
+  ];
+}
+
+function isNullable({ type, anyOf = [] }: Tree): boolean {
+  return [type].flat().includes('null') || (anyOf as Tree[]).some((one) => one['type'] === 'null');
+}
 
 function isDescription(text: unknown): boolean {
   return typeof text === 'string' && /^[A-Z0-9`"][^]*\.$/.test(text);
