@@ -49,7 +49,9 @@ export default class Applications {
   }
 
   /** @throws failures.applicationNotFound */
-  @summary('Change an application. Renames it, sets its roles, or switches it on or off.')
+  @summary(
+    'Change an application. Renames it, sets its roles, or switches it on or off; one of the configuration is only switched.',
+  )
   @requires('admin_user')
   @accepts(applicationChange)
   @fails(failures.applicationNotFound, failures.nameTaken, failures.configuredApplication)
@@ -61,7 +63,7 @@ export default class Applications {
   }
 
   /** @throws failures.applicationNotFound */
-  @summary('Remove an application. Its service account is cancelled.')
+  @summary('Remove an application. Its service account is cancelled. One of the configuration stays.')
   @requires('admin_user')
   @fails(failures.applicationNotFound, failures.configuredApplication)
   @fails(userFailures.notYourself, userFailures.accountHoldsMore)

@@ -49,7 +49,7 @@ const conditions = {
 /** Orders (specification, section 4, Orders and payment). */
 @resource('/orders', {
   item: 'sn',
-  parameters: { sn: input.text({ description: 'Number of the order, not its id.' }) },
+  parameters: { sn: input.text({ description: 'Number of the order, from `POST /orders`.' }) },
 })
 export default class Orders {
   constructor(

@@ -13,7 +13,7 @@ const newRefund = {
 
 /** Refunds, for managers of orders. */
 @resource('/orders/{orderSn}/refunds', {
-  parameters: { orderSn: input.text({ description: 'Number of the order, not its id.' }) },
+  parameters: { orderSn: input.text({ description: 'Number of the order, from `POST /orders`.' }) },
 })
 export default class OrderRefunds {
   constructor(
@@ -44,7 +44,7 @@ export default class OrderRefunds {
   }
 
   /** @throws noSuchOrder, notRefundable */
-  @summary('Refund an order. The whole payment goes back the way it came.')
+  @summary('Refund an order. The order must be paid. The whole payment goes back the way it came.')
   @recordsItself
   @requires('admin_order')
   @accepts(newRefund)

@@ -8,7 +8,7 @@ import type { Payments } from '../services/payments.ts';
 import { payCenterResult } from '../shapes/trade.ts';
 
 const request = input.alsoInQuery({
-  orderId: input.serial({ description: 'Id or number of the order.' }),
+  orderId: input.serial({ description: 'Id or number of an unpaid order, from `POST /orders`.' }),
   targetType: {
     ...input.text({ maxLength: 64, description: 'Kind of goods of the order, which has to match it.' }),
     ...kindsOfGoods,

@@ -34,7 +34,9 @@ const request = {
     gateway,
     type: input.oneOf(tradeTypes, { description: 'Type: purchase to pay an order, recharge to buy coins.' }),
     orderSn: input.optional(
-      input.serial({ description: 'Number of the order; required for a purchase, ignored for a recharge.' }),
+      input.serial({
+        description: 'Number of an unpaid order, from `POST /orders`; required for a purchase, ignored for a recharge.',
+      }),
     ),
     coinAmount: input.optional(
       input.money({
@@ -68,7 +70,7 @@ const conditions = {
 /** Payments (specification, section 4, POST /trades). */
 @resource('/trades', {
   item: 'sn',
-  parameters: { sn: input.text({ description: 'Number of the trade, `tradeSn` of the answer.' }) },
+  parameters: { sn: input.text({ description: 'Number of the trade, `tradeSn` from `POST /trades`.' }) },
 })
 export default class Trades {
   constructor(

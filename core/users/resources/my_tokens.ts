@@ -1,4 +1,4 @@
-import { accepts, fails, pageOf, resource, returns, use, summary } from 'lectern';
+import { accepts, fails, input, pageOf, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { failures } from '../failures.ts';
@@ -7,7 +7,7 @@ import { accountOf } from '../services/sessions.ts';
 import { done, ownToken } from '../shapes/login.ts';
 
 /** Access tokens of the current user, to see and end sessions on other devices. */
-@resource('/me/tokens')
+@resource('/me/tokens', { parameters: { id: input.id({ description: 'Id of the token, from `GET /me/tokens`.' }) } })
 export default class MyTokens {
   constructor(@use('ownTokens') protected readonly tokens: OwnTokens) {}
 

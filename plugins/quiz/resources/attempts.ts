@@ -30,7 +30,9 @@ export default class Attempts {
   }
 
   /** @throws failures.courseNotFound, failures.quizNotFound, failures.attemptNotFound */
-  @summary('Get an attempt with its questions. Whether an answer is right is shown after the submission.')
+  @summary(
+    'Get an attempt with its questions. Learners see their own. Whether an answer is right is shown after the submission.',
+  )
   @signedIn
   @fails(failures.courseNotFound, failures.quizNotFound, failures.attemptNotFound)
   @returns(attempt, 'full')

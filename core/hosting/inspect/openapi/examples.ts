@@ -18,8 +18,11 @@ interface ExampleFile {
   readonly contents?: Tree;
   readonly schemas?: Tree;
   readonly parameters?: Tree;
-  readonly requests?: Tree;
+  readonly requests?: Readonly<Record<string, RequestHint>>;
 }
+
+/** Hints for the example request of an operation. The document repeats all of them; only `parameters` change it. */
+type RequestHint = Tree & { readonly parameters?: Tree };
 
 const FILE = 'examples.json';
 
@@ -53,8 +56,8 @@ export class Examples {
     return found === undefined ? {} : { examples: { [name]: found } };
   }
 
-  /** Hints of a module for the example request of an operation: account, preceding requests, expected failure. */
-  ofRequest(operationId: string): unknown {
+  /** Hints of a module for the example request of an operation: parameters, account, preceding requests, expected failure. */
+  ofRequest(operationId: string): RequestHint | undefined {
     return [...this.#files.values()].map(({ requests = {} }) => requests[operationId]).findLast((one) => one);
   }
 

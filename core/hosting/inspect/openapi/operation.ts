@@ -35,7 +35,7 @@ export function operationOf(route: Route, place: OperationAddress, context: Oper
   const hint = examples.ofRequest(id) ?? examples.ofRequest(operationId(route, route.methods[0] ?? ''));
   const [summary, ...details] = sentencesOf(route.summary ?? summaryOf(route));
   const body = requestBody(route, context);
-  const parameters = parametersFor(route, place.path, context);
+  const parameters = parametersFor(route, place.path, { ...context, given: hint?.parameters });
   return {
     operationId: id,
     summary,

@@ -13,15 +13,19 @@ import { parameterMeaning } from './words.ts';
 /** Parameters with the same meaning in all operations; each is one component that operations refer to. */
 const shared = new Set(['If-Match', 'Idempotency-Key', 'fields', 'offset', 'limit', 'after']);
 
+interface ParameterContext extends SchemaContext {
+  /** Examples of parameters of this operation alone, by name. */
+  readonly given: Tree | undefined;
+}
+
 /** Builds the OpenAPI parameters of a route: path, headers and query. Path parameters have the names in `path`. */
-export function parametersFor(route: Route, path: string, { components, services, examples }: SchemaContext): Tree[] {
+export function parametersFor(route: Route, path: string, context: ParameterContext): Tree[] {
+  const { components, services, examples, given = {} } = context;
   return allParameters(route, path, services).map((one) => {
     const { name, schema } = one as { name: string; schema: Tree };
     if (shared.has(name)) return components.parameter(name, { example: valueIn(schema), ...one });
-    return {
-      ...one,
-      example: examples.ofParameter(name.replace('[]', ''), { schema, module: originalRoute(route).module }),
-    };
+    const { module } = originalRoute(route);
+    return { ...one, example: given[name] ?? examples.ofParameter(name.replace('[]', ''), { schema, module }) };
   });
 }
 
