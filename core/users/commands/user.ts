@@ -138,7 +138,7 @@ async function change(services: Services, login: string, given: Change): Promise
   if (!found) throw new Error(`There is no user "${login}". List the users with: lectern user list`);
   return database.transaction(async () => {
     const before = await users.listed(found.id);
-    await accountEditing.change(found.id, given);
+    await accountEditing.change(found, given);
     const after = await users.listed(found.id);
     const entry = { action: 'update', resource: '/users', path: `/users/${found.id}` } as const;
     await auditTrail.note({ ...entry, fields: Object.keys(given), before: shown(before), after: shown(after) });

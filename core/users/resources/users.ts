@@ -1,4 +1,4 @@
-import { accepts, fails, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
+import { accepts, fails, input, pageOf, requires, resource, returns, revised, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
 import { failures } from '../failures.ts';
@@ -41,14 +41,20 @@ export default class Users {
   @requires('admin_user')
   @fails(failures.userNotFound)
   @returns(managedUser, 'public')
-  get({ params }: Call<{ id: string }>) {
-    return this.users.listed(params.id);
+  async get({ params, reply }: Call<{ id: string }>) {
+    const found = await this.users.listed(params.id);
+    reply.revision(found.revision);
+    return found;
   }
 
-  /** @throws failures.userNotFound, notYourself, accountHoldsMore, roleHoldsMore, lastAdministrator, nameTaken */
+  /**
+   * @throws failures.userNotFound, notYourself, accountHoldsMore, roleHoldsMore, lastAdministrator, nameTaken;
+   * preconditionFailed
+   */
   @summary('Change a user. Names, lock, roles, departments and password; only the given fields change.')
   @requires('admin_user')
   @accepts(accountChange)
+  @revised
   @fails(
     failures.userNotFound,
     failures.notYourself,
@@ -58,8 +64,8 @@ export default class Users {
     failures.nameTaken,
   )
   @returns(userShape, 'authenticated')
-  async update({ params, input: change, user }: Call<{ id: string }, AccountChange>) {
-    await this.editing.change(params.id, change, user);
-    return this.users.profile(params.id);
+  async update({ params: { id }, request, input: change, user }: Call<{ id: string }, AccountChange>) {
+    await this.editing.change({ id, seen: request.revisions }, change, user);
+    return this.users.profile(id);
   }
 }

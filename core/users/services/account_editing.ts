@@ -1,12 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { standardFailures } from 'lectern';
 import type { Caller, Permissions, Services } from 'lectern';
-import { gramsOf, insertRow, violatedUnique, type Database } from '../../database/index.ts';
+import {
+  gramsOf,
+  insertRow,
+  revise,
+  violatedUnique,
+  type Database,
+  type RevisionTarget,
+} from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { AccountChange, NewAccount } from '../inputs.ts';
 import { setDepartments } from './departments.ts';
 import { endCredentials } from './end_credentials.ts';
 import type { Passwords } from './passwords.ts';
+
+/** An account to change, with the revisions that the client has seen; without them, any revision is changed. */
+interface Target {
+  readonly id: string;
+  readonly seen?: RevisionTarget['seen'];
+}
 
 interface Row {
   readonly id: string;
@@ -57,9 +70,9 @@ export class AccountEditing {
   /**
    * Changes given fields. A lock or a new password revokes all credentials; new roles apply to the next request.
    * @throws failures.userNotFound, notYourself, accountHoldsMore, roleHoldsMore, lastAdministrator, nameTaken;
-   * invalidParameter, permissionDenied
+   * invalidParameter, permissionDenied, preconditionFailed
    */
-  async change(id: string, { password, locked, roles, orgIds, ...profile }: AccountChange, by?: Caller): Promise<void> {
+  async change({ id, seen }: Target, { password, locked, roles, orgIds, ...profile }: AccountChange, by?: Caller) {
     this.#refuseUnknown(roles ?? []);
     if (id === by?.id && (password ?? locked ?? roles) !== undefined) throw failures.notYourself();
     const password_hash = password && (await this.#passwords.hash(password));
@@ -69,9 +82,10 @@ export class AccountEditing {
       if (!this.#areCovered(user.roles, held)) throw failures.accountHoldsMore();
       if (roles && !this.#areCovered(roles, held)) throw failures.roleHoldsMore();
       await this.#keepAdministrator(user, locked === true ? [] : (roles ?? user.roles));
-      const given = { ...columnsOf(profile), locked, roles, password_hash };
-      const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-      if (Object.keys(change).length > 0) await this.#write(user, change);
+      const { nickname = user.nickname, truename = user.truename } = profile;
+      const search_grams = gramsOf(nickname, truename);
+      const change = { ...columnsOf(profile), search_grams, locked, roles, password_hash };
+      await revise(this.#database, { table: 'users', id, seen, change }).catch(refuseTaken);
       if (orgIds) await setDepartments(this.#database, id, orgIds);
       if (locked === true || password_hash) await endCredentials(this.#database, id, {});
     });
@@ -86,13 +100,6 @@ export class AccountEditing {
     const [user] = await this.#lock(id, undefined);
     if (!user) throw failures.userNotFound();
     await this.#keepAdministrator(user, []);
-  }
-
-  async #write(user: Row, change: Partial<Row>): Promise<void> {
-    const { nickname, truename } = { ...user, ...change };
-    const grams = change.nickname ?? change.truename;
-    const row = grams === undefined ? change : { ...change, search_grams: gramsOf(nickname, truename) };
-    await this.#database.table('users').where('id', user.id).update(row).catch(refuseTaken);
   }
 
   /**

@@ -9,10 +9,13 @@ import { failures } from '../failures.ts';
 export async function endCredentials(database: Database, id: string, change: object): Promise<void> {
   await database.transaction(async () => {
     const { knex } = database;
-    const version = knex.raw('credentials_version + 1');
     const changed = await knex('users')
       .where({ id })
-      .update({ ...change, credentials_version: version });
+      .update({
+        ...change,
+        credentials_version: knex.raw('credentials_version + 1'),
+        revision: knex.raw('revision + 1'),
+      });
     if (changed === 0) throw failures.userNotFound();
     await knex('user_tokens').where('user_id', id).delete();
   });

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { FailureKind, Picture, Services } from 'lectern';
-import { gramsOf, insertRow, violatedUnique, type Database, type Statement } from '../../database/index.ts';
+import { gramsOf, insertRow, revise, violatedUnique, type Database, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 
 /** A new account. */
@@ -97,9 +97,7 @@ export class Identities {
     const columns: Record<string, unknown> = { ...rest };
     if (passwordHash !== undefined) columns['password_hash'] = passwordHash;
     if (avatar !== undefined) columns['avatar'] = avatar && JSON.stringify(avatar);
-    const given = Object.entries(columns).filter(([, value]) => value !== undefined);
-    await orTaken(() => this.#database.transaction(() => this.#write(id, Object.fromEntries(given))));
-    this.#database.changed('users');
+    await orTaken(() => this.#database.transaction(() => this.#write(id, columns)));
   }
 
   /** Locks the account of a person until the transaction ends. @throws userNotFound, needsAccount */
@@ -119,7 +117,7 @@ export class Identities {
     const { truename } = await this.lock(id);
     const { nickname } = columns as { nickname?: string };
     if (nickname !== undefined) columns['search_grams'] = gramsOf(nickname, truename);
-    if (Object.keys(columns).length > 0) await this.#database.table('users').where('id', id).update(columns);
+    await revise(this.#database, { table: 'users', id, seen: undefined, change: columns });
   }
 }
 

@@ -36,6 +36,7 @@ export interface User {
 export interface ListedUser extends User {
   readonly orgIds: string[];
   readonly createdTime: Date;
+  readonly revision: string;
 }
 
 /** A membership in the form of the shape `SimpleVip`. */
@@ -60,7 +61,7 @@ export interface UserFilter extends PagePlace {
 const columns = `id, nickname, title, uuid, destroyed, avatar, about, truename, roles, email, mobile, locale, locked,
   pay_password_hash is not null as "havePayPassword"`;
 const select = `select ${columns} from users`;
-const listedColumns = `${columns}, created_at as "createdTime", array(
+const listedColumns = `${columns}, created_at as "createdTime", revision, array(
     select department_id from user_departments where user_id = users.id order by department_id
   ) as "orgIds"`;
 const byId = new ListOrder('users', [{ column: 'id', type: 'integer' }]);

@@ -52,6 +52,28 @@ describe('editing and listing users', () => {
     }
   });
 
+  it('refuses to overwrite what a manager, the user or a command has changed meanwhile: 412', async () => {
+    const user24 = await signedIn(platform, 'user24');
+    const meanwhile = {
+      names: () => change(manager, 24, { title: 'Tutor' }).expect(200),
+      departments: () => change(manager, 24, { orgIds: ['2'] }).expect(200),
+      profile: () => platform.api.patch('/api/me').set(user24).send({ about: 'Me.' }).expect(200),
+      lock: () => platform.services.accountEditing.change({ id: '24' }, { locked: true }),
+      cancellation: () => platform.services.accounts.erase('24'),
+    };
+    for (const [what, act] of Object.entries(meanwhile)) {
+      const tag = (await platform.api.get('/api/users/24').set(manager).expect(200)).headers['etag'] as string;
+      await act();
+      const answer = await change(manager, 24, { truename: what }).set('If-Match', tag);
+      expect(outcome(answer), what).to.equal('412/14');
+    }
+    const { body, headers } = await platform.api.get('/api/users/24').set(manager).expect(200);
+    expect(body.truename).to.equal('');
+    await change(manager, 24, { truename: 'Seen' })
+      .set('If-Match', headers['etag'] as string)
+      .expect(200);
+  });
+
   it('sets a password, which ends all credentials', async () => {
     const headers = await signedIn(platform, 'user23');
     const password = secret('a new password of user23');
@@ -85,15 +107,15 @@ describe('editing and listing users', () => {
     const { accountEditing } = platform.services;
     const refused = async (id: string, body: object) => {
       const before = await userOf(id);
-      const error = await accountEditing.change(id, body).catch((thrown: unknown) => thrown);
+      const error = await accountEditing.change({ id }, body).catch((thrown: unknown) => thrown);
       expect((error as Failure).kind).to.equal(failures.lastAdministrator);
       expect(await userOf(id)).to.deep.equal(before);
     };
     for (const body of [{ locked: true }, { roles: ['ROLE_ADMIN'] }]) await refused('1', body);
-    await accountEditing.change('20', { roles: ['ROLE_SUPER_ADMIN'] });
-    await accountEditing.change('1', { roles: ['ROLE_USER'] });
+    await accountEditing.change({ id: '20' }, { roles: ['ROLE_SUPER_ADMIN'] });
+    await accountEditing.change({ id: '1' }, { roles: ['ROLE_USER'] });
     await refused('20', { locked: true });
-    await accountEditing.change('1', { roles: ['ROLE_SUPER_ADMIN'] });
+    await accountEditing.change({ id: '1' }, { roles: ['ROLE_SUPER_ADMIN'] });
   });
 
   itKeepsSecrets(() => platform.logs);

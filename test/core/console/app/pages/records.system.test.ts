@@ -128,6 +128,18 @@ describe('the page Records of the console', () => {
     expect(row).to.deep.equal({ title: 'Mine' });
   });
 
+  it('lets the user choose when another manager has changed a user', async () => {
+    const { page, platform } = opened;
+    await opened.visit('/records?list=/api/users&record=9');
+    await page.getByLabel('title', { exact: true }).fill('Mine');
+    const manager = await platform.as('manager');
+    await platform.api.patch('/api/users/9').set(manager).send({ title: 'Theirs' }).expect(200);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: 'title empty Theirs Mine' }).waitFor();
+    await page.getByRole('button', { name: 'Take the other change' }).click();
+    await page.getByRole('definition').filter({ hasText: 'Theirs' }).waitFor();
+  });
+
   it('adds a record to the list of a plugin, by keyboard alone', async () => {
     const { page } = opened;
     await opened.visit('/records?list=/api/plugins/harbour/boats');
