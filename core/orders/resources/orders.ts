@@ -1,6 +1,6 @@
 import { accepts, fails, idempotent, input, pageOf, requires, resource, returns, standardFailures } from 'lectern';
 import { summary, use } from 'lectern';
-import type { Call, InputOf } from 'lectern';
+import type { Call, InputOf, Services } from 'lectern';
 import { couponFailures } from '../../coupons/index.ts';
 import { keysetPaging } from '../../database/index.ts';
 import { ledgerFailures } from '../../ledger/index.ts';
@@ -56,6 +56,7 @@ export default class Orders {
     @use('ordering') protected readonly ordering: Ordering,
     @use('orders') protected readonly orders: OrderService,
     @use('closing') protected readonly closing: Closing,
+    @use('users') protected readonly users: Services['users'],
   ) {}
 
   /** @throws the failures in `@fails`, in this order of checks */
@@ -86,20 +87,21 @@ export default class Orders {
   /** @throws failures.noSuchOrder, foreignOrder */
   @summary('Get an order. For its owner and for managers of orders.')
   @fails(failures.noSuchOrder, failures.foreignOrder)
-  @returns(order, 'public')
+  @returns(order, 'managed')
   async get({ params: { sn }, user }: Call<{ sn: string }>) {
     const found = await this.orders.get(sn);
     if (found.userId !== user.id && !user.permissions.has('admin_order')) throw failures.foreignOrder();
-    return shownOrder(found);
+    const owner = (await this.users.simpleByIds([found.userId])).get(found.userId);
+    return { ...shownOrder(found), nickname: owner?.nickname ?? null };
   }
 
   @summary('List orders of all users, newest first')
   @requires('admin_order')
   @accepts(conditions)
-  @returns(pageOf(order), 'public')
+  @returns(pageOf(order), 'managed')
   async search({ input: filter }: Call<object, InputOf<typeof conditions>>) {
     const page = await this.orders.list(filter);
-    return { ...page, data: page.data.map(shownOrder) };
+    return { ...page, data: await this.users.withNicknames(page.data.map(shownOrder)) };
   }
 
   /** @throws failures.notClosable */

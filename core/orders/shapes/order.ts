@@ -1,5 +1,4 @@
 import { field, shape } from 'lectern';
-import type { SourceOfShape } from 'lectern';
 import type { Order } from '../order.ts';
 import { shownStatus, shownStatuses } from '../states.ts';
 
@@ -9,35 +8,39 @@ export const madeOrder = shape('MadeOrder').mode('public', {
   sn: field.text('Number, which payments and refunds name.'),
 });
 
-/** An order, for its owner. */
-export const order = shape('Order').mode('public', {
-  id: field.intString('Id.'),
-  sn: field.text('Number, which payments and refunds name.'),
-  userId: field.intString('Id of the user who made the order.'),
-  status: field.oneOf(shownStatuses, 'Status: created until the payment.'),
-  targetType: field.text('Kind of goods, such as course, classroom or vip.'),
-  targetId: field.intString('Id of the goods, among those of the kind `targetType`.'),
-  title: field.text('Name of the goods when they were ordered.'),
-  totalPrice: field.money('Price of the goods in RMB when they were ordered.'),
-  couponCode: field.nullable(field.text('Code of the coupon that lowers the price; null for none.')),
-  couponDiscount: field.money('Deduction of the coupon, in RMB.'),
-  payAmount: field.money('Price after the deduction of the coupon, in RMB.'),
-  coinPayAmount: field.money('Coins whose use the owner authorised.'),
-  maxCoin: field.money('Maximum number of coins that the order accepts.'),
-  paidCoin: field.money('Coins that were paid; 0.00 until the payment.'),
-  paidCash: field.money('RMB that were paid; 0.00 until the payment.'),
-  unit: field.nullable(field.oneOf(['month', 'year'], 'Unit of time, for goods sold by time; null for others.')),
-  num: field.nullable(field.intString('Number of units of time; null for goods that are not sold by time.')),
-  buyType: field.nullable(
-    field.oneOf(['new', 'renew', 'upgrade'], 'Kind of purchase of a membership; null for other goods.'),
-  ),
-  createdTime: field.datetime('Time of creation.'),
-  closesTime: field.datetime('Time when the unpaid order closes.'),
-  paidTime: field.nullable(field.datetime('Time of the payment; null until then.')),
-});
+/** An order, for its owner, and for managers with the name of the owner. */
+export const order = shape('Order')
+  .mode('public', {
+    id: field.intString('Id.'),
+    sn: field.text('Number, which payments and refunds name.'),
+    userId: field.intString('Id of the user who made the order.'),
+    status: field.oneOf(shownStatuses, 'Status: created until the payment.'),
+    targetType: field.text('Kind of goods, such as course, classroom or vip.'),
+    targetId: field.intString('Id of the goods, among those of the kind `targetType`.'),
+    title: field.text('Name of the goods when they were ordered.'),
+    totalPrice: field.money('Price of the goods in RMB when they were ordered.'),
+    couponCode: field.nullable(field.text('Code of the coupon that lowers the price; null for none.')),
+    couponDiscount: field.money('Deduction of the coupon, in RMB.'),
+    payAmount: field.money('Price after the deduction of the coupon, in RMB.'),
+    coinPayAmount: field.money('Coins whose use the owner authorised.'),
+    maxCoin: field.money('Maximum number of coins that the order accepts.'),
+    paidCoin: field.money('Coins that were paid; 0.00 until the payment.'),
+    paidCash: field.money('RMB that were paid; 0.00 until the payment.'),
+    unit: field.nullable(field.oneOf(['month', 'year'], 'Unit of time, for goods sold by time; null for others.')),
+    num: field.nullable(field.intString('Number of units of time; null for goods that are not sold by time.')),
+    buyType: field.nullable(
+      field.oneOf(['new', 'renew', 'upgrade'], 'Kind of purchase of a membership; null for other goods.'),
+    ),
+    createdTime: field.datetime('Time of creation.'),
+    closesTime: field.datetime('Time when the unpaid order closes.'),
+    paidTime: field.nullable(field.datetime('Time of the payment; null until then.')),
+  })
+  .mode('managed', {
+    nickname: field.nullable(field.text('Nickname of the user who made the order; null for a removed account.')),
+  });
 
 /** Converts an order to the fields of the shape. */
-export function shownOrder(one: Order): SourceOfShape<typeof order, 'public'> {
+export function shownOrder(one: Order) {
   const { total, couponAmount, authorisedCoins, maxCoins, paidCoins, createdAt, closesAt, paidAt, ...same } = one;
   return {
     ...same,

@@ -76,6 +76,7 @@ export default class Trades {
   constructor(
     @use('payments') protected readonly payments: Payments,
     @use('trades') protected readonly trades: TradeService,
+    @use('users') protected readonly users: Services['users'],
   ) {}
 
   @summary(
@@ -119,7 +120,7 @@ export default class Trades {
   @returns(pageOf(keptTrade), 'managed')
   async search({ input: { offset, limit, after, ...filter } }: Call<object, InputOf<typeof conditions>>) {
     const page = await this.trades.list(filter, { offset, limit, after });
-    return { ...page, data: page.data.map(shownKept) };
+    return { ...page, data: await this.users.withNicknames(page.data.map(shownKept)) };
   }
 
   /** @throws failures.noSuchTrade, foreignTrade */

@@ -47,6 +47,7 @@ export const keptTrade = shape('KeptTrade')
   })
   .mode('managed', {
     userId: field.intString('Id of the user who pays.'),
+    nickname: field.nullable(field.text('Nickname of the user who pays; null for a removed account.')),
     platformSn: field.nullable(field.text('Number of the payment at the payment platform; null until the payment.')),
   });
 
@@ -62,8 +63,8 @@ export function shownBegun({ extra, ...answer }: TradeAnswer): SourceOfShape<typ
   return { ...extra, ...answer };
 }
 
-/** Converts a stored trade to the fields of the shape. */
-export function shownKept({ sn: tradeSn, status, ...kept }: KeptTrade): SourceOfShape<typeof keptTrade, 'managed'> {
+/** Converts a stored trade to the fields of the shape, without the nickname. */
+export function shownKept({ sn: tradeSn, status, ...kept }: KeptTrade) {
   const { coins: coinAmount, cash: cashAmount, createdAt: createdTime, paidAt: paidTime, ...same } = kept;
   const shown = { paying: 'created', paid: 'paid', closing: 'closed', closed: 'closed' } as const;
   return { ...same, tradeSn, status: shown[status], coinAmount, cashAmount, createdTime, paidTime };

@@ -124,6 +124,12 @@ export class Users {
     return new Map(users.map((user) => [user.id, user]));
   }
 
+  /** Adds the nicknames of the users `userId` to rows; null for a removed account. */
+  async withNicknames<Row extends { readonly userId: string }>(rows: readonly Row[]) {
+    const known = await this.simpleByIds(rows.map(({ userId }) => userId));
+    return rows.map((row) => ({ ...row, nickname: known.get(row.userId)?.nickname ?? null }));
+  }
+
   /**
    * Returns the account of a user for this user: the shape `User` in mode `authenticated`.
    * @throws failures.userNotFound

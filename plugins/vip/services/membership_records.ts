@@ -91,11 +91,10 @@ export class MembershipRecords {
   }
 
   async #shown(rows: readonly Row[]): Promise<ManagedMembership[]> {
-    const users = await this.#users.simpleByIds(rows.map(({ userId }) => userId));
+    const named = await this.#users.withNicknames(rows);
     const now = this.#clock.now();
-    return rows.map((row) => ({
+    return named.map((row) => ({
       id: row.userId,
-      nickname: users.get(row.userId)?.nickname ?? null,
       state: row.deadline >= now ? ('valid' as const) : ('expired' as const),
       ...row,
     }));

@@ -14,6 +14,7 @@ interface Payment {
   readonly type: 'purchase' | 'recharge';
   readonly orderSn: string | null;
   readonly userId: string;
+  readonly nickname: string | null;
   readonly gateway: string;
   readonly cashAmount: string;
   readonly coinAmount: string;
@@ -100,7 +101,7 @@ function PaymentTable({ payments }: { readonly payments: readonly Payment[] }) {
       keyOf={({ tradeSn }) => tradeSn}
       columns={[
         { title: t('time'), cell: ({ createdTime }) => time(createdTime) },
-        { title: t('payer'), cell: ({ userId }) => <Payer userId={userId} /> },
+        { title: t('payer'), cell: (payment) => <Payer {...payment} /> },
         { title: t('type'), cell: ({ type }) => t(type) },
         { title: t('state'), cell: ({ status }) => <Badge state={status}>{t(status)}</Badge> },
         { title: t('cash'), cell: ({ cashAmount }) => cashAmount, isNumber: true },
@@ -113,15 +114,12 @@ function PaymentTable({ payments }: { readonly payments: readonly Payment[] }) {
 }
 
 /** Links to the payer, and to the payouts of the payer's cash account. */
-function Payer({ userId }: { readonly userId: string }) {
+function Payer({ userId, nickname }: Pick<Payment, 'userId' | 'nickname'>) {
   const payouts = '/api/cash_accounts/{userId}/payouts';
+  const name = nickname ?? userId;
   return (
     <>
-      {may('admin_user') ? (
-        <Link to={pathOf('/records', { list: '/api/users', record: userId })}>{userId}</Link>
-      ) : (
-        userId
-      )}
+      {may('admin_user') ? <Link to={pathOf('/records', { list: '/api/users', record: userId })}>{name}</Link> : name}
       {may('admin_order') && (
         <small>
           {' '}

@@ -41,6 +41,7 @@ describe('Orders', () => {
     expect(rest).to.deep.equal({
       ...made,
       userId: buyer.id,
+      nickname: buyer.nickname,
       status: 'created',
       targetType: 'course',
       targetId: '4',

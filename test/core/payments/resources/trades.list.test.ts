@@ -5,6 +5,7 @@ import { Shop, type Buyer } from '../../orders/shop.ts';
 interface Listed {
   readonly tradeSn: string;
   readonly userId: string;
+  readonly nickname: string;
   readonly status: string;
 }
 
@@ -38,6 +39,7 @@ describe('The list of trades', () => {
     const { data } = await list('limit=2');
     expect(data.map(({ tradeSn }) => tradeSn)).to.deep.equal([begun, paid]);
     expect(data.map(({ userId }) => userId)).to.deep.equal([other.id, buyer.id]);
+    expect(data.map(({ nickname }) => nickname)).to.deep.equal([other.nickname, buyer.nickname]);
     expect(data[1]).to.include({ status: 'paid', orderSn, platformSn: null });
   });
 

@@ -36,7 +36,7 @@ describe('the page Money of the console', () => {
     for (const [name, heading] of [
       [sn, `orders/${sn}`],
       ['Refunds', `orders/${sn}/refunds`],
-      [/^\d{1,9}$/, /^users\/\d+$/],
+      [buyer.nickname, /^users\/\d+$/],
       ['Payouts', /^cash_accounts\/\d+\/payouts$/],
     ] as const) {
       await row.getByRole('link', { name, exact: true }).click();
