@@ -39,7 +39,10 @@ const request = {
 
 const conditions = {
   sn: input.optional(input.text({ description: 'Only the order with this number.' })),
-  userId: input.optional(input.id({ description: 'Only orders that this user made.' })),
+  userId: input.optional(input.id({ description: 'Only orders that the user with this id made.' })),
+  buyer: input.optional(
+    input.text({ description: 'Only orders of this user: nickname, e-mail address or mobile number.' }),
+  ),
   status: input.optional(
     input.oneOf(shownStatuses, { description: 'Only orders in this status, such as `created` for unpaid ones.' }),
   ),
@@ -99,8 +102,8 @@ export default class Orders {
   @requires('admin_order')
   @accepts(conditions)
   @returns(pageOf(order), 'managed')
-  async search({ input: filter }: Call<object, InputOf<typeof conditions>>) {
-    const page = await this.orders.list(filter);
+  async search({ input: { buyer: login, userId, ...filter } }: Call<object, InputOf<typeof conditions>>) {
+    const page = await this.orders.list({ ...filter, userId: await this.users.idIn({ userId, login }) });
     return { ...page, data: await this.users.withNicknames(page.data.map(shownOrder)) };
   }
 

@@ -59,7 +59,10 @@ const request = {
 type Request = InputOf<typeof request>;
 
 const conditions = {
-  userId: input.optional(input.id({ description: 'Only payments that this user began.' })),
+  userId: input.optional(input.id({ description: 'Only payments that the user with this id began.' })),
+  payer: input.optional(
+    input.text({ description: 'Only payments of this user: nickname, e-mail address or mobile number.' }),
+  ),
   orderSn: input.optional(input.text({ maxLength: 40, description: 'Only payments of the order with this number.' })),
   status: input.optional(input.oneOf(shownStatuses, { description: 'Only payments in this status.' })),
   gateway: input.optional({ ...gateway, description: 'Only payments by this payment method.' }),
@@ -118,8 +121,10 @@ export default class Trades {
   @requires('admin_trade')
   @accepts(conditions)
   @returns(pageOf(keptTrade), 'managed')
-  async search({ input: { offset, limit, after, ...filter } }: Call<object, InputOf<typeof conditions>>) {
-    const page = await this.trades.list(filter, { offset, limit, after });
+  async search({ input: { offset, limit, after, ...given } }: Call<object, InputOf<typeof conditions>>) {
+    const { payer: login, userId, ...filter } = given;
+    const narrowed = { ...filter, userId: await this.users.idIn({ userId, login }) };
+    const page = await this.trades.list(narrowed, { offset, limit, after });
     return { ...page, data: await this.users.withNicknames(page.data.map(shownKept)) };
   }
 

@@ -171,6 +171,22 @@ export class Users {
     return this.#byLogin.first({ login, email: login.toLowerCase() });
   }
 
+  /**
+   * Returns the id for a list that is narrowed by a user: by id, by login name, by both or by neither. `0`, the id of no
+   * user, stands for an unknown login name, and for the login name of another user.
+   */
+  async idIn({
+    userId,
+    login,
+  }: {
+    userId: string | undefined;
+    login: string | undefined;
+  }): Promise<string | undefined> {
+    if (login === undefined) return userId;
+    const id = (await this.byLogin(login))?.id;
+    return id !== undefined && (userId ?? id) === id ? id : '0';
+  }
+
   /** Returns at most 20 users whose nickname contains the text, or whose e-mail address or mobile number equals it. */
   match(text: string): Promise<User[]> {
     return this.#matching.all(searchFor(text));

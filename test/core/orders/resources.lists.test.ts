@@ -111,6 +111,13 @@ describe('Lists of orders', () => {
     expect(await byNumber(`${made[5]!.sn}&userId=${other.id}`), 'of another user').to.deep.equal([]);
     expect(await byNumber(`${made[5]!.sn}&status=paid`), 'in another status').to.deep.equal([]);
     expect(await byNumber(made[5]!.sn.slice(0, -1)), 'a part of a number').to.deep.equal([]);
+    const ofBuyer = async (query: string) => snsOf(await shop.get(`/orders?limit=20&${query}`, manager).expect(200));
+    expect(await ofBuyer(`buyer=${buyer.nickname}`)).to.deep.equal(newest());
+    expect(await ofBuyer(`buyer=${buyer.nickname}&status=closed`)).to.deep.equal([made[5]!.sn]);
+    expect(await ofBuyer(`buyer=${buyer.nickname}&userId=${buyer.id}`)).to.deep.equal(newest());
+    expect(await ofBuyer(`buyer=${buyer.nickname}&userId=${other.id}`), 'of another user').to.deep.equal([]);
+    expect(await ofBuyer('buyer=nobody'), 'of an unknown user').to.deep.equal([]);
+    expect(await ofBuyer('buyer=student@example.com'), 'of a user without orders').to.deep.equal([]);
     expect(outcome(await shop.get('/orders', buyer))).to.equal('403/13');
     expect(outcome(await shop.get('/orders', await shop.known('planner')))).to.equal('403/13');
     expect(outcome(await shop.get('/orders', { headers: {} }))).to.equal('401/11');

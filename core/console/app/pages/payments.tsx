@@ -27,10 +27,10 @@ interface Page {
 }
 
 const PAGE = 20;
-const conditions = ['orderSn', 'userId', 'gateway', 'status', 'type'] as const;
+const conditions = ['orderSn', 'payer', 'gateway', 'status', 'type'] as const;
 const titles: Readonly<Record<(typeof conditions)[number], Word>> = {
   orderSn: 'order',
-  userId: 'payer',
+  payer: 'payer',
   gateway: 'gateway',
   status: 'state',
   type: 'type',

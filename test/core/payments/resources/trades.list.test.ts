@@ -50,6 +50,8 @@ describe('The list of trades', () => {
     expect(await listed(`userId=${other.id}&status=paid`)).to.deep.equal([]);
     expect(await listed(`userId=${other.id}&gateway=Alipay_LegacyExpress`)).to.deep.equal([begun]);
     expect(await listed(`userId=${buyer.id}&gateway=Coin`)).to.deep.equal([paid]);
+    expect(await listed(`payer=${buyer.nickname}`)).to.deep.equal([paid]);
+    expect(await listed('payer=nobody')).to.deep.equal([]);
     for (const wrong of ['status=gone', 'userId=x']) {
       await shop.get(`/trades?${wrong}`, manager).expect(422);
     }

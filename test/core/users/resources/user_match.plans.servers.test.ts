@@ -60,7 +60,7 @@ describe('searches among many users read an index', () => {
   async function plansOf(path: string, nickname: string): Promise<string[]> {
     const headers = await signedIn(platform, nickname);
     const sent = await sentIn(() => platform.api.get(path).set(headers).expect(200));
-    const searches = sent.filter(({ text }) => /search_grams|user_departments/.test(text));
+    const searches = sent.filter(({ text }) => /search_grams|user_departments|mobile = /.test(text));
     const plans = searches.map(({ text, values }) => client.query(`explain ${text}`, values));
     return (await Promise.all(plans)).map(({ rows }) => rows.map((row) => row['QUERY PLAN']).join('\n'));
   }
@@ -68,6 +68,7 @@ describe('searches among many users read an index', () => {
   const requests = [
     ['/api/user/match?q=zebra', 'student', 1, /users_search_grams/],
     ['/api/user/list?keyword=zebra', 'planner', 2, /users_search_grams/],
+    ['/api/orders?buyer=zebra%200', 'manager', 1, /users_nickname_key/],
     ['/api/user/list?orgIds=10', 'planner', 2, /user_departments_(department_id|pkey)/],
   ] as const;
   for (const [path, nickname, count, index] of requests) {

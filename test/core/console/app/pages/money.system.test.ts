@@ -28,6 +28,7 @@ describe('the page Money of the console', () => {
     await expectAccessible(page);
     await page.getByRole('search').getByLabel('Type').selectOption('purchase');
     await page.getByRole('search').getByLabel('State').selectOption('paid');
+    await page.getByRole('search').getByLabel('Payer').fill(buyer.nickname);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.waitForURL(/status=paid/);
     const row = page.getByRole('table').getByRole('row').nth(1);
@@ -43,6 +44,18 @@ describe('the page Money of the console', () => {
       await page.getByRole('heading', { name: heading, exact: true }).waitFor();
       await page.goBack();
     }
+  });
+
+  it('finds the orders of a buyer by the nickname', async () => {
+    const { page, platform } = opened();
+    const shop = new Shop(platform);
+    const buyer = await shop.known('newcomer');
+    const { sn } = await shop.order(buyer, 1);
+    await opened().visit('/records?list=/api/orders');
+    await page.getByRole('search').getByLabel('buyer').fill(buyer.nickname);
+    await page.keyboard.press('Enter');
+    await page.getByText('1 to 1 of 1').waitFor();
+    await page.getByRole('row', { name: sn }).getByRole('cell', { name: buyer.nickname }).waitFor();
   });
 
   it('says which row of the ledger is wrong', async () => {
