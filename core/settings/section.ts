@@ -87,6 +87,9 @@ export function shapeName(name: string): string {
 
 const url = input.url({ maxLength: 255 });
 const urlOrNone = { ...url, minLength: 0, pattern: `^$|${url.pattern}` };
+const anyText = input.text({ minLength: 0 });
+// With `minLength: 0`, the check reads "" and refuses it; otherwise "" would count as not given.
+const visibleText = input.text({ minLength: 0, pattern: '\\S', expected: 'text that is not blank' });
 
 /** Types of settings. */
 export const setting = {
@@ -99,10 +102,10 @@ export const setting = {
     initial,
   }),
 
-  /** A text; "" clears the text. */
-  text: (description: string, initial = '') => ({
+  /** A text; "" clears the text. A `required` text cannot be cleared. */
+  text: (description: string, initial = '', { required = false } = {}) => ({
     field: field.text(description),
-    input: input.text({ minLength: 0 }),
+    input: required ? visibleText : anyText,
     initial,
   }),
 

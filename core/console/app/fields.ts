@@ -10,7 +10,7 @@ export interface FormField {
   readonly kind: Kind;
   readonly words: readonly string[];
   readonly required: boolean;
-  /** Whether an empty text is a valid value; otherwise the server ignores an empty text. */
+  /** Whether the server reads an empty text; otherwise the server ignores an empty text. */
   readonly canBeEmpty: boolean;
   /** Text of the initial value, to which the field can be reset. */
   readonly initial?: string;

@@ -24,7 +24,7 @@ const formField = field.object(
     words: field.list(field.text('A word.'), 'Words to choose from; an empty list for other kinds.'),
     entries: field.list(field.text('Name of a value.'), 'Names of the values of each entry.'),
     expected: field.text('Accepted values, as errors name them.'),
-    canBeEmpty: field.bool('Whether an empty value is stored; otherwise it counts as not given, and changes nothing.'),
+    canBeEmpty: field.bool('Whether an empty value is read; otherwise it counts as not given, and changes nothing.'),
     minimum: limit('Smallest accepted number; null without one.'),
     maximum: limit('Largest accepted number; null without one.'),
     initial: value('Value that holds until the first change; null without one.'),

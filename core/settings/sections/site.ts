@@ -4,7 +4,7 @@ const versions = 'Mobile-site version: 0 off, 1 old, 2 new.';
 const registerModes = ['closed', 'email', 'email_verify', 'mobile', 'email_mobile', 'email_verify_mobile'] as const;
 
 export const site = section('site', {
-  name: setting.text('Name of the school, as pages and mails show it.', 'Lectern'),
+  name: setting.text('Name of the school, as pages and mails show it.', 'Lectern', { required: true }),
   url: setting.url('Address of the home page of the school.', '/'),
   logo: setting.url('Address of the logo of the school; empty for none.'),
 });
@@ -38,7 +38,7 @@ export const payment = section('payment', {
 /** The virtual coin. With `currency`, goods are priced in coins; with `deduction`, coins lower a price in RMB. */
 export const coin = section('coin', {
   enabled: setting.bool('Whether the virtual coin can be used and bought.', false),
-  name: setting.text('Name of the coin, as readers see it.', 'Coin'),
+  name: setting.text('Name of the coin, as readers see it.', 'Coin', { required: true }),
   rate: setting.decimal('Coins for one RMB; 0 disables payments with coins and recharges.', '1.00'),
   cash_model: setting.oneOf(
     ['none', 'deduction', 'currency'],

@@ -105,6 +105,7 @@ export const failsToStart: Readonly<Record<string, BrokenContribution>> = {
   ),
   setting_word: setting(`oneOf(['white', 'red'], 'Colour.', 'blue')`, /of "lamp" is "blue"; give one of white, red\./),
   setting_text: setting(`text('Name.', 7)`, /of "lamp" is 7; give text of 0 to 255 characters\./),
+  setting_blank: setting(`text('Name.', '', { required: true })`, /of "lamp" is ""; give text that is not blank\./),
   setting_decimal: setting(`decimal('Rate.', '-5')`, /of "lamp" is "-5"; give a number of 0 or more/),
   setting_built: {
     requires: ['settings'],

@@ -70,11 +70,11 @@ describe('changes of settings', () => {
     expect(statuses.sort()).to.deep.equal([200, 412, 412]);
   });
 
-  it('are cleared by """ where they are texts or URLs, and else left', async () => {
+  it('are cleared by "" where they are texts or URLs, and else left', async () => {
     const given = { name: 'A school', url: 'https://school.example/', logo: '/logo.png' };
     await patch('site', given).expect(200);
-    expect((await patch('site', { name: '', url: '', logo: '' }).expect(200)).body).to.deep.equal({
-      name: '',
+    expect((await patch('site', { url: '', logo: '' }).expect(200)).body).to.deep.equal({
+      name: 'A school',
       url: '',
       logo: '',
     });
@@ -83,6 +83,17 @@ describe('changes of settings', () => {
     await patch('consult', { enabled: 1, email: 'a@example.org' }).expect(200);
     expect((await patch('consult', { email: '' }).expect(200)).body).to.include({ enabled: 1, email: '' });
     expect((await patch('coin', { rate: '' }).expect(200)).body).to.include({ rate: '1.00' });
+  });
+
+  it('are not cleared where they are names of the school or of its coin: 422', async () => {
+    for (const type of ['site', 'coin']) {
+      const before = await get(type);
+      for (const name of ['', ' ']) {
+        const { error } = (await patch(type, { name }).expect(422)).body;
+        expect(error.details).to.deep.equal([{ field: 'name', message: 'must be text that is not blank' }]);
+      }
+      expect(await get(type)).to.deep.equal(before);
+    }
   });
 
   it('take numbers and flags as JSON and as text, and always answer alike', async () => {

@@ -72,6 +72,16 @@ describe('the page Settings of the console', () => {
     }
   });
 
+  it('refuses an emptied name of the school, with the field named', async () => {
+    const { page } = opened();
+    await opened().visit('/settings/site');
+    const name = page.getByRole('textbox', { name: 'name' });
+    await name.fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('The parameter "name" must be text that is not blank.').waitFor();
+    expect(await name.getAttribute('aria-invalid')).to.equal('true');
+  });
+
   it('shows an error at its field', async () => {
     const { page } = opened();
     await opened().visit('/settings/coin');
