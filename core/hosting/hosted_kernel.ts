@@ -61,6 +61,7 @@ export class HostedKernel extends Kernel {
     this.#report = new StartReport(parts.own.logger);
   }
 
+  /** Remarks on configuration, routes, permissions, pages, overrides and examples; reads files of the installation. */
   get remarks(): readonly StartRemark[] {
     const { configRemarks, context } = this.host;
     const onDisabled = remarksOnDisabled(context.root, this.config);

@@ -65,7 +65,7 @@ declare module 'lectern' {
   }
 }
 
-/** The name of the level of goods, for lists that show it. */
+/** Field with the name of the level that includes goods, for requests that name the field in `fields`. */
 const levelName = ({ vipLevels }: All) => ({
   onRequest: true,
   fields: {

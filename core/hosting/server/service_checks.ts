@@ -22,7 +22,7 @@ export class ServiceChecks {
     private readonly logger: Logger,
   ) {}
 
-  /** Services that cannot work at the moment, each with its module. */
+  /** Problems of services that cannot work at the moment, each with its module. */
   async check(): Promise<readonly Remark[]> {
     const checks = await Promise.all(this.services().map((one) => this.#check(one)));
     return checks.filter((remark) => remark !== undefined);

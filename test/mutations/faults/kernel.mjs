@@ -98,8 +98,8 @@ export const kernel = [
   {
     id: 'chain-inherits-from-class',
     file: 'core/kernel/routes/overrides.ts',
-    find: 'operationRecord((overridden ? ownClasses : lineageOf)(target), operation)',
-    put: 'operationRecord(lineageOf(target), operation)',
+    find: 'operationRecord((overridden ? ownClasses : lineageOf)(resource.target), operation)',
+    put: 'operationRecord(lineageOf(resource.target), operation)',
     says: 'an override takes filter and access of the class of core, past the plugins in between',
     part: 'core/kernel/routes/super_in_overrides',
   },

@@ -82,7 +82,7 @@ describe('The warning of the embedded database', () => {
     try {
       const { kernel } = await fleet.replica();
       expect(kernel.failedPlugins).to.have.length(1);
-      expect(fleet.logs.filter((line) => line.includes('an evaluation database'))).to.have.length(1);
+      expect(fleet.logs.filter((line) => line.includes('is for evaluation'))).to.have.length(1);
     } finally {
       await fleet.clear();
     }
