@@ -1,5 +1,5 @@
 /**
- * Bundles the compiled core into few files. Node finds and links two thousand files more slowly than it runs them.
+ * Compiles core, and bundles it into few files. Node finds and links two thousand files more slowly than it runs them.
  * Files loaded by path keep their place: entry points, the command, and files that the kernel finds in core's modules.
  * All other code moves into shared files, one copy each, together with the packages that only core uses.
  *
@@ -55,7 +55,7 @@ const placed = [
   'svg-captcha',
   'swagger-ui-dist',
 ];
-/** Not bundled: drivers of other databases, which are not installed. */
+/** Not bundled: optional packages of knex and pg, which are not installed. */
 const absent = [
   'better-sqlite3',
   'mariadb',

@@ -12,7 +12,7 @@ export interface Question {
 }
 
 /**
- * Asks for confirmation of an irreversible action. Without a terminal, ends with exit code 2.
+ * Asks for confirmation of an irreversible action. Without a terminal, reports this and sets the exit code 2.
  * @returns whether the user confirmed
  */
 export async function confirm(io: CommandIo, { text, word, yes }: Question): Promise<boolean> {

@@ -11,7 +11,7 @@ export class CommandIo implements CommandStreams {
   readonly out: CommandStreams['out'];
   readonly err: CommandStreams['err'];
   readonly env: NodeJS.ProcessEnv;
-  /** 0: success. 1: a problem. 2: a wrong command line. */
+  /** 0: success. 1: a problem. 2: a wrong command line, or no terminal to confirm. */
   exitCode = 0;
   /** Whether a module left handles open, which keep the process from ending. */
   isHeldOpen = false;

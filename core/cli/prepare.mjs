@@ -2,7 +2,7 @@
  * Runs before every npm script, with Node's builtins only, because it installs all other packages.
  *
  *     node core/cli/prepare.mjs                        install what is missing, packages for development included
- *     node core/cli/prepare.mjs develop                ... and build what has changed
+ *     node core/cli/prepare.mjs develop                ... and build everything if a source has changed
  *     node core/cli/prepare.mjs build                  the same with the packages that serving needs, and no others
  *     node core/cli/prepare.mjs build <file> [args]    ... and run that file in this process: after a shell's `&&`,
  *                                                      SIGTERM would end the shell, not the server;

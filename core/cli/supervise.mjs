@@ -12,7 +12,7 @@ const SAME_SIGNAL_MS = 1_000;
 const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
 
 /**
- * Runs a server as a child process and restarts it when it exits after it has served. Does not repeat a failed start.
+ * Runs a server as a child process and restarts it when it fails after it has served. Does not repeat a failed start.
  * After five exits in a row within ten seconds each, ends with the server's exit code. Forwards signals. Uses only
  * Node's builtins, to keep this process small.
  *

@@ -62,8 +62,8 @@ function refuseWithout(kernel: Kernel): void {
 }
 
 /**
- * Writes the embedded database to standard error, because a forgotten variable selects another one. A server is named
- * by DATABASE_URL only.
+ * Names the embedded database on standard error, because a forgotten variable selects another one. A server is not named:
+ * only DATABASE_URL selects it.
  * @throws Error when the command would create the database
  */
 function nameDatabase({ services }: Kernel, { logTo }: BootOptions, { creates = false }: DatabaseUse): void {

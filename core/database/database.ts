@@ -37,7 +37,8 @@ export class Database {
   /**
    * Opens the embedded database, or checks that the server answers.
    * @throws DatabaseUnavailable when the server is unavailable
-   * @throws Error when the embedded database is refused: in production, or because another process uses its folder
+   * @throws Error when the embedded database is refused: in production, in a worker, or while another process uses its
+   * folder
    */
   async start(): Promise<void> {
     const { embedded } = this.#internals;
@@ -73,7 +74,10 @@ export class Database {
     await inTime({ milliseconds: CHECK_LIMIT_MS, run: () => this.reserved.knex.raw('select 1'), late });
   }
 
-  /** Writes an in-memory database to a file, for the setting `snapshot`. The file is created atomically. */
+  /**
+   * Writes an in-memory database to a file, for the setting `snapshot`. The file is created atomically, and errors of
+   * writing are ignored.
+   */
   async keep(file: string): Promise<void> {
     const { embedded } = this.#internals;
     if (!embedded) throw new Error('keep() saves only the embedded database; use pg_dump for a server.');

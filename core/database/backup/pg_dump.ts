@@ -9,8 +9,8 @@ import type { Manifest } from './manifest.ts';
 const lockWait = '60s';
 
 /**
- * Writes a backup with pg_dump. Manifest and pg_dump read the same snapshot, regardless of concurrent writes, and block
- * no other connection.
+ * Writes a backup with pg_dump. Manifest and pg_dump read the same snapshot, regardless of concurrent writes. Only
+ * changes of tables, such as migrations, wait for the backup.
  */
 export async function backUpServer(
   kernel: Kernel,

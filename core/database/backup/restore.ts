@@ -18,7 +18,7 @@ export interface Restoring {
   readonly programs: string | undefined;
 }
 
-/** Number of tables, views and sequences that a restore would replace; 0 for an empty database. */
+/** Number of tables, views and sequences that a restore would drop, or else of applied migrations; 0 if there are none. */
 export async function countReplaced({ services }: Kernel): Promise<number> {
   const { database, migrations } = services;
   const others = await dropStatements(database, [leases, ...historyTables]);
@@ -35,7 +35,10 @@ export async function refuseInUse({ services }: Kernel): Promise<void> {
   );
 }
 
-/** Clears the database and restores a backup, completely or not at all. @throws Error when rows are missing */
+/**
+ * Clears the database, restores a backup completely or not at all, and verifies the result.
+ * @throws Error when the restore fails, or the result differs from the backup
+ */
 export async function restoreBackup(restoring: Restoring, backup: Backup): Promise<Verified> {
   const { kernel, programs } = restoring;
   const { database } = kernel.services;

@@ -14,7 +14,7 @@ export default function addSeed({ program, io, boot }: CommandContext): void {
     .action(async ({ scale }: { scale: number }) => {
       const work = async ({ services: { contributions, database } }: Kernel) => {
         for (const seeder of contributions.of('seeders')) {
-          // One statement inserts all rows, and may exceed the timeout of requests.
+          // A statement that inserts so many rows may exceed the timeout of queries.
           const made = await database
             .transaction(() => seeder.seed(scale), { queryLimitMs: 0 })
             .catch((cause: unknown) => {

@@ -32,8 +32,8 @@ const oneOfFew = pLimit(8);
 
 /**
  * Sends a cancel request for the running statement on a second connection. Poolers forward the request, which needs no
- * permission. Resolves when the server has received the request, or after 3 seconds. A late request may cancel the next
- * statement, so the connection must not be used again.
+ * permission. Resolves when the server has received the request, or the request has failed, at most 3 seconds after it
+ * was sent. A late request may cancel the next statement, so the connection must not be used again.
  */
 export function cancel(connection: Cancellable): Promise<void> {
   // A statement of the embedded database cannot be cancelled: a cancel request needs a second connection.

@@ -56,7 +56,7 @@ function assertPostgresUrl(url: string): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
   if (/^postgres(ql)?:$/.test(protocol)) return;
   throw new Error(
-    'The setting database.url (DATABASE_URL) is no PostgreSQL address. ' +
+    'The setting modules.database.url (DATABASE_URL) is no PostgreSQL address. ' +
       'Write it as postgres://user:password@host:5432/name and percent-encode special characters of the password.',
   );
 }

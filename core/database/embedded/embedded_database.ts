@@ -33,7 +33,10 @@ export class EmbeddedDatabase implements Source {
     this.#environment = environment;
   }
 
-  /** Opens the cluster, and logs a warning. @throws Error in production unless allowed, or when the folder is in use */
+  /**
+   * Opens the cluster, and logs a warning.
+   * @throws Error in production unless allowed, in a worker, or when the folder is in use
+   */
   async open(): Promise<void> {
     if (this.#cluster) return;
     this.#assertAllowed();
@@ -60,7 +63,7 @@ export class EmbeddedDatabase implements Source {
     );
   }
 
-  /** Writes the content to a file for the setting `snapshot`. @throws Error for a database in a folder */
+  /** Writes the content to a file for the setting `snapshot`. @throws Error for a closed database, or one in a folder */
   async keep(file: string): Promise<void> {
     if (this.#config.dataDir !== IN_MEMORY || !this.#cluster?.dump)
       throw new Error(

@@ -12,7 +12,7 @@ const EMPTY = [
   'grant usage on schema public to public',
 ];
 
-/** Catalogues of all other objects that statements can create. */
+/** Catalogues that list most other objects that statements can create. */
 const catalogues = ['class', 'proc', 'type', 'extension', 'authid', 'cast', 'event_trigger', 'publication', 'language'];
 const rest = [
   'select oid from pg_largeobject_metadata',
@@ -21,13 +21,16 @@ const rest = [
   ...catalogues.map((name) => `select oid from pg_${name} where oid >= ${FIRST_OID}`),
 ];
 
-/** Fails with a division by zero while the cluster has an object that a new cluster lacks. */
+/** Fails with a division by zero while a catalogue lists an object that a new cluster lacks. */
 const REFUSE_REST = `select 1 / case when exists (${rest.join(' union all ')}) then 0 else 1 end`;
 
 /** Statement that removes the dead rows of the catalogues, because the embedded database has no autovacuum. */
 const CLEAN = 'vacuum pg_class, pg_attribute, pg_type, pg_index, pg_constraint, pg_depend, pg_attrdef, pg_statistic';
 
-/** Drops all objects that statements have created. @returns whether the cluster is as empty as a new one */
+/**
+ * Drops the schemas `public` and `lectern_snapshot`, and creates an empty `public`.
+ * @returns false when that fails, or other objects are left, such as roles
+ */
 export async function emptyCluster(cluster: Cluster): Promise<boolean> {
   await resetSession(cluster);
   for (const sql of [...EMPTY, REFUSE_REST, CLEAN, 'checkpoint']) {

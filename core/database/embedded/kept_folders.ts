@@ -55,8 +55,8 @@ async function closeOldest(): Promise<void> {
 }
 
 /**
- * Closes a cluster. In a folder that was created again, the cluster ends without writing its files, which would damage
- * the new cluster.
+ * Closes a cluster. If its folder was removed or created again, the cluster ends without writing its files, which would
+ * damage a new cluster there.
  */
 function close(one: KeptFolder): Promise<void> {
   return isUnchanged(one) ? one.cluster.close() : one.cluster.abandon();

@@ -139,7 +139,7 @@ async function makeAndKeep(make, file) {
 }
 
 /**
- * Writes a snapshot to a file atomically.
+ * Writes a snapshot to a file atomically, or not at all: an error is ignored.
  * @param {string} file
  * @param {Buffer} archive
  */

@@ -7,7 +7,7 @@ import { query, resetSession } from './session.ts';
  */
 const RESTORE = 'select lectern_snapshot.restore_for_reuse()';
 
-/** Milliseconds to keep a cluster open, until the next test file starts. An open cluster keeps the process alive. */
+/** Milliseconds to keep a restored cluster open, for the next test file. An open cluster keeps the process alive. */
 let keptMs = 500;
 /** Milliseconds to keep an emptied cluster open. 0 closes it: emptying pays only where many clusters are opened. */
 let emptyKeptMs = 0;
@@ -50,7 +50,8 @@ export async function leaveInMemory(snapshot: string | undefined, cluster: Clust
 }
 
 /**
- * Sets how long spare clusters stay open, in milliseconds. Long times suit test processes that another process ends.
+ * Sets the milliseconds for which restored (`ms`) and emptied (`emptyMs`) spare clusters stay open. They keep the process
+ * alive that long, unless another process ends it.
  */
 export function keepSpareFor(ms: number, emptyMs: number): void {
   keptMs = ms;

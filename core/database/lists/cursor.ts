@@ -6,7 +6,7 @@ export type OrderType = 'integer' | 'decimal' | 'text' | 'time';
 /** Values of one row in the columns of a list order, as text; times in UTC. */
 export type Position = readonly (string | null)[];
 
-/** Longest cursor, in characters. A cursor contains a text of 255 characters at most, and some numbers. */
+/** Longest accepted cursor, in characters. */
 const MAX_CURSOR = 4_000;
 const MAX_INTEGER = 2n ** 63n;
 

@@ -25,7 +25,7 @@ export interface PageQuery {
   readonly place: PagePlace;
   /** Cache key of the statements, the same for lists that differ in their order only; undefined to cache none. */
   readonly variant: string | undefined;
-  /** Key of lists with the same total, which is cached for two seconds; undefined to count for each page. */
+  /** Key of lists with the same total. Totals from 1,000 are cached for two seconds; undefined to count each page. */
   readonly list: string | undefined;
 }
 

@@ -16,7 +16,10 @@ export interface DownPlan {
   readonly names: readonly string[];
 }
 
-/** Lists the migrations to revert. @throws Error when a module with tables requires this one, or a name is unknown */
+/**
+ * Lists the migrations to revert.
+ * @throws Error when an active module with migrations requires this one, or a name is unknown
+ */
 export async function planDown(kernel: Kernel, { module: name, steps = 1, to }: DownOptions): Promise<DownPlan> {
   const recorded = await kernel.services.migrations.recorded();
   const modules = await knownModules(
@@ -52,7 +55,7 @@ function behind(applied: readonly string[], module: string, to: string): string[
   );
 }
 
-/** @throws Error when another module with tables requires this module: its foreign keys may refer to the tables */
+/** @throws Error when a module in `modules` requires this module: its foreign keys may refer to the tables */
 function refuseNeeded({ name }: KnownModule, modules: readonly KnownModule[]): void {
   const needing = modules.filter(({ requires }) => requires.includes(name)).map((module) => module.name);
   if (needing.length === 0) return;

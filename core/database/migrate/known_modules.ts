@@ -1,7 +1,7 @@
 import type { Kernel, ModuleMigrations } from 'lectern/host';
 import { nearest } from 'lectern/host';
 
-/** A module with migrations in its folder or in the migration history. */
+/** A module that may have migrations, in its folder or in the migration history. */
 export interface KnownModule {
   readonly name: string;
   readonly state: 'active' | 'disabled' | 'set aside' | 'gone';
@@ -9,7 +9,10 @@ export interface KnownModule {
   readonly migrations: ModuleMigrations;
 }
 
-/** All modules that may have tables: active modules in the order of their start, then all other modules by name. */
+/**
+ * All modules that may have tables: active modules in the order of their start, then disabled and failed plugins, then
+ * removed modules.
+ */
 export async function knownModules(kernel: Kernel, recorded: readonly string[]): Promise<KnownModule[]> {
   const active = kernel.modules.map(({ name, manifest, migrations }): KnownModule => {
     return { name, state: 'active', requires: Object.keys(manifest.requires ?? {}), migrations };

@@ -85,7 +85,7 @@ export class MigrationHistory {
     return rows.map(({ module }) => module);
   }
 
-  /** Records the demo data of a module as loaded. Returns false when it was recorded before. */
+  /** Records the demo data of a module as loaded. Returns false when it was recorded as loaded before. */
   async addDemo(module: string): Promise<boolean> {
     const due = this.#changed().where({ module, name: DEMO, checksum: DUE });
     return (await due.update({ checksum: '' })) > 0 || this.add({ module, name: DEMO, checksum: '' });

@@ -56,7 +56,7 @@ function withoutPlaceholders(text: string): string {
   return text.replace(/\\\?/g, '#').replace(/\?\?/g, 'lectern_name').replace(/\?/g, '$1');
 }
 
-/** Removes string literals and comments. */
+/** Empties string literals, and removes comments that begin with `--`. */
 function withoutTexts(sql: string): string {
   return sql.replace(/'[^']*'/g, "''").replace(/--[^\n]*/g, '');
 }

@@ -10,8 +10,8 @@ export { closeUntaken } from '../embedded/preloaded_folder.ts';
 
 /**
  * Starts to open the folder of the embedded database while the modules of the installation at `root` are loaded.
- * Opens only an initialized folder, because a failed start must leave no new folder behind. Configuration errors are
- * not reported here: the start finds them again.
+ * Opens only an initialized folder, because a failed start must leave no new folder behind. Errors in the section
+ * `modules.database` are not reported here: the start finds them again.
  */
 export function preloadDatabase(root: string): void {
   const folder = folderOf(root);

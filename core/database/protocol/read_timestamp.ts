@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Parses a timestamp in the default format of the server, without the regular expression of the driver.
- * @returns undefined for other formats: other styles, years beyond four digits, offsets with minutes
+ * @returns undefined for other formats: other styles, years before 100 or after 9999, offsets with minutes
  */
 export function readTimestamp(text: string): Date | undefined {
   if (text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return undefined;

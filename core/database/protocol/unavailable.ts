@@ -1,8 +1,8 @@
 import { isInstance } from 'lectern/host';
 
 /**
- * Error of a database that is unreachable or has no free connection. The caller may try again later, and the kernel
- * answers 503. `cause` is the error of the driver.
+ * Error of a database that is unreachable, answers too late, or has no free connection. The caller may try again later,
+ * and the kernel answers 503. `cause` is the error of the driver, if there is one.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';

@@ -108,7 +108,10 @@ export class Replica {
     this.#away ??= reasonOf(error);
   }
 
-  /** Logs a changed state after two checks agree: the first check may precede the arrival of a heartbeat. */
+  /**
+   * Logs a changed state: `in use` at once, others after two checks agree, because the first check may precede the
+   * arrival of a heartbeat.
+   */
   reportState(): void {
     const { server, state, reason, lag } = this.state;
     const isLasting = state === this.#seen || state === 'in use';

@@ -135,7 +135,7 @@ export class Replicas {
 function assertAddress(url: string): void {
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return;
   throw new Error(
-    'An address in the setting database.replicaUrls (DATABASE_REPLICA_URLS) is no PostgreSQL address. ' +
+    'An address in the setting modules.database.replicaUrls (DATABASE_REPLICA_URLS) is no PostgreSQL address. ' +
       'Write each as postgres://user:password@host:5432/name, with commas between them, and percent-encode special ' +
       'characters of passwords, commas too.',
   );

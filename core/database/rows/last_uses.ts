@@ -4,7 +4,10 @@ import { BufferedWrites, type BufferedWriteTerms } from './buffered_writes.ts';
 const COARSE_MS = 10 * 60_000;
 const MAX_KEYS = 10_000;
 
-/** Buffers the last use of tokens or applications. Each process records a key at most once in ten minutes. */
+/**
+ * Buffers the last uses of tokens or applications, by their keys. A process records a key once in ten minutes, or more
+ * often while it sees more than 10,000 keys.
+ */
 export class LastUses<Use> {
   readonly #writes: BufferedWrites<Use>;
   readonly #recordedAt = new Map<string, number>();

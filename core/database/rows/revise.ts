@@ -17,7 +17,7 @@ export interface Revision extends RevisionTarget {
 }
 
 /**
- * Changes a row and increments its revision in one statement, so that concurrent changes are not overwritten.
+ * Changes a row and increments its revision in one statement. With `seen`, a concurrent change is never overwritten.
  * @returns whether the row exists
  * @throws preconditionFailed when the client has not seen the current revision of the row
  */

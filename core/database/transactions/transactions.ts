@@ -16,7 +16,7 @@ export interface TransactionOptions {
   attempts?: number;
   /** Default: the setting of the server, normally read committed. */
   isolationLevel?: IsolationLevel;
-  /** Timeout of each query in milliseconds; 0 disables it. Default: `statementTimeoutMs` of the settings. */
+  /** Timeout of each query in milliseconds; 0 disables it. Default: `statementTimeoutMs`, or that of `withBackgroundTimeout`. */
   queryLimitMs?: number;
   /**
    * Aborts the transaction, also while its work waits. The transaction is rolled back and rejects with the reason.

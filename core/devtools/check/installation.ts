@@ -10,7 +10,7 @@ export interface Installation {
   readonly kernel: Kernel;
   readonly url: string;
   readonly logs: LogLines;
-  /** Milliseconds from the creation of the installation to its first request. */
+  /** Milliseconds until the kernel is created, started and listens. */
   readonly bootMs: number;
   stop(): Promise<void>;
 }

@@ -71,7 +71,7 @@ ${block([
     return `## Lists
 
 \`each\` reads a list page by page: by cursor where the list has \`after\`, else by offset. A list without pages is read by one call.
-It throws a \`CallFailure\`, whose \`failure\` has code, status and message.
+\`each\` throws a \`CallFailure\`, whose \`failure\` has code, status and message.
 
 ${block([this.#head, `for await (const entry of api.each('${list}')) console.log(entry);`])}
 `;
@@ -83,7 +83,7 @@ ${block([this.#head, `for await (const entry of api.each('${list}')) console.log
     const call = path !== '' && !path.includes('{') ? this.#write(method.toLowerCase(), path) : undefined;
     return `## Retries
 
-Reads are sent again after connection errors and after 429, 502, 503 and 504, twice by default (\`retries\` of \`connect\`). The
+Reads are sent again after connection errors and after 409, 429, 502, 503 and 504, twice by default (\`retries\` of \`connect\`). The
 pause is that of \`Retry-After\`; a pause of more than 30 seconds ends the tries. Writes are sent again only if the operation takes
 an \`Idempotency-Key\`: the client makes a key for each call. To repeat a call later, keep a key of your own.
 ${call === undefined ? '' : `\n${block([this.#head, call])}\n`}`;

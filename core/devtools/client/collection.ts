@@ -76,7 +76,10 @@ class Collection {
     throw new Error(`x-example names the operation ${id}, which the document lacks; correct examples.json.`);
   }
 
-  /** Account that sends the request: the creator of the object, if an earlier request has created it. */
+  /**
+   * Account that sends the request: that of the hint, `admin` if the operation requires a permission, the creator of
+   * the object, or `student`.
+   */
   #accountOf(operation: DocumentedOperation): string | undefined {
     const { account } = hintOf(operation);
     if (account !== undefined) return account;

@@ -8,7 +8,7 @@ interface Place {
 
 const emptyPlace = (): Place => ({ operations: new Map(), below: new Map() });
 
-/** Sorts operations so that objects are created, read and changed before they are removed, with all that is below them. */
+/** Sorts operations: creates, reads and changes an object, then all objects below its path, and then removes the object. */
 export function inRunningOrder(operations: readonly DocumentedOperation[]): DocumentedOperation[] {
   const root = emptyPlace();
   for (const operation of operations) {

@@ -14,7 +14,7 @@ const DISTINCT = 12;
 
 /** Variables of a collection: ids of objects that earlier requests have created or listed. */
 export class Variables {
-  /** Variables by the address of the list, parameters without names. */
+  /** Variables by the address of their list, with `{}` for each parameter. */
   readonly #ofLists = new Map<string, { readonly variable: string; readonly creator?: string | undefined }>();
   /** Variables by the example value that they replace in bodies. */
   readonly #ofValues = new Map<string, string>();

@@ -15,7 +15,7 @@ export async function writeClient(document: Tree): Promise<string> {
   return [head, types.trim(), ...parts.map(partText), connector(factsOf(document))].join('\n\n');
 }
 
-/** Facts about operations that the client needs: lists with cursors, and writes with an `Idempotency-Key`. */
+/** Facts about operations that the client needs: paged lists, and writes with an `Idempotency-Key`. */
 export function factsOf(document: Tree): OperationFacts {
   const { operations } = new Contract(document);
   const taking = (name: string) =>

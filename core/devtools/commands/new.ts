@@ -27,7 +27,7 @@ export default function addNew(context: CommandContext): void {
     .command('override')
     .argument('<operation>', 'method and address as the document has them: "GET /courses/{id}"')
     .description(
-      'Write a class into custom/ that overrides one operation, with a test that other operations are unchanged.',
+      'Write a class into custom/ that overrides one operation, with a test that access, input and filter are unchanged.',
     )
     .option(
       '--plugin <name>',

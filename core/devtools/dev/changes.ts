@@ -11,12 +11,12 @@ export class Changes {
     else if (layer !== 'plugins') this.#restartFor ??= path;
   }
 
-  /** Names of the plugins, and `custom`, that can be reloaded in the running process. */
+  /** Changed modules, which a reload replaces in the running process: names of plugins, and `custom`. */
   get modules(): string[] {
     return [...this.#modules];
   }
 
-  /** The file whose change requires a restart, if any. */
+  /** The first changed file that requires a restart, if any. */
   get restartFor(): string | undefined {
     return this.#restartFor;
   }

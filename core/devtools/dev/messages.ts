@@ -4,7 +4,7 @@ export interface ReloadRequest {
   readonly reload: readonly string[];
 }
 
-/** Answer of the serving process when a reload is not possible. */
+/** Answer of the serving process when a reload needs a port that is taken; `restart` is the reason for the output. */
 export interface RestartRequest {
   readonly restart: string;
 }

@@ -8,14 +8,14 @@ import type { ReloadRequest, RestartRequest } from './messages.ts';
 // Editors write a file in several steps, and version control writes many files.
 const SETTLE_MS = 150;
 
-/** Starts a process that serves, watches files, and reloads modules in the process or restarts the process. */
+/** Starts a process that serves. Watches files, and reloads changed modules in that process or restarts the process. */
 export class Watch {
   readonly #root: string;
   readonly #io: CommandIo;
   #child: ChildProcess;
   #changes = new Changes();
   #timer: NodeJS.Timeout | undefined;
-  /** Restarts run one after the other: each waits for this promise of the previous one. */
+  /** Resolves when the previous reload or restart is done; the next one waits for this promise. */
   #restarting: Promise<void> = Promise.resolve();
 
   constructor(root: string, io: CommandIo) {

@@ -13,7 +13,10 @@ export interface Intent {
   readonly after: Modules;
 }
 
-/** Plans to add or update a plugin from a folder. @throws Error when the folder contains no plugin */
+/**
+ * Plans to add or update a plugin from a folder, or to look at an installed one.
+ * @throws Error when the folder does not exist, or belongs to core
+ */
 export function intentToAdd(root: string, given: string): Intent {
   const { folder, name, inPlace } = targetOf(root, given);
   if (inPlace) return { name, action: 'look', before: { without: [name] }, after: {} };

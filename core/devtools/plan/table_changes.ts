@@ -1,10 +1,10 @@
 import type { Catalogue, Relation } from '../../database/index.ts';
 
-/** A changed table or view. */
+/** An added or changed table or view. */
 export interface TableChange {
   readonly name: string;
   readonly kind: string;
-  /** Added, removed and retyped columns, with their types. */
+  /** All columns of an added table; added, removed and redefined columns of a changed one. */
   readonly columns: readonly string[];
 }
 

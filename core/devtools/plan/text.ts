@@ -158,7 +158,7 @@ function wrapNote(name: string, owner: string): string {
   return `wraps that of ${owner}${decided === undefined ? '' : `: ${decided}`}`;
 }
 
-/** Lists harmless differences of the OpenAPI document. Breaking differences are listed under "Breaks". */
+/** Lists differences of the OpenAPI document that break no client. Breaking ones are listed under "Breaks". */
 function documentPart({ document }: Effects): string {
   const harmless = changeLines(document)
     .filter(({ breaking }) => !breaking)

@@ -85,7 +85,7 @@ function partsOf(declaration: Node): readonly Node[] {
   return 'body' in body ? body.body : body;
 }
 
-/** A public member; none for a constructor, for private and static members, and for methods of the lifecycle. */
+/** A public member; none for a constructor, a private, protected or static member, or a method of the lifecycle. */
 function memberOf(node: Node, source: Source): Member[] {
   const name = nameIn(node['key']);
   const isHidden = node['isStatic'] === true || ['private', 'protected'].includes(String(node['accessibility']));

@@ -17,7 +17,7 @@ interface PurgeOptions extends Printing {
   readonly yes?: boolean;
 }
 
-/** `lectern plugin ...`: lists plugins, enables and disables them, and handles data of removed ones. */
+/** `lectern plugin ...`: lists, enables and disables plugins; exports, removes and restores their data. */
 export default function addPlugin(context: CommandContext): void {
   const plugin = context.program
     .command('plugin')

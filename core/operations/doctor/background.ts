@@ -3,7 +3,7 @@ import { hasCoreModule } from '../../cli/index.ts';
 import { redact } from '../../events/index.ts';
 import { warning, type DoctorFinding } from './finding.ts';
 
-/** Number of waiting deliveries that are read, the earliest due first. */
+/** Largest number of pending and dead deliveries that are read, the earliest due first. */
 const MAX_DELIVERIES = 1_000;
 
 /** Work without a request that fails: last runs of jobs, and deliveries of events. Needs a started database. */

@@ -37,7 +37,7 @@ export async function examine(boot: BootOptions): Promise<Diagnosis> {
   return examineKernel(kernel, config, log);
 }
 
-/** Examines an installation that runs, on its own database connections. Checks that need a start of their own are left out. */
+/** Examines a running installation through its kernel. Omits the checks that need a start of their own. */
 export async function examineRunning(kernel: Kernel): Promise<readonly DoctorFinding[]> {
   const { config } = kernel;
   const unsafe = await unsafeSettings(kernel, config, 'settings');
@@ -85,7 +85,7 @@ async function examineKernel(kernel: Kernel, config: Config, log: StartLog): Pro
   return { findings: all, skipped };
 }
 
-/** Problems that only a start shows: services that cannot work. Starts without events and jobs, like every command. */
+/** Problem that only a start shows: a service that cannot work. The start runs no deliveries and jobs; see `quietKernel`. */
 async function startProblem(kernel: Kernel): Promise<DoctorFinding | undefined> {
   try {
     await kernel.start();

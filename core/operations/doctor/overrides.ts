@@ -3,7 +3,10 @@ import { problem, warning, type DoctorFinding } from './finding.ts';
 
 const accept = 'lectern doctor --accept';
 
-/** Findings on overrides: the original has changed or is gone, or `overrides.json` does not record it. */
+/**
+ * Findings on overrides: originals that have changed or are gone, and records in `overrides.json` that are missing, left
+ * over or unreadable.
+ */
 export function examineOverrides(kernel: Kernel): DoctorFinding[] {
   return overrideStates(kernel).flatMap(findingOf);
 }

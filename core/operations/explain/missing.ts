@@ -13,7 +13,7 @@ export interface Missing {
   readonly message: string;
   /** Methods that the address allows. */
   readonly allow?: string;
-  /** Plugin that declares the address. */
+  /** Module to which the address belongs, mostly a plugin. */
   readonly plugin?: string;
   /** Addresses with the most similar spelling. */
   readonly nearest: readonly string[];

@@ -3,12 +3,12 @@ import { type BootOptions, hasDatabase, quietKernel } from '../../cli/index.ts';
 import { migrationFailures } from '../../database/index.ts';
 import { switchableModules } from './on_disk.ts';
 
-/** A plugin as `lectern plugin list` shows it. */
+/** A plugin, or an optional module of core, as `lectern plugin list` shows it. */
 export interface ListedPlugin {
   readonly name: string;
   /** Version; empty if unknown. */
   readonly version: string;
-  /** `gone`: its folder is missing, but its tables exist. */
+  /** `gone`: its folder is missing, but the database has its tables, or records of its migrations. */
   readonly state: 'active' | 'disabled' | 'set aside' | 'gone';
   /** Reason why the plugin is `set aside`. */
   readonly reason?: string;
@@ -25,13 +25,13 @@ export interface PluginList {
   readonly problem?: string;
 }
 
-/** Lists all plugins by name, without starting any. */
+/** Lists optional modules of core, plugins, then removed modules, without starting any. */
 export async function listPlugins(boot: BootOptions): Promise<PluginList> {
   const kernel = await quietKernel(boot);
   return listedPlugins(kernel, boot.root, await tablesByModule(kernel));
 }
 
-/** Lists all plugins of a running installation, by name. */
+/** Lists the modules of a running installation like `listPlugins`. */
 export async function listRunningPlugins(kernel: Kernel, root: string): Promise<readonly ListedPlugin[]> {
   return listedPlugins(kernel, root, hasDatabase(kernel) ? await heldTables(kernel) : {}).plugins;
 }
@@ -78,7 +78,7 @@ interface Held {
   readonly failures: ReadonlyMap<string, string>;
 }
 
-/** Removed modules whose tables still exist. */
+/** Removed modules of which the database has tables, or records of migrations. */
 function removedModules({ modules, disabled, failedPlugins }: Kernel, tables: Tables = new Map()): ListedPlugin[] {
   const known = new Set([
     ...modules.map(({ name }) => name),

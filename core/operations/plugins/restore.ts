@@ -22,7 +22,7 @@ export interface Restored {
 
 /**
  * Restores the rows of an export into the empty tables of its plugin, all of them or none.
- * @throws Error when the export is incomplete, or the plugin has changed since
+ * @throws Error when the export is incomplete, a table has rows, or the plugin is not loaded or has changed since
  */
 export async function restore(kernel: Kernel, given: string): Promise<Restored> {
   const { services, modules } = kernel;

@@ -8,7 +8,6 @@ export interface ShownSetting {
   readonly key: string;
   /** Undefined if neither a value nor a default exists. */
   readonly value: unknown;
-  /** `default`, a file, an environment variable, or `not set`. */
   readonly origin: 'default' | 'file' | 'environment' | 'not set';
   /** Name of the file or variable. */
   readonly from?: string;
@@ -26,7 +25,7 @@ interface Sources {
   readonly files: readonly { readonly name: string; readonly tree: unknown }[];
 }
 
-/** Every setting of an installation, or of one module, with its origin. */
+/** Every setting of an installation, with its origin. */
 export function shownSettings(kernel: Kernel, { root, env }: { root: string; env: NodeJS.ProcessEnv }): ShownSetting[] {
   const files = configFiles(root, env).map((file) => ({ name: relative(root, file), tree: readTree(file) }));
   const sources = { env, files };

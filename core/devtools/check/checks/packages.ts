@@ -21,7 +21,7 @@ const packages = [
   'prom-client',
 ];
 
-/** Check: the module contains no second copy of packages that the kernel uses. */
+/** Check: the module contains no second copy of packages that the kernel uses, and imports no file outside its folder. */
 export const ownPackages: Check = {
   name: 'packages',
   about: "it brings no second copy of the kernel's packages, and imports no files of other modules",

@@ -56,7 +56,7 @@ function findingsOf(part: Part, target: CheckTarget): CheckFinding[] {
   const { name, file, fix } = part.terms;
   if (part.hasFailed) return [failed(part.placeIn(target), part.problem, fix)];
   return part.isPending
-    ? [failed(file, `${name} has not ended`, 'end the work, and limit the time of what it waits for')]
+    ? [failed(file, `${name} has not ended`, 'let each call end, and give everything that it awaits a time limit')]
     : [];
 }
 

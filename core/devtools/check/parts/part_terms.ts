@@ -42,7 +42,7 @@ export function checkTerms({ event }: ExtensionPoints['eventChecks']): Terms {
   return {
     name: `the check of '${event}'`,
     fix: `correct the line, or refuse by a failure; ${answers500}`,
-    idle: `no request of the check came to '${event}'; call the operation in a test`,
+    idle: `no request of lectern check publishes '${event}'; call an operation that does so in a test`,
     refuses: true,
     isAt: ({ checkedEvents }) => checkedEvents?.includes(event) ?? false,
   };

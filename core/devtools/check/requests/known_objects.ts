@@ -13,11 +13,11 @@ interface Search {
   readonly seed: number;
 }
 
-/** Bodies to try until one creates an object. */
+/** Largest number of generated bodies to try until one creates an object. */
 const MAX_BODIES = 20;
-/** Objects to keep of one list or parent. */
+/** Largest number of objects to keep of one list or parent. */
 const MAX_OBJECTS = 3;
-/** Parents to search for objects. */
+/** Largest number of parents to search for objects. */
 const MAX_PARENTS = 20;
 
 /** Objects of the module that exist, by their paths without values: demo data, and what its operations have created. */

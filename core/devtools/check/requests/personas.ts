@@ -15,7 +15,7 @@ export const anonymous: Persona = { name: 'an anonymous caller', credential: {},
 /** Demo users with different roles, the least permitted first. */
 const nicknames = ['student', 'teacher', 'planner', 'manager', 'admin'];
 
-/** Callers whom an operation admits. */
+/** Personas that have the permission of an operation; all personas if it requires none. */
 export function admittedTo({ tree }: DocumentedOperation, personas: readonly Persona[]): readonly Persona[] {
   const permission = tree['x-permission'] as string | undefined;
   return personas.filter(({ permissions }) => permission === undefined || permissions.has(permission));

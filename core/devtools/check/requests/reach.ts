@@ -8,7 +8,7 @@ import { bodiesToTry, depthOf, KnownObjects, templateOf } from './known_objects.
 import { admittedTo } from './personas.ts';
 import { sentOf } from './sending.ts';
 
-/** Requests to an operation until its parts have run. */
+/** Largest number of requests to an operation until its parts have run. */
 const MAX_REQUESTS = 60;
 const MAX_QUERIES = 5;
 /** Operations of the console change files of the installation. */

@@ -12,7 +12,7 @@ export interface Exchange {
 // Statuses of refused requests: credential, permission, input, size.
 const beforeOperation = new Set([400, 401, 403, 412, 413, 414, 415, 422, 431]);
 
-/** Record of a fuzzing run: error answers in full, all other answers as counts by status. */
+/** Record of a fuzzing run: each distinct error answer in full, and the number of all answers by status. */
 export class Traffic {
   readonly #refusals = new Map<string, Exchange>();
   /** Operations at whose path an object exists. */

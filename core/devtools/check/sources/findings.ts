@@ -17,7 +17,7 @@ export interface CompilerFinding {
   readonly message: string;
 }
 
-/** What the linter finds; undefined for a module with a configuration of its own. */
+/** What the linter finds; undefined without TypeScript files, or with compiler settings other than those of Lectern. */
 export type LinterFindings = readonly Linted[] | undefined;
 
 /** Messages of the linter about a file, as ESLint has them. */

@@ -13,7 +13,7 @@ export function compareAccess({ before, after }: Pair<Tree>, at: Comparison): vo
 
 type Credentials = ReadonlyMap<string, readonly string[]>;
 
-/** Compares accepted credentials. A missing one breaks clients, unless the operation accepts requests without any. */
+/** Compares accepted credentials. A missing one breaks clients, unless the operation needs no credential any more. */
 function compareAccepted({ before: was, after: is }: Pair<Credentials>, at: Comparison): void {
   if (is.size === 1 && is.has('')) {
     const names = [...was.keys()].filter(Boolean);
@@ -42,7 +42,10 @@ function compareCredential(
     if (!after.includes(scope)) at.notes(`the credential ${name} no longer needs the scope ${scope}`);
 }
 
-/** Scopes by accepted credential. The name is empty if the operation accepts requests without one. */
+/**
+ * Map from each accepted credential to its scopes. The key joins credentials that are required together by `+`, and is
+ * empty for requests without a credential.
+ */
 function credentialsOf({ security }: Tree): Credentials {
   const alternatives = Array.isArray(security) && security.length > 0 ? listOf(security) : [{}];
   return new Map(

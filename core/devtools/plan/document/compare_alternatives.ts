@@ -3,7 +3,7 @@ import { typeWords } from './compare_types.ts';
 import type { Schema, Schemas } from './schema.ts';
 import { listOf, treeOf, type Tree } from './tree.ts';
 
-/** Compares two schemas; the alternatives of a schema are compared with it. */
+/** Function that compares two schemas, here alternatives or parts of a schema. */
 type Compare = (schemas: Schemas, at: Comparison) => void;
 
 const words = ['anyOf', 'oneOf'];
@@ -39,7 +39,7 @@ interface Comparing {
   readonly compare: Compare;
 }
 
-/** Whether a pair of alternatives matches without breaking. Reports what may surprise if every match does. */
+/** Whether a pair of alternatives matches without breaking. If every match has surprises, reports those of the first. */
 function findMatch(pairs: readonly Schemas[], { at, compare }: Comparing): boolean {
   const results = pairs.map((pair) => {
     const found: Found = new Map();

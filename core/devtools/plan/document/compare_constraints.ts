@@ -38,7 +38,7 @@ export function compareConstraints({ before, after, direction }: Schema, at: Com
   }
 }
 
-/** Value of a keyword; undefined for one that allows every value. */
+/** Value of a keyword; undefined for one that allows every value, and for one that `compareElements` compares. */
 function constraintOf(word: string, { [word]: value }: Tree): unknown {
   if (word === 'additionalProperties') return value === false ? value : undefined;
   if (word === 'uniqueItems') return value === true ? value : undefined;

@@ -23,8 +23,8 @@ export function compareLifetime({ before, after }: Pair<Tree>, noun: string, at:
 }
 
 /**
- * Compares the day of a removal. The notice period is 0 days, the default of oasdiff: a day is required of no deprecation,
- * and has to lie ahead. Clients that rely on a later day, stated before, may be surprised.
+ * Compares the day of a removal. As in oasdiff by default, a deprecation needs no day, but a stated day must not be over.
+ * An earlier day than before may surprise clients.
  */
 function compareSunset({ before, after }: Pair<unknown>, at: Comparison): void {
   if (before === after) return;

@@ -31,7 +31,7 @@ export function compareSchemas(schemas: Schemas, place: Comparison): void {
   compareElements(schema, at);
 }
 
-/** Compares elements of lists, and fields without a name. A missing schema allows any value, as `true` does. */
+/** Compares elements of lists, and fields that `properties` omits. A missing schema allows any value, as `true` does. */
 function compareElements(schema: Schema, at: Comparison): void {
   for (const [word, step] of Object.entries({ items: '[]', additionalProperties: '*' })) {
     const [before = {}, after = {}] = [schema.before[word], schema.after[word]];
