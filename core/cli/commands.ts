@@ -39,7 +39,7 @@ async function addAll(line: CommandLine, files: readonly CommandFile[]): Promise
   }
 }
 
-/** Selects the file of a command. A command of core takes precedence, so that no plugin can disable it. */
+/** Selects the file of a command. A command of core takes precedence, so that no plugin can replace it. */
 function chosen({ io }: CommandLine, named: readonly CommandFile[]): CommandFile {
   const [only, ...others] = named.length > 1 ? named.filter((file) => !file.isDisabled()) : named;
   if (only === undefined) return named[0] as CommandFile;

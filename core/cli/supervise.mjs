@@ -63,7 +63,7 @@ export function supervise(command) {
   start();
 }
 
-/** @param {(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') => void} hear called once for a signal that arrives twice */
+/** @param {(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') => void} hear not called for an end signal within a second of another one */
 function onSignals(hear) {
   let endedAt = -Infinity;
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {

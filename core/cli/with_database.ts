@@ -62,8 +62,7 @@ function refuseWithout(kernel: Kernel): void {
 }
 
 /**
- * Names the embedded database on standard error, because a forgotten variable selects another one. A server is not named:
- * only DATABASE_URL selects it.
+ * Names the embedded database on standard error, because a forgotten variable selects another one.
  * @throws Error when the command would create the database
  */
 function nameDatabase({ services }: Kernel, { logTo }: BootOptions, { creates = false }: DatabaseUse): void {

@@ -14,7 +14,8 @@ export interface BackupTerms {
 }
 
 /**
- * Writes a backup of the whole database.
+ * Writes a backup: the files of the embedded database, the schema of a server, or with `portable` the rows of all tables
+ * that migrations have created.
  * @returns the manifest of the backup
  * @throws Error when the database is empty, a program is missing, or the file cannot be written
  */

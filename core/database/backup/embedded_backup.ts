@@ -14,7 +14,7 @@ import { writeFile, type BackupTarget } from './write_file.ts';
 /** Folder of the cluster inside the data folder. */
 const cluster = 'postgres';
 
-/** Copies the files of the embedded database. This process holds the folder's lock, so no file changes meanwhile. */
+/** Copies the files of the embedded database. This process holds the folder's lock, so no other process writes them. */
 export async function backUpEmbedded(kernel: Kernel, target: BackupTarget): Promise<Manifest> {
   const { database } = kernel.services;
   const manifest = await describe(kernel, 'embedded');

@@ -19,7 +19,7 @@ export interface Backup {
   readonly payload: () => Readable;
 }
 
-/** Reads a backup completely. @throws Error when the file is missing, no backup, truncated, damaged, or too new */
+/** Opens a backup, and checks its digest. @throws Error when the file is missing, no backup, truncated, damaged, or too new */
 export async function readBackup(given: string): Promise<Backup> {
   const file = resolve(given);
   const handle = await openFile(file);

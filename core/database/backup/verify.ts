@@ -12,7 +12,7 @@ export interface Verified {
   readonly ledger: boolean;
 }
 
-/** Verifies that the backup is restored completely. @throws Error naming the difference from the backup */
+/** Verifies a restore: row counts, migrations and the ledger. @throws Error naming what is wrong */
 export async function verify(kernel: Kernel, manifest: Manifest): Promise<Verified> {
   await assertCounts(kernel, manifest);
   return { pending: await pendingOf(kernel), ledger: await auditLedger(kernel, manifest) };

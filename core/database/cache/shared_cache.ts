@@ -23,7 +23,8 @@ const MAX_ENTRIES = 500;
 
 /**
  * Caches values read from one table, for the time in `SharedCacheTerms`. Callers in a transaction bypass the cache and
- * load the value themselves. A committed change of the table by this process empties the cache.
+ * load the value themselves. A committed change of the table by this process empties the cache. So does a new key while
+ * the cache holds 500.
  * @example
  * const banners = new SharedCache<Banner[]>(database, { table: 'banners', freshMs: 1000, usableMs: 1000 });
  * await banners.of('front', () => rows.all());

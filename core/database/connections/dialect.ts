@@ -94,7 +94,7 @@ export class LecternDialect extends PostgresDialect {
   /**
    * Runs a query on a connection of the pool, for the request `reading` if given. Releases the connection before the
    * promise resolves, so that the next query does not wait for the caller.
-   * @returns its rows @throws errors of the driver, DatabaseUnavailable
+   * @returns the rows of the query @throws errors of the driver, DatabaseUnavailable
    */
   ask(query: Query, reading: Reading | undefined): Promise<readonly unknown[]> {
     return new Promise((resolve, reject) => {
@@ -251,7 +251,7 @@ function assertUsable({ __knex__disposed: reason }: Connection): void {
   if (reason !== undefined) throw reason instanceof Error ? reason : new Error(reason);
 }
 
-/** The reading request for which a knex query runs, set by `Database.table`. */
+/** The reading request for which a knex query runs, set by `Database.table` and `Database.raw`. */
 function readerOf(query: unknown): Reading | undefined {
   if (typeof query !== 'object' || query === null) return undefined;
   return (query as { queryContext?: { reader?: Reading } }).queryContext?.reader;

@@ -110,7 +110,7 @@ function addColumn({ table, node, around }: Part): PartFinding[] {
 
 const steady = new Set(['now', 'transaction_timestamp', 'current_timestamp', 'lower', 'upper', 'to_timestamp']);
 
-/** Whether the table is rewritten: a volatile default has to be computed for each row. */
+/** Whether the table is rewritten: for a serial, identity or generated column, and for a default that may be volatile. */
 function isRewrite(column: Node, filled: Node | undefined): boolean {
   const type = listOf(nodeOf(column, 'typeName'), 'names').map((one) => nodeText(nodeOf(one, 'String'), 'sval'));
   if (type.some((name) => /^(small|big)?serial$/.test(name))) return true;

@@ -190,7 +190,7 @@ export class Migrations {
     }
   }
 
-  /** Applies one migration. @returns names of all tables after the migration; `present` has those before it */
+  /** Applies one migration. @returns the names of the tables before it (`present`), and of those that it created */
   async #apply(module: string, migration: MigrationFile, { present, demoDue }: Before): Promise<string[]> {
     const { name, file, load } = migration;
     const checksum = checksumOf(migration);

@@ -19,7 +19,7 @@ export interface BisectFinding {
    * `culprits`: plugins break the probe. `passes`: the probe does not fail. `core`: the probe fails without plugins, too.
    */
   readonly outcome: 'culprits' | 'passes' | 'core';
-  /** The smallest set that breaks the probe. */
+  /** A minimal set of plugins that break the probe together. */
   readonly culprits: readonly string[];
   /** Plugins without which the probe fails as well, such as the plugin that serves the address. */
   readonly needed: readonly string[];
@@ -37,7 +37,7 @@ export interface Trial {
   readonly onStep: (step: Step, number: number) => void;
 }
 
-/** Finds the smallest set of plugins with which the probe fails. */
+/** Finds a minimal set of plugins with which the probe fails as it does with all plugins. */
 export async function search(trial: Trial): Promise<BisectFinding> {
   const { suspects } = trial;
   const bench = new TrialRuns(trial);

@@ -24,7 +24,7 @@ export interface SubjectOptions {
   readonly target: CheckTarget;
   readonly env: NodeJS.ProcessEnv;
   readonly seed: number;
-  /** Number of requests to each operation. */
+  /** Number of random requests to each operation. */
   readonly runs: number;
   readonly server?: string | undefined;
 }

@@ -108,7 +108,7 @@ Each call sends \`Accept: ${accept}\`, which selects the version of the API that
 has to name it, too.`;
   }
 
-  /** The first read of one object. */
+  /** The first operation that reads one object and may answer 404. */
   #single(): DocumentedOperation | undefined {
     return this.#contract.operations.find(
       (one) => one.method === 'GET' && /\/\{\w+\}$/.test(one.path) && this.#contract.response(one, 404),

@@ -25,7 +25,7 @@ export class Changes {
 /** Folders of an installation whose files are watched. */
 export const watched = ['core', 'plugins', 'custom', 'config'];
 
-/** Ignored files: packages, tests, and files of editors and version control. */
+/** Whether a file is not watched: packages, tests, hidden files, and backups of editors. */
 export function isIgnored(path: string): boolean {
   return /[\\/](node_modules|test)([\\/]|$)|[\\/]\.[^\\/]*$|~$/.test(path);
 }

@@ -45,7 +45,7 @@ export interface Effects {
   readonly commands: readonly string[];
   readonly document: readonly Change[];
   readonly failedPlugins: Snapshot['failedPlugins'];
-  /** Remarks of the start. */
+  /** Remarks that only the start after the change makes. */
   readonly remarks: readonly string[];
 }
 

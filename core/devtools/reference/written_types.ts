@@ -106,7 +106,7 @@ function signatureOf(node: Node, source: Source): string {
     .replace(/\s*[=;,]\s*$/, '');
 }
 
-/** The comment, up to its tags. */
+/** Text of the doc comment on a node, up to its first tag. */
 function descriptionOf(node: Node, source: Source): string {
   return partsOfComment(node, source)[0] ?? '';
 }

@@ -10,7 +10,7 @@ export interface DatabaseFindings {
   readonly ready: boolean;
 }
 
-/** Checks that the database answers and fits, the state of the migrations, and orphaned tables. */
+/** Checks the database: its answer and version, migrations, tables of removed modules, and read replicas. */
 export async function examineDatabase(kernel: Kernel): Promise<DatabaseFindings> {
   const { database } = kernel.services;
   try {

@@ -23,7 +23,7 @@ interface Here {
   readonly allow: string;
 }
 
-/** Explains why no route serves a request, and suggests similar ones. */
+/** Explains why no route serves a request, and suggests similar addresses. */
 export function explainMissing(kernel: Kernel, request: CommandLineRequest, place: Here | undefined): Missing {
   const shared = { found: false, request, nearest: [] } as const;
   const disabled = disabledRoute(kernel, request);

@@ -12,7 +12,7 @@ export interface View {
   readonly modules: readonly TrafficRow[];
 }
 
-/** Sort keys: largest value first, but names in alphabetical order. */
+/** Sort keys. `route` sorts rows by address, each other key by its value, the largest first. */
 export const sortKeys = ['load', 'requests', 'p50', 'p95', 'p99', 'errors', 'route'] as const;
 export type SortKey = (typeof sortKeys)[number];
 

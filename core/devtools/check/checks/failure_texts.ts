@@ -32,7 +32,7 @@ function declaredFindings(route: Route, { target }: Subject): CheckFinding[] {
 
 const generalCodes = new Set(Object.values(standardFailures).map(({ code }) => code));
 
-/** Findings for codes of the module that two failures of one operation share. General codes may be shared. */
+/** Findings for codes that two failures of one operation share, except for the codes of the standard failures. */
 function sharedCodes({ fails, file, methods, address }: Route, { target }: Subject): CheckFinding[] {
   const byCode = new Map<number, Set<FailureKind>>();
   for (const fail of fails) {

@@ -11,7 +11,7 @@ import { sentOf } from './sending.ts';
 /** Largest number of requests to an operation until its parts have run. */
 const MAX_REQUESTS = 60;
 const MAX_QUERIES = 5;
-/** Operations of the console change files of the installation. */
+/** Modules whose operations are not called: those of the console change files of the installation. */
 const notAsked = new Set(['console']);
 
 /**

@@ -22,7 +22,7 @@ const constraints: Readonly<Record<string, Verdict>> = {
   else: 'surprises',
 };
 
-/** Keywords whose values exclude one another, and those of a schema without the keyword. */
+/** Keywords of which every change breaks clients, also when the keyword is added or removed. */
 const exclusive = ['contentMediaType', 'contentEncoding'];
 
 /** Compares keywords that narrow the values of a schema: sent values may have fewer of them, answers more. */
