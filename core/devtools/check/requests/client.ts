@@ -18,7 +18,7 @@ export interface Received {
   readonly body: unknown;
 }
 
-/** Time to wait for an answer; longer than any deadline of the kernel, which answers 503 itself. */
+/** Time to wait for an answer; longer than the default deadline, after which the kernel answers 503 itself. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /** HTTP client that sends paths and headers unchanged; `fetch` would normalize them. */
