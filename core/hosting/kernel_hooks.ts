@@ -18,6 +18,7 @@ import type { Installation } from './installation.ts';
 import { refuseUnsafeSettings } from './inspect/examine_safety.ts';
 import type { LeakReport } from './inspect/leak_report.ts';
 import type { PluginGuard } from './isolation/guard.ts';
+import { guardLink } from './isolation/guarded_link.ts';
 import { GuardedAuthenticator } from './isolation/guarded_authenticator.ts';
 import { isolation } from './isolation/module_isolation.ts';
 import { withDeadline } from './isolation/operation_deadline.ts';
@@ -72,6 +73,7 @@ export function createKernelHooks(parts: HookParts): KernelHooks {
     },
     guardAuthenticator: (authenticator, owner) =>
       new GuardedAuthenticator(authenticator, { logger, owner, deadlineMs: config.guard.deadlineMs }),
+    guardLink: (overridden) => guardLink(overridden, guard),
     checkSettings: ({ registry, modules }) =>
       refuseUnsafeSettings({ config, services: registry.services, live: currentRequests !== undefined }, modules),
     app: (subject) => {
@@ -136,9 +138,9 @@ function operationWrapper(
   { assembly, write }: AppSubject,
 ): RequestHooks['wrapOperation'] {
   const { logger } = own;
-  const { table } = assembly;
-  const { contributions, services } = assembly.registry;
-  const notifyListeners = notifierOfChanges(contributions, logger);
+  const { registry, table } = assembly;
+  const { services } = registry;
+  const notifyListeners = notifierOfChanges(assembly, logger);
   const recordChange = recordingOfChanges({ services, write, routes: [...table.routes, ...table.disabled] });
   const addFields = addingFields({ guard, logger, write });
   const trail = own.installation.requests;

@@ -143,9 +143,9 @@ function lineOf({ spans: _spans, statements: _statements, more: _more, error: _e
   return line;
 }
 
-function shown({ route, caller, operation, statements, more, error, ...request }: Recorded, time: Date) {
+function shown({ route, caller, operation, parts, statements, more, error, ...request }: Recorded, time: Date) {
   const whole = { name: 'request', file: null, at: 0, ms: rounded(request.ms), failed: request.status >= 500 };
-  const inner = operation && { ...operation, at: rounded(operation.at), ms: roundedOr(operation.ms) };
+  const inner = [...(operation ? [operation] : []), ...parts];
   return {
     ...request,
     ms: rounded(request.ms),
@@ -153,11 +153,16 @@ function shown({ route, caller, operation, statements, more, error, ...request }
     route: route === '' ? '' : `/api${route}`,
     userId: caller?.id ?? null,
     nickname: caller?.nickname ?? null,
-    spans: inner ? [whole, inner] : [whole],
-    statements: statements.map((one) => ({ ...one, at: rounded(one.at), ms: roundedOr(one.ms) })),
+    waitedFor: request.waitedFor ?? null,
+    spans: [whole, ...inner.map(timed)],
+    statements: statements.map(timed),
     more,
     error: error ? { message: redact(error), stack: framesOf(error) } : null,
   };
+}
+
+function timed<T extends { readonly at: number; readonly ms: number | null }>(one: T): T {
+  return { ...one, at: rounded(one.at), ms: one.ms === null ? null : rounded(one.ms) };
 }
 
 /** Frames of the stack, without the message, which may contain secrets. */
@@ -170,8 +175,4 @@ function framesOf({ stack = '' }: Error): string[] {
 
 function rounded(ms: number): number {
   return Math.round(ms * 100) / 100;
-}
-
-function roundedOr(ms: number | null): number | null {
-  return ms === null ? null : rounded(ms);
 }

@@ -7,8 +7,8 @@ const failed = field.bool('Whether it ended with an error.');
 
 const span = field.object(
   {
-    name: field.text('`request`, or class and method of the operation.'),
-    file: field.nullable(field.text('File of the operation; null for the request as a whole.')),
+    name: field.text('`request`, class and method of the operation, or a part of another module, such as a hook.'),
+    file: field.nullable(field.text('File of the operation or of the part; null for the request as a whole.')),
     at,
     ms,
     failed,
@@ -41,14 +41,17 @@ export const consoleRequest = shape('ConsoleRequest')
     method: field.text('HTTP method of the request.'),
     route: field.text('Address of its route; empty without one.'),
     path: field.text('Its path. Parameters other than ids are not shown.'),
-    module: field.text('Module that answered; empty without a route.'),
+    module: field.text('Module that answered, or that failed; empty without a route.'),
+    waitedFor: field.nullable(
+      field.text('Part of another module that took at least half of the time, such as a hook; null without one.'),
+    ),
     status: field.int('HTTP status of the answer.'),
     ms: figure('Duration from the arrival to the answer, in milliseconds.'),
     userId: field.nullable(field.intString('Id of the caller; null without a credential.')),
     nickname: field.nullable(field.text('Nickname of the caller; null without a credential.')),
   })
   .mode('public', {
-    spans: field.list(span, 'The request and its operation.'),
+    spans: field.list(span, 'The request, its operation, and the parts of other modules that it waited for.'),
     statements: field.list(statement, 'The first 100 statements that the request sent to the database.'),
     more: field.int('Number of statements beyond those 100.'),
     error: field.nullable(error),

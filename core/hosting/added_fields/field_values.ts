@@ -7,6 +7,7 @@ import type { WriteContext } from '../../kernel/declare/value_writers.ts';
 import { describeThrown } from '../../kernel/http/error_answer.ts';
 import type { OperationCall } from '../../kernel/http/request_hooks.ts';
 import type { PluginGuard } from '../isolation/guard.ts';
+import { awaitPart, type RequestPart } from '../telemetry/awaited_parts.ts';
 import { DEADLINE_MESSAGE } from '../isolation/operation_deadline.ts';
 import type { Extension } from './extended_shapes.ts';
 
@@ -22,7 +23,7 @@ type Values = ReadonlyMap<object, object>;
 /** Computes the added fields of one extension: isolates its errors, limits its time, writes its values. */
 export class FieldValues {
   readonly #nulls: object;
-  readonly #names: string;
+  readonly #part: RequestPart;
   readonly #written: (value: object) => object;
   /** Errors for missed deadlines, which the guard has logged already. */
   readonly #late = new WeakSet<object>();
@@ -32,10 +33,12 @@ export class FieldValues {
     private readonly parts: ValueParts,
   ) {
     const { shape, fields } = extension.declared;
+    const { layer, name, servicesFile: file } = extension.module;
     const names = Object.keys(fields);
     const write = objectWriter(shape.name, fields);
     this.#nulls = Object.fromEntries(names.map((name) => [name, null]));
-    this.#names = names.join(', ');
+    const what = `the resolver of the added field ${names.join(', ')} of ${shape.name} of module ${name}`;
+    this.#part = { layer, name, file, what };
     this.#written = (value) => write(value, parts.write);
   }
 
@@ -71,18 +74,15 @@ export class FieldValues {
     const { guard } = this.parts;
     const value: unknown = this.extension.declared.resolve(objects as never[], call);
     if (!isThenable(value)) return value;
-    return guard.deadlines.settle(value, () => {
-      const { id, route } = call.request;
-      const { module } = this.extension;
-      guard.missedDeadline({ id, route, module: module.name }, module, this.#resolverName);
+    const { request } = call;
+    const settled = guard.deadlines.settle(value, () => {
+      const { id, route } = request;
+      guard.missedDeadline({ id, route, module: this.#part.name }, this.#part, this.#part.what);
       const late = standardFailures.unavailable({ message: DEADLINE_MESSAGE });
       this.#late.add(late);
       return late;
     });
-  }
-
-  get #resolverName(): string {
-    return `resolver of the added field ${this.#names} of ${this.extension.declared.shape.name}`;
+    return awaitPart(request, this.#part, settled);
   }
 
   /** Writes the values of all objects. @throws TypeError for values that do not fit the declaration */
@@ -100,19 +100,20 @@ export class FieldValues {
   }
 
   #failed(objects: readonly object[], error: unknown, { request }: OperationCall): Values {
-    const { module } = this.extension;
-    const problem = `module ${module.name}: the ${this.#resolverName} failed`;
+    const { name: module, file, what } = this.#part;
+    const problem = `${what} failed`;
     if (this.#fails) {
-      if (isInstance(error, Failure) || isUnavailable(error)) throw error;
+      const isIntended = isInstance(error, Failure) || isUnavailable(error);
+      // The log names the module of the field, and the circuit breaker of the route does not count the error.
+      if (!isIntended || this.#isLate(error)) request.module = module;
+      if (isIntended) throw error;
+      request.breaker = undefined;
       throw new Error(`${problem}: ${reasonOf(error)}`, { cause: error });
     }
     if (!this.#isLate(error)) {
       const { id: reqId, route } = request;
-      const err = describeThrown(error, module.servicesFile);
-      this.parts.logger.error(
-        { reqId, route, module: module.name, err },
-        `${problem}; these fields are null in the answer`,
-      );
+      const err = describeThrown(error, file);
+      this.parts.logger.error({ reqId, route, module, err }, `${problem}; these fields are null in the answer`);
     }
     return this.#allNull(objects);
   }

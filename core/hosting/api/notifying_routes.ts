@@ -1,25 +1,30 @@
-import type { Call, Caller } from '../../kernel/declare/call.ts';
+import type { Caller } from '../../kernel/declare/call.ts';
+import { contributorOf, type Assembly } from '../../kernel/boot/assemble.ts';
+import type { RequestContext } from '../../kernel/http/request_context.ts';
+import type { OperationCall } from '../../kernel/http/request_hooks.ts';
+import { awaitPart } from '../telemetry/awaited_parts.ts';
 import { inTime } from '../telemetry/timeout.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { httpMapping } from '../../kernel/declare/operations.ts';
-import type { Contributions, ChangeListener } from '../../kernel/declare/services.ts';
+import type { ChangeListener } from '../../kernel/declare/services.ts';
+import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 
 // Milliseconds by which one listener may delay an answer.
 const LISTENER_MS = 2_000;
 
 /** Notifies one listener of a change; never rejects. */
-type Notify = (user: Caller) => Promise<void>;
+type Notify = (request: RequestContext, user: Caller) => Promise<unknown>;
 
 /** Wraps a route that may write: each request of a signed-in caller notifies the listeners. Leaves reads unchanged. */
 export function notifierOfChanges(
-  contributions: Contributions,
+  assembly: Pick<Assembly, 'modules' | 'registry'>,
   logger: Pick<Logger, 'error'>,
 ): (route: Route) => Route {
-  const listeners = contributions
+  const listeners = assembly.registry.contributions
     .of('changeListeners')
     .filter(({ listens }) => listens)
-    .map((listener) => notifierOf(listener, contributions.moduleOf(listener), logger));
+    .map((listener) => notifierOf(listener, contributorOf(listener, assembly), logger));
   return (route) =>
     listeners.length === 0 || httpMapping[route.operation].methods.includes('GET')
       ? route
@@ -27,23 +32,25 @@ export function notifierOfChanges(
 }
 
 function notifyingRoute(route: Route, listeners: readonly Notify[]): Route {
-  const run = async (call: Call): Promise<unknown> => {
+  const run = async (call: OperationCall): Promise<unknown> => {
     try {
       return await route.run(call as never);
     } finally {
-      const user = call.user as Caller | undefined;
-      if (user) for (const notify of listeners) await notify(user);
+      const { user } = call;
+      if (user) for (const notify of listeners) await notify(call.request, user);
     }
   };
   return { ...route, run };
 }
 
 /** Creates the notification of a listener. A failure is only logged, because the change is already made. */
-function notifierOf(listener: ChangeListener, module: string, logger: Pick<Logger, 'error'>): Notify {
+function notifierOf(listener: ChangeListener, owner: LoadedModule, logger: Pick<Logger, 'error'>): Notify {
+  const { layer, name: module, servicesFile: file } = owner;
+  const part = { layer, name: module, file, what: `changed() of a change listener of module ${module}` };
   const late = () => new Error(`changed() did not end within ${LISTENER_MS} ms`);
-  return async (user) => {
+  return async (request, user) => {
     try {
-      await inTime({ milliseconds: LISTENER_MS, run: () => listener.changed(user), late });
+      await awaitPart(request, part, inTime({ milliseconds: LISTENER_MS, run: () => listener.changed(user), late }));
     } catch (err) {
       logger.error({ module, err }, `a change listener of module '${module}' failed; the change itself is saved`);
     }

@@ -72,8 +72,8 @@ function remarkOnIdle({ operation, address }: OperationHook, { servicesFile: fil
 }
 
 function hookedRoute(route: Route, one: HookOfRoute, guard: PluginGuard): Route {
-  const { hook, layer, module: name } = one;
-  const guarded = new GuardedHook(receivingInput(hook), { layer, name }, guard);
+  const { hook, layer, module: name, file } = one;
+  const guarded = new GuardedHook(receivingInput(hook), { layer, name, file }, guard);
   const after = guarded.hasAfter ? runThenAfter(route.run as RunOperation, guarded) : (route.run as RunOperation);
   const run = guarded.hasBefore ? runAfterBefore(after, guarded) : after;
   const fails = [...route.fails, ...(hook.fails ?? [])];

@@ -107,10 +107,10 @@ export class PluginGuard {
   }
 
   /** Reports an operation, or other code of a module, that did not answer in time. */
-  missedDeadline(context: Late, { layer }: Pick<Owner, 'layer'>, what = 'operation'): void {
+  missedDeadline(context: Late, { layer }: Pick<Owner, 'layer'>, what = 'the operation'): void {
     const { id: reqId, route, module } = context;
     const { deadlineMs } = this.parts.config;
-    const problem = `the ${what} did not answer within ${deadlineMs} ms (guard.deadlineMs) and was given up`;
+    const problem = `${what} did not answer within ${deadlineMs} ms (guard.deadlineMs) and was given up`;
     this.parts.logger.error({ reqId, route, module }, problem);
     this.#faults.inc({ module, kind: 'deadline' });
     this.breakers.of({ layer, name: module })?.failed(context);

@@ -3,30 +3,32 @@ import { isInstance, isThenable, reasonOf } from '../../kernel/declare/thrown.ts
 import type { OperationHook } from '../../kernel/http/request_services.ts';
 import type { OperationCall } from '../../kernel/http/request_hooks.ts';
 import type { Owner } from '../../kernel/modules/module_context.ts';
+import { awaitPart, type RequestPart } from '../telemetry/awaited_parts.ts';
 import { inTime } from '../telemetry/timeout.ts';
 import type { PluginGuard } from './guard.ts';
 
 // Milliseconds by which `after` may delay an answer.
 const AFTER_MS = 2_000;
 
-/** Modules whose hooks requests are waiting for. */
-const waitingFor = new WeakMap<object, HookOwner>();
-
-/** Module of a hook. */
-export type HookOwner = Pick<Owner, 'layer' | 'name'>;
-
-/** The module whose hook a request is waiting for; undefined outside of hooks. */
-export function pendingHook(request: object): HookOwner | undefined {
-  return waitingFor.get(request);
+/** Module of a hook, and the file that declares the hook. */
+export interface HookOwner extends Pick<Owner, 'layer' | 'name'> {
+  readonly file: string;
 }
 
 /** Isolates the errors of an operation hook: attributes them to its module, and counts them in its circuit breaker. */
 export class GuardedHook {
+  readonly #before: RequestPart;
+  readonly #after: RequestPart;
+
   constructor(
     private readonly hook: OperationHook,
     private readonly owner: HookOwner,
     private readonly guard: PluginGuard,
-  ) {}
+  ) {
+    const named = (method: string) => ({ ...owner, what: `${method}() of an operation hook of module ${owner.name}` });
+    this.#before = named('before');
+    this.#after = named('after');
+  }
 
   get hasBefore(): boolean {
     return this.hook.before !== undefined;
@@ -53,8 +55,7 @@ export class GuardedHook {
       this.#passed(call, value);
       return undefined;
     }
-    waitingFor.set(request, this.owner);
-    return Promise.resolve(value).then(
+    return awaitPart(request, this.#before, value).then(
       (awaited) => this.#passed(call, awaited),
       (error: unknown) => this.#refused(call, error),
     );
@@ -67,7 +68,7 @@ export class GuardedHook {
       if (!isThenable(value)) return undefined;
       const late = () => new Error(`after() did not end within ${AFTER_MS} ms`);
       const ended = inTime({ milliseconds: AFTER_MS, run: () => Promise.resolve(value), late });
-      return ended.catch((error: unknown) => this.#report(call, error));
+      return awaitPart(call.request, this.#after, ended).catch((error: unknown) => this.#report(call, error));
     } catch (error) {
       this.#report(call, error);
       return undefined;
@@ -80,21 +81,17 @@ export class GuardedHook {
 
   /** Called when the hook has returned. A returned Failure counts as thrown. */
   #passed({ request }: OperationCall, value: unknown): void {
-    waitingFor.delete(request);
     this.#breaker?.answered(request);
     if (isInstance(value, Failure)) throw value;
   }
 
   #refused({ request }: OperationCall, error: unknown): never {
-    waitingFor.delete(request);
     this.#breaker?.threw(request, error);
     if (isInstance(error, Failure) || isUnavailable(error)) throw error;
     // The log names the module of the hook, and the circuit breaker of the route does not count the error.
     request.module = this.owner.name;
     request.breaker = undefined;
-    throw new Error(`before() of an operation hook of module ${this.owner.name} failed: ${reasonOf(error)}`, {
-      cause: error,
-    });
+    throw new Error(`${this.#before.what} failed: ${reasonOf(error)}`, { cause: error });
   }
 
   #report({ request }: OperationCall, err: unknown): void {

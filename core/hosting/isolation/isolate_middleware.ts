@@ -94,7 +94,7 @@ class Passage {
     const id = requestIdOf(request);
     response.setHeader('X-Request-Id', id);
     failedOn.set(request, this.module.name);
-    this.guard.missedDeadline({ id, module: this.module.name }, this.module, 'middleware');
+    this.guard.missedDeadline({ id, module: this.module.name }, this.module, 'the middleware');
     next(standardFailures.unavailable({ message: DEADLINE_MESSAGE }));
   };
 }

@@ -3,9 +3,9 @@ import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { OperationCall, RunOperation } from '../../kernel/http/request_hooks.ts';
 import type { Route } from '../../kernel/routes/route.ts';
+import { pendingPart } from '../telemetry/awaited_parts.ts';
 import { clients } from './disconnected_clients.ts';
 import type { PluginGuard } from './guard.ts';
-import { pendingHook } from './guarded_hook.ts';
 import { runningRoute } from './watchdog.ts';
 import { isThenable } from '../../kernel/declare/thrown.ts';
 
@@ -45,10 +45,9 @@ export function withDeadline(route: Route, run: Route['run'], guard: PluginGuard
   };
 }
 
-/** Attributes a missed deadline to the module of a pending operation hook, or else to the module of the route. */
+/** Attributes a missed deadline to the part that the request waits for, or else to the operation of the route. */
 function missedDeadline(guard: PluginGuard, context: RequestContext, route: Route): void {
-  const owner = pendingHook(context);
-  if (owner)
-    guard.missedDeadline({ id: context.id, route: context.route, module: owner.name }, owner, 'operation hook');
-  else guard.missedDeadline(context, route);
+  const part = pendingPart(context);
+  if (part) context.module = part.name;
+  guard.missedDeadline(context, part ?? route, part?.what);
 }

@@ -6,6 +6,7 @@ import { describeThrown } from '../../kernel/http/error_answer.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { RunOperation } from '../../kernel/http/request_hooks.ts';
 import type { Route } from '../../kernel/routes/route.ts';
+import { awaitedParts, slowestPart } from './awaited_parts.ts';
 import { publicPath } from './request_spans.ts';
 
 /** A statement of a request. Its values are not recorded. */
@@ -25,6 +26,9 @@ export interface RecordedOperation extends Pick<RecordedStatement, 'at' | 'ms' |
   readonly file: string;
 }
 
+/** A part of a request that it waited for, such as an operation hook. Its name includes its module. */
+export type RecordedPart = RecordedOperation;
+
 /** An answered request, without its query, headers and bodies. */
 export interface RecordedRequest {
   readonly id: string;
@@ -37,6 +41,9 @@ export interface RecordedRequest {
   readonly ms: number;
   readonly caller: Caller | undefined;
   readonly operation: RecordedOperation | undefined;
+  readonly parts: readonly RecordedPart[];
+  /** Name of the part that took at least half of the time. */
+  readonly waitedFor: string | undefined;
   readonly statements: readonly RecordedStatement[];
   /** Number of further statements that were not recorded. */
   readonly more: number;
@@ -158,5 +165,10 @@ function recorded(draft: Draft, context: RequestContext, answer: Pick<RecordedRe
     rows,
     failed,
   }));
-  return { id, method, route, path, module, ...answer, caller, operation, statements: sent, more, error };
+  const parts = awaitedParts(context).map(({ part, ms = null, ...one }) => {
+    return { name: part.what, file: part.file, at: one.startedAt - startedAt, ms, failed: one.failed };
+  });
+  const waitedFor = slowestPart(context, answer.ms)?.part.what;
+  const about = { id, method, route, path, module, ...answer, caller, operation, parts, waitedFor };
+  return { ...about, statements: sent, more, error };
 }

@@ -6,7 +6,7 @@ import type { FailedPlugins, UnloadedPlugin } from '../modules/failed_plugins.ts
 import { buildResources } from '../container/build_resources.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import { orderModules, orderingOf } from '../modules/order.ts';
-import { resolveRoutes, type RouteTable } from '../routes/route_table.ts';
+import { resolveRoutes, type GuardLink, type RouteTable } from '../routes/route_table.ts';
 
 /** All modules put together: services built, routes resolved, nothing started yet. */
 export interface Assembly {
@@ -34,6 +34,7 @@ export interface AssemblyHooks {
   readonly completeRoutes: (assembly: Assembly, unloaded: readonly UnloadedPlugin[]) => RouteTable;
   /** Isolates the errors of an authenticator. */
   readonly guardAuthenticator: GuardAuthenticator;
+  readonly guardLink: GuardLink;
 }
 
 /** Services of the kernel that every module may request, besides the conventions (request_services.ts). */
@@ -49,7 +50,8 @@ export function assemble({ loaded, own, failed, hooks }: AssemblyParts, replacea
       const conventions = conventionResolvers(own.logger, modules, hooks.guardAuthenticator);
       const registry = buildServices(modules, { own, conventions }, replaceable);
       const resources = modules.flatMap((module) => module.resources);
-      const table = resolveRoutes(buildResources(resources, registry.services), orderingOf(modules));
+      const built = buildResources(resources, registry.services);
+      const table = resolveRoutes(built, orderingOf(modules), hooks.guardLink);
       const assembly = { modules, registry, table };
       return { ...assembly, table: hooks.completeRoutes(assembly, failed.unloaded) };
     } catch (error) {

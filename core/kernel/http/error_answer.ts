@@ -61,17 +61,9 @@ function writeBody({ status, code, message, details }: ErrorAnswer, requestId: s
 
 /** The same failure as RFC 9457 problem details. */
 export function problemBody({ status, code, message, details }: ErrorAnswer, requestId: string): string {
-  const type = 'about:blank';
   const title = STATUS_CODES[status] ?? 'Error';
-  return JSON.stringify({
-    type,
-    title,
-    status,
-    detail: message,
-    code,
-    ...(details && { errors: details }),
-    ...(status >= 500 && { requestId }),
-  });
+  const more = { ...(details && { errors: details }), ...(status >= 500 && { requestId }) };
+  return JSON.stringify({ type: 'about:blank', title, status, detail: message, code, ...more });
 }
 
 /** Converts a thrown value to an error for the log. @param file of the operation, added if the stack lacks it */

@@ -76,12 +76,8 @@ function serve(parts: KernelMiddlewareParts, context: RequestContext): void {
     if (outcome instanceof Failure) fail(parts, context, outcome);
     else
       outcome?.then(
-        (refusal) => {
-          if (refusal) fail(parts, context, refusal);
-        },
-        (error: unknown) => {
-          fail(parts, context, error);
-        },
+        (refusal) => refusal && fail(parts, context, refusal),
+        (error: unknown) => fail(parts, context, error),
       );
   } catch (error) {
     fail(parts, context, error);

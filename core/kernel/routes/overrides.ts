@@ -84,9 +84,9 @@ function runnerOf(resource: BuiltResource, operation: Operation, overridden: Rou
     throw new Error(`${file}: ${nameIn(resource, operation)} calls original() but overrides nothing; remove the call.`);
   };
   const original = (call: never) => (overridden ? () => overridden.run(call) : nothing);
-  if (layer === 'core') return (call) => run.call(instance, call, original(call));
+  if (layer === 'core') return (call, self = instance) => run.call(self, call, original(call));
   const [owner, bound] = [{ layer, name, folder }, run.bind(instance)];
-  return (call) => runAs(owner, bound, call, original(call));
+  return (call, self) => runAs(owner, self ? run.bind(self) : bound, call, original(call));
 }
 
 /** Name of an operation in messages, such as `Articles.get`. */

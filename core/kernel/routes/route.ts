@@ -42,7 +42,8 @@ export interface Route {
   readonly overridden: readonly Route[];
   /** Reason why no later module may override the operation. */
   readonly final: string | undefined;
-  readonly run: (call: never) => unknown;
+  /** Runs the operation; `self` replaces its resource when the `super` of a subclass calls it. */
+  readonly run: (call: never, self?: object) => unknown;
   // core/hosting adds `hooks`, `declared`, `extended`, `checkedEvents` and `deprecation` in the files that set them.
 }
 

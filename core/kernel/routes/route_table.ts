@@ -18,6 +18,9 @@ export interface RouteTable {
   readonly remarks: readonly StartRemark[];
 }
 
+/** Isolates an overridden operation from the overrides that call it. */
+export type GuardLink = (overridden: Route) => Route;
+
 /**
  * Resolves the resource classes, in the order of their modules, to the routes of the installation. `createRoute`
  * makes each, from the candidate and the route of an earlier module at the same address.
@@ -25,12 +28,16 @@ export interface RouteTable {
  * @throws ModuleFault for two routes at one address without an order, or a missing filter
  * @throws ModuleFault for an address of another module, an override of a final operation, or undeclared weaker access
  */
-export function resolveRoutes(resources: readonly BuiltResource[], startsAfter: Ordering<LoadedModule>): RouteTable {
+export function resolveRoutes(
+  resources: readonly BuiltResource[],
+  startsAfter: Ordering<LoadedModule>,
+  guardLink: GuardLink,
+): RouteTable {
   const byKey = new Map<string, RouteCandidate & { readonly route: Route }>();
   for (const candidate of resources.flatMap(candidatesOf).sort((a, b) => rankOf(a) - rankOf(b))) {
     const overridden = byKey.get(candidate.key);
     if (overridden) refuseUnordered(candidate, overridden, startsAfter);
-    const route = createRoute(candidate, overridden?.route);
+    const route = createRoute(candidate, overridden && guardLink(overridden.route));
     byKey.set(candidate.key, { ...candidate, route });
   }
   const routes = Array.from(byKey.values(), ({ route }) => route);

@@ -21,9 +21,11 @@ export function linkSuper(instance: object, route: Route): void {
   const [next] = route.overridden;
   const parent = parentOf(child);
   if (!next || !parent) return;
+  const isParent = parent === next.target;
   // `super` calls the method of `next` on this instance, so `super` within that method needs a link as well.
-  if (parent === next.target) linkSuper(instance, next);
-  else linksOf(child, route).set(instance, next.run);
+  if (isParent) linkSuper(instance, next);
+  if (isParent && !Object.isExtensible(child.prototype)) return;
+  linksOf(child, route).set(instance, (call) => next.run(call, isParent ? instance : undefined));
 }
 
 /** Links of an operation; puts a method that reads them between a class and its parent, once. */

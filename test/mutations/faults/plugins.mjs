@@ -69,10 +69,26 @@ export const plugins = [
   {
     id: 'hook-deadline-of-core',
     file: 'core/hosting/isolation/guarded_hook.ts',
-    find: 'waitingFor.set(request, this.owner);',
-    put: '',
+    find: 'return awaitPart(request, this.#before, value).then(',
+    put: 'return Promise.resolve(value).then(',
     says: 'a hook that never ends is taken for an operation of core',
     part: 'core/hosting/isolation/guarded_hook',
+  },
+  {
+    id: 'link-error-of-override',
+    file: 'core/hosting/isolation/guarded_link.ts',
+    find: 'else if (breaker && request.breaker === outer) request.breaker = breaker;',
+    put: '',
+    says: 'the breaker of custom opens for the errors of a plugin whose operation it overrides',
+    part: 'core/hosting/isolation/guarded_link',
+  },
+  {
+    id: 'link-not-awaited',
+    file: 'core/hosting/isolation/guarded_link.ts',
+    find: 'return awaitPart(request, part, value, ended);',
+    put: 'return value;',
+    says: 'an overridden operation that never ends is taken for the override',
+    part: 'core/hosting/isolation/guarded_link',
   },
   {
     id: 'hook-trial-refuses-itself',
@@ -117,7 +133,7 @@ export const plugins = [
   {
     id: 'added-field-late-unreported',
     file: 'core/hosting/added_fields/field_values.ts',
-    find: 'guard.missedDeadline({ id, route, module: module.name }, module, this.#resolverName);',
+    find: 'guard.missedDeadline({ id, route, module: this.#part.name }, this.#part, this.#part.what);',
     put: '',
     says: 'a missed deadline of an added field is not reported',
     part: 'core/kernel/routes/route_table',

@@ -2,7 +2,7 @@ import { read } from '../api.ts';
 import { useLoad } from '../load.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Loading } from '../parts/notice.tsx';
-import { Status, type RequestLine } from '../parts/request_status.tsx';
+import { ModuleOf, Status, type RequestLine } from '../parts/request_status.tsx';
 import { Sending } from '../parts/sending.tsx';
 import { Table } from '../parts/table.tsx';
 import { Link, pathOf } from '../router.tsx';
@@ -64,7 +64,8 @@ interface Shown {
   readonly request: WholeRequest;
 }
 
-function Line({ request: { method, route, path, status, ms, module, nickname, userId, time: at } }: Shown) {
+function Line({ request }: Shown) {
+  const { method, route, path, status, ms, nickname, userId, time: at } = request;
   const explained = pathOf('/routes/explain', { method, path: route });
   return (
     <dl class="values">
@@ -74,7 +75,7 @@ function Line({ request: { method, route, path, status, ms, module, nickname, us
         [t('routes'), may('console_route') && route !== '' ? <Link to={explained}>{route}</Link> : route],
         [t('status'), <Status key="status" status={status} />],
         [t('duration'), written(ms)],
-        [t('module'), module],
+        [t('module'), <ModuleOf key="module" request={request} />],
         [t('user'), userId === null ? '–' : `${nickname ?? ''} (${userId})`],
       ].map(([name, value]) => (
         <div key={name}>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Status, type RequestLine } from '../parts/request_status.tsx';
+import { ModuleOf, Status, type RequestLine } from '../parts/request_status.tsx';
 import { SearchForm } from '../parts/search_form.tsx';
 import { Table } from '../parts/table.tsx';
 import { go, Link, pathOf, place } from '../router.tsx';
@@ -82,7 +82,7 @@ function Lines({ lines }: { readonly lines: readonly RequestLine[] }) {
         { title: t('address'), cell: linked },
         { title: t('status'), cell: ({ status }) => <Status status={status} /> },
         { title: t('duration'), cell: ({ ms }) => `${number(ms, 1)} ms`, isNumber: true },
-        { title: t('module'), cell: ({ module }) => module },
+        { title: t('module'), cell: (line) => <ModuleOf request={line} /> },
         { title: t('user'), cell: ({ nickname }) => nickname ?? '–' },
       ]}
     />

@@ -62,6 +62,7 @@ export const enData = {
   begin: 'Begin',
   failed: 'failed',
   moreStatements: '{count} further statements are not shown.',
+  waitedFor: 'waited for {part}',
   errorOf: 'Error',
   noRequest: 'No request yet.',
   notRepeatable: 'This request cannot be sent again. Only GET requests with a recorded path can be sent again.',

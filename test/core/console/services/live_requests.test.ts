@@ -27,12 +27,23 @@ export default class Boats {
 }
 `;
 
+/** A hook of another module's operation that takes some time. */
+const hook = `
+import { asValue, contributes } from 'lectern';
+
+const before = () => new Promise((resolve) => setTimeout(resolve, 50));
+export default {
+  slowHook: contributes('operationHooks', asValue({ address: '/plugins/vip/vip_levels', operation: 'search', before })),
+};
+`;
+
 interface Line {
   readonly id: string;
   readonly route: string;
   readonly path: string;
   readonly status: number;
   readonly module: string;
+  readonly waitedFor: string | null;
   readonly nickname: string | null;
 }
 
@@ -50,10 +61,11 @@ describe('Requests in the console', () => {
 
   before(async () => {
     mkdirSync(join(plugin, 'resources'), { recursive: true });
-    const requires = { database: '*' };
+    const requires = { database: '*', vip: '*' };
     const manifest = { name: 'harbour', version: '1.0.0', engines: { lectern: '^0.1.0' }, requires };
     writeFileSync(join(plugin, 'module.json'), JSON.stringify(manifest));
     writeFileSync(join(plugin, 'resources/boats.ts'), resource);
+    writeFileSync(join(plugin, 'services.ts'), hook);
     platform = await startOwnPlatform({}, [plugin]);
     manager = { ...(await platform.as('manager')) };
   });
@@ -133,6 +145,17 @@ describe('Requests in the console', () => {
     expect(request.error.stack[0]).to.match(/boats\.ts/);
     expect(JSON.stringify(body)).not.to.match(/s3cr3t|secret-1/);
     await platform.api.get('/api/console/requests/nothing').set(manager).expect(404);
+  });
+
+  it('name the part of another module that they waited for', async () => {
+    const lines = await watch();
+    const { headers } = await platform.api.get('/api/plugins/vip/vip_levels').expect(200);
+    const part = 'before() of an operation hook of module harbour';
+    await eventually(async () => expect(lines[0]).to.deep.include({ module: 'vip', waitedFor: part }));
+    const { body } = await platform.api.get(`/api/console/requests/${headers['x-request-id']}`).set(manager);
+    const span = (body as Whole).spans.find(({ name }) => name === part);
+    expect(span?.file).to.match(/harbour\/services\.ts$/);
+    expect(span?.ms).to.be.within(45, 5_000);
   });
 
   it('are kept up to a number', async () => {

@@ -18,11 +18,13 @@ describe('A resolver of added fields', () => {
   const install = installations();
   afterEach(() => resolved());
 
-  async function serve(plugin: Files, guard: object = {}) {
+  async function serve(plugin: Files, guard: object = {}, log: object = {}) {
     const installation = install({ ...library, ...adding('sizes', counting('size')), ...plugin });
-    const { api } = await installation.serve({ config: { guard } });
-    const problems = () => installation.logs.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
-    return { api, problems };
+    const { api } = await installation.serve({ config: { guard, log } });
+    const logged = () => installation.logs.map((line) => JSON.parse(line));
+    const problems = () => logged().filter(({ level }) => level === 50);
+    const lines = (text: string) => logged().filter(({ msg }) => msg.includes(text));
+    return { api, problems, lines };
   }
 
   for (const [what, resolve, reason] of [
@@ -61,8 +63,26 @@ describe('A resolver of added fields', () => {
   const never = '() => new Promise(() => {})';
 
   it('that is given up answers 503 if it is declared so', async () => {
-    const { api } = await serve(faulty(never, `onError: 'fail',`), { deadlineMs: 60 });
+    const { api, lines } = await serve(faulty(never, `onError: 'fail',`), { deadlineMs: 60 });
     await api.get(place).expect(503);
+    expect(lines('request').at(-1)).to.include({ status: 503, module: 'faulty' });
+  });
+
+  it('that fails the request is named as the module that failed', async () => {
+    const { api, lines } = await serve(faulty(`() => { throw new Error('no luck'); }`, `onError: 'fail',`));
+    await api.get(place).expect(500);
+    expect(lines('the request failed')[0]).to.include({ module: 'faulty', route: '/books/{id}' });
+    expect(lines('request').at(-1)).to.include({ status: 500, module: 'faulty' });
+  });
+
+  it('that is slow is named in the line of the slow request', async () => {
+    const slow = '(books) => new Promise((resolve) => setTimeout(resolve, 60, books.map(() => ({ score: 1 }))))';
+    const { api, lines } = await serve(faulty(slow), {}, { slowRequestMs: 40 });
+    await api.get(place).expect(200);
+    const [line] = lines('a request took');
+    expect(line.msg).to.match(/; \d+ ms of it in the resolver of the added field score of Book of module faulty$/);
+    expect(line).to.include({ module: 'library' });
+    expect(line.part).to.deep.include({ module: 'faulty', file: 'plugins/faulty/services.js' });
   });
 
   it('is not called while the breaker of its plugin is open', async () => {

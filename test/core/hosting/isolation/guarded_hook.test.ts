@@ -20,7 +20,7 @@ describe('A faulty operation hook', () => {
     waiting.resolve(undefined);
   });
 
-  async function serve(when: 'before' | 'after', guard: object = {}) {
+  async function serve(when: 'before' | 'after', guard: object = {}, log: object = {}) {
     const place = install({
       ...base,
       'plugins/a/module.json': manifest('a'),
@@ -30,7 +30,7 @@ describe('A faulty operation hook', () => {
         export default { hook: contributes('operationHooks', asValue(hook)) };`,
     });
     logs = place.logs;
-    return (await place.serve({ config: { guard } })).api;
+    return (await place.serve({ config: { guard, log } })).api;
   }
   const lines = (text: string) => logs.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg.includes(text));
   const throwing = () => {
@@ -90,10 +90,24 @@ describe('A faulty operation hook', () => {
     const api = await serve('before', { deadlineMs: 60 });
     behaviour.run = () => waiting.promise;
     await api.get('/api/things/7').expect(503);
-    expect(lines('the operation hook did not answer within 60 ms').map(({ module }) => module)).to.deep.equal(['a']);
+    const late = lines('before() of an operation hook of module a did not answer within 60 ms');
+    expect(late.map(({ module }) => module)).to.deep.equal(['a']);
+    expect(lines('request').at(-1)).to.include({ status: 503, module: 'a', route: '/things/{id}' });
     behaviour.run = () => undefined;
     await api.get('/api/things/7').expect(200);
   });
+
+  for (const when of ['before', 'after'] as const) {
+    it(`is named in the line of a slow request (${when})`, async () => {
+      const api = await serve(when, {}, { slowRequestMs: 40 });
+      behaviour.run = () => new Promise((resolve) => setTimeout(resolve, 60));
+      await api.get('/api/things/7').expect(200);
+      const [line] = lines('a request took');
+      expect(line?.msg).to.match(new RegExp(`; \\d+ ms of it in ${when}\\(\\) of an operation hook of module a$`));
+      expect(line).to.include({ module: 'base', route: '/things/{id}' });
+      expect(line?.['part']).to.deep.include({ module: 'a', file: 'plugins/a/services.js' });
+    });
+  }
 
   it('after the operation is only logged, with its module', async () => {
     const api = await serve('after');

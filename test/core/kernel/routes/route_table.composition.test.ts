@@ -117,9 +117,9 @@ describe('Plugins that compose in one installation', () => {
     for (const [module, message] of [
       [
         'unlucky',
-        'module unlucky: the resolver of the added field unlucky of Book failed; these fields are null in the answer',
+        'the resolver of the added field unlucky of Book of module unlucky failed; these fields are null in the answer',
       ],
-      ['slow', `resolver of the added field slow of Book did not answer within ${DEADLINE_MS} ms`],
+      ['slow', `the resolver of the added field slow of Book of module slow did not answer within ${DEADLINE_MS} ms`],
     ] as const) {
       const line = errors.find((one) => one.module === module);
       expect(line).to.include({ route: '/books/{id}' });

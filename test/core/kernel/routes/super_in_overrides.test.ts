@@ -100,6 +100,35 @@ describe('super in a chain of overrides', () => {
     await api.get('/api/things/7').expect(401);
   });
 
+  it('runs the next link on the instance of the override, with the original of that link', async () => {
+    const { api } = await install({
+      ...base,
+      'plugins/a/module.json': manifest('a', { mounts: ['/things'] }),
+      'plugins/a/resources/things.ts': `${opened}
+        @resource('/things') export default class Things {
+          suffix() { return 'a'; }
+          async get(_call: OpenCall, original: () => Promise<{ text: string }>) {
+            return { text: (await original()).text + ' ' + this.suffix() };
+          }
+        }`,
+      'custom/module.json': manifest('custom'),
+      'custom/resources/things.ts': `${opened}
+        import Original from '../../plugins/a/resources/things.ts';
+        @resource('/things') export default class Things extends Original {
+          override suffix() { return 'custom'; }
+          override async get(call: OpenCall) { return super.get(call, undefined as never); }
+        }`,
+    }).serve();
+    await api.get('/api/things/7').expect(200, { text: 'core gets 7 custom' });
+  });
+
+  it('reaches the class that a frozen class extends', async () => {
+    const files = customTyped();
+    const frozen = `${files['custom/resources/things.ts'] ?? ''}\nObject.freeze(Things.prototype);`;
+    const { api } = await install({ ...base, ...files, 'custom/resources/things.ts': frozen }).serve();
+    await api.get('/api/things/7').expect(200, { text: 'core gets 7 custom' });
+  });
+
   it('cannot reach a link from a frozen class, which is refused', async () => {
     const files = customTyped();
     const frozen = `${files['custom/resources/things.ts'] ?? ''}\nObject.freeze(Things.prototype);`;

@@ -50,6 +50,22 @@ describe('the page Requests of the console', () => {
     await page.getByText('This request cannot be sent again').waitFor();
   });
 
+  it('names the part of another module that a request waited for', async () => {
+    const { page, platform } = opened;
+    const stream = page.waitForResponse(/request_stream/);
+    await opened.visit('/requests');
+    await stream;
+    const { headers } = await platform.api.get('/api/settings/site').expect(200);
+    await page.route('**/api/console/requests/*', async (route) => {
+      const request = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...request, waitedFor: 'before() of an operation hook of module vip' } });
+    });
+    await opened.visit(`/requests/${String(headers['x-request-id'])}`);
+    await page.getByText('waited for before() of an operation hook of module vip').waitFor();
+    await expectAccessible(page);
+    await page.unrouteAll();
+  });
+
   it('filters by status, by keyboard alone, and pauses', async () => {
     const { page, platform } = opened;
     await opened.visit('/requests');

@@ -1,0 +1,44 @@
+import { isThenable } from '../../kernel/declare/thrown.ts';
+import type { CircuitBreaker } from '../../kernel/http/request_context.ts';
+import type { OperationCall } from '../../kernel/http/request_hooks.ts';
+import type { Route } from '../../kernel/routes/route.ts';
+import { awaitPart } from '../telemetry/awaited_parts.ts';
+import type { PluginGuard } from './guard.ts';
+
+type Run = (call: OperationCall, self?: object) => unknown;
+
+/**
+ * Isolates an overridden operation from the overrides that call it: it is named while they wait for it, and the circuit
+ * breaker of its module admits it and counts its errors. Errors of core count for the override, as its arguments may
+ * cause them.
+ */
+export function guardLink(route: Route, guard: PluginGuard): Route {
+  const { layer, module: name, file } = route;
+  const link = route.run as Run;
+  const part = { layer, name, file, what: `the overridden operation of module ${name}` };
+  let breaker: CircuitBreaker | undefined;
+  const run: Run = (call, self) => {
+    // An override may pass a call of its own making to `super`.
+    const request = (call as OperationCall | undefined)?.request;
+    if (!request) return link(call, self);
+    // Looked up at the first call: a reload renews the breakers after it has made the routes.
+    breaker ??= guard.breakers.of(part);
+    const { breaker: outer } = request;
+    breaker?.admit(request);
+    const ended = (failed: boolean) => {
+      if (!failed) breaker?.answered(request);
+      // The breaker is notified at the end of the request. An inner link may have set its own.
+      else if (breaker && request.breaker === outer) request.breaker = breaker;
+    };
+    try {
+      const value = link(call, self);
+      if (isThenable(value)) return awaitPart(request, part, value, ended);
+      ended(false);
+      return value;
+    } catch (error) {
+      ended(true);
+      throw error;
+    }
+  };
+  return { ...route, run };
+}

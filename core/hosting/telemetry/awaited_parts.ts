@@ -1,0 +1,86 @@
+import type { RequestContext } from '../../kernel/http/request_context.ts';
+import type { Owner } from '../../kernel/modules/module_context.ts';
+
+declare module '../../kernel/http/request_context.ts' {
+  interface RequestContext {
+    /** The last part that the request has waited for; absent without one. */
+    awaited?: AwaitedPart;
+  }
+}
+
+/** Code of a module within a request, besides the operation of its route: a hook, a resolver, an overridden operation. */
+export interface RequestPart extends Pick<Owner, 'layer' | 'name'> {
+  /** Name with the module, for messages: `before() of an operation hook of module a`. */
+  readonly what: string;
+  /** Path below the root. */
+  readonly file: string;
+}
+
+// Number of parts that the record of a request has.
+const MAX_PARTS = 100;
+
+/** A part that a request has waited for. */
+export class AwaitedPart {
+  /** Time at which the wait began, by `performance.now()`. */
+  readonly startedAt = performance.now();
+  /** Duration in milliseconds; undefined while the request waits. */
+  ms: number | undefined = undefined;
+  failed = false;
+
+  constructor(
+    readonly part: RequestPart,
+    readonly earlier: AwaitedPart | undefined,
+    private readonly ended: ((failed: boolean) => void) | undefined,
+  ) {}
+
+  end(failed: boolean): void {
+    this.ms = performance.now() - this.startedAt;
+    this.failed = failed;
+    this.ended?.(failed);
+  }
+}
+
+/**
+ * Records that a request waits for a part until its promise settles. A part that returns no promise is not recorded,
+ * and costs nothing. The list is kept in the request: a map would cost five times as much.
+ * @param ended called when the promise has settled
+ */
+// eslint-disable-next-line max-params -- one call for each part, without an object made for it
+export function awaitPart(
+  request: RequestContext,
+  part: RequestPart,
+  value: PromiseLike<unknown>,
+  ended?: (failed: boolean) => void,
+): Promise<unknown> {
+  const promise = Promise.resolve(value);
+  const one = new AwaitedPart(part, request.awaited, ended);
+  request.awaited = one;
+  promise.then(
+    () => one.end(false),
+    () => one.end(true),
+  );
+  return promise;
+}
+
+/** The first parts that a request has waited for, in the order of their begin. */
+export function awaitedParts(request: RequestContext): readonly AwaitedPart[] {
+  return lastPartsOf(request).toReversed().slice(0, MAX_PARTS);
+}
+
+/** The part that a request waits for now; of several, the last to begin. */
+export function pendingPart(request: RequestContext): RequestPart | undefined {
+  return lastPartsOf(request).find(({ ms }) => ms === undefined)?.part;
+}
+
+/** The part that took at least half of the duration of a request; of several, the last to begin, which is innermost. */
+export function slowestPart(request: RequestContext, duration: number): { part: RequestPart; ms: number } | undefined {
+  const now = performance.now();
+  const timed = lastPartsOf(request).map(({ part, startedAt, ms = now - startedAt }) => ({ part, ms }));
+  return timed.find(({ ms }) => ms >= duration / 2);
+}
+
+function lastPartsOf({ awaited }: RequestContext): readonly AwaitedPart[] {
+  const parts: AwaitedPart[] = [];
+  for (let one = awaited; one; one = one.earlier) parts.push(one);
+  return parts;
+}
