@@ -1,10 +1,10 @@
-import { Failure, isUnavailable } from '../../kernel/declare/failure.ts';
+import { isUnavailable } from '../../kernel/declare/failure.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { objectWriter } from '../../kernel/declare/object.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
-import { isInstance, isThenable, reasonOf } from '../../kernel/declare/thrown.ts';
+import { isThenable, reasonOf } from '../../kernel/declare/thrown.ts';
 import type { WriteContext } from '../../kernel/declare/value_writers.ts';
-import { describeThrown } from '../../kernel/http/error_answer.ts';
+import { describeThrown, isInternalError } from '../../kernel/http/error_answer.ts';
 import type { OperationCall } from '../../kernel/http/request_hooks.ts';
 import type { PluginGuard } from '../isolation/guard.ts';
 import { awaitPart, type RequestPart } from '../telemetry/awaited_parts.ts';
@@ -103,7 +103,7 @@ export class FieldValues {
     const { name: module, file, what } = this.#part;
     const problem = `${what} failed`;
     if (this.#fails) {
-      const isIntended = isInstance(error, Failure) || isUnavailable(error);
+      const isIntended = !isInternalError(error) || isUnavailable(error);
       // The log names the module of the field, and the circuit breaker of the route does not count the error.
       if (!isIntended || this.#isLate(error)) request.module = module;
       if (isIntended) throw error;

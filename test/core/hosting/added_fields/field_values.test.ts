@@ -75,6 +75,21 @@ describe('A resolver of added fields', () => {
     expect(lines('request').at(-1)).to.include({ status: 500, module: 'faulty' });
   });
 
+  for (const [what, thrown] of [
+    ['an error', `new Error('no luck')`],
+    ['an internal failure', 'standardFailures.internal()'],
+  ] as const) {
+    it(`that fails the request with ${what} opens the breaker of its plugin only`, async () => {
+      const plugin = faulty(`() => { throw ${thrown}; }`, `onError: 'fail',`);
+      const file = 'plugins/faulty/services.js';
+      const text = `import { standardFailures } from 'lectern'; ${plugin[file] ?? ''}`;
+      const breaker = { failures: 2, windowSeconds: 60, pauseSeconds: 60 };
+      const { api, lines } = await serve({ ...plugin, [file]: text }, { breaker });
+      for (const status of [500, 500, 503]) await api.get(place).expect(status);
+      expect(lines('out of service').map(({ module }) => module)).to.deep.equal(['faulty']);
+    });
+  }
+
   it('that is slow is named in the line of the slow request', async () => {
     const slow = '(books) => new Promise((resolve) => setTimeout(resolve, 60, books.map(() => ({ score: 1 }))))';
     const { api, lines } = await serve(faulty(slow), {}, { slowRequestMs: 40 });
