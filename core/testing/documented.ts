@@ -63,8 +63,17 @@ export class Documented {
     const operation = operationOf(contract, route, verb);
     const problem = hasNoBody(answer)
       ? statusProblem(contract, operation, answer.status)
-      : contract.problem(operation, { status: answer.status, headers: answer.headers, body: bodyOf(answer) });
+      : (contract.problem(operation, { status: answer.status, headers: answer.headers, body: bodyOf(answer) }) ??
+        this.#headerProblem(contract, operation, answer));
     return problem && `${method} ${pathname} answered ${answer.status}: ${problem}`;
+  }
+
+  /** Describes undeclared headers of an operation. Headers of failures and of middleware cannot be declared. */
+  #headerProblem(contract: Contract, operation: DocumentedOperation, answer: ReceivedAnswer): string | undefined {
+    if (answer.status >= 400 || this.#kernel.services.contributions.of('middleware').length > 0) return undefined;
+    const names = contract.undeclaredHeaders(operation, answer).join(', ');
+    const fix = 'declare it by "headers" of @resource or of the operation hook';
+    return names === '' ? undefined : `the OpenAPI document does not list the header ${names}; ${fix}`;
   }
 }
 

@@ -45,6 +45,7 @@ export const kernelPoints = [
     operation: 'text',
     input: 'object?',
     fails: 'failures?',
+    headers: 'object?',
     before: 'function?',
     after: 'function?',
   }),

@@ -116,6 +116,8 @@ export interface OperationHook {
   readonly input?: InputFields;
   /** Failures of `before`, for the OpenAPI document. */
   readonly fails?: readonly FailureKind[];
+  /** Descriptions of headers that the hook adds to answers, for the OpenAPI document. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Called before the operation, after the checks of access and input. Throws a failure to refuse the call. */
   before?(call: OpenCall, input: object): unknown;
   /** Called after an operation that succeeded; may add headers by `call.reply`. An error is only logged. */
@@ -148,10 +150,8 @@ export function conventionResolvers(
 ): Record<keyof Conventions, Resolver<unknown>> {
   return {
     authentication: asFunction(({ contributions }: Services): Authentication => {
-      const guarded = (one: Authenticator) => {
-        const owner = contributions.moduleOf(one);
-        return guard(one, modules.find(({ name }) => name === owner) as LoadedModule);
-      };
+      const guarded = (one: Authenticator) =>
+        guard(one, modules.find(({ name }) => name === contributions.moduleOf(one)) as LoadedModule);
       return { identify: authenticatorChain(contributions.of('authenticators'), guarded) };
     }),
     authorization: asFunction((): Authorization => ({

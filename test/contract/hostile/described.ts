@@ -1,20 +1,10 @@
 import { Contract, type DocumentedOperation } from 'lectern/host';
-import { apiSecurityHeaders } from '../../../core/hosting/api/security_headers.ts';
 import type { RawAnswer } from '../../support/raw_http.ts';
 
 type Tree = Readonly<Record<string, unknown>>;
 
 /** An answer with its parsed body. */
 export type ParsedAnswer = Pick<RawAnswer, 'status' | 'headers'> & { readonly body: unknown };
-
-/** Headers of HTTP and of every page. The document describes the headers of the API. */
-const ofEveryAnswer = new Set([
-  ...['connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
-  'vary',
-  ...apiSecurityHeaders()
-    .filter((_, index) => index % 2 === 0)
-    .map((name) => name.toLowerCase()),
-]);
 
 /** Compares answers with the OpenAPI document, and reports what an answer has beyond it: headers and fields. */
 export class Described {
@@ -37,10 +27,10 @@ export class Described {
 
   /** How an answer differs from the document; `hasBody` is false for answers to HEAD. */
   problem({ method, path }: DocumentedOperation, answer: ParsedAnswer, { isNarrowed = false, hasBody = true }) {
-    const response = this.#whole.response(this.#whole.operation(method, path), answer.status);
-    if (!response) return `has the status ${answer.status}, which is not in the document`;
-    const declared = Object.keys(response['headers'] ?? {}).map((name) => name.toLowerCase());
-    const beyond = Object.keys(answer.headers).filter((name) => !ofEveryAnswer.has(name) && !declared.includes(name));
+    const operation = this.#whole.operation(method, path);
+    if (!this.#whole.response(operation, answer.status))
+      return `has the status ${answer.status}, which is not in the document`;
+    const beyond = this.#whole.undeclaredHeaders(operation, answer);
     if (beyond.length > 0) return `has headers that are not in the document: ${beyond.join(', ')}`;
     if (!hasBody) return undefined;
     const contract = isNarrowed ? this.#narrowed : this.#whole;

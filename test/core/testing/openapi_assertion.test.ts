@@ -83,6 +83,15 @@ describe('expect(answer).to.match.openapi', () => {
     expect(failure(otherwise(answer, { headers: html }))).to.include('text/html');
   });
 
+  it('fails for a header that is not declared, except of failures', async () => {
+    const beyond = { 'x-beyond': 'yes', 'access-control-allow-origin': '*' };
+    const added = (answer: Response) => failure(otherwise(answer, { headers: { ...answer.headers, ...beyond } }));
+    expect(added(await get('/api/articles/1'))).to.equal(
+      'GET /api/articles/1 answered 200: the OpenAPI document does not list the header x-beyond; declare it by "headers" of @resource or of the operation hook',
+    );
+    expect(added(await get('/api/articles/999'))).to.equal('nothing');
+  });
+
   it('fails for an address that is not in the document, and can be negated', async () => {
     const answer = await get('/api/nothing');
     expect(failure(answer)).to.equal('the OpenAPI document does not describe GET /api/nothing');

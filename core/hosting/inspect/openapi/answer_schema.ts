@@ -45,8 +45,9 @@ export function notModified(route: Route, { components }: AnswerContext): Tree {
 }
 
 function answerHeaders(route: Route): Tree {
-  const own = [route, ...route.overridden].flatMap(({ target }) =>
-    Object.entries(resourceRecord(target)?.headers ?? {}),
+  const own = [route, ...route.overridden].flatMap(({ target }) => addedHeaders(resourceRecord(target)?.headers));
+  const ofHooks = (route.hooks ?? []).flatMap(({ hook, layer, module, file }) =>
+    addedHeaders(hook.headers, { 'x-origin': { layer, module, file } }),
   );
   return {
     ...headersOf(
@@ -59,11 +60,15 @@ function answerHeaders(route: Route): Tree {
     ),
     // A page that was read by cursor has no total.
     ...(hasCursors(route) && { 'X-Total-Count': { ...headers['X-Total-Count'], required: false } }),
-    // Headers that the resource declares are optional: an operation may add them to some answers only.
-    ...Object.fromEntries(
-      own.map(([name, description]) => [name, { description, required: false, schema: { type: 'string' } }]),
-    ),
+    ...Object.fromEntries([...own, ...ofHooks]),
   };
+}
+
+/** Headers that a resource or a hook declares; optional, because these may add them to some answers only. */
+function addedHeaders(described: Readonly<Record<string, string>> = {}, origin: Tree = {}) {
+  return Object.entries(described).map(([name, description]) => {
+    return [name, { description, required: false, schema: { type: 'string' }, ...origin }] as const;
+  });
 }
 
 /** Whether every answer contains a secret. False if the service selects the shape of each answer. */

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { apiSecurityHeaders } from '../../api/security_headers.ts';
 import type { Tree } from './tree.ts';
 
 /** An operation of an OpenAPI document with its method and path. */
@@ -17,6 +18,13 @@ export interface GivenAnswer {
   /** The parsed body. */
   readonly body: unknown;
 }
+
+/** Headers of HTTP, of other origins and of every answer, which the document does not list. */
+const ofEveryAnswer = new Set([
+  ...['connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
+  'vary',
+  ...apiSecurityHeaders().flatMap((name, index) => (index % 2 === 0 ? [name.toLowerCase()] : [])),
+]);
 
 /** Key under which ajv stores the components of the document. */
 const COMPONENTS = 'document';
@@ -99,6 +107,15 @@ export class Contract {
     return codes.length === 0 || codes.includes(code)
       ? undefined
       : `the OpenAPI document lists the codes ${codes.join(', ')} for the status ${status}, but not ${String(code)}`;
+  }
+
+  /** Names of the headers of an answer that its response does not declare. */
+  undeclaredHeaders(operation: DocumentedOperation, { status, headers }: Omit<GivenAnswer, 'body'>): string[] {
+    const response = this.response(operation, status) ?? {};
+    const declared = Object.keys(partOf(response, 'headers')).map((name) => name.toLowerCase());
+    const isKnown = (name: string) =>
+      ofEveryAnswer.has(name) || declared.includes(name) || name.startsWith('access-control-');
+    return Object.keys(headers).filter((name) => !isKnown(name));
   }
 
   /** Resolves a `$ref`; returns other parts unchanged. */

@@ -69,6 +69,20 @@ describe('An operation hook', () => {
     await api.get('/api/things/8').expect(200).expect('X-Text', 'core gets 8');
   });
 
+  it('describes its headers in the document, with their module', async () => {
+    const { api } = await install({
+      ...base,
+      ...hooking('a', `headers: { 'X-Noted': 'Notes.' }, ${noting('a')}`),
+    }).serve();
+    const { body } = await api.get('/api/openapi.json');
+    expect(body.paths['/api/things/{id}'].get.responses[200].headers['X-Noted']).to.deep.equal({
+      description: 'Notes.',
+      required: false,
+      schema: { type: 'string' },
+      'x-origin': { layer: 'plugins', module: 'a', file: 'plugins/a/services.js' },
+    });
+  });
+
   it('surrounds the whole chain in its order, the later module outside', async () => {
     const { kernel, api } = await install({
       ...base,
