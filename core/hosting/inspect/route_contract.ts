@@ -50,7 +50,7 @@ function sortChange(part: string, before: readonly string[], now: readonly strin
 }
 
 function sortKeysOf(words: string): string[] {
-  const [, names = '', orders = ''] = /sorted: \{names: \[(.*?)\],.*? orders: \[(.*?)\]\}/.exec(words) ?? [];
+  const [, names = '', orders = ''] = /sorted: \{names: \[(.*?)\],.*? orders: \[(.*?)\]/.exec(words) ?? [];
   return [names, orders].flatMap((list) => list.split(', ')).filter((key) => key !== '');
 }
 

@@ -22,6 +22,27 @@ describe('lectern plan', () => {
     expect(out).to.include('  GET /api/plugins/reading/books: input.sort also takes votes and lost year\n');
   });
 
+  it('tells which keys a plugin adds to a list', async () => {
+    const names = `import { asValue, contributes, defineResource, extendShape, extensionPoint, field, input, listOf, shape } from 'lectern';`;
+    const { root } = install({
+      'core/shelf/module.json': manifest('shelf'),
+      'core/shelf/shape.js': `${names} export const book = shape('Book').mode('public', { title: field.text('Title.') });`,
+      'core/shelf/services.js': `${names}
+        export default { point: extensionPoint('listKeys', { list: 'text', sorts: 'object?', input: 'object?', where: 'function?' }) };`,
+      'core/shelf/resources/books.js': `${names} import { book } from '../shape.js';
+        export default defineResource('/books', { search: { open: true, returns: [listOf(book), 'public'],
+          accepts: { sort: input.sort(['title'], { list: 'books' }) }, run: () => [] } });`,
+      'drops/reading/module.json': manifest('reading'),
+      'drops/reading/services.js': `${names} import { book } from '../../core/shelf/shape.js';
+        export default {
+          votes: extendShape(book, 'public', () => ({ fields: { votes: field.int('Votes.') }, resolve: () => [] })),
+          keys: contributes('listKeys', asValue({ list: 'books', sorts: { votes: { sql: '1', type: 'integer' } } })),
+        };`,
+    });
+    const { out } = await runCommand(root, 'plan', 'drops/reading');
+    expect(out).to.match(/ {2}GET \/api\/books: .*input\.sort also takes votes(;.*)?\n/);
+  });
+
   it('tells which chains get a link in the middle, or a hook', async () => {
     const { root } = install({
       'core/shelf/module.json': manifest('shelf'),
