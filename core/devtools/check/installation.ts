@@ -17,15 +17,15 @@ export interface Installation {
 
 /** Options for starting an installation for the checks. */
 export interface InstallationOptions {
-  /** Whether the installation includes the module. */
-  readonly withModule: boolean;
+  /** Modules that the installation leaves out. */
+  readonly without: readonly string[];
   /** Environment variables from which the module's own variables are taken. */
   readonly env: NodeJS.ProcessEnv;
   /** URL of a PostgreSQL server on which to create the database; undefined for a database in memory. */
   readonly server: string | undefined;
 }
 
-/** Starts the installation with its demo data, with or without the module. @throws Error when it cannot start */
+/** Starts the installation with its demo data, with the module or without it. @throws Error when it cannot start */
 export async function startInstallation(target: CheckTarget, options: InstallationOptions): Promise<Installation> {
   const own = options.server === undefined ? undefined : await makeDatabase(options.server);
   const logs = new LogLines(target.folder);
@@ -47,8 +47,8 @@ async function end(kernel: Kernel | undefined, own: OwnDatabase | undefined): Pr
   await own?.drop();
 }
 
-function placesOf({ root, folder, name, inPlace }: CheckTarget, { withModule }: InstallationOptions) {
-  if (!withModule) return { root, without: [name] };
+function placesOf({ root, folder, inPlace }: CheckTarget, { without }: InstallationOptions) {
+  if (without.length > 0) return { root, without };
   return inPlace ? { root } : { root, modules: [folder] };
 }
 

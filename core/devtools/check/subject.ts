@@ -113,7 +113,7 @@ export class Subject {
     return (this.#fuzzed ??= fuzz({ ...atWork, traffic: this.traffic, seed: this.seed, runs: this.runs }));
   }
 
-  /** Starts the installation without the module, and stops it again. */
+  /** Starts the installation without the module and those that require it, and stops it again. */
   without(): Promise<Without> {
     return (this.#without ??= this.#startWithout());
   }
@@ -136,7 +136,7 @@ export class Subject {
     const { target } = this;
     let installation: Installation;
     try {
-      installation = await startInstallation(target, this.#options(true));
+      installation = await startInstallation(target, this.#options([]));
     } catch (error) {
       return this.#faultOf(error);
     }
@@ -157,8 +157,8 @@ export class Subject {
     throw new Error(`${target.name} is not loaded; take it out of "plugins.disabled" in the configuration.`);
   }
 
-  #options(withModule: boolean): InstallationOptions {
-    return { withModule, env: this.#env, server: this.#server };
+  #options(without: readonly string[]): InstallationOptions {
+    return { without, env: this.#env, server: this.#server };
   }
 
   /** Reason of a failed start. @throws the error itself when another module is at fault */
@@ -170,6 +170,15 @@ export class Subject {
     return { file: place, message: message.replace(`${file ?? ''}: `, '') };
   }
 
+  /** The module, and the modules that require it, directly or not: these cannot start without it. */
+  async #dependents(): Promise<string[]> {
+    const names = [this.target.name];
+    // Modules are in the order of their start, so each follows those that it requires.
+    for (const { name, manifest } of (await this.atWork())?.kernel.modules ?? [])
+      if (Object.keys(manifest.requires ?? {}).some((one) => names.includes(one))) names.push(name);
+    return names;
+  }
+
   /** Reason why another module fails to start without the checked module; undefined if none fails. */
   async #faultWithout({ failedPlugins }: Kernel): Promise<string | undefined> {
     const broken = new Set((await this.atWork())?.kernel.failedPlugins.map(({ module }) => module));
@@ -178,7 +187,7 @@ export class Subject {
 
   async #startWithout(): Promise<Without> {
     try {
-      const installation = await startInstallation(this.target, this.#options(false));
+      const installation = await startInstallation(this.target, this.#options(await this.#dependents()));
       const { kernel, bootMs } = installation;
       const catalogue = await catalogueIn(kernel);
       await installation.stop();

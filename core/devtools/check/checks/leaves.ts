@@ -1,9 +1,9 @@
 import { failed, type Check } from '../check.ts';
 
-/** Check: the installation still starts without the module. */
+/** Check: the installation still starts without the module and those that require it. */
 export const leaves: Check = {
   name: 'leaves',
-  about: 'the installation starts without the module',
+  about: 'the installation starts without the module and those that require it',
   weight: 5,
   async run(subject) {
     const { fault } = await subject.without();

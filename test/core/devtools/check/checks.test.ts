@@ -8,7 +8,7 @@ import { runChecks } from '../../../../core/devtools/check/run.ts';
 import { Subject } from '../../../../core/devtools/check/subject.ts';
 import { targetOf } from '../../../../core/devtools/check/target.ts';
 import { compiledPostgres } from '../../../support/compiled_postgres.ts';
-import type { Files } from '../../../support/installation.ts';
+import { manifest, type Files } from '../../../support/installation.ts';
 import { declared, warning } from './declared_faults.ts';
 import { servicesWith, type Fault } from './fault.ts';
 import { atWork, ofOneEngine, ofTables, unreached } from './faults_at_work.ts';
@@ -65,6 +65,16 @@ describe('the checks of a module', () => {
 
   it('blame nothing for a broken plugin beside it', async () => {
     bench.write({ 'plugins/broken/module.json': '{' });
+    const { checks: results } = await report(bench.plugin(fixturePlugin));
+    expect(results.filter(({ findings }) => findings.length > 0)).to.deep.equal([]);
+  });
+
+  it('find nothing in a plugin that others require, directly or not', async () => {
+    const others = {
+      'plugins/lamp/module.json': manifest('lamp', { requires: { shelf: '*' } }),
+      'plugins/bulb/module.json': manifest('bulb', { requires: { lamp: '*' } }),
+    };
+    bench.write(others);
     const { checks: results } = await report(bench.plugin(fixturePlugin));
     expect(results.filter(({ findings }) => findings.length > 0)).to.deep.equal([]);
   });

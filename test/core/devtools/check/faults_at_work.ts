@@ -1,4 +1,4 @@
-import { lamp } from './declared_faults.ts';
+import { manifest } from '../../../support/installation.ts';
 import { booksWith, failuresWith, migrationWith, servicesWith, type Fault } from './fault.ts';
 
 /** Boxes with ids that no demo data and no guess has, and their labels. */
@@ -139,8 +139,12 @@ export const atWork: readonly Fault[] = [
   {
     what: 'another plugin that does not start without it',
     check: 'leaves',
-    files: lamp({ shelf: '^1.0.0' }),
-    says: /it requires the module "shelf"/,
+    files: {
+      '../../plugins/lamp/module.json': manifest('lamp'),
+      '../../plugins/lamp/services.js': `import { asFunction } from 'lectern';
+        export default { lampLight: asFunction(({ shelfBooks }) => ({ books: shelfBooks })) };`,
+    },
+    says: /plugins\/lamp\/services\.js: .*shelfBooks/,
     file: '',
   },
 ];
