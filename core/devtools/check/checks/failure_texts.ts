@@ -1,33 +1,83 @@
 import { standardFailures, type FailureKind } from 'lectern';
-import type { Route } from 'lectern/host';
+import type { Kernel, Route } from 'lectern/host';
+import '../../../events/index.ts';
 import { failed, notApplicable, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import { operationName } from '../requests/traffic.ts';
-import type { Subject } from '../subject.ts';
-import { shownOf } from '../target.ts';
+import type { AtWork, Subject } from '../subject.ts';
+import { servicesOf, shownOf } from '../target.ts';
 
-/** Check: messages of failures are sentences, and a code of the module stands for one failure of an operation. */
+/** Check: messages of failures are sentences, and a code of the module stands for one failure. */
 export const failureTexts: Check = {
   name: 'failures',
   about: 'every failure has a code, a status and a message that is a whole sentence',
   weight: 5,
   run: ofRunning(async (atWork, subject) => {
-    if (atWork.routes.length === 0) return notApplicable('it has no routes');
+    const places = [...atWork.routes, ...contributed(atWork, subject)];
+    if (places.length === 0) return notApplicable('it has no routes');
     await subject.fuzzed(atWork);
-    const declared = atWork.routes.flatMap((route) => [
-      ...declaredFindings(route, subject),
-      ...sharedCodes(route, subject),
-    ]);
-    return { findings: distinct([...declared, ...saidFindings(subject)]) };
+    const shared = atWork.routes.flatMap((route) => sharedCodes(route, subject));
+    const repeated = shared.length > 0 ? [] : repeatedCodes(places, atWork, subject);
+    const declared = places.flatMap((place) => declaredFindings(place, subject));
+    return { findings: distinct([...declared, ...shared, ...repeated, ...saidFindings(subject)]) };
   }),
 };
 
-function declaredFindings(route: Route, { target }: Subject): CheckFinding[] {
-  return route.fails.flatMap((fail) => {
+/** Failures that code declares, and its file. */
+type Place = Pick<Route, 'fails' | 'file'>;
+
+/** Operation hooks and checks of events of the module. */
+function contributed({ kernel: { services } }: AtWork, { target }: Subject): Place[] {
+  const { contributions } = services;
+  return [...contributions.of('operationHooks'), ...contributions.of('eventChecks')]
+    .filter((one) => contributions.moduleOf(one) === target.name)
+    .map(({ fails = [] }) => ({ fails, file: servicesOf(target) }));
+}
+
+function declaredFindings({ fails, file }: Place, { target }: Subject): CheckFinding[] {
+  return fails.flatMap((fail) => {
     const kind = 'kind' in fail ? fail.kind : fail;
     const problem = problemOf(kind, fail.code, fail.status);
     if (problem === undefined) return [];
-    return [failed(shownOf(target, route.file), `the failure "${kind.title}" ${problem}`, fixOf(kind))];
+    return [failed(shownOf(target, file), `the failure "${kind.title}" ${problem}`, fixOf(kind))];
   });
+}
+
+/** First code of the range for plugins, which core does not use. */
+const PLUGIN_CODES = 50_000;
+
+/** Findings for codes of the module that another of its failures has, or a failure of core with another message. */
+function repeatedCodes(places: readonly Place[], { kernel }: AtWork, { target }: Subject): CheckFinding[] {
+  const known = failuresOfCore(kernel).map((fail) => ({ ...rowOf(fail), owner: "core's failure " }));
+  const used = new Set(kernel.routes.flatMap(({ fails }) => fails.map(({ code }) => code)));
+  let free = PLUGIN_CODES;
+  while (used.has(free)) free++;
+  const findings: CheckFinding[] = [];
+  for (const { fails, file } of places)
+    for (const row of fails.map(rowOf).filter(({ code }) => !generalCodes.has(code))) {
+      const same = known.filter(({ code }) => code === row.code);
+      const [other] = same;
+      if (other && !same.some(({ message }) => message === row.message)) {
+        const problem = `the failure "${row.title}" has the code ${row.code} of ${other.owner}"${other.title}"`;
+        const fix = `give it a code of its own from ${PLUGIN_CODES}, which core does not use, such as ${free}`;
+        findings.push(failed(shownOf(target, file), problem, fix));
+      }
+      known.push({ ...row, owner: 'the failure ' });
+    }
+  return findings;
+}
+
+/** Failures of the operations of core, without those that hooks and checks of events add to them. */
+function failuresOfCore({ routes, services: { contributions } }: Kernel): Route['fails'] {
+  const contributors = [...contributions.of('operationHooks'), ...contributions.of('eventChecks')];
+  const added = new Set<unknown>(contributors.flatMap(({ fails = [] }) => fails));
+  return routes
+    .flatMap((route) => [route, ...route.overridden])
+    .flatMap(({ layer, fails }) => (layer === 'core' ? fails.filter((fail) => !added.has(fail)) : []));
+}
+
+function rowOf(fail: Route['fails'][number]) {
+  const { title, message } = 'kind' in fail ? fail.kind : fail;
+  return { title, message, code: fail.code };
 }
 
 const generalCodes = new Set(Object.values(standardFailures).map(({ code }) => code));

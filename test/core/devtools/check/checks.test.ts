@@ -12,6 +12,7 @@ import { manifest, type Files } from '../../../support/installation.ts';
 import { declared, warning } from './declared_faults.ts';
 import { servicesWith, type Fault } from './fault.ts';
 import { atWork, ofOneEngine, ofTables, unreached } from './faults_at_work.ts';
+import { codes } from './faults_of_codes.ts';
 import { idle } from './faults_of_parts.ts';
 import { fixturePlugin, fixturePluginWithTable, Workbench } from './fixture_plugin.ts';
 
@@ -88,7 +89,7 @@ describe('the checks of a module', () => {
     expect(score).to.equal(100);
   });
 
-  for (const fault of [...declared, ...idle, ...atWork]) {
+  for (const fault of [...declared, ...idle, ...codes, ...atWork]) {
     it(`${fault.check} alone finds ${fault.what}`, async () => {
       const { found, given } = await findsAlone({ ...fixturePlugin, ...fault.files }, fault);
       expect(found.verdict).to.equal('failed');

@@ -93,19 +93,6 @@ export const atWork: readonly Fault[] = [
     file: 'resources/books.js',
   },
   {
-    what: 'a code of two failures of one operation',
-    check: 'failures',
-    files: {
-      ...booksWith('[failures.bookNotFound]', '[failures.bookNotFound, failures.lent, failures.lost]'),
-      ...failuresWith(
-        "'There is no such book.']",
-        "'There is no such book.'],\n  lent: [40_001, 409, 'The book is lent.'], lost: [40_001, 409, 'The book is lost.']",
-      ),
-    },
-    says: /^GET \/api\/plugins\/shelf\/books\/\{id\} has the code 40001 for the failures lent and lost/,
-    file: 'resources/books.js',
-  },
-  {
     what: 'a message of the database for the client',
     check: 'leaks',
     files: failuresWith('There is no such book.', 'The relation "shelf_books" has no such row.'),
