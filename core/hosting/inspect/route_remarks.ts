@@ -1,12 +1,26 @@
+import type { TSchema } from '@sinclair/typebox';
+import { fileLimits } from '../../kernel/declare/input.ts';
 import { isOverride } from '../isolation/idle_override.ts';
+import { fitsForm } from './openapi/request_schema.ts';
 import { accessName, type Route, type StartRemark } from '../../kernel/routes/route.ts';
 
-/** Remarks of the start on overrides that override nothing, or that change the access of a route. */
+/** Remarks of the start on overrides without effect or with other access, and on input that no request can send. */
 export function remarksOnRoutes(routes: readonly Route[]): StartRemark[] {
-  return routes.flatMap((route) => [...route.overridden.toReversed(), route]).flatMap(remarksOn);
+  const links = routes.flatMap((route) => [...route.overridden.toReversed(), route]);
+  return [...links.flatMap(remarksOnOverride), ...routes.flatMap(remarksOnForm)];
 }
 
-function remarksOn(route: Route): StartRemark[] {
+/** Remarks on objects beside a file: files need a multipart form, which has no objects. */
+function remarksOnForm({ input, file, operation, address }: Route): StartRemark[] {
+  if (!fileLimits(input)) return [];
+  const names = Object.keys(input).filter((name) => !fitsForm(input[name] as TSchema));
+  return names.map((name) => {
+    const problem = `${operation} at ${address} never gets "${name}": with input.file the body is a form, which has no objects`;
+    return { file, message: `${problem}; make each of its fields a field of the operation` };
+  });
+}
+
+function remarksOnOverride(route: Route): StartRemark[] {
   const { target, file, operation, address, access } = route;
   const [overridden] = route.overridden;
   const name = target.name ? `${target.name}.${operation}` : `${operation} at ${address}`;

@@ -79,7 +79,7 @@ function bodySchema(input: InputFields, services: Services): Tree {
 }
 
 /** Whether a form can carry the field. Forms have names with one or several values, and no objects. */
-function fitsForm(schema: TSchema): boolean {
+export function fitsForm(schema: TSchema): boolean {
   const { type } = schema['type'] === 'array' ? (schema['items'] as TSchema) : schema;
   return type !== 'object' && type !== 'array';
 }
