@@ -16,6 +16,7 @@ import { PluginPurge } from './services/plugin_purge.ts';
 import { PluginSwitch } from './services/plugin_switch.ts';
 import { PluginView } from './services/plugin_view.ts';
 import { Queues } from './services/queues.ts';
+import { RecentErrors } from './services/recent_errors.ts';
 import { RequestStream } from './services/request_stream.ts';
 import { RouteView } from './services/route_view.ts';
 import { SettingForms } from './services/setting_forms.ts';
@@ -35,6 +36,7 @@ declare module 'lectern' {
     pluginSwitch: PluginSwitch;
     pluginView: PluginView;
     queues: Queues;
+    recentErrors: RecentErrors;
     routeView: RouteView;
     settingForms: SettingForms;
   }
@@ -70,6 +72,7 @@ export default {
   pluginSwitch: asClass(PluginSwitch),
   pluginView: asClass(PluginView),
   queues: asClass(Queues),
+  recentErrors: asClass(RecentErrors),
   requestStream: contributes('mounts', asClass(RequestStream)),
   routeView: asClass(RouteView),
   settingForms: asClass(SettingForms),

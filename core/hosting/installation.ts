@@ -1,5 +1,6 @@
 import { WorkerChannel } from './cluster/worker_channel.ts';
 import type { HostedKernel } from './hosted_kernel.ts';
+import type { OperationErrors } from './isolation/operation_errors.ts';
 import type { Readiness } from './server/health.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { RequestTrail } from './telemetry/request_trail.ts';
@@ -16,24 +17,28 @@ export interface InstallationTerms {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
   readonly metrics: Pick<Metrics, 'text'>;
+  readonly errors: OperationErrors;
   /** The kernel; undefined while it is being created. */
   readonly kernel: () => HostedKernel | undefined;
 }
 
-/** The running installation as a service: its kernel, its readiness, its metrics and its requests. */
+/** The running installation as a service: its kernel, its readiness, its metrics, its requests and their errors. */
 export class Installation {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
   /** Observed requests, recorded only while a listener is registered. */
   readonly requests = new RequestTrail();
+  /** Internal errors of requests, and missed deadlines. */
+  readonly errors: OperationErrors;
   readonly workers = new WorkerChannel();
   readonly #metrics: Pick<Metrics, 'text'>;
   readonly #kernel: () => HostedKernel | undefined;
   #readiness: (() => Promise<Readiness>) | undefined;
 
-  constructor({ root, env, metrics, kernel }: InstallationTerms) {
+  constructor({ root, env, metrics, errors, kernel }: InstallationTerms) {
     this.root = root;
     this.env = env;
+    this.errors = errors;
     this.#metrics = metrics;
     this.#kernel = kernel;
   }

@@ -92,7 +92,8 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
   const { cors: settings, publicUrl, trustedProxies } = config.http;
   const spans = RequestSpans.ifTraced();
   const trail = own.installation.requests;
-  const requests = createRequestObserver({ config, logger, requests: requestLog, metrics, spans, trail });
+  const threw: RequestHooks['requests']['failed'] = (context, thrown) => guard.errors.threw(context, thrown);
+  const requests = createRequestObserver({ config, logger, requests: requestLog, metrics, spans, trail, threw });
   const breakerOf: RequestHooks['breakerOf'] = (module) => guard.breakers.of(module);
   const headers = [...apiSecurityHeaders(publicUrl), ...alwaysForOrigins(settings)];
   const cors = corsOf(settings, subject.vary);

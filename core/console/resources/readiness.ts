@@ -1,7 +1,10 @@
 import { requires, resource, returns, summary, use } from 'lectern';
 import type { Services } from 'lectern';
 import { kernelVersion } from 'lectern/host';
+import { redact } from '../../events/index.ts';
 import { consoleReadiness } from '../shapes/state.ts';
+
+const OFTEN_FAILED = 'its operations kept failing; the last error is: ';
 
 /** Whether the process can serve, and why not. */
 @resource('/console/readiness')
@@ -13,7 +16,9 @@ export default class Readiness {
   @returns(consoleReadiness, 'public')
   async search() {
     const { plugins, ...readiness } = await this.installation.readiness();
-    const states = plugins.map(({ reason = null, ...plugin }) => ({ ...plugin, reason }));
+    const states = plugins.map(({ reason = null, lastError, ...plugin }) => {
+      return { ...plugin, reason: lastError === undefined ? reason : `${OFTEN_FAILED}${redact(lastError)}` };
+    });
     return { ...readiness, version: kernelVersion, plugins: states };
   }
 }

@@ -2,6 +2,7 @@ import type { Services } from 'lectern';
 import { redact } from '../../events/index.ts';
 import { failures } from '../failures.ts';
 import type { Send } from './event_stream.ts';
+import { perSecond } from './per_second.ts';
 
 type Recorded = Parameters<Parameters<Services['installation']['requests']['listen']>[0]>[0];
 
@@ -115,18 +116,6 @@ export class LiveRequests {
     if (this.#kept.length > MAX_REQUESTS) this.#kept.shift();
     for (const watcher of this.#watchers) watcher(request);
   }
-}
-
-/** Returns a function that returns true at most `limit` times a second. */
-function perSecond(limit: number): () => boolean {
-  let second = 0;
-  let count = 0;
-  return () => {
-    const now = Math.floor(performance.now() / 1_000);
-    count = now === second ? count + 1 : 1;
-    second = now;
-    return count <= limit;
-  };
 }
 
 function matches(request: LiveRequest, { route, status, module, user }: RequestConditions): boolean {

@@ -28,7 +28,7 @@ export const consoleReadiness = shape('ConsoleReadiness').mode('public', {
   ),
 });
 
-/** A finding of the doctor. */
+/** A finding of the doctor, or the errors of a module. */
 export const consoleFinding = shape('ConsoleFinding').mode('public', {
   level: field.oneOf(
     ['problem', 'warning', 'note'],

@@ -76,8 +76,8 @@ export class FieldValues {
     if (!isThenable(value)) return value;
     const { request } = call;
     const settled = guard.deadlines.settle(value, () => {
-      const { id, route } = request;
-      guard.missedDeadline({ id, route, module: this.#part.name }, this.#part, this.#part.what);
+      const { id, method, route } = request;
+      guard.missedDeadline({ id, method, route, module: this.#part.name }, this.#part, this.#part.what);
       const late = standardFailures.unavailable({ message: DEADLINE_MESSAGE });
       this.#late.add(late);
       return late;

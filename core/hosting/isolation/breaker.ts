@@ -2,7 +2,7 @@ import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 import { isInternalError } from '../../kernel/http/error_answer.ts';
 import { Failure, isUnavailable } from '../../kernel/declare/failure.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
-import { isInstance } from '../../kernel/declare/thrown.ts';
+import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
 
 /** Settings of a circuit breaker: when it opens, and for how long. */
 export interface BreakerTerms {
@@ -33,6 +33,8 @@ export class Breaker {
   /** The trial operation; `#trialUntil` is the end of the wait for its answer. */
   #trial: object | undefined;
   #trialUntil = 0;
+  /** Reason of the last failure; it may contain secrets. */
+  reason = '';
 
   constructor(
     readonly module: Pick<ModuleFolder, 'layer' | 'name'>,
@@ -61,12 +63,13 @@ export class Breaker {
    */
   threw(operation: object, thrown: unknown): void {
     if (isAway(thrown)) this.#trial = operation === this.#trial ? undefined : this.#trial;
-    else if (isInternalError(thrown)) this.failed(operation);
+    else if (isInternalError(thrown)) this.failed(reasonOf(thrown), operation);
     else this.answered(operation);
   }
 
   /** Records a failure of code of the module, in an operation or outside of operations. */
-  failed(operation?: object): void {
+  failed(reason: string, operation?: object): void {
+    this.reason = reason;
     const now = performance.now();
     if (this.isOpen) {
       if (operation !== undefined && operation === this.#trial) this.#open(now);

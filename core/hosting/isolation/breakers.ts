@@ -33,9 +33,10 @@ export class Breakers {
     return breaker;
   }
 
-  /** Names of the modules whose circuit breaker is open. */
-  get open(): readonly string[] {
-    return [...this.#breakers.values()].filter(({ isOpen }) => isOpen).map(({ module }) => module.name);
+  /** Names of the modules whose circuit breaker is open, with their last errors. */
+  get open(): ReadonlyMap<string, string> {
+    const open = [...this.#breakers.values()].filter(({ isOpen }) => isOpen);
+    return new Map(open.map(({ module, reason }) => [module.name, reason]));
   }
 
   /** Discards all breakers, because the modules were replaced. */
@@ -45,7 +46,7 @@ export class Breakers {
   }
 
   readonly #changed = (breaker: Breaker): void => {
-    const { isOpen, module } = breaker;
+    const { isOpen, module, reason } = breaker;
     // Ignores breakers of replaced modules.
     if (this.#breakers.get(module.name) !== breaker) return;
     this.meter.set({ module: module.name }, isOpen ? 1 : 0);
@@ -54,12 +55,12 @@ export class Breakers {
         { module: module.name },
         `back in service: an operation of module '${module.name}' was answered`,
       );
-    else this.logger.error({ module: module.name }, this.#opened());
+    else this.logger.error({ module: module.name }, this.#opened(reason));
   };
 
-  #opened(): string {
+  #opened(reason: string): string {
     const { failures, windowSeconds, pauseSeconds } = this.terms;
     const why = `${failures} or more operations failed within ${windowSeconds} s, at least as many as were answered`;
-    return `out of service: ${why}; the next operation is tried in ${pauseSeconds} s (guard.breaker). See the errors above.`;
+    return `out of service: ${why}; the next operation is tried in ${pauseSeconds} s (guard.breaker). The last error: ${reason}`;
   }
 }

@@ -4,7 +4,8 @@ import { describeThrown } from '../../kernel/http/error_answer.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { Breakers } from './breakers.ts';
-import { propertyOf } from '../../kernel/declare/thrown.ts';
+import { OperationErrors } from './operation_errors.ts';
+import { propertyOf, reasonOf } from '../../kernel/declare/thrown.ts';
 import { stackOf } from '../telemetry/error_stack.ts';
 import { isHost, type Attribution } from './stack_attribution.ts';
 import { Deadlines } from './deadlines.ts';
@@ -26,7 +27,10 @@ export interface GuardParts {
 }
 
 /** A request that missed its deadline; middleware has no route. */
-type Late = Pick<RequestContext, 'id' | 'module'> & Partial<Pick<RequestContext, 'route'>>;
+type Late = Pick<RequestContext, 'id' | 'module'> & Partial<Pick<RequestContext, 'method' | 'route'>>;
+
+/** Owner of late code, and its file. */
+type LateOwner = Pick<Owner, 'layer'> & { readonly file?: string };
 
 /** Module and address of a route, for logs. */
 interface RouteName {
@@ -46,6 +50,8 @@ let lastRoute = 0;
 export class PluginGuard {
   readonly breakers: Breakers;
   readonly deadlines: Deadlines;
+  /** Errors of operations, for the console. */
+  readonly errors: OperationErrors;
   /** Metrics of the guard, for `/metrics`. */
   readonly meters: readonly Metric[];
   readonly #routes = new Map<number, RouteName>();
@@ -66,6 +72,7 @@ export class PluginGuard {
   constructor(private readonly parts: GuardParts) {
     this.breakers = new Breakers(parts.config.breaker, parts.logger);
     this.deadlines = new Deadlines(parts.config.deadlineMs);
+    this.errors = new OperationErrors(parts.attributeStack);
     this.meters = [this.breakers.meter, this.#faults, this.#blocked];
   }
 
@@ -107,20 +114,21 @@ export class PluginGuard {
   }
 
   /** Reports an operation, or other code of a module, that did not answer in time. */
-  missedDeadline(context: Late, { layer }: Pick<Owner, 'layer'>, what = 'the operation'): void {
-    const { id: reqId, route, module } = context;
+  missedDeadline(context: Late, { layer, file }: LateOwner, what = 'the operation'): void {
+    const { id: reqId, method = '', route, module } = context;
     const { deadlineMs } = this.parts.config;
     const problem = `${what} did not answer within ${deadlineMs} ms (guard.deadlineMs) and was given up`;
     this.parts.logger.error({ reqId, route, module }, problem);
     this.#faults.inc({ module, kind: 'deadline' });
-    this.breakers.of({ layer, name: module })?.failed(context);
+    this.breakers.of({ layer, name: module })?.failed(problem, context);
+    this.errors.report({ id: reqId, method, route: route ?? '', module, error: new Error(problem), at: file });
   }
 
   readonly #attribute = (thrown: unknown, kind: UncaughtKind): boolean => {
     const attribution = this.#attributionOf(thrown, kind);
     if (!attribution || attribution.layer === 'core') return false;
     this.#log(thrown, kind, attribution);
-    this.breakers.of(attribution)?.failed();
+    this.breakers.of(attribution)?.failed(reasonOf(thrown));
     return true;
   };
 

@@ -96,7 +96,7 @@ export class GuardedHook {
 
   #report({ request }: OperationCall, err: unknown): void {
     const { id: reqId, route } = request;
-    this.#breaker?.failed();
+    this.#breaker?.failed(reasonOf(err));
     const problem = 'an operation hook failed after the operation; the answer is sent without it';
     request.logger?.error({ reqId, route, module: this.owner.name, err }, problem);
   }

@@ -94,7 +94,11 @@ class Passage {
     const id = requestIdOf(request);
     response.setHeader('X-Request-Id', id);
     failedOn.set(request, this.module.name);
-    this.guard.missedDeadline({ id, module: this.module.name }, this.module, 'the middleware');
+    this.guard.missedDeadline(
+      { id, method: request.method ?? '', module: this.module.name },
+      this.module,
+      'the middleware',
+    );
     next(standardFailures.unavailable({ message: DEADLINE_MESSAGE }));
   };
 }

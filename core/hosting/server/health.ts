@@ -12,8 +12,8 @@ export interface Health {
   readonly root: string;
   readonly failedPlugins: readonly FailedPlugin[];
   readonly disabled: { readonly plugins: readonly string[] };
-  /** Names of the modules whose circuit breaker is open, so that their operations are rejected. */
-  readonly cutOff: () => readonly string[];
+  /** Modules whose circuit breaker is open, so that their operations are rejected, with their last errors. */
+  readonly cutOff: () => ReadonlyMap<string, string>;
 }
 
 interface ModuleName {
@@ -27,10 +27,12 @@ export function mountHealth(router: PageRouter, health: Health, modules: readonl
     response.json({ status: 'ok' });
   });
   router.get('/readyz', async (_request, response) => {
-    const { remarks, ...readiness } = await readinessOf(health, modules);
-    const isReady = readiness.status === 'ready';
+    const { status, remarks, ...readiness } = await readinessOf(health, modules);
+    const isReady = status === 'ready';
+    // The page is public, and errors may contain secrets.
+    const plugins = readiness.plugins.map(({ lastError: _lastError, ...plugin }) => plugin);
     if (!isReady) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
-    response.status(isReady ? 200 : 503).json({ ...readiness, ...(remarks.length > 0 && { remarks }) });
+    response.status(isReady ? 200 : 503).json({ status, plugins, ...(remarks.length > 0 && { remarks }) });
   });
 }
 
@@ -39,6 +41,8 @@ export interface PluginState {
   readonly name: string;
   readonly state: 'running' | 'out of service' | 'set aside' | 'disabled';
   readonly reason?: string;
+  /** Last error of a plugin out of service; it may contain secrets. */
+  readonly lastError?: string;
 }
 
 /** Whether the process can serve, and why not. */
@@ -62,9 +66,11 @@ function pluginStates(
   const out = cutOff();
   const reason = 'its operations kept failing; the log says why';
   const stateOf = ({ name }: ModuleName): PluginState =>
-    out.includes(name) ? { name, state: 'out of service', reason } : { name, state: 'running' };
+    out.has(name)
+      ? { name, state: 'out of service', reason, lastError: out.get(name) as string }
+      : { name, state: 'running' };
   // Custom is not a plugin, but operators look here for its breaker.
-  const running = modules.filter(({ layer, name }) => layer === 'plugins' || out.includes(name)).map(stateOf);
+  const running = modules.filter(({ layer, name }) => layer === 'plugins' || out.has(name)).map(stateOf);
   const failed = failedPlugins.map(({ module, reason }): PluginState => ({
     name: module,
     state: 'set aside',

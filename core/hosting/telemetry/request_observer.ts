@@ -18,11 +18,13 @@ export interface RequestObserverParts {
   readonly metrics: Metrics;
   readonly spans: RequestSpans | undefined;
   readonly trail: RequestTrail;
+  /** Called with each internal error. */
+  readonly threw: RequestObserver['failed'];
 }
 
 /** Logs every answer, counts it and ends its span. A 408 is not logged as slow: clients cause it, often in bursts. */
 export function createRequestObserver(parts: RequestObserverParts): RequestObserver {
-  const { config, logger, requests, metrics, spans, trail } = parts;
+  const { config, logger, requests, metrics, spans, trail, threw } = parts;
   const { slowRequestMs } = config.log;
   const slowest = slowRequestMs || Infinity;
   const logSlow = slowRequestLog(logger, slowRequestMs);
@@ -44,6 +46,7 @@ export function createRequestObserver(parts: RequestObserverParts): RequestObser
     failed: (context, thrown) => {
       spans?.recordFailure(context, thrown);
       trail.failed(context, thrown);
+      threw(context, thrown);
     },
     get around() {
       return trail.isRecording ? recorded : spanned;

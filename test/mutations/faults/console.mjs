@@ -67,6 +67,22 @@ export const console = [
     part: 'core/console/services',
   },
   {
+    id: 'console-errors-with-credentials',
+    file: 'core/console/services/recent_errors.ts',
+    find: 'message: redact(error), time',
+    put: 'message: error.message, time',
+    says: 'the console shows credentials in errors of operations',
+    part: 'core/console/services/recent_errors',
+  },
+  {
+    id: 'readyz-quotes-errors',
+    file: 'core/hosting/server/health.ts',
+    find: 'const plugins = readiness.plugins.map(({ lastError: _lastError, ...plugin }) => plugin);',
+    put: 'const { plugins } = readiness;',
+    says: 'the public page /readyz quotes the error of an operation',
+    part: 'core/hosting/isolation/breaker',
+  },
+  {
     id: 'console-retry-of-nothing',
     file: 'core/console/services/queues.ts',
     find: 'if (id !== undefined && retried === 0) throw failures.notDead();',

@@ -133,7 +133,7 @@ export const plugins = [
   {
     id: 'added-field-late-unreported',
     file: 'core/hosting/added_fields/field_values.ts',
-    find: 'guard.missedDeadline({ id, route, module: this.#part.name }, this.#part, this.#part.what);',
+    find: 'guard.missedDeadline({ id, method, route, module: this.#part.name }, this.#part, this.#part.what);',
     put: '',
     says: 'a missed deadline of an added field is not reported',
     part: 'core/kernel/routes/route_table',

@@ -3,6 +3,7 @@ import { read, request, type ApiError } from '../api.ts';
 import { useLoad } from '../load.ts';
 import { Loading, messageOf, Problem } from '../parts/notice.tsx';
 import { FindingsOf } from './home_findings.tsx';
+import { ErrorsOf } from './plugin_errors.tsx';
 import { Purge } from './plugin_purge.tsx';
 import { PluginState, type ListedPlugin } from '../parts/plugin_state.tsx';
 import { Table } from '../parts/table.tsx';
@@ -63,6 +64,7 @@ export function PluginPage({ name }: { readonly name: string }) {
               <Purge plugin={plugin} onDone={loaded.again} />
             )}
             {may('console_findings') && <FindingsOf plugin={plugin.name} />}
+            {may('console_request') && <ErrorsOf plugin={plugin.name} />}
             <Operations plugin={plugin} />
             <Tables plugin={plugin} />
             <Settings plugin={plugin} />

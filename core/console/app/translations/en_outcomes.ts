@@ -17,6 +17,8 @@ export const outcomes = {
   question: 'This concerns {what}.',
   breaksWarning: 'This addition breaks what the plan marks. Read the plan before you add the plugin.',
   aboutPlugin: 'Findings about this plugin',
+  lastErrors: 'Last errors',
+  requestId: 'Request id',
   openPlugin: 'Open the plugin',
   aloneAtAddress: 'no other module serves this address',
   lastInOrder: 'its module is the last in the order {modules}',

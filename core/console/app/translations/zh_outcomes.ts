@@ -19,6 +19,8 @@ export const outcomes: Readonly<Record<keyof typeof en, string>> = {
   question: '涉及 {what}。',
   breaksWarning: '此插件会破坏计划中标出的功能。添加之前请先阅读计划。',
   aboutPlugin: '与此插件有关的检查结果',
+  lastErrors: '最近的错误',
+  requestId: '请求编号',
   openPlugin: '打开插件',
   aloneAtAddress: '没有其他模块提供此地址',
   lastInOrder: '它的模块在顺序 {modules} 中排在最后',

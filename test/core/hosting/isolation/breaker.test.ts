@@ -54,6 +54,8 @@ describe('The breaker of a plugin', () => {
     await api.delete(`${path}/1`).expect(503);
     expect(behaviour.runs).to.equal(3);
     expect(logged('out of service').map(({ level, module }) => [level, module])).to.deep.equal([[50, 'flaky']]);
+    expect(logged('out of service')[0].msg).to.match(/The last error: the secret of the house$/);
+    expect((await api.get('/readyz')).text).to.not.include('secret');
     expect(await measured(api, 'flaky')).to.equal('1');
     expect(await measured(api, 'calm')).to.equal('0');
     expect(await states(api)).to.deep.equal({ calm: 'running', flaky: 'out of service' });

@@ -54,6 +54,30 @@ describe('the page Plugins of the console', () => {
     await page.unroute('**/api/console/findings');
   });
 
+  it('shows the last errors of the operations of a plugin', async () => {
+    const { page } = opened();
+    const request = {
+      id: 'p1-4',
+      time: '2026-11-24T10:21:10+08:00',
+      method: 'GET',
+      route: '/api/plugins/vip/vip_levels',
+    };
+    const error = {
+      ...request,
+      module: 'vip',
+      message: 'The price is missing.',
+      at: 'plugins/vip/services/levels.ts:42',
+    };
+    await page.route('**/api/console/errors?module=vip', (route) => route.fulfill({ json: [error] }));
+    await opened().visit('/plugins/vip');
+    await page.getByRole('heading', { name: 'Last errors' }).waitFor();
+    await page
+      .getByRole('row', { name: /GET \/api\/plugins\/vip\/vip_levels The price is missing\. .*levels\.ts:42 p1-4/ })
+      .waitFor();
+    await expectAccessible(page);
+    await page.unrouteAll();
+  });
+
   it('lists why a plugin was set aside', async () => {
     const { page } = opened();
     await page.route('**/api/console/plugins', async (route) => {

@@ -1,0 +1,95 @@
+import type { Lifecycle, Services } from 'lectern';
+import { redact } from '../../events/index.ts';
+import { perSecond } from './per_second.ts';
+
+type Reported = Parameters<Parameters<Services['installation']['errors']['listen']>[0]>[0];
+
+/** An internal error of an operation, or a missed deadline, without secrets. */
+export interface RecentError {
+  readonly id: string;
+  readonly time: Date;
+  readonly method: string;
+  /** Address with `/api`; empty without a route. */
+  readonly route: string;
+  readonly module: string;
+  readonly message: string;
+  /** Line of the module, or its file; null if the stack has none. */
+  readonly at: string | null;
+}
+
+/** Conditions of errors. */
+export interface ErrorConditions {
+  readonly module?: string | undefined;
+}
+
+const MAX_ERRORS = 50;
+const MAX_OF_ROUTE = 3;
+// Errors that a worker sends to the others.
+const MAX_PER_SECOND = 50;
+const ERROR = 'console.error';
+
+/** Keeps the last errors of all workers in memory: three of each route, 50 in all. */
+export class RecentErrors implements Lifecycle {
+  readonly #installation: Services['installation'];
+  readonly #clock: Services['clock'];
+  #kept: readonly RecentError[] = [];
+  readonly #mayShare = perSecond(MAX_PER_SECOND);
+  readonly #stopListening: () => void;
+
+  constructor({ installation, clock }: Pick<Services, 'installation' | 'clock'>) {
+    this.#installation = installation;
+    this.#clock = clock;
+    this.#stopListening = installation.errors.listen((error) => this.#add(error));
+    installation.workers.listen(ERROR, (data) => {
+      const error = data as RecentError;
+      this.#keep({ ...error, time: new Date(error.time) });
+    });
+  }
+
+  stop(): void {
+    this.#stopListening();
+  }
+
+  /** Kept errors, the newest first. */
+  list({ module }: ErrorConditions = {}): readonly RecentError[] {
+    return this.#kept.filter((one) => module === undefined || one.module === module);
+  }
+
+  /** A finding for each module with errors. */
+  findings() {
+    const modules = [...new Set(this.#kept.map(({ module }) => module))];
+    return modules.map((module) => findingOf(module, this.list({ module }), this.#isPlugin(module)));
+  }
+
+  #isPlugin(module: string): boolean {
+    return this.#installation.kernel.modules.some(({ layer, name }) => layer === 'plugins' && name === module);
+  }
+
+  #add({ error, route, at, ...request }: Reported): void {
+    const address = route === '' ? '' : `/api${route}`;
+    const recent = { ...request, route: address, at: at ?? null, message: redact(error), time: this.#clock.now() };
+    this.#keep(recent);
+    if (this.#mayShare()) this.#installation.workers.send(ERROR, recent);
+  }
+
+  #keep(error: RecentError): void {
+    const isSame = ({ method, route, module }: RecentError) =>
+      method === error.method && route === error.route && module === error.module;
+    const ofRoute = this.#kept.filter(isSame).slice(0, MAX_OF_ROUTE - 1);
+    const kept = this.#kept.filter((one) => !isSame(one) || ofRoute.includes(one));
+    this.#kept = [error, ...kept].slice(0, MAX_ERRORS);
+  }
+}
+
+function findingOf(module: string, errors: readonly RecentError[], isPlugin: boolean) {
+  const [last] = errors as readonly [RecentError, ...RecentError[]];
+  const routes = new Set(errors.map(({ method, route }) => `${method} ${route}`.trim()));
+  const place = last.at === null ? '' : ` (${last.at})`;
+  return {
+    level: 'warning' as const,
+    topic: isPlugin ? `plugin ${module}` : `module ${module}`,
+    message: `Operations that failed lately: ${[...routes].join(', ')}. The last error is: ${last.message}${place}`,
+    details: errors.map(({ time, id, message, at }) => `${time.toISOString()} ${id} ${at ?? ''} ${message}`),
+    fix: `Correct what the error says; the log has its stack, by the request id ${last.id}.${isPlugin ? ` Until then, the plugin can be disabled: lectern plugin disable ${module}` : ''}`,
+  };
+}

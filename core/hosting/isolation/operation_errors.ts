@@ -1,0 +1,45 @@
+import { describeThrown } from '../../kernel/http/error_answer.ts';
+import type { RequestContext } from '../../kernel/http/request_context.ts';
+import { stackOf } from '../telemetry/error_stack.ts';
+import { isHost, type Attribution } from './stack_attribution.ts';
+
+/** An internal error of a request, or a missed deadline. */
+export interface OperationError extends Pick<RequestContext, 'id' | 'method' | 'route' | 'module'> {
+  /** The error; its message may contain secrets. */
+  readonly error: Error;
+  /** Innermost line of the module, `plugins/<name>/<file>:<line>`; undefined if the stack has none. */
+  readonly at: string | undefined;
+}
+
+type Listener = (error: OperationError) => void;
+
+/** Passes errors of requests to listeners, with the module and the line that failed. */
+export class OperationErrors {
+  readonly #listeners = new Set<Listener>();
+
+  constructor(private readonly attributeStack: (stack: string) => Attribution | undefined) {}
+
+  /** Calls `listener` with each further error. @returns a function that ends this */
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Passes on an error that was answered with 500. A line of a plugin or of custom names the module. */
+  threw({ id, method, route, module }: RequestContext, thrown: unknown): void {
+    if (this.#listeners.size === 0) return;
+    const stack = stackOf(thrown);
+    const found = this.attributeStack(stack);
+    const own = found && (found.layer !== 'core' || found.name === module) ? found : this.#lineOf(module, stack);
+    this.report({ id, method, route, module: own?.name ?? module, error: describeThrown(thrown), at: own?.at });
+  }
+
+  report(error: OperationError): void {
+    for (const listener of this.#listeners) listener(error);
+  }
+
+  #lineOf(module: string, stack: string): Attribution | undefined {
+    const lines = stack.split('\n').map((line) => this.attributeStack(line));
+    return lines.find((one) => one !== undefined && !isHost(one) && one.name === module);
+  }
+}

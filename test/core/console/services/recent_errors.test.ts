@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
+
+// With three errors of each, more than are kept.
+const LEAKS = 17;
+
+/** A resource whose operations fail. */
+const boats = `
+import { defineResource, input, raw } from 'lectern';
+
+function sink() {
+  throw new TypeError('https://captain:secret-1@sea.example does not answer');
+}
+
+export default defineResource('/plugins/wreck/boats', {
+  search: { open: true, returns: [raw], run: () => sink() },
+  add: { open: true, accepts: { key: input.text() }, returns: [raw], run: () => new Promise(() => undefined) },
+});`;
+/** A resource of a plugin that fails, too. */
+const leak = (index: number) => `
+import { defineResource, raw } from 'lectern';
+
+export default defineResource('/plugins/leak${index}/boats', {
+  search: { open: true, returns: [raw], run: () => Promise.reject(new Error('leak ${index}')) },
+});`;
+
+interface Kept {
+  readonly id: string;
+  readonly module: string;
+  readonly message: string;
+  readonly at: string;
+}
+
+describe('Errors of operations in the console', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-errors-'));
+  let platform: Platform;
+  let manager: Record<string, string>;
+
+  before(async () => {
+    const plugins = [plugin('wreck', boats)];
+    for (let index = 0; index < LEAKS; index++) plugins.push(plugin(`leak${index}`, leak(index)));
+    const guard = { deadlineMs: 60, breaker: { failures: 5, windowSeconds: 60, pauseSeconds: 600 } };
+    platform = await startOwnPlatform({ guard }, plugins);
+    manager = { ...(await platform.as('manager')) };
+  });
+  after(async () => {
+    await platform.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function plugin(name: string, resource: string): string {
+    const place = join(folder, name);
+    mkdirSync(join(place, 'resources'), { recursive: true });
+    const manifest = { name, version: '1.0.0', engines: { lectern: '^0.1.0' } };
+    writeFileSync(join(place, 'module.json'), JSON.stringify(manifest));
+    writeFileSync(join(place, 'resources/boats.js'), resource);
+    return place;
+  }
+  const list = async (query = {}) =>
+    (await platform.api.get('/api/console/errors').query(query).set(manager).expect(200)).body as Kept[];
+  const fail = async () => {
+    const { headers } = await platform.api.get('/api/plugins/wreck/boats').expect(500);
+    return String(headers['x-request-id']);
+  };
+
+  it('are kept though nobody watches, with module, line and request id, without secrets', async () => {
+    expect(await list()).to.deep.equal([]);
+    const id = await fail();
+    const [error, ...others] = await list({ module: 'wreck' });
+    expect(others).to.deep.equal([]);
+    expect(error).to.include({
+      id,
+      method: 'GET',
+      route: '/api/plugins/wreck/boats',
+      module: 'wreck',
+      message: 'https://***@sea.example does not answer',
+      at: 'plugins/wreck/resources/boats.js:5',
+    });
+    expect(await list({ module: 'vip' })).to.deep.equal([]);
+  });
+
+  it('are kept three of a route, the newest first', async () => {
+    const ids = [await fail(), await fail(), await fail()];
+    expect((await list({ module: 'wreck' })).map(({ id }) => id)).to.deep.equal(ids.toReversed());
+  });
+
+  it('are a finding with a fix, and the reason of the open breaker, which the public page does not quote', async () => {
+    const { headers } = await platform.api.post('/api/plugins/wreck/boats').send({ key: 's3cr3t' }).expect(503);
+    const late = 'the operation did not answer within 60 ms (guard.deadlineMs) and was given up';
+    const [error] = await list({ module: 'wreck' });
+    expect(error).to.include({ message: late });
+    expect(error?.at).to.match(/wreck\/resources\/boats\.js$/);
+    const { body: findings } = await platform.api.get('/api/console/findings').set(manager).expect(200);
+    const finding = (findings as Record<string, string>[]).find(({ topic }) => topic === 'plugin wreck');
+    expect(finding?.['message']).to.match(/POST \/api\/plugins\/wreck\/boats, GET .* The last error is: the operation/);
+    expect(finding?.['details']).to.have.length(4);
+    expect(finding?.['fix']).to.contain(String(headers['x-request-id'])).and.contain('lectern plugin disable wreck');
+    const reasonAt = async (address: string) => {
+      const { body } = await platform.api.get(address).set(manager);
+      return (body as { plugins: Record<string, string>[] }).plugins.find(({ name }) => name === 'wreck');
+    };
+    const name = 'wreck';
+    const state = 'out of service';
+    const often = 'its operations kept failing; the';
+    expect(await reasonAt('/api/console/readiness')).to.deep.equal({
+      name,
+      state,
+      reason: `${often} last error is: ${late}`,
+    });
+    expect(await reasonAt('/readyz')).to.deep.equal({ name, state, reason: `${often} log says why` });
+  });
+
+  it('are kept up to a number, and not those that were answered on purpose', async () => {
+    for (let turn = 0; turn < 3; turn++)
+      for (let index = 0; index < LEAKS; index++) await platform.api.get(`/api/plugins/leak${index}/boats`).expect(500);
+    await platform.api.get('/api/plugins/vip/vip_levels/999999').expect(404);
+    const kept = await list();
+    expect(kept).to.have.length(50);
+    expect(kept.filter(({ module }) => !module.startsWith('leak'))).to.deep.equal([]);
+    expect(kept[0]).to.include({ module: 'leak16', message: 'leak 16' });
+  });
+});
