@@ -6,7 +6,7 @@ export { exportFolder } from './plugins/export.ts';
 export { isNothing, purge, remainsOf, type Remains } from './plugins/purge.ts';
 export { listRunningPlugins, type ListedPlugin } from './plugins/list.ts';
 export { disabledNames } from './plugins/on_disk.ts';
-export { disablePlugin, enablePlugin } from './plugins/switch.ts';
+export { affectedBy, disablePlugin, enablePlugin } from './plugins/switch.ts';
 export { routeRows, type RouteRow } from './routes/rows.ts';
 export { shownSettings, type ShownSetting } from './settings/shown_settings.ts';
 export { readSamples, type Sample } from './top/exposition.ts';

@@ -1,6 +1,6 @@
 import type { Services } from 'lectern';
 import type { Kernel } from 'lectern/host';
-import { disabledNames, listRunningPlugins, shownSettings } from '../../operations/index.ts';
+import { affectedBy, disabledNames, listRunningPlugins, shownSettings } from '../../operations/index.ts';
 import type { ListedPlugin, ShownSetting } from '../../operations/index.ts';
 import { failures } from '../failures.ts';
 
@@ -20,6 +20,8 @@ interface TableView {
   readonly more: boolean;
 }
 
+type Needs = Pick<Services, 'installation' | 'database' | 'jobs' | 'migrations'>;
+
 const MAX_COUNTED_ROWS = 100_000;
 const noLog = { write: () => undefined };
 
@@ -27,11 +29,13 @@ const noLog = { write: () => undefined };
 export class PluginView {
   readonly #installation: Services['installation'];
   readonly #database: Services['database'];
+  readonly #jobs: Services['jobs'];
   readonly #migrations: Services['migrations'];
 
-  constructor({ installation, database, migrations }: Pick<Services, 'installation' | 'database' | 'migrations'>) {
+  constructor({ installation, database, jobs, migrations }: Needs) {
     this.#installation = installation;
     this.#database = database;
+    this.#jobs = jobs;
     this.#migrations = migrations;
   }
 
@@ -64,6 +68,8 @@ export class PluginView {
       tables: await Promise.all(plugin.tables.map((table) => this.#count(table))),
       operations: operationsOf(kernel, name),
       migrations: await this.#migrationsOf(kernel, name),
+      jobs: (await this.#jobs.list()).filter(({ module }) => module === name).map((job) => job.name),
+      affected: plugin.enabledAtNextStart ? await affectedBy(this.boot, name, kernel) : [],
       settings: shownSettings(kernel, this.boot)
         .filter(({ key }) => key.startsWith(`modules.${name}.`))
         .map(settingOf),

@@ -58,6 +58,11 @@ export const consolePlugin = shape('ConsolePlugin')
     operations: field.list(operation, 'Operations that it serves; an empty list while it does not run.'),
     tables: field.list(table, 'Tables that it owns, with their numbers of rows.'),
     migrations: field.list(migration, 'Its migrations, in their order.'),
+    jobs: field.list(field.text('Name of a job.'), 'Its background jobs.'),
+    affected: field.list(
+      field.text('A module, or an override.'),
+      'What the next start without it means for other modules; empty if it is disabled already.',
+    ),
     settings: field.list(setting, 'Its section of the configuration.'),
   });
 

@@ -19,10 +19,15 @@ export interface Switched {
 export async function disablePlugin(boot: BootOptions, name: string, running?: Kernel): Promise<Switched> {
   refuseUnknown(boot.root, name, []);
   if (disabledNames(boot).includes(name)) return { plugin: name, state: 'disabled', changed: false, warnings: [] };
-  const warnings = [...dependents(boot, name), ...(await overridesOf(name, running ?? boot))];
+  const warnings = await affectedBy(boot, name, running);
   const copied = write(boot, (names) => [...names, name]);
   if (!disabledNames(boot).includes(name)) throw overruled(name, 'enabled');
   return { plugin: name, state: 'disabled', changed: true, warnings: [...warnings, ...copied] };
+}
+
+/** What the next start without a plugin means for other modules: those that require it, and their overrides. */
+export async function affectedBy(boot: BootOptions, name: string, running?: Kernel): Promise<readonly string[]> {
+  return [...dependents(boot, name), ...(await overridesOf(name, running ?? boot))];
 }
 
 /** Enables a plugin from the next start on. @throws Error when the plugin does not exist */

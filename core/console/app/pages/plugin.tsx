@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks';
-import { read, request, type ApiError } from '../api.ts';
+import { read } from '../api.ts';
 import { useLoad } from '../load.ts';
-import { Loading, messageOf, Problem } from '../parts/notice.tsx';
+import { Loading } from '../parts/notice.tsx';
 import { FindingsOf } from './home_findings.tsx';
 import { ErrorsOf } from './plugin_errors.tsx';
 import { Purge } from './plugin_purge.tsx';
+import { Switch } from './plugin_switch.tsx';
 import { PluginState, type ListedPlugin } from '../parts/plugin_state.tsx';
 import { Table } from '../parts/table.tsx';
 import { Link, pathOf } from '../router.tsx';
@@ -20,6 +20,8 @@ interface PluginView extends ListedPlugin {
     readonly overrides: readonly string[];
   }[];
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly more: boolean }[];
+  readonly jobs: readonly string[];
+  readonly affected: readonly string[];
   readonly migrations: readonly { readonly name: string; readonly applied: boolean }[];
   readonly settings: readonly {
     readonly key: string;
@@ -28,12 +30,6 @@ interface PluginView extends ListedPlugin {
     readonly from: string | null;
     readonly description: string;
   }[];
-}
-
-interface Switched {
-  readonly state: 'enabled' | 'disabled';
-  readonly needsRestart: boolean;
-  readonly warnings: readonly string[];
 }
 
 /** Page of a plugin: state and reason of a failure, operations, tables, migrations and settings. */
@@ -71,36 +67,6 @@ export function PluginPage({ name }: { readonly name: string }) {
           </>
         )}
       </Loading>
-    </>
-  );
-}
-
-/** Button that enables or disables a plugin, and the consequences of the change. */
-function Switch({ plugin, onDone }: { readonly plugin: PluginView; readonly onDone: () => void }) {
-  const [done, setDone] = useState<Switched>();
-  const [error, setError] = useState<ApiError>();
-  const enabled = !plugin.enabledAtNextStart;
-  const change = async () => {
-    setError(undefined);
-    try {
-      setDone((await request<Switched>('PATCH', `/api/console/plugins/${plugin.name}`, { body: { enabled } })).data);
-      onDone();
-    } catch (thrown) {
-      setError(thrown as ApiError);
-    }
-  };
-  return (
-    <>
-      <button type="button" onClick={() => void change()}>
-        {t(enabled ? 'enable' : 'disable')}
-      </button>
-      <div role="status">
-        {done && <p>{t(done.needsRestart ? 'switchedRestart' : 'switched', { state: t(done.state) })}</p>}
-        {done?.warnings.map((warning) => (
-          <p key={warning}>{warning}</p>
-        ))}
-      </div>
-      {error && <Problem>{messageOf(error)}</Problem>}
     </>
   );
 }

@@ -8,6 +8,8 @@ import { makeTestDatabase, type TestDatabase } from '../../../support/test_datab
 import { projectRoot, tokenOf } from '../../../support/platform.ts';
 
 const broken = `export default { engine: 1`;
+const job = `import { asValue, contributes } from 'lectern';
+  export default { tide: contributes('jobs', asValue({ name: 'harbour.tide', everySeconds: 3600, run() {} })) };`;
 
 describe('Switching plugins in the console', () => {
   let place: TestDatabase;
@@ -19,6 +21,7 @@ describe('Switching plugins in the console', () => {
     place = await makeTestDatabase();
     installation = new Installation({
       'plugins/harbour/module.json': manifest('harbour'),
+      'plugins/harbour/services.js': job,
       'plugins/ferry/module.json': manifest('ferry', { requires: { harbour: '*' } }),
       'plugins/wreck/module.json': manifest('wreck'),
       'plugins/wreck/services.js': broken,
@@ -42,6 +45,18 @@ describe('Switching plugins in the console', () => {
     expect((body as { reason: string }).reason).to.contain('plugins/wreck/services.js');
   });
 
+  it('says beforehand what stops with a plugin, and what that means for other modules', async () => {
+    const { body } = await api.get('/api/console/plugins/harbour').set(headers).expect(200);
+    expect(body).to.deep.include({
+      jobs: ['harbour.tide'],
+      affected: ['ferry requires harbour: it will fail at the next start'],
+    });
+    expect((await api.get('/api/console/plugins/ferry').set(headers).expect(200)).body).to.deep.include({
+      jobs: [],
+      affected: [],
+    });
+  });
+
   it('disables a plugin from the next start on, and warns of what requires it', async () => {
     const change = { enabled: false };
     const { body } = await api.patch('/api/console/plugins/harbour').set(headers).send(change).expect(200);
@@ -54,7 +69,7 @@ describe('Switching plugins in the console', () => {
     });
     expect(written()).to.deep.equal({ plugins: { disabled: ['harbour'] } });
     const shown = await api.get('/api/console/plugins/harbour').set(headers).expect(200);
-    expect(shown.body).to.deep.include({ state: 'active', enabledAtNextStart: false });
+    expect(shown.body).to.deep.include({ state: 'active', enabledAtNextStart: false, affected: [] });
   });
 
   it('enables it again, which needs no restart', async () => {

@@ -25,10 +25,32 @@ describe('the page Plugins of the console', () => {
     await page.getByRole('row', { name: /modules\.console\.sampleSeconds 0\.5/ }).waitFor();
   });
 
+  it('asks before it disables a plugin, and says what stops and what stays', async () => {
+    const { page } = opened();
+    const methods: string[] = [];
+    await page.route('**/api/console/plugins/vip', async (route) => {
+      methods.push(route.request().method());
+      const plugin = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...plugin, jobs: ['vip.remind'], affected: ['quiz requires vip'] } });
+    });
+    await opened().visit('/plugins/vip');
+    await page.getByRole('button', { name: 'Disable' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Disable' });
+    await dialog.getByText('its routes and jobs stop working').waitFor();
+    for (const text of ['GET /api/plugins/vip/vip_levels', 'vip.remind', 'quiz requires vip', 'vip_levels: 4'])
+      await dialog.getByRole('listitem').getByText(text, { exact: true }).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(methods).to.deep.equal(['GET']);
+    await page.unrouteAll();
+  });
+
   it('says why a plugin was not disabled', async () => {
     const { page } = opened();
     await opened().visit('/plugins/vip');
     await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Go ahead' }).click();
     // Tests do not read config/local.json, which would be changed.
     await page.getByRole('alert').getByText('config/local.json is not read').waitFor();
   });

@@ -1,0 +1,91 @@
+import { useRef, useState } from 'preact/hooks';
+import { request, type ApiError } from '../api.ts';
+import { Question } from '../parts/asked.tsx';
+import { messageOf, Problem } from '../parts/notice.tsx';
+import { number, t } from '../translations.ts';
+
+interface Switched {
+  readonly state: 'enabled' | 'disabled';
+  readonly needsRestart: boolean;
+  readonly warnings: readonly string[];
+}
+
+interface SwitchedPlugin {
+  readonly name: string;
+  readonly enabledAtNextStart: boolean;
+  readonly operations: readonly { readonly method: string; readonly address: string }[];
+  readonly jobs: readonly string[];
+  readonly affected: readonly string[];
+  readonly tables: readonly { readonly name: string; readonly rows: number; readonly more: boolean }[];
+}
+
+interface SwitchProps {
+  readonly plugin: SwitchedPlugin;
+  readonly onDone: () => void;
+}
+
+/** Button that enables or disables a plugin, and the consequences of the change. Asks before a plugin is disabled. */
+export function Switch({ plugin, onDone }: SwitchProps) {
+  const { name, enabledAtNextStart: isEnabled } = plugin;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [done, setDone] = useState<Switched>();
+  const [error, setError] = useState<ApiError>();
+  const change = async () => {
+    setError(undefined);
+    try {
+      const body = { enabled: !isEnabled };
+      setDone((await request<Switched>('PATCH', `/api/console/plugins/${name}`, { body })).data);
+      onDone();
+    } catch (thrown) {
+      setError(thrown as ApiError);
+    }
+  };
+  return (
+    <>
+      <button type="button" onClick={() => (isEnabled ? dialog.current?.showModal() : void change())}>
+        {t(isEnabled ? 'disable' : 'enable')}
+      </button>
+      <div role="status">
+        {done && <p>{t(done.needsRestart ? 'switchedRestart' : 'switched', { state: t(done.state) })}</p>}
+        {done?.warnings.map((warning) => (
+          <p key={warning}>{warning}</p>
+        ))}
+      </div>
+      {error && <Problem>{messageOf(error)}</Problem>}
+      <Question dialog={dialog} what={t('disable')} to={name} onYes={() => void change()}>
+        <Consequences plugin={plugin} />
+      </Question>
+    </>
+  );
+}
+
+/** Operations and jobs that stop with a plugin, modules that need it, and its tables, which stay. */
+function Consequences({ plugin: { operations, jobs, affected, tables } }: Pick<SwitchProps, 'plugin'>) {
+  const routes = operations.map(({ method, address }) => `${method} ${address}`);
+  const kept = tables.map(({ name, rows, more }) => `${name}: ${number(rows)}${more ? '+' : ''}`);
+  return (
+    <>
+      <p>{t('disableQuestion')}</p>
+      <Items title={t('routes')} items={routes} />
+      <Items title={t('jobs')} items={jobs} />
+      <Items title={t('affected')} items={affected} />
+      <Items title={t('tablesStay')} items={kept} />
+    </>
+  );
+}
+
+function Items({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <>
+      <p>
+        {title} ({number(items.length)}):
+      </p>
+      <ul>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
