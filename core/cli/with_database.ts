@@ -62,7 +62,7 @@ function refuseWithout(kernel: Kernel): void {
 }
 
 /**
- * Names the embedded database on standard error, because a forgotten variable selects another one.
+ * Names the embedded database on standard error, because a forgotten variable selects another one, or creates one.
  * @throws Error when the command would create the database
  */
 function nameDatabase({ services }: Kernel, { logTo }: BootOptions, { creates = false }: DatabaseUse): void {
@@ -70,7 +70,6 @@ function nameDatabase({ services }: Kernel, { logTo }: BootOptions, { creates = 
   if (!creates) database.assertCreated();
   if (database.engine !== 'embedded') return;
   const { dataDir } = databaseConfig;
-  logTo.write(
-    `Database: embedded, ${dataDir === 'memory' ? 'in memory, lost at the end of the command' : resolve(dataDir)}\n`,
-  );
+  const folder = `${database.isMissing ? 'created in ' : ''}${resolve(dataDir)}`;
+  logTo.write(`Database: embedded, ${dataDir === 'memory' ? 'in memory, lost at the end of the command' : folder}\n`);
 }

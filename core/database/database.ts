@@ -48,6 +48,11 @@ export class Database {
     await this.knex.raw('select 1');
   }
 
+  /** Whether `start` would create an embedded database in a folder. */
+  get isMissing(): boolean {
+    return this.#internals.embedded?.isMissing === true;
+  }
+
   /**
    * Checks that `start` does not create an embedded database, for commands that use existing data.
    * @throws Error naming the folder that has no database, with the fix

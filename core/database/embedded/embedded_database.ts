@@ -52,13 +52,18 @@ export class EmbeddedDatabase implements Source {
     );
   }
 
-  /** @throws Error when `open` would create a folder, or refuse to open it */
+  /** Whether `open` would create a database in a folder. */
+  get isMissing(): boolean {
+    const { dataDir } = this.#config;
+    return dataDir !== IN_MEMORY && !holdsCluster(resolve(dataDir));
+  }
+
+  /** @throws Error when `open` would create a database in a folder, or refuse to open it */
   assertCreated(): void {
     this.#assertAllowed();
-    const { dataDir } = this.#config;
-    if (dataDir === IN_MEMORY || holdsCluster(resolve(dataDir))) return;
+    if (!this.isMissing) return;
     throw new Error(
-      `There is no embedded database in ${resolve(dataDir)}, and this command creates none; ` +
+      `There is no embedded database in ${resolve(this.#config.dataDir)}, and this command creates none; ` +
         'set DATA_DIR, or DATABASE_URL, as the server has it, or create a database with npm start.',
     );
   }

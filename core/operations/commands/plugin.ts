@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { localConfigFile } from 'lectern/host';
 import { type CommandContext, confirm, examples, table, withDatabase } from '../../cli/index.ts';
+import { isInUse } from '../doctor/database.ts';
 import { exportFolder, type Export } from '../plugins/export.ts';
 import { listPlugins, type ListedPlugin } from '../plugins/list.ts';
 import { isNothing, purge, remainsOf, type Remains } from '../plugins/purge.ts';
@@ -38,7 +39,9 @@ function addList(plugin: Command, { io, boot }: CommandContext): void {
     .action(async ({ json }: Printing) => {
       const { plugins, problem } = await listPlugins(boot());
       io.print(json, plugins, () => (plugins.length > 0 ? listText(plugins) : 'There are no plugins.'));
-      if (problem !== undefined) io.error(`The tables could not be read: ${problem}`);
+      if (problem === undefined) return;
+      io.error(`The tables could not be read: ${problem}`);
+      if (!isInUse(problem)) io.exitCode = 1;
     });
 }
 

@@ -36,12 +36,16 @@ export async function examineOpenDatabase(kernel: Kernel): Promise<DatabaseFindi
   }
 }
 
-/** Finding for a database that cannot be opened. A missing or used folder of an embedded one is only a warning. */
+/** Whether a reason says that a process, such as the server, has opened the embedded database: no fault. */
+export function isInUse(reason: string): boolean {
+  return reason.includes(' is in use by process ');
+}
+
+/** Finding for a database that cannot be opened. An embedded one that is in use is only a warning. */
 function away(reason: string): DoctorFinding {
-  if (/ is in use by process /.test(reason))
-    return warning('database', reason, 'Stop the server while the doctor runs.');
+  if (isInUse(reason)) return warning('database', reason, 'Stop the server while the doctor runs.');
   if (reason.startsWith('There is no embedded database in '))
-    return warning('database', reason.replace(/; .*/, ''), 'Create it with npm start, or correct DATA_DIR.');
+    return problem('database', reason.replace(/; .*/, ''), 'Create it with npm start, or correct DATA_DIR.');
   if (reason.includes('no PostgreSQL user name specified'))
     return problem('database', reason, 'Name a user in DATABASE_URL: postgres://user@host:5432/database');
   return problem('database', reason, 'Start the database, or correct DATABASE_URL or DATA_DIR.');

@@ -52,9 +52,9 @@ describe('A command without its database', () => {
     expect(existsSync(dataDir)).to.equal(false);
   });
 
-  it('plugin list lists the plugins, and reports the tables as unknown', async () => {
+  it('plugin list lists the plugins, reports the tables as unknown, and ends with 1', async () => {
     const { code, out, err } = await run('plugin list');
-    expect(code, err).to.equal(0);
+    expect(code, err).to.equal(1);
     expect(out).to.match(/^vip .* \? /m);
     expect(err).to.equal(`The tables could not be read: ${refused}`);
     expect(existsSync(dataDir)).to.equal(false);
@@ -76,11 +76,14 @@ describe('The database of a command', () => {
   });
   after(() => place.clear());
 
-  it('is created by migrate up, and named on standard error', async () => {
-    const { code, out, err } = await place.lectern('migrate', 'up');
-    expect([code, err]).to.deep.equal([0, `Database: embedded, ${join(place.root, '.data')}\n`]);
-    expect(out).to.include('events: 001_events applied');
-    expect((await place.lectern('outbox', '--json')).err).to.equal(err);
+  it('is created by migrate up, demo and seed, with its folder on standard error', async () => {
+    for (const line of ['migrate up', 'demo', 'seed --scale 1']) {
+      const folder = join(place.root, line);
+      const run = () => place.lecternWith({ DATA_DIR: folder }, ...line.split(' '));
+      const { code, err } = await run();
+      expect([code, err]).to.deep.equal([0, `Database: embedded, created in ${folder}\n`]);
+      expect((await run()).err).to.equal(`Database: embedded, ${folder}\n`);
+    }
   });
 
   it('is named as lost when it is in memory', async () => {

@@ -42,6 +42,12 @@ describe('lectern plugin', () => {
     JSON.parse((await place.lectern('plugin', 'list', '--json')).out) as Record<string, unknown>[];
   const local = () => JSON.parse(readFileSync(join(place.root, 'config/local.json'), 'utf8')) as unknown;
 
+  it('list ends with 0 while another process uses the database', async () => {
+    const { code, err } = await inside(() => place.lectern('plugin', 'list'));
+    expect(err).to.match(/^The tables could not be read: The embedded database in .* is in use by process \d+;/);
+    expect(code).to.equal(0);
+  });
+
   it('list shows state, reason, routes, tables and what is required', async () => {
     const [broken, crm, own] = await list();
     expect(broken).to.deep.include({ name: 'broken', state: 'set aside', routes: 0, tables: [] });

@@ -36,13 +36,13 @@ describe('lectern doctor, of a database that is missing or refuses', () => {
     const { findings } = JSON.parse(out) as { findings: { topic: string }[] };
     expect(findings.filter(({ topic }) => topic === 'database')).to.deep.equal([
       {
-        level: 'warning',
+        level: 'problem',
         topic: 'database',
         message: `There is no embedded database in ${folder}, and this command creates none`,
         fix: 'Create it with npm start, or correct DATA_DIR.',
       },
     ]);
-    expect(code).to.equal(0);
+    expect(code).to.equal(1);
     expect(existsSync(folder)).to.equal(false);
   });
 });
