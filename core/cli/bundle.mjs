@@ -3,12 +3,16 @@
  * Files loaded by path keep their place: entry points, the command, and files that the kernel finds in core's modules.
  * All other code moves into shared files, one copy each, together with the packages that only core uses.
  *
+ * Other processes may start from `dist/` meanwhile. The shared files (chunks) are written first, under names of their
+ * content; those of the former build stay, and `prepare.mjs` removes older ones. Then each entry is replaced as a whole.
+ *
  *     node core/cli/bundle.mjs
  */
 import { build } from 'esbuild';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { replaceFile } from './replace_file.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '');
 const entryPoints = {
@@ -111,11 +115,8 @@ const banner = [
 ];
 
 const outdir = join(root, 'dist/core');
-rmSync(outdir, { recursive: true, force: true });
-// Worker programs, hooks and the loader are plain JavaScript, loaded by path.
-for (const file of filesBelow(sources).filter((path) => path.endsWith('.mjs')))
-  cpSync(file, join(outdir, relative(sources, file)));
-await build({
+const { outputFiles } = await build({
+  write: false,
   entryPoints: entries.map((name) => join(sources, name)),
   outbase: sources,
   outdir,
@@ -141,3 +142,9 @@ await build({
   logLevel: 'error',
   plugins: [ownUrls],
 });
+const isChunk = (/** @type {{ path: string }} */ { path }) => named(path).includes('/bundled/');
+for (const { path, contents } of [...outputFiles.filter(isChunk), ...outputFiles.filter((one) => !isChunk(one))])
+  replaceFile(path, contents);
+// Worker programs, hooks and the loader are plain JavaScript, loaded by path.
+for (const file of filesBelow(sources).filter((path) => path.endsWith('.mjs')))
+  replaceFile(join(outdir, relative(sources, file)), readFileSync(file));

@@ -5,19 +5,20 @@
  *     node core/cli/bundle_pages.mjs
  */
 import { build } from 'esbuild';
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { replaceFile } from './replace_file.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const copied = ['.html', '.svg'];
 
-rmSync(join(root, 'dist/pages'), { recursive: true, force: true });
 for (const module of readdirSync(join(root, 'core'))) {
   const app = join(root, 'core', module, 'app');
   if (!existsSync(join(app, 'main.tsx'))) continue;
   const outdir = join(root, 'dist/pages', module);
-  await build({
+  const { outputFiles } = await build({
+    write: false,
     entryPoints: [join(app, 'main.tsx')],
     outdir,
     bundle: true,
@@ -28,5 +29,7 @@ for (const module of readdirSync(join(root, 'core'))) {
     legalComments: 'none',
     logLevel: 'error',
   });
-  for (const name of readdirSync(app)) if (copied.includes(extname(name))) cpSync(join(app, name), join(outdir, name));
+  for (const { path, contents } of outputFiles) replaceFile(path, contents);
+  for (const name of readdirSync(app).filter((one) => copied.includes(extname(one))))
+    replaceFile(join(outdir, name), readFileSync(join(app, name)));
 }

@@ -5,11 +5,12 @@
  *     node core/cli/compile_modules.mjs
  */
 import { transformSync } from '@swc/core';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { swcOptions } from '../hosting/loader/swc_options.mjs';
 import { swcProblem } from '../hosting/loader/swc_problem.mjs';
+import { replaceFile } from './replace_file.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const skippedFolders = new Set(['test', 'node_modules']);
@@ -37,9 +38,8 @@ function modules() {
 /** @param {string} file */
 function compile(file) {
   const target = join(root, 'dist', file).replace(/ts$/, 'js');
-  mkdirSync(dirname(target), { recursive: true });
   if (/\.(cjs|json)$/.test(file)) {
-    copyFileSync(join(root, file), target);
+    replaceFile(target, readFileSync(join(root, file)));
     return;
   }
   const options = swcOptions(file);
@@ -52,8 +52,8 @@ function compile(file) {
     sourceFileName: relative(dirname(target), join(root, file)).replaceAll('\\', '/'),
     inlineSourcesContent: false,
   });
-  writeFileSync(target, `${code}//# sourceMappingURL=${basename(target)}.map\n`);
-  writeFileSync(`${target}.map`, map ?? '');
+  replaceFile(target, `${code}//# sourceMappingURL=${basename(target)}.map\n`);
+  replaceFile(`${target}.map`, map ?? '');
 }
 
 for (const { folder, files } of modules()) {

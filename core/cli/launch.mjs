@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
  * The command `lectern` of package.json: runs the built program in this process, and builds it first where `dist/` is
- * missing. This file is not built itself, because npm keeps a package whose command is missing without the command.
+ * missing. While another process builds, it waits, because it would load files of both builds. This file is not built
+ * itself, because npm keeps a package whose command is missing without the command.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const program = at('dist/core/cli/main.js');
 const [node = process.execPath, , ...args] = process.argv;
-if (!existsSync(program)) {
+if (!existsSync(program) || existsSync(at('.cache/prepare.lock'))) {
   // A package has no package-lock.json, because npm does not pack this file.
   if (!existsSync(at('package-lock.json'))) {
     const fix = 'run npm run build before npm pack.';

@@ -36,6 +36,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const layers = ['core', 'plugins', 'custom'];
 const installed = 'node_modules/.lectern-lock';
 const built = 'dist/.lectern-sources';
+const chunks = 'dist/core/bundled';
 const lock = '.cache/prepare.lock';
 
 const at = (/** @type {string} */ path) => join(root, path);
@@ -112,14 +113,16 @@ function build() {
   locked(() => {
     if (isBuilt()) return;
     // Stored before the files are read, so that files edited during the build count as newer.
-    const [started, wanted] = [new Date(), fingerprint()];
+    const [started, wanted, former] = [new Date(), fingerprint(), timeOf(built)];
+    if (former) removeAll(filesBelow(chunks).filter((file) => timeOf(file) !== former));
     rmSync(at(built), { force: true });
     buildStep('Bundling core ...', 'core/cli/bundle.mjs');
     buildStep('Bundling pages ...', 'core/cli/bundle_pages.mjs');
     buildStep('Compiling plugins and custom ...', 'core/cli/compile_modules.mjs');
-    const removed = removeOrphans();
+    const removed = removeAll(orphans());
     writeFileSync(at(built), wanted);
-    for (const file of filesBelow('dist')) utimesSync(at(file), started, started);
+    // Chunks that only the former build has keep their time, by which the next build finds and removes them.
+    for (const file of filesBelow('dist')) if (timeOf(file) !== former) utimesSync(at(file), started, started);
     const notes = removed ? [`${removed} stale files removed`] : [];
     say(['Built dist/', `${((Date.now() - +started) / 1000).toFixed(1)} s`, ...notes].join(', '));
   });
@@ -175,14 +178,21 @@ function buildStep(what, program) {
   if (status !== 0) stop('The build failed; see the errors above.', status);
 }
 
-/**
- * Removes files of dist/ without a source: a deleted resource would still be served. @returns number of removed files
- */
-function removeOrphans() {
+/** Files of dist/ without a source: a deleted resource would still be served. */
+function orphans() {
   const compiled = layers.flatMap((layer) => filesBelow(`dist/${layer}`));
-  const orphans = compiled.filter((file) => !file.startsWith('dist/core/bundled/') && !sourceOf(file));
-  for (const file of orphans) rmSync(at(file));
-  return orphans.length;
+  return compiled.filter((file) => !file.startsWith(chunks) && !sourceOf(file));
+}
+
+/** @param {string[]} files @returns number of removed files */
+function removeAll(files) {
+  for (const file of files) rmSync(at(file));
+  return files.length;
+}
+
+/** @param {string} file */
+function timeOf(file) {
+  return statSync(at(file), { throwIfNoEntry: false })?.mtimeMs;
 }
 
 /** @param {string} file */

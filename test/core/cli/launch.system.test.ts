@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { FreshClone } from '../../support/fresh_clone.ts';
@@ -46,6 +48,21 @@ describe('The launcher of lectern', function () {
       expect(first.code).to.equal(0);
       expect(await clone.run('npx lectern --version')).to.deep.equal({ code: 0, output: `${version}\n` });
       expect((await clone.run('npx lectern --wrong')).code).to.equal(2);
+    });
+
+    it('waits while another process builds', async () => {
+      // A build holds the lock, and removes its stamp until it has ended.
+      const [lock, stamp] = ['.cache/prepare.lock', 'dist/.lectern-sources'].map((path) => join(clone.root, path));
+      const built = readFileSync(stamp!);
+      rmSync(stamp!);
+      writeFileSync(lock!, String(process.pid));
+      const child = spawn(process.execPath, [join(clone.root, 'core/cli/launch.mjs'), '--version']);
+      const ended = text(child.stdout);
+      const [said] = (await Promise.race([once(child.stderr, 'data'), once(child, 'exit')])) as unknown[];
+      expect(String(said)).to.include('Waiting for another process that is installing or building here');
+      writeFileSync(stamp!, built);
+      rmSync(lock!);
+      expect(await ended).to.equal(`${version}\n`);
     });
 
     describe('packed and installed', () => {

@@ -1,10 +1,13 @@
-import { existsSync, rmSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { manifest } from '../../support/installation.ts';
 import { projectRoot } from '../../support/platform.ts';
-import { Project } from '../../support/project.ts';
+import { Project, type Outcome } from '../../support/project.ts';
 
 const resource = (address: string) => `
 import { open, raw, resource, returns } from 'lectern';
@@ -47,6 +50,41 @@ describe('A build after changes', () => {
     expect(isThere('shop/resources/gone.js')).to.equal(false);
     expect(said).to.match(/^Built dist\/, [\d.]+ s, \d+ stale files removed$/m);
   });
+
+  it('lets commands run meanwhile, and removes what only builds before the last one had', async () => {
+    const source = 'core/kernel/declare/standard_failures.ts';
+    const text = readFileSync(join(projectRoot, source), 'utf8');
+    const chunks = () => readdirSync(join(project.root, 'dist/core/bundled'));
+    const found = [chunks()];
+    for (const what of ['second', 'third']) {
+      project.write({ [source]: text.replace('read it again', `read it again (${what})`) });
+      const outcomes = await runDuring(
+        spawn(process.execPath, ['core/cli/prepare.mjs', 'build'], { cwd: project.root }),
+      );
+      expect(outcomes.filter(({ status }) => status !== 0)).to.deep.equal([]);
+      expect(outcomes).not.to.be.empty;
+      found.push(chunks());
+    }
+    const [first = [], second = [], third = []] = found;
+    expect(second, 'the former build stays').to.include.members(first).and.have.length.above(first.length);
+    expect(third, 'older ones do not').not.to.include.members(first);
+  });
+
+  /** Runs a command again and again until the build has ended. */
+  const runDuring = async (child: ChildProcess) => {
+    let isRunning = true;
+    const ended = once(child, 'exit').then(([code]) => {
+      isRunning = false;
+      expect(code).to.equal(0);
+    });
+    const outcomes: Outcome[] = [];
+    while (isRunning) {
+      outcomes.push(project.builtLectern('--version'));
+      await setImmediate();
+    }
+    await ended;
+    return outcomes;
+  };
 
   it('has nothing of a module that cannot be compiled any more, not even what was compiled before', () => {
     expect(isThere('spoiled')).to.equal(false);

@@ -113,7 +113,7 @@ export const command = [
   {
     id: 'build-orphans-stay',
     file: 'core/cli/prepare.mjs',
-    find: 'const removed = removeOrphans();',
+    find: 'const removed = removeAll(orphans());',
     put: 'const removed = 0;',
     says: 'a resource that was deleted is served from the last build',
     part: 'core/cli/prepare',
