@@ -36,3 +36,8 @@ export interface Order {
   readonly closesAt: Date;
   readonly paidAt: Date | null;
 }
+
+/** An order with the nickname of its owner. */
+export interface NamedOrder extends Order {
+  readonly nickname: string | null;
+}

@@ -1,6 +1,6 @@
 import { accepts, fails, idempotent, input, pageOf, requires, resource, returns, standardFailures } from 'lectern';
 import { summary, use } from 'lectern';
-import type { Call, InputOf, Services } from 'lectern';
+import type { Call, InputOf } from 'lectern';
 import { couponFailures } from '../../coupons/index.ts';
 import { keysetPaging } from '../../database/index.ts';
 import { ledgerFailures } from '../../ledger/index.ts';
@@ -10,7 +10,7 @@ import { goods } from '../inputs.ts';
 import type { Closing } from '../services/closing.ts';
 import type { Ordering } from '../services/ordering.ts';
 import type { Orders as OrderService } from '../services/orders.ts';
-import { madeOrder, order, shownOrder } from '../shapes/order.ts';
+import { madeOrder, order, shownNamed } from '../shapes/order.ts';
 import { shownStatuses } from '../states.ts';
 
 const request = {
@@ -59,7 +59,6 @@ export default class Orders {
     @use('ordering') protected readonly ordering: Ordering,
     @use('orders') protected readonly orders: OrderService,
     @use('closing') protected readonly closing: Closing,
-    @use('users') protected readonly users: Services['users'],
   ) {}
 
   /** @throws the failures in `@fails`, in this order of checks */
@@ -94,17 +93,16 @@ export default class Orders {
   async get({ params: { sn }, user }: Call<{ sn: string }>) {
     const found = await this.orders.get(sn);
     if (found.userId !== user.id && !user.permissions.has('admin_order')) throw failures.foreignOrder();
-    const owner = (await this.users.simpleByIds([found.userId])).get(found.userId);
-    return { ...shownOrder(found), nickname: owner?.nickname ?? null };
+    return shownNamed(await this.orders.named(found));
   }
 
   @summary('List orders of all users, newest first')
   @requires('admin_order')
   @accepts(conditions)
   @returns(pageOf(order), 'managed')
-  async search({ input: { buyer: login, userId, ...filter } }: Call<object, InputOf<typeof conditions>>) {
-    const page = await this.orders.list({ ...filter, userId: await this.users.idIn({ userId, login }) });
-    return { ...page, data: await this.users.withNicknames(page.data.map(shownOrder)) };
+  async search({ input: filter }: Call<object, InputOf<typeof conditions>>) {
+    const page = await this.orders.listNamed(filter);
+    return { ...page, data: page.data.map(shownNamed) };
   }
 
   /** @throws failures.notClosable */

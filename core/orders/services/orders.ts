@@ -2,7 +2,7 @@ import type { Page, Services } from 'lectern';
 import type { Coupons } from '../../coupons/index.ts';
 import { ListOrder, Pages, together, type PagePlace, type Statement, type Write } from '../../database/index.ts';
 import { failures } from '../failures.ts';
-import type { Order } from '../order.ts';
+import type { NamedOrder, Order } from '../order.ts';
 import { orderStates, shownStatus, type OrderStatus, type ShownStatus } from '../states.ts';
 import { orderColumns, orderOf, type OrderRow } from './order_rows.ts';
 import type { OrderSteps, Payment } from './order_steps.ts';
@@ -26,6 +26,7 @@ export class Orders {
   readonly #events: Services['events'];
   readonly #pages: Pages;
   readonly #steps: OrderSteps;
+  readonly #users: Services['users'];
   readonly #bySn: Statement<OrderRow, { sn: string }>;
   readonly #byIdOrSn: Statement<OrderRow, { text: string; id: string | null }>;
   readonly #lockBySn: Statement<OrderRow, { sn: string }>;
@@ -35,11 +36,13 @@ export class Orders {
     database,
     events,
     orderSteps,
-  }: Pick<Services, 'coupons' | 'database' | 'events' | 'orderSteps'>) {
+    users,
+  }: Pick<Services, 'coupons' | 'database' | 'events' | 'orderSteps' | 'users'>) {
     this.#coupons = coupons;
     this.#events = events;
     this.#pages = new Pages(database, 'orders');
     this.#steps = orderSteps;
+    this.#users = users;
     const select = `select ${orderColumns} from orders`;
     this.#bySn = database.statement((q, param) => q.raw(`${select} where sn = ?`, [param('sn')]));
     this.#byIdOrSn = database.statement((q, param) =>
@@ -97,6 +100,18 @@ export class Orders {
       list: undefined,
     });
     return { ...page, data: page.data.map(orderOf) };
+  }
+
+  /** A page of orders with their owners, the newest first. @param buyer login name of the owner */
+  async listNamed({ buyer: login, userId, ...filter }: OrderFilter & { readonly buyer?: string | undefined }) {
+    const page = await this.list({ ...filter, userId: await this.#users.idIn({ userId, login }) });
+    return { ...page, data: await this.#users.withNicknames(page.data) };
+  }
+
+  /** Adds the nickname of the owner. */
+  async named(order: Order): Promise<NamedOrder> {
+    const owner = (await this.#users.simpleByIds([order.userId])).get(order.userId);
+    return { ...order, nickname: owner?.nickname ?? null };
   }
 
   /** Changes a locked order to the status `paying`. */

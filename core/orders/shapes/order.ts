@@ -1,5 +1,6 @@
 import { field, shape } from 'lectern';
-import type { Order } from '../order.ts';
+import type { SourceOfShape } from 'lectern';
+import type { NamedOrder, Order } from '../order.ts';
 import { shownStatus, shownStatuses } from '../states.ts';
 
 /** Id and number of a new order (specification, section 2, Order creation result). */
@@ -40,7 +41,7 @@ export const order = shape('Order')
   });
 
 /** Converts an order to the fields of the shape. */
-export function shownOrder(one: Order) {
+export function shownOrder(one: Order): SourceOfShape<typeof order, 'public'> {
   const { total, couponAmount, authorisedCoins, maxCoins, paidCoins, createdAt, closesAt, paidAt, ...same } = one;
   return {
     ...same,
@@ -55,4 +56,9 @@ export function shownOrder(one: Order) {
     closesTime: closesAt,
     paidTime: paidAt,
   };
+}
+
+/** Converts an order to the fields of the shape for managers. */
+export function shownNamed({ nickname, ...one }: NamedOrder): SourceOfShape<typeof order, 'managed'> {
+  return { ...shownOrder(one), nickname };
 }
