@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -72,17 +71,12 @@ describe('A build after changes', () => {
 
   /** Runs a command again and again until the build has ended. */
   const runDuring = async (child: ChildProcess) => {
-    let isRunning = true;
-    const ended = once(child, 'exit').then(([code]) => {
-      isRunning = false;
-      expect(code).to.equal(0);
-    });
     const outcomes: Outcome[] = [];
-    while (isRunning) {
+    while (child.exitCode === null) {
       outcomes.push(project.builtLectern('--version'));
       await setImmediate();
     }
-    await ended;
+    expect(child.exitCode).to.equal(0);
     return outcomes;
   };
 
