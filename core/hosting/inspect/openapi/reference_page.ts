@@ -1,4 +1,5 @@
 import { documentedVersions } from './document.ts';
+import { resolver } from './reference_resolver.ts';
 import { samples } from './reference_samples.ts';
 import { search } from './reference_search.ts';
 import { signIn } from './reference_sign_in.ts';
@@ -35,25 +36,13 @@ ${form}
 
 /**
  * Script of the reference page. A separate file, because the security policy of the page allows no inline scripts.
- * The plugin folds the errors of an operation, which take most of its height. The interceptor of responses removes the
- * examples of optional parameters from the document: the page would send all of them as filters, and lists would be
- * empty. The interceptor of requests selects the version that the document describes, also in the samples.
+ * The plugin folds the errors of an operation, which take most of its height. The interceptor of requests selects the
+ * version that the document describes, also in the samples.
  */
-export const script = `${samples}
+export const script = `${resolver}
+${samples}
 ${search}
 ${signIn}
-const withoutOptional = (key, value) => {
-  if (typeof value !== 'object' || value === null || !('in' in value) || value.required) return value;
-  const { example, ...parameter } = value;
-  return parameter;
-};
-
-const responseInterceptor = (response) => {
-  if (new URL(response.url).pathname === '/api/openapi.json' && response.ok)
-    response.text = JSON.stringify(JSON.parse(response.text, withoutOptional));
-  return response;
-};
-
 const requestInterceptor = (request) => {
   const accept = request.loadSpec ? undefined : ui.specSelectors.specJson().getIn(['info', 'x-accept']);
   if (accept) request.headers.accept = accept;
@@ -117,11 +106,10 @@ const ui = SwaggerUIBundle({
     setUpSignIn(ui);
     reachOperation(ui);
   },
-  plugins: [foldErrors, samples, search],
+  plugins: [foldErrors, resolver, samples, search],
   requestInterceptor,
   requestSnippets,
   requestSnippetsEnabled: true,
-  responseInterceptor,
   showExtensions: true,
   validatorUrl: null,
 });

@@ -48,6 +48,23 @@ describe('a visit of the reference page', function () {
     await eventually(async () => expect(await visitor.page.evaluate(isBelow)).to.equal(true));
   });
 
+  it('resolves the references of an opened operation, without examples of optional parameters', async () => {
+    const opened = async (id: string, path: string) => {
+      await visitor.page.goto(`${visitor.platform.url}/docs?from=${id}#/articles/${id}`);
+      await visitor.operation(`articles/${id}`).locator('.parameters-container').waitFor();
+      return visitor.page.evaluate<any>(`ui.specSelectors.specResolvedSubtree(['paths', '${path}', 'get']).toJS()`);
+    };
+    const { parameters } = await opened('search_articles', '/api/articles');
+    const names = parameters.map(({ name }: { name: string }) => name);
+    expect(names).to.include.members(['limit', 'status']);
+    expect(parameters.filter((one: object) => 'example' in one)).to.deep.equal([]);
+    const { responses } = await opened('search_article_categories_tree', '/api/article_categories/tree');
+    const { schema } = responses['200'].content['application/json'];
+    expect(schema.items.properties).to.include.keys('name');
+    // A schema that contains itself.
+    expect(schema.items.properties.children.items).to.deep.equal({ $ref: '#/components/schemas/ArticleCategoryTree' });
+  });
+
   it('finds operations by all words of a search, and says when there are none', async () => {
     await visitor.page.goto(`${visitor.platform.url}/docs?from=a_search`);
     const field = visitor.page.getByLabel('Search the operations');
