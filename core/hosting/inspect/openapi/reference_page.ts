@@ -1,4 +1,5 @@
 import { documentedVersions } from './document.ts';
+import { contrast, labels } from './reference_labels.ts';
 import { resolver } from './reference_resolver.ts';
 import { samples } from './reference_samples.ts';
 import { search } from './reference_search.ts';
@@ -39,7 +40,8 @@ ${form}
  * The plugin folds the errors of an operation, which take most of its height. The interceptor of requests selects the
  * version that the document describes, also in the samples.
  */
-export const script = `${resolver}
+export const script = `${labels}
+${resolver}
 ${samples}
 ${search}
 ${signIn}
@@ -106,7 +108,7 @@ const ui = SwaggerUIBundle({
     setUpSignIn(ui);
     reachOperation(ui);
   },
-  plugins: [foldErrors, resolver, samples, search],
+  plugins: [foldErrors, labels, resolver, samples, search],
   requestInterceptor,
   requestSnippets,
   requestSnippetsEnabled: true,
@@ -135,4 +137,4 @@ nav #sign-in-problem { color: #ffb4a9; }
 .swagger-ui .request-snippets { overflow-x: auto; }
 .swagger-ui .table-container td { overflow-wrap: anywhere; }
 .swagger-ui .btn.errors { margin: 0 20px 20px; }
-`;
+${contrast}`;

@@ -24,7 +24,8 @@ const search = ({ React }) => ({
       const label = 'Search the operations';
       const onChange = ({ target }) => layoutActions.updateFilter(target.value);
       const field = { type: 'search', className: 'operation-filter-input', placeholder: label, 'aria-label': label, onChange };
-      return React.createElement('div', { className: 'filter wrapper' }, React.createElement('input', field));
+      const heading = React.createElement('h2', { className: 'hidden-label' }, 'Operations');
+      return React.createElement('div', { className: 'filter wrapper', role: 'search' }, heading, React.createElement('input', field));
     },
   },
   wrapComponents: {
