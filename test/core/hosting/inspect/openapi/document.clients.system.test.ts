@@ -69,8 +69,6 @@ describe('generated clients', () => {
     readonly generate: () => Promise<void>;
     /** Options of the compiler that the files of the generator need. */
     readonly options?: ts.CompilerOptions;
-    /** Files that are the same for every document, whose complaints do not count. */
-    readonly runtime?: RegExp;
   }
 
   const clients: Record<string, Generated> = {
@@ -86,16 +84,24 @@ describe('generated clients', () => {
         writeFileSync(file('schema.d.ts'), astToString(types));
       },
     },
-    // The files of its runtime need the types of browsers. They are the same for every document and set optional properties
-    // to undefined, so that no document makes them compile with `exactOptionalPropertyTypes`. Those of the document do.
+    // The files of its runtime need the types of browsers. They are the same for every document. With
+    // `exactOptionalPropertyTypes`, which is among the flags here, the runtimes of all its clients (fetch, next, ky, ofetch,
+    // axios) have 10 to 18 errors, up to version 0.99; with the other flags they have none. So they are not checked, which
+    // the header of a file without `file` says. The files of the document are.
     '@hey-api/openapi-ts': {
       options: { lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'] },
-      runtime: /\/hey\/(?:client|core)\//,
       style: () => ofHeyApi(idOf),
       generate: async () => {
         const plugins = ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'] as const;
         const input = document as never;
-        await generateHeyApi({ input, output: file('hey'), plugins: [...plugins], logs: { level: 'silent' } });
+        const output = {
+          path: file('hey'),
+          header: (made: { readonly defaultValue: readonly string[]; readonly file?: unknown }) => [
+            ...made.defaultValue,
+            ...(made.file === undefined ? ['// @ts-nocheck'] : []),
+          ],
+        };
+        await generateHeyApi({ input, output, plugins: [...plugins], logs: { level: 'silent' } });
       },
     },
     orval: {
@@ -109,14 +115,14 @@ describe('generated clients', () => {
     expect(naturalCalls.length).to.be.at.least(30);
   });
 
-  for (const [name, { style, generate, options, runtime }] of Object.entries(clients)) {
+  for (const [name, { style, generate, options }] of Object.entries(clients)) {
     it(`${name}: compile strictly, and make a visit without casts`, async () => {
       await generate();
       const script = scriptFor(style());
       expect(script).not.to.match(/ as (?!open\b|sdk\b)|\bany\b|\w!/);
       const path = file(`${name.replaceAll(/\W+/g, '_')}.ts`);
       writeFileSync(path, script);
-      expect(complaints([path], options).filter((one) => !runtime?.test(one))).to.deep.equal([]);
+      expect(complaints([path], options)).to.deep.equal([]);
       const bundle = path.replace('.ts', '.mjs');
       await build({
         entryPoints: [path],
