@@ -27,8 +27,12 @@ const started = [
   'devtools/bisect/run_here.ts',
   'devtools/check/sources/read_here.ts',
 ];
-/** Files of core modules that are loaded by path (see core/hosting/files/module_files.ts), and the `index` files. */
-const found = /^[^/]+\/(?:(?:index|services|demo)|(?:resources|migrations|subscribers|commands)\/[^/]+)\.m?[jt]s$/;
+/**
+ * Files of core modules that are loaded by path (see core/hosting/files/module_files.ts), the `index` files, and the
+ * shapes, which `custom/` imports by path.
+ */
+const found =
+  /^[^/]+\/(?:(?:index|services|demo)|(?:resources|migrations|subscribers|commands|shapes)\/[^/]+)\.m?[jt]s$/;
 const hosts = /^(?:kernel|hosting|cli|testing)\//;
 const notLoaded = /\.(?:d|test)\.m?ts$/;
 

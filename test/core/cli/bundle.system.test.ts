@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { manifest } from '../../support/installation.ts';
+import { Project } from '../../support/project.ts';
+
+const extension = `
+  import { extendShape, field } from 'lectern';
+  import { user } from '../core/users/shapes/user.ts';
+
+  export default {
+    initials: extendShape(user, 'public', () => ({
+      fields: { initial: field.text('First letter of the nickname.') },
+      resolve: (users) => users.map(({ nickname }) => ({ initial: nickname.slice(0, 1) })),
+    })),
+  };`;
+
+describe('The bundle of core', function () {
+  this.timeout(120_000);
+  let project: Project;
+
+  before(() => {
+    project = new Project({ 'custom/module.json': manifest('custom'), 'custom/services.ts': extension });
+    project.build();
+  });
+  after(() => project.clear());
+
+  const document = () => {
+    const { stderr, status } = project.builtLectern('openapi', '--out', 'openapi.json');
+    expect(status, stderr).to.equal(0);
+    return readFileSync(join(project.root, 'openapi.json'), 'utf8');
+  };
+
+  it('lets custom extend a shape of core that it imports by path, compiled', () => {
+    expect(document()).to.include('First letter of the nickname.');
+  });
+
+  it('lets custom extend a shape of core that it imports by path, changed since the build', () => {
+    project.write({ 'custom/services.ts': extension.replace('First letter', 'Initial') });
+    expect(document()).to.include('Initial of the nickname.');
+  });
+});
