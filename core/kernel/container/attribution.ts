@@ -16,15 +16,6 @@ export function attributingTo<T>(module: Provider, problem: string, work: () => 
     return work();
   } catch (error) {
     if (isInstance(error, ModuleFault)) throw error;
-    throw servicesFault(module, `${problem}: ${rootReason(error)}`, error);
+    throw servicesFault(module, `${problem}: ${reasonOf(error)}`, error);
   }
-}
-
-/** Reason of an error. For errors of awilix only the missing service, or the cycle: the path to it needs no fix. */
-export function rootReason(error: unknown): string {
-  const reason = reasonOf(error);
-  const [, missing, cycle] = /Could not resolve '(\w+)'\.(?: Cyclic[^]*path: (.*))?/.exec(reason) ?? [];
-  if (cycle !== undefined) return `Cyclic dependencies: ${cycle}; pass one to the other as an argument of a method`;
-  if (missing === undefined) return reason;
-  return `there is no service "${missing}"; correct the name, or add the module that registers it to "requires"`;
 }

@@ -7,7 +7,7 @@ import { ownOperations, usesOf, type ResourceClass } from '../declare/resource_r
 import { loggerOf } from '../declare/logger.ts';
 import type { Services } from '../declare/services.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
-import { rootReason } from './attribution.ts';
+import { reasonOf } from '../declare/thrown.ts';
 import type { LoadedResource } from '../modules/load_module.ts';
 
 /** A resource with its instance. */
@@ -36,7 +36,7 @@ export function buildResources(resources: readonly LoadedResource[], services: S
     try {
       return { ...resource, instance: runAs(resource.module, () => resolve(resource.target, container)) };
     } catch (error) {
-      throw fault(resource, `cannot be built: ${rootReason(error).split('\n').at(-1)?.trim() ?? ''}`, error);
+      throw fault(resource, `cannot be built: ${reasonOf(error).split('\n').at(-1)?.trim() ?? ''}`, error);
     }
   });
 }

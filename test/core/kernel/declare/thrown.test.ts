@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { giving, installations } from '../boot/support.ts';
+
+const missing =
+  'there is no service "cardz" (is "cards" meant?); correct the name, or add the module that registers it';
+
+describe('A service that is not there', () => {
+  const install = installations();
+
+  it('is named with the fix where a subscriber requests it', async () => {
+    const kernel = await install({
+      ...giving('plugins/a', 'cards: asValue({})'),
+      'plugins/a/subscribers/deliver.js': `import { subscribe } from 'lectern';
+        export default subscribe('order.paid', ({ cardz }) => () => cardz);`,
+    }).boot();
+    expect(kernel.failedPlugins[0]?.reason).to.match(/^plugins\/a\/subscribers\/deliver\.js: /);
+    expect(kernel.failedPlugins[0]?.reason).to.include(missing);
+  });
+
+  it('is named with the fix where start() requests it', async () => {
+    const cards = 'cards: asFunction((services) => ({ async start() { services.cardz; } }))';
+    const { kernel } = await install(giving('plugins/a', cards)).serve();
+    expect(kernel.failedPlugins[0]?.reason).to.include(missing);
+  });
+});
