@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { layers, type Layer } from '../../../../core/kernel/modules/layers.ts';
 import { orderModules, type ModuleCandidate } from '../../../../core/kernel/modules/order.ts';
-import { greeter, installations, reasonOf } from '../boot/support.ts';
+import { giving, greeter, installations, reasonOf } from '../boot/support.ts';
 
 const namesOf = (modules: readonly { name: string }[]) => modules.map(({ name }) => name);
 
@@ -134,6 +134,22 @@ describe('A requirement', () => {
     const files = { ...greeter('plugins/forum', { requires: { poetyr: '*' } }), ...greeter('plugins/poetry') };
     const kernel = await install(files).boot();
     expect(kernel.failedPlugins[0]?.reason).to.include('"poetyr" (is "poetry" meant?) (*), which is missing');
+  });
+
+  it('of a failed plugin suggests no other name', async () => {
+    const files = {
+      ...greeter('plugins/forum', { requires: { poems: '*' } }),
+      ...greeter('plugins/poetry'),
+      ...giving('plugins/poems', 'poems: asFunction(() => { throw new Error("no"); })'),
+    };
+    const kernel = await install(files).boot();
+    expect(kernel.failedPlugins.map(({ module, reason }) => [module, reason])).to.deep.equal([
+      ['poems', 'plugins/poems/services.js: the service "poems" cannot be built: no (plugins/poems/services.js:4)'],
+      [
+        'forum',
+        'plugins/forum/module.json: it requires the module "poems" (*), which is missing or failed to start; add or fix it.',
+      ],
+    ]);
   });
 
   it('that is too old sets the plugin aside', async () => {
