@@ -13,6 +13,7 @@ import { remarksOnDisabled } from './config/disabled_plugins.ts';
 import { warnOfUnsafeSettings } from './inspect/examine_safety.ts';
 import type { Leak, LeakReport } from './inspect/leak_report.ts';
 import { viewsOf, type ModuleView } from './inspect/module_view.ts';
+import { remarksOnFiles, remarksOnRoles } from './inspect/misspelt_names.ts';
 import { Examples } from './inspect/openapi/examples.ts';
 import { remarksOnOverrides } from './inspect/override_records.ts';
 import { remarksOnRoutes } from './inspect/route_remarks.ts';
@@ -73,7 +74,10 @@ export class HostedKernel extends Kernel {
       file: relative(context.root, file),
       message,
     }));
-    const found = [...onRoutes, ...onPermissions, ...onPoints, ...onExamples, ...onDisabled];
+    const failed = this.failedPlugins.map(({ module }) => ({ folder: join(context.root, 'plugins', module) }));
+    const onFiles = remarksOnFiles([...this.assembly.modules, ...failed], context.root);
+    const onNames = [...onFiles, ...remarksOnRoles(this.assembly.modules)];
+    const found = [...onRoutes, ...onPermissions, ...onPoints, ...onExamples, ...onDisabled, ...onNames];
     return [...found, ...configRemarks, ...remarksOnOverrides(this)];
   }
 

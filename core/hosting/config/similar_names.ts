@@ -7,6 +7,13 @@ export function nearest(name: string, candidates: readonly string[], count = 3):
   return near.slice(0, count).map(({ candidate }) => candidate);
 }
 
+/** Whether one letter more, less or different, or two exchanged letters make one name the other. */
+export function isMisspelt(name: string, right: string): boolean {
+  const sorted = (text: string) => Array.from(text).sort().join('');
+  const steps = stepsBetween(name, right);
+  return steps === 1 || (steps === 2 && sorted(name) === sorted(right));
+}
+
 /** Edit distance: letters to add, remove or replace to turn one text into the other. */
 function stepsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { ModuleFolder } from '../../kernel/modules/layers.ts';
+import type { LoadedModule } from '../../kernel/modules/load_module.ts';
+import { manifestFile } from '../../kernel/modules/manifest.ts';
+import type { StartRemark } from '../../kernel/routes/route.ts';
+import { isMisspelt } from '../config/similar_names.ts';
+
+/** Names that the kernel looks for in the folder of a module; all other files are loaded by imports. */
+const loaded = {
+  folders: ['resources', 'subscribers', 'migrations', 'commands', 'public'],
+  files: ['services', 'demo', 'examples'],
+};
+
+/** Remarks on folders and files of modules that are not loaded, because their names are misspelt. */
+export function remarksOnFiles(folders: readonly Pick<ModuleFolder, 'folder'>[], root: string): StartRemark[] {
+  return folders.flatMap(({ folder }) => {
+    const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+    const present = entries.map(({ name }) => stemOf(name));
+    return entries.flatMap((entry) => {
+      const [stem, known] = [stemOf(entry.name), entry.isDirectory() ? loaded.folders : loaded.files];
+      const right = known.find((one) => isMisspelt(stem, one) && !present.includes(one));
+      if (right === undefined) return [];
+      const message = `nothing loads "${entry.name}"; rename it to "${entry.name.replace(stem, right)}"`;
+      return [{ file: relative(root, join(folder, entry.name)), message }];
+    });
+  });
+}
+
+function stemOf(file: string): string {
+  return file.replace(/\.\w+$/, '');
+}
+
+/** Remarks on roles that only plugins or custom declare, with almost the name of a role of an earlier module. */
+export function remarksOnRoles(modules: readonly LoadedModule[]): StartRemark[] {
+  return modules.flatMap((module, index) => {
+    const known = modules.slice(0, index).flatMap(rolesOf);
+    return rolesOf(module).flatMap((role) => {
+      const right = known.includes(role) ? undefined : known.find((one) => isMisspelt(role, one));
+      if (right === undefined) return [];
+      const message = `"roles" declares the new role "${role}"; write "${right}" if that one is meant`;
+      return [{ file: manifestFile(module), message }];
+    });
+  });
+}
+
+function rolesOf({ manifest }: LoadedModule): string[] {
+  return Object.keys(manifest.roles ?? {});
+}
