@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync, type Dirent } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
@@ -15,7 +15,7 @@ const loaded = {
 /** Remarks on folders and files of modules that are not loaded, because their names are misspelt. */
 export function remarksOnFiles(folders: readonly Pick<ModuleFolder, 'folder'>[], root: string): StartRemark[] {
   return folders.flatMap(({ folder }) => {
-    const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+    const entries = entriesOf(folder);
     const present = entries.map(({ name }) => stemOf(name));
     return entries.flatMap((entry) => {
       const [stem, known] = [stemOf(entry.name), entry.isDirectory() ? loaded.folders : loaded.files];
@@ -25,6 +25,15 @@ export function remarksOnFiles(folders: readonly Pick<ModuleFolder, 'folder'>[],
       return [{ file: relative(root, join(folder, entry.name)), message }];
     });
   });
+}
+
+/** Entries of the folder of a module; none when it cannot be read, which is the fault of a failed plugin. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 function stemOf(file: string): string {

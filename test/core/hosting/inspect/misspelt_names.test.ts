@@ -39,6 +39,12 @@ describe('A name in a module that is almost a known one', () => {
     ]);
   });
 
+  it('is looked for in folders only', async () => {
+    const kernel = await install({ ...giving('plugins/a', ''), 'plugins/loose.js': '' }).boot();
+    expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['loose.js']);
+    expect(kernel.remarks).to.deep.equal([]);
+  });
+
   it('is no warning for folders and files of their own', async () => {
     const kernel = await install({
       ...giving('plugins/a', 'words: asValue([])'),
