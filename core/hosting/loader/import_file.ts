@@ -58,7 +58,7 @@ export function createFileLoader({ root, config, live }: ImportContext): FileLoa
       const namespace = await importFile(file, config.importTimeout, isLive ? live : undefined);
       return commonJs(namespace, source.endsWith('.cjs'));
     },
-    explain: (thrown, { folder }) => importProblem(thrown, { root, folder }),
+    explain: (thrown, { folder }) => importProblem(thrown, { root, folder, entryPoints }),
   };
 }
 

@@ -6,18 +6,19 @@ import { pathToFileURL } from 'node:url';
 import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
 import { stackOf } from '../telemetry/error_stack.ts';
 import { codeBelow } from '../files/module_files.ts';
+import { withImportFix, type ImportPlaces } from './import_fix.ts';
 import { swcProblem } from './swc_problem.mjs';
 
-/** Root of the installation and folder of the module whose file failed to load. */
-interface FailedFile {
-  readonly root: string;
+/** Places of imports, and the folder of the module whose file failed to load. */
+interface FailedFile extends ImportPlaces {
   /** Folder of the module. */
   readonly folder: string;
 }
 
 /** Reason and line of a failed import. Paths are below the root, because `/readyz` shows the text. */
-export async function importProblem(thrown: unknown, { root, folder }: FailedFile): Promise<string> {
-  const reason = belowRoot(reasonOf(thrown), root);
+export async function importProblem(thrown: unknown, { folder, ...places }: FailedFile): Promise<string> {
+  const { root } = places;
+  const reason = await withImportFix(belowRoot(reasonOf(thrown), root), places);
   if (!isInstance(thrown, Error)) return `it throws ${reason}; throw an Error that says what is wrong.`;
   if (/ \(\S+:\d+\)$/.test(reason)) return reason;
   const [, missing, importer] = /^Cannot find package '([^']+)' imported from (\S+)$/.exec(reason) ?? [];

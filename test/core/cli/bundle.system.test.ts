@@ -16,12 +16,22 @@ const extension = `
     })),
   };`;
 
+/** Assembles the compiled kernel, and prints the reasons of failed plugins. */
+const program = `
+  import { createKernel } from './dist/core/hosting/index.js';
+  const kernel = await createKernel({ root: process.cwd(), config: { log: { level: 'silent' } } });
+  for (const { reason } of kernel.failedPlugins) console.log(reason);`;
+
 describe('The bundle of core', function () {
   this.timeout(120_000);
   let project: Project;
 
   before(() => {
-    project = new Project({ 'custom/module.json': manifest('custom'), 'custom/services.ts': extension });
+    project = new Project({
+      'custom/module.json': manifest('custom'),
+      'custom/services.ts': extension,
+      'run.mjs': program,
+    });
     project.build();
   });
   after(() => project.clear());
@@ -39,5 +49,15 @@ describe('The bundle of core', function () {
   it('lets custom extend a shape of core that it imports by path, changed since the build', () => {
     project.write({ 'custom/services.ts': extension.replace('First letter', 'Initial') });
     expect(document()).to.include('Initial of the nickname.');
+  });
+
+  it('has no other file of core for a plugin to import by path, compiled or not', () => {
+    const importing = `import '../../core/users/services/users.ts'; export default {};`;
+    project.write({ 'plugins/loans/module.json': manifest('loans'), 'plugins/loans/services.ts': importing });
+    const reason =
+      /loans\/services.*; import from "lectern" or "lectern\/core"; the build has no other files of core than/;
+    expect(project.node('run.mjs').stdout).to.match(reason);
+    project.build();
+    expect(project.node('run.mjs').stdout).to.match(reason);
   });
 });

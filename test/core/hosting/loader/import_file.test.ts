@@ -43,7 +43,27 @@ describe('A file of a plugin', () => {
     'that imports a name which lectern does not have': [
       'resources/x.js',
       `import { resourse } from 'lectern';`,
-      /'resourse' \(plugins\/a\/resources\/x\.js:1\)/,
+      /'resourse'; write "resource" \(plugins\/a\/resources\/x\.js:1\)$/,
+    ],
+    'that imports another entry of lectern': [
+      'resources/x.ts',
+      `import { Kernel } from 'lectern/kernel';\nexport default Kernel;`,
+      /; import from "lectern" or "lectern\/core", in tests also from "lectern\/testing"$/,
+    ],
+    'that imports a file which is nowhere': [
+      'resources/x.js',
+      `import './nowhere.js';`,
+      /Cannot find module .*nowhere\.js' imported from .*; correct the path, its ending included$/,
+    ],
+    'that imports a file without its ending': [
+      'resources/x.js',
+      `import './x';`,
+      /Cannot find module 'plugins\/a\/resources\/x' imported from .*; write "x\.js"$/,
+    ],
+    'that imports a file by a misspelt name': [
+      'resources/x.ts',
+      `import one from './y.ts';\nexport default one;`,
+      /Cannot find module 'plugins\/a\/resources\/y\.ts' imported from .*; write "x\.ts"$/,
     ],
     'without a default export': [
       'resources/x.js',

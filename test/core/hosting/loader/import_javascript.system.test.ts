@@ -25,9 +25,15 @@ const counting = (name: string) => `(globalThis.runs ??= {}).${name} = (globalTh
 /** Plugins whose resource cannot be loaded, by name: its text, and what is said of it. */
 const broken: Readonly<Record<string, readonly [text: string, reason: RegExp]>> = {
   unparsable: ['export const a = 1;\n\nfoo(;\n', / \(plugins\/unparsable\/resources\/greetings\.js:3\)$/],
-  misses: [`\nimport { resourse } from 'lectern';`, /'resourse' \(plugins\/misses\/resources\/greetings\.js:2\)$/],
+  misses: [
+    `\nimport { resourse } from 'lectern';`,
+    /'resourse'; write "resource" \(plugins\/misses\/resources\/greetings\.js:2\)$/,
+  ],
   deeper: [`import '../parts.js';`, /'nothing' \(plugins\/deeper\/parts\.js:1\)$/],
-  lonely: [`import './gone.js';`, /Cannot find module 'plugins\/lonely\/resources\/gone\.js'/],
+  lonely: [
+    `import './gone.js';`,
+    /Cannot find module 'plugins\/lonely\/resources\/gone\.js' imported from .*; correct the path, its ending included$/,
+  ],
   throws: [`${counting('throws')}\nthrow new Error('no');`, /: no \(plugins\/throws\/resources\/greetings\.js:2\)$/],
   speaks: [`throw 'no';`, /: it throws no; throw an Error that says what is wrong\.$/],
   endless: ['\nfor (;;);', /it ran for 500 ms without an end; .*\(\S*plugins\/endless\/resources\/greetings\.js:2\)/],

@@ -48,6 +48,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   'A file that throws': resource(`\nthrow new Error('no stock');`),
   'A file that throws something other than an Error': resource('throw null;'),
   'An import that is not there': resource(`import { x } from '../services/gods.js';`),
+  'An imported name that is misspelt': resource(`import { resourse } from 'lectern';`),
   'A top level that waits for ever': { ...resource('await new Promise(() => {});'), endless: 'importTimeout' },
   'A top level that runs for ever': { ...resource('const isOpen = true;\nwhile (isOpen) ;'), endless: 'importTimeout' },
   'A resource file without a resource': resource('export const goods = [];'),
