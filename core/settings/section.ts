@@ -1,5 +1,5 @@
 import { field, input, reader, shape } from 'lectern';
-import type { Field, Fields, InputFields, Reader, Shape, SourceOf } from 'lectern';
+import type { Field, Fields, InputFields, Reader, Shape, SourceOf, WholeNumber } from 'lectern';
 import { initialProblem } from './initial_problem.ts';
 
 /** Declaration of a setting: field in answers, input, and initial value. */
@@ -91,41 +91,57 @@ const anyText = input.text({ minLength: 0 });
 // With `minLength: 0`, the check reads "" and refuses it; otherwise "" would count as not given.
 const visibleText = input.text({ minLength: 0, pattern: '\\S', expected: 'text that is not blank' });
 
-/** Types of settings. */
+/** Types of settings. Each takes a description and an initial value; `section` declares a section of them. */
 export const setting = {
-  bool: (description: string, initial: boolean) => ({ field: field.bool(description), input: input.bool(), initial }),
+  bool: (description: string, initial: boolean): Setting<Field<boolean>> => ({
+    field: field.bool(description),
+    input: input.bool(),
+    initial,
+  }),
 
   /** A flag: 1 or 0. */
-  flag: (description: string, initial: 0 | 1) => ({
+  flag: (description: string, initial: 0 | 1): Setting<Field<WholeNumber>> => ({
     field: field.int(description),
     input: input.integer({ maximum: 1 }),
     initial,
   }),
 
   /** A text; "" clears the text. A `required` text cannot be cleared. */
-  text: (description: string, initial = '', { required = false } = {}) => ({
+  text: (description: string, initial = '', { required = false } = {}): Setting<Field<string>> => ({
     field: field.text(description),
     input: required ? visibleText : anyText,
     initial,
   }),
 
   /** A URL, or a path below the address of this installation; "" clears the URL. */
-  url: (description: string, initial = '') => ({ field: field.url(description), input: urlOrNone, initial }),
+  url: (description: string, initial = ''): Setting<Field<string>> => ({
+    field: field.url(description),
+    input: urlOrNone,
+    initial,
+  }),
 
-  oneOf: <const W extends readonly string[]>(words: W, description: string, initial: W[number]) => ({
+  oneOf: <const W extends readonly string[]>(
+    words: W,
+    description: string,
+    initial: W[number],
+  ): Setting<Field<W[number]>> => ({
     field: field.oneOf(words, description),
     input: input.oneOf(words),
     initial,
   }),
 
-  intString: (description: string, initial: number, { minimum = 0, maximum = 10_000 } = {}) => ({
+  intString: (
+    description: string,
+    initial: number,
+    { minimum = 0, maximum = 10_000 } = {},
+  ): Setting<Field<WholeNumber>> => ({
     field: field.intString(description),
     input: input.integer({ minimum, maximum }),
     initial,
   }),
 
   /** A number with two decimal places, stored as text. */
-  decimal: (description: string, initial: string) => ({
+  decimal: (description: string, initial: string): Setting<Field<string | number>> => ({
     field: field.decimal(description),
     input: input.text({
       pattern: '^[0-9]{1,9}(\\.[0-9]{1,2})?$',
@@ -134,13 +150,13 @@ export const setting = {
     initial,
   }),
 
-  /** A list of objects with texts. @param meanings descriptions of the texts by their names */
-  entries: <const N extends string>(meanings: Readonly<Record<N, string>>, description: string) => {
+  /** A list of objects with texts. @param texts descriptions of the texts by their names */
+  entries: <const N extends string>(
+    texts: Readonly<Record<N, string>>,
+    description: string,
+  ): Setting<Field<readonly SourceOf<Record<N, Field<string>>>[]>> => {
     const each = <T>(make: (meaning: string) => T) =>
-      Object.fromEntries(Object.entries<string>(meanings).map(([name, meaning]) => [name, make(meaning)])) as Record<
-        N,
-        T
-      >;
+      Object.fromEntries(Object.entries<string>(texts).map(([name, meaning]) => [name, make(meaning)])) as Record<N, T>;
     return {
       field: field.list(field.object(each(field.text), 'One entry.'), description),
       input: input.list(input.object(each((meaning) => input.text({ description: meaning })))),

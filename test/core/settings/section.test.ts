@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { setting } from '../../../core/settings/section.ts';
 import { Installation, manifest } from '../../support/installation.ts';
 import { startPlatform, type Platform } from '../../support/platform.ts';
 
@@ -41,5 +43,13 @@ describe('a section of the settings that asks for a permission of its own', () =
     expect((await read()).body).to.deep.equal({ depth: '1' });
     await api.patch('/api/settings/vault').set(admin).send({ depth: 2 }).expect(200);
     expect((await read()).body).to.deep.equal({ depth: '2' });
+  });
+});
+
+describe('The types of settings', () => {
+  it('are all listed in the guide', () => {
+    const page = readFileSync(new URL('../../../docs/plugins/settings.md', import.meta.url), 'utf8');
+    const listed = [...page.matchAll(/^\| `setting\.(\w+)\(/gm)].map(([, name]) => name);
+    expect(listed).to.have.members(Object.keys(setting));
   });
 });
