@@ -24,7 +24,7 @@ export class Timing {
     this.#cron = cronOf(schedule.cron, schedule.zone ?? zone);
   }
 
-  /** Whether the job runs by a schedule; otherwise a new job runs at once. */
+  /** Whether the job runs by a schedule; otherwise a new job is due at once. */
   get isScheduled(): boolean {
     return this.#cron !== undefined;
   }
@@ -40,13 +40,21 @@ function cronOf(expression: string, timezone: string): Cron {
   // The parser also accepts names such as @daily, and dates, which come only once.
   if (expression.trim().split(/\s+/).length !== FIELDS)
     throw new TypeError(`"schedule.cron" is "${expression}", which does not have five fields; ${fix}`);
+  refuseUnknownZone(timezone);
   try {
     const cron = new Cron(expression, { timezone, paused: true, mode: '5-part' });
     if (cron.nextRun()) return cron;
   } catch (cause) {
-    throw new TypeError(`"schedule.cron" is "${expression}" in the zone "${timezone}": ${reasonOf(cause)}; ${fix}`, {
-      cause,
-    });
+    throw new TypeError(`"schedule.cron" is "${expression}": ${reasonOf(cause)}; ${fix}`, { cause });
   }
   throw new TypeError(`"schedule.cron" is "${expression}", which matches no date; correct the day or the month`);
+}
+
+function refuseUnknownZone(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch (cause) {
+    const problem = `"schedule.zone" is "${timeZone}", which is no time zone; write a name such as "Europe/Berlin"`;
+    throw new TypeError(problem, { cause });
+  }
 }

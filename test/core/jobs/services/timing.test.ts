@@ -39,9 +39,11 @@ describe('The times of a job', () => {
     for (const cron of ['0 3 * *', '* * * * * *', '0 0 3 * * * 2030', '@daily', '2030-01-01T00:00:00', ''])
       expect(reason({ cron })).to.equal(`"schedule.cron" is "${cron}", which does not have five fields; ${fix}`);
     expect(reason({ cron: '61 3 * * *' }))
-      .to.match(/^"schedule.cron" is "61 3 \* \* \*" in the zone "Asia\/Shanghai": /)
+      .to.match(/^"schedule.cron" is "61 3 \* \* \*": /)
       .and.include(fix);
-    expect(reason({ zone: 'Mars/Olympus' })).to.include('in the zone "Mars/Olympus"');
+    expect(reason({ zone: 'Mars/Olympus' })).to.equal(
+      '"schedule.zone" is "Mars/Olympus", which is no time zone; write a name such as "Europe/Berlin"',
+    );
     expect(reason({ cron: '0 0 30 2 *' })).to.equal(
       '"schedule.cron" is "0 0 30 2 *", which matches no date; correct the day or the month',
     );
