@@ -1,6 +1,6 @@
 import { Failure, standardFailures } from 'lectern';
 import type { EventName, Events, FailureKind, Services } from 'lectern';
-import { isInstance, nearest } from 'lectern/host';
+import { isInstance } from 'lectern/host';
 import type { Database } from '../../database/index.ts';
 import type { EventsConfig } from '../config.ts';
 
@@ -81,8 +81,7 @@ export class EventChecks {
   /** Reports checks and subscribers that never run. */
   ready(): void {
     for (const { event, contributor } of this.#unannounced()) {
-      const near = nearest(event, this.names).join(', ');
-      const fix = near === '' ? '' : `; write one of ${near}`;
+      const fix = this.names.length === 0 ? '' : `; write one of ${this.names.join(', ')}`;
       const message = `The check of module '${contributor}' never runs: no module lets checks refuse '${event}'${fix}`;
       this.#logger.error({ event, contributor }, message);
     }
