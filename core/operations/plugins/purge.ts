@@ -31,7 +31,7 @@ export async function remainsOf(kernel: Kernel, root: string, name: string): Pro
     throw new Error(
       `${name} is enabled. Stop the servers that run with it, and disable it with: lectern plugin disable ${name}`,
     );
-  refuseRequired(root, name);
+  refuseRequired(root, name, { disabled: kernel.disabled.plugins, recorded });
   // Without the tables of events there are no subscriptions.
   const backlogs = recorded.includes('events') ? await outbox.backlogs() : [];
   return {
@@ -68,16 +68,23 @@ export async function purge({ services }: Kernel, remains: Remains, folder: stri
   return migrations.exclusively(() => database.transaction(work, { queryLimitMs: 0 }));
 }
 
+interface Known {
+  readonly disabled: readonly string[];
+  /** Modules that have applied migrations. */
+  readonly recorded: readonly string[];
+}
+
 /**
- * Refuses to remove data of a plugin that other modules require. This includes disabled modules, which would miss the
- * data once enabled.
+ * Refuses to remove data of a plugin that other modules require. This includes disabled modules with tables, whose rows
+ * would miss the data once enabled.
  */
-function refuseRequired(root: string, name: string): void {
-  const needing = modulesOnDisk(root)
-    .filter(({ requires }) => requires.includes(name))
-    .map((module) => module.name);
-  if (needing.length === 0) return;
-  throw new Error(
-    `${needing.join(', ')} ${needing.length === 1 ? 'requires' : 'require'} ${name}; remove that requirement first.`,
+function refuseRequired(root: string, name: string, { disabled, recorded }: Known): void {
+  const needing = modulesOnDisk(root).find(
+    (one) => one.requires.includes(name) && (!disabled.includes(one.name) || recorded.includes(one.name)),
   );
+  if (!needing) return;
+  const first = (verb: string) => `${verb} it first with: lectern plugin ${verb} ${needing.name}`;
+  const custom = 'remove that requirement from custom/module.json';
+  const fix = needing.layer === 'custom' ? custom : first(disabled.includes(needing.name) ? 'purge' : 'disable');
+  throw new Error(`${needing.name} requires ${name}; ${fix}.`);
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { changeLocalConfig, localConfigFile, nearest, type Kernel } from 'lectern/host';
 import { type BootOptions, quietKernel } from '../../cli/index.ts';
 import { disabledNames, modulesOnDisk, switchableModules } from './on_disk.ts';
@@ -54,22 +55,27 @@ export function refuseUnknown(root: string, name: string, alsoKnown: readonly st
 
 /**
  * Writes the disabled plugins to `config/local.json`. The list replaces the lists of earlier files, so it repeats their
- * entries.
+ * entries. It is left out if it would be the same as theirs.
  * @returns a warning when the file had no list before, and copies the entries of other files
  */
 function write(boot: BootOptions, change: (names: readonly string[]) => readonly string[]): string[] {
   refuseForTests(boot);
-  const { root, env } = boot;
-  const { NODE_ENV } = env;
-  const before = disabledNames({ root, env: { NODE_ENV } });
+  const { NODE_ENV } = boot.env;
+  const from = { root: boot.root, env: { NODE_ENV } };
+  const before = disabledNames(from);
   const names = change(before);
-  let inherited: readonly string[] = [];
-  changeLocalConfig(root, (written) => {
-    const plugins = written['plugins'] as { disabled?: unknown } | undefined;
-    if (plugins?.disabled === undefined) inherited = before;
-    return { ...written, plugins: { ...plugins, disabled: names } };
+  let isFirst = false;
+  changeLocalConfig(boot.root, (written) => {
+    const { disabled, ...plugins } = (written['plugins'] ?? {}) as { disabled?: unknown };
+    isFirst = disabled === undefined;
+    return { ...written, plugins };
   });
-  return inherited.length > 0 ? [copied(inherited)] : [];
+  if (isDeepStrictEqual([...names].sort(), [...disabledNames(from)].sort())) return [];
+  changeLocalConfig(boot.root, (written) => ({
+    ...written,
+    plugins: { ...(written['plugins'] as object), disabled: names },
+  }));
+  return isFirst && before.length > 0 ? [copied(before)] : [];
 }
 
 function copied(names: readonly string[]): string {

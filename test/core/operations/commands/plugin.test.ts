@@ -108,6 +108,7 @@ describe('lectern plugin', () => {
     expect((await production('enable', 'broken')).out).to.equal(
       'broken is enabled in config/local.json. Restart to apply it.\n',
     );
+    expect(local(), 'the list was that of the other files').to.deep.equal({ plugins: {} });
     rmSync(join(place.root, 'config/production.json'));
     place.write({ 'config/local.json': '{"demo": false, "plugins": {"disabled": ["shop"]}}' });
   });
@@ -124,14 +125,20 @@ describe('lectern plugin', () => {
   });
 
   it('purges nothing that another module requires, nor without being asked to', async () => {
-    expect((await place.lectern('plugin', 'purge', 'shop', '--yes')).err).to.include(
-      'crm requires shop; remove that requirement first',
+    const refusal = async () => (await place.lectern('plugin', 'purge', 'shop', '--yes')).err;
+    expect(await refusal()).to.include('crm requires shop; disable it first with: lectern plugin disable crm.');
+    await place.lectern('plugin', 'disable', 'crm');
+    await inside(({ services: { database } }) =>
+      database.raw("insert into lectern_migrations (module, name, checksum) values ('crm', '001_old', '')"),
     );
-    rmSync(join(place.root, 'plugins/crm'), { recursive: true });
+    expect(await refusal()).to.include('crm requires shop; purge it first with: lectern plugin purge crm.');
+    await inside(({ services: { database } }) => database.raw("delete from lectern_migrations where module = 'crm'"));
     const { code, err } = await place.lectern('plugin', 'purge', 'shop');
     expect(err).to.include('tables: bought, buyers, goods').and.include('shop.hear').and.include('--yes');
     expect(code).to.equal(2);
     expect(existsSync(join(place.root, 'exports'))).to.equal(false);
+    await place.lectern('plugin', 'enable', 'crm');
+    rmSync(join(place.root, 'plugins/crm'), { recursive: true });
     expect((await list()).find(({ name }) => name === 'shop')?.['tables']).to.have.length(3);
   });
 
