@@ -147,7 +147,7 @@ class DryRun {
 
 const unreadable: CompatibilityFinding = { kind: 'look', table: '', what: 'the checks cannot read this statement' };
 
-/** Runs `work` and adds the statements that it sends to `recorded`. */
+/** Runs `work` and adds the statements that it sends to `recorded`, except those that fail: they have no effect. */
 async function recordingStatements(
   knex: Parameters<Awaited<ReturnType<MigrationFile['load']>>['up']>[0],
   recorded: RecordedStatement[],
@@ -156,11 +156,19 @@ async function recordingStatements(
   const hear = ({ sql, bindings }: { sql: string; bindings?: readonly unknown[] }) => {
     recorded.push({ sql, values: bindings ?? [] });
   };
+  const forget = (_error: unknown, { sql }: { sql: string }) => {
+    recorded.splice(
+      recorded.findLastIndex((one) => one.sql === sql),
+      1,
+    );
+  };
   knex.on('query', hear);
+  knex.on('query-error', forget);
   try {
     await work();
   } finally {
     knex.off('query', hear);
+    knex.off('query-error', forget);
   }
 }
 

@@ -106,8 +106,9 @@ describe('lectern migrate plan', () => {
   });
 
   it('names a migration that cannot be applied, and one that was changed after it was', async () => {
-    place.write({ 'plugins/shop/migrations/005_fails.js': written(['select * from nowhere']) });
+    place.write({ 'plugins/shop/migrations/005_fails.js': written(['select 1', 'alter table nowhere add a int']) });
     const failing = await planned();
+    expect(failing.migrations.at(-1)?.statements.map(({ sql }) => sql)).to.deep.equal(['select 1']);
     expect(failing.migrations.at(-1)?.failure).to.include("'005_fails' of module 'shop'").and.include('nowhere');
     expect(failing.code).to.equal(1);
     place.write({ 'plugins/shop/migrations/001_goods.js': written(['create table goods (id int)']) });
