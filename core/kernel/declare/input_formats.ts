@@ -1,5 +1,5 @@
-import { Type, type StringOptions } from '@sinclair/typebox';
-import type { FileTerms, UploadedFile } from './uploaded_file.ts';
+import { Type, type StringOptions, type TUnsafe } from '@sinclair/typebox';
+import type { AcceptedFile, FileType } from './uploaded_file.ts';
 
 // RFC 3986 with a host and without user info: answers declare the stored values as URIs.
 const URI_CHARACTERS = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*";
@@ -24,6 +24,9 @@ interface DecimalBounds extends Described {
   minimum?: number;
   maximum?: number;
 }
+
+/** Accepted media types, decided by the content and not by the name, and the largest number of bytes. */
+type FileOptions<T> = Described & { readonly types: readonly T[]; readonly maxBytes?: number };
 
 /** Input types of amounts, times, addresses and files. */
 export const formats = {
@@ -100,12 +103,12 @@ export const formats = {
     }),
 
   /**
-   * A file of a multipart form, for `add` and `update`; reaches the operation with `name`, `type` and `bytes`. The type is
+   * A file of a multipart form, for `add` and `update`; reaches the operation with `name`, `bytes`, and a `type` of `types`,
    * found by the content. `maxBytes` raises the limit of the body for signed-in callers; others have
    * `http.anonymousBodyLimit`.
    */
-  file: ({ types, maxBytes = 1_000_000, ...more }: Partial<FileTerms> & Pick<FileTerms, 'types'> & Described) =>
-    Type.Unsafe<UploadedFile>({
+  file: <T extends FileType>({ types, maxBytes = 1_000_000, ...more }: FileOptions<T>): TUnsafe<AcceptedFile<T>> =>
+    Type.Unsafe({
       file: { types, maxBytes },
       expected: `a file of at most ${maxBytes} bytes: ${types.join(', ')}`,
       ...more,

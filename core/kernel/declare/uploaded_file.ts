@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer';
+
 const at = (text: string, offset = 0) => {
   const expected = Buffer.from(text, 'latin1');
   return (bytes: Buffer) => bytes.subarray(offset, offset + expected.length).equals(expected);
 };
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Media types by content. SVG and HTML are missing on purpose, because they can contain scripts. */
 const contents = {
@@ -14,7 +15,7 @@ const contents = {
   'application/zip': at('PK\x03\x04'),
   'audio/mpeg': (bytes: Buffer) => at('ID3')(bytes) || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe6) === 0xe2),
   'video/mp4': at('ftyp', 4),
-  'text/plain': isText,
+  'text/plain': (bytes: Buffer) => isUtf8(bytes) && !bytes.includes(0),
 } as const satisfies Record<string, (bytes: Buffer) => boolean>;
 
 /** Media types that uploads can be restricted to. */
@@ -28,7 +29,7 @@ export interface FileTerms {
   readonly maxBytes: number;
 }
 
-/** A file of a multipart form. */
+/** A file of a multipart form: `name`, without folders and never to be used as a path, `type`, and `bytes`, a `Buffer`. */
 export class UploadedFile {
   /** Name that the client gave, without folders. Never use it as a path. */
   readonly name: string;
@@ -47,15 +48,10 @@ export class UploadedFile {
   }
 }
 
+/** A file that an operation receives: its `name`, its `bytes`, and one of the types that its field accepts. */
+export type AcceptedFile<T extends FileType> = UploadedFile & { readonly type: T };
+
 /** Whether a value is a file that meets the requirements. */
 export function isFile({ types, maxBytes }: FileTerms, value: unknown): boolean {
   return value instanceof UploadedFile && value.bytes.length <= maxBytes && types.some((type) => type === value.type);
-}
-
-function isText(bytes: Buffer): boolean {
-  try {
-    return !utf8.decode(bytes).includes('\0');
-  } catch {
-    return false;
-  }
 }
