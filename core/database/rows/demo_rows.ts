@@ -5,10 +5,10 @@ import type { Database } from '../database.ts';
  * Inserts rows with fixed ids. The next generated id follows the highest of these ids.
  * @throws errors of the database, whose message names the table
  */
-export async function insertDemoRows(
+export async function insertDemoRows<R extends { readonly id: number }>(
   database: Database,
   table: string,
-  rows: readonly { id: number }[],
+  rows: readonly R[],
 ): Promise<void> {
   try {
     await database.table(table).insert(rows);
