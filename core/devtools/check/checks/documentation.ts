@@ -5,6 +5,7 @@ import { operationName } from '../requests/traffic.ts';
 import { fieldsOfInput } from '../schema_fields.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
+import { unknownExamples } from './example_names.ts';
 
 interface Parameter {
   readonly name: string;
@@ -14,11 +15,12 @@ interface Parameter {
 /** Check: the OpenAPI document describes each operation of the module, and its input. */
 export const documentation: Check = {
   name: 'documentation',
-  about: 'operations have summaries and unique names, and their input is described',
+  about: 'operations have summaries and unique names, their input is described, and examples have known names',
   weight: 5,
   run: ofRunning((atWork, subject) => {
     if (atWork.operations.length === 0) return notApplicable('it has no routes');
-    return { findings: atWork.operations.flatMap((operation) => findingsOf(operation, atWork, subject)) };
+    const findings = atWork.operations.flatMap((operation) => findingsOf(operation, atWork, subject));
+    return { findings: [...findings, ...unknownExamples(atWork, subject)] };
   }),
 };
 

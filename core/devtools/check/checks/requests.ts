@@ -29,8 +29,9 @@ function findingOf(one: Unanswered, { target, seed }: Subject): CheckFinding {
   const folder = target.inPlace ? inPlace : target.folder;
   const quoted = folder.includes(' ') ? `'${folder}'` : folder;
   const again = `send it again with: lectern check ${quoted} --only requests --seed ${seed}`;
-  const advice =
-    kind === 'broken'
+  const advice = message.includes(' cannot be written: ')
+    ? 'return a value of the declared type, or declare another type in the shape'
+    : kind === 'broken'
       ? 'refuse such input with a failure, or accept it'
       : 'declare it, with @fails or in the shape, or answer otherwise';
   const place = part ? part.placeIn(target) : shownOf(target, file);

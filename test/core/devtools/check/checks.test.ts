@@ -10,7 +10,7 @@ import { targetOf } from '../../../../core/devtools/check/target.ts';
 import { compiledPostgres } from '../../../support/compiled_postgres.ts';
 import { manifest, type Files } from '../../../support/installation.ts';
 import { declared, warning } from './declared_faults.ts';
-import { servicesWith, type Fault } from './fault.ts';
+import { booksWith, servicesWith, type Fault } from './fault.ts';
 import { atWork, ofOneEngine, ofTables, unreached } from './faults_at_work.ts';
 import { codes } from './faults_of_codes.ts';
 import { idle } from './faults_of_parts.ts';
@@ -132,6 +132,24 @@ describe('the checks of a module', () => {
       checks.filter(({ name }) => name === 'access'),
     );
     expect(passed).to.equal(false);
+  });
+
+  it('name the nearest name for one of examples.json, and the fix for a value of another type than declared', async () => {
+    const { checks: results } = await report(
+      bench.plugin({
+        ...fixturePlugin,
+        ...booksWith("field.text('Title.')", "field.money('Title.')"),
+        'examples.json': '{"schemas":{"Book":{},"Bok":{}}}',
+      }),
+      { runs: 100 },
+    );
+    const found = Object.fromEntries(results.map(({ name, findings }) => [name, findings[0]]));
+    expect(found['documentation']?.fix).to.equal('write "Book", or remove the entry');
+    expect(found['requests']?.file).to.equal('elsewhere/shelf/resources/books.js');
+    expect(found['requests']?.message).to.include('the field "title" of Book cannot be written: ');
+    expect(found['requests']?.fix).to.match(
+      /^return a value of the declared type, or declare another type in the shape; /,
+    );
   });
 
   it('name files in a folder with a space', async () => {

@@ -170,6 +170,18 @@ export const declared: readonly Fault[] = [
 
 /** What somebody should look at. */
 export const warning: readonly Fault[] = [
+  ...[
+    '"schemas":{"Bok":{}}',
+    '"parameters":{"ofset":1}',
+    '"contents":{"AddBook":{}}',
+    '"requests":{"get_plugins":{}}',
+  ].map((entry) => ({
+    what: `an entry of examples.json without a meaning: ${entry}`,
+    check: 'documentation',
+    files: { 'examples.json': `{${entry}}` },
+    says: /^the OpenAPI document has no "(Bok|ofset|AddBook|get_plugins)", which "(schemas|parameters|contents|requests)" names$/,
+    file: 'examples.json',
+  })),
   {
     what: 'an import of a file of another module',
     check: 'packages',
