@@ -8,7 +8,7 @@
 export interface Job {
   /** Unique; written `<module>.<action>`. */
   readonly name: string;
-  /** Whole seconds between the end of a run and the next one; the first run is at once. Either this or `schedule`. */
+  /** Whole seconds between the end of a run and the next one; the first run is due at the start. Either this or `schedule`. */
   readonly everySeconds?: number;
   /** Times of the runs, by a cron expression. */
   readonly schedule?: JobSchedule;

@@ -1,6 +1,7 @@
 // Compiled, never run: each `@ts-expect-error` is a mistake that the compiler has to find.
 import { field, input, listOf, open, resource, returns, shape, subscribe, use, accepts, pageOf } from 'lectern';
-import { rawBody, verbatim } from 'lectern';
+import { defineResource, rawBody, verbatim, type SourceOfShape } from 'lectern';
+import { insertDemoRows } from 'lectern/core';
 import type { Call, InputOf, OpenCall, Services } from 'lectern';
 
 interface Greeting {
@@ -182,3 +183,26 @@ export class OwnWords {
     return { status: 200, type: 'text/html', body: '<p>' } as const;
   }
 }
+
+const upload = { picture: input.file({ types: ['image/png', 'image/gif'] }) };
+
+export function typeOf({ picture }: InputOf<typeof upload>): 'image/png' | 'image/gif' {
+  // @ts-expect-error -- the field does not accept this type
+  if (picture.type === 'application/pdf') throw new Error(picture.name);
+  return picture.type;
+}
+
+export function demo({ database }: Services): Promise<void> {
+  return insertDemoRows(database, 'greetings', [{ id: 1, text: 'hello' }]);
+}
+
+export const loud = defineResource('/people/{personId}/greetings', {
+  overrides: true,
+  search: {
+    run: async (_services, _call, original: () => Promise<readonly SourceOfShape<typeof greeting, 'public'>[]>) => {
+      const [first] = await original();
+      // @ts-expect-error -- the shape has no such field
+      return [first?.txt, first?.text.toUpperCase()];
+    },
+  },
+});
