@@ -23,6 +23,7 @@ type Values = ReadonlyMap<object, object>;
 /** Computes the added fields of one extension: isolates its errors, limits its time, writes its values. */
 export class FieldValues {
   readonly #nulls: object;
+  readonly #resolver: string;
   readonly #part: RequestPart;
   readonly #written: (value: object) => object;
   /** Errors for missed deadlines, which the guard has logged already. */
@@ -37,8 +38,8 @@ export class FieldValues {
     const names = Object.keys(fields);
     const write = objectWriter(shape.name, fields);
     this.#nulls = Object.fromEntries(names.map((name) => [name, null]));
-    const what = `the resolver of the added field ${names.join(', ')} of ${shape.name} of module ${name}`;
-    this.#part = { layer, name, file, what };
+    this.#resolver = `the resolver of the added field ${names.join(', ')} of ${shape.name}`;
+    this.#part = { layer, name, file, what: `${this.#resolver} of module ${name}` };
     this.#written = (value) => write(value, parts.write);
   }
 
@@ -100,8 +101,8 @@ export class FieldValues {
   }
 
   #failed(objects: readonly object[], error: unknown, { request }: OperationCall): Values {
-    const { name: module, file, what } = this.#part;
-    const problem = `${what} failed`;
+    const { name: module, file } = this.#part;
+    const problem = `module ${module}: ${this.#resolver} failed`;
     if (this.#fails) {
       const isIntended = !isInternalError(error) || isUnavailable(error);
       // The log names the module of the field, and the circuit breaker of the route does not count the error.

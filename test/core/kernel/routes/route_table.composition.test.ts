@@ -117,7 +117,7 @@ describe('Plugins that compose in one installation', () => {
     for (const [module, message] of [
       [
         'unlucky',
-        'the resolver of the added field unlucky of Book of module unlucky failed; these fields are null in the answer',
+        'module unlucky: the resolver of the added field unlucky of Book failed; these fields are null in the answer',
       ],
       ['slow', `the resolver of the added field slow of Book of module slow did not answer within ${DEADLINE_MS} ms`],
     ] as const) {
