@@ -17,11 +17,13 @@ type Bought = Pick<RequestedGoods, 'userId' | 'targetType' | 'targetId'>;
 /** The kinds of goods of all modules, by `targetType`. */
 export class Products {
   readonly #contributions: Services['contributions'];
+  readonly #logger: Services['logger'];
   readonly #bought: Statement<object, Bought>;
   #byType: ReadonlyMap<string, Product> | undefined;
 
-  constructor({ contributions, database }: Pick<Services, 'contributions' | 'database'>) {
+  constructor({ contributions, database, logger }: Pick<Services, 'contributions' | 'database' | 'logger'>) {
     this.#contributions = contributions;
+    this.#logger = logger;
     this.#bought = database.statement((q, param) =>
       q.raw(
         `select from orders where user_id = ? and target_type = ? and target_id = ?
@@ -29,6 +31,17 @@ export class Products {
         [param('userId'), param('targetType'), param('targetId')],
       ),
     );
+  }
+
+  /** Logs each kind of goods that no subscriber delivers. */
+  ready(): void {
+    for (const [targetType, product] of this.#all()) {
+      if (this.#isDelivered(targetType)) continue;
+      const contributor = this.#contributions.moduleOf(product);
+      const problem = `The product "${targetType}" of module '${contributor}' is sold, but never delivered`;
+      const fix = `write deliverySubscriber('${targetType}', ...) in a file of subscribers/`;
+      this.#logger.error({ contributor }, `${problem}; ${fix}.`);
+    }
   }
 
   /**
@@ -63,6 +76,14 @@ export class Products {
   /** Ensures that a module sells this kind of goods. Call it before any query. @throws invalidParameter */
   mustBeSold(targetType: string): void {
     this.#of(targetType);
+  }
+
+  /** Whether a subscriber of paid and refunded orders takes this kind of goods. */
+  #isDelivered(targetType: string): boolean {
+    return this.#contributions.of('subscribers').some(({ events, where }) => {
+      const hears = events.includes('order.paid') && events.includes('order.refunded');
+      return hears && (where['targetType'] ?? targetType) === targetType;
+    });
   }
 
   /** Returns the error for an invalid offer of a product. */
