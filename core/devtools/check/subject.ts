@@ -32,7 +32,10 @@ export interface SubjectOptions {
 /** The checked module in a running installation, with the data that the checks read. */
 export interface AtWork extends Installation {
   readonly module: ModuleView;
+  /** Routes that the module serves, and its operations that a later module overrides. */
   readonly routes: readonly Route[];
+  /** Reason why no operation of the module answers requests, for checks that send them. */
+  readonly noOperations: string;
   /** Middleware that the module mounts at addresses. */
   readonly mounts: Kernel['mounts'];
   readonly contract: Contract;
@@ -205,7 +208,12 @@ export async function catalogueIn({ modules, services }: Kernel): Promise<Catalo
 
 function viewOf(kernel: Kernel, module: ModuleView) {
   const { services } = kernel;
-  const routes = kernel.routes.filter((route) => route.layer === module.layer && route.module === module.name);
+  const isOwn = (route: Route) => route.layer === module.layer && route.module === module.name;
+  const routes = kernel.routes.flatMap((route) => [route, ...route.overridden].filter(isOwn));
+  const overridden = kernel.routes.filter((route) => !isOwn(route) && route.overridden.some(isOwn));
+  const names = overridden.map(({ methods, address, file }) => `${methods[0] ?? ''} /api${address} by ${file}`);
+  const noOperations =
+    names.length === 0 ? 'it has no routes' : `its operations are overridden: ${names.join(', ')}; check that module`;
   const authenticators = services.contributions.of('authenticators');
   const contract = new Contract(
     openApiDocument({ routes: kernel.routes, services, authenticators, modules: kernel.modules }, { allBodies: true }),
@@ -215,7 +223,7 @@ function viewOf(kernel: Kernel, module: ModuleView) {
     return layer === module.layer && owner === module.name;
   });
   const mounts = kernel.mounts.filter((mount) => mount.layer === module.layer && mount.module === module.name);
-  return { module, routes, mounts, contract, operations };
+  return { module, routes, noOperations, mounts, contract, operations };
 }
 
 const HANDLES_TIMEOUT_MS = 1_000;

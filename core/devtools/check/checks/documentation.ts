@@ -18,7 +18,7 @@ export const documentation: Check = {
   about: 'operations have summaries and unique names, their input is described, and examples have known names',
   weight: 5,
   run: ofRunning((atWork, subject) => {
-    if (atWork.operations.length === 0) return notApplicable('it has no routes');
+    if (atWork.operations.length === 0) return notApplicable(atWork.noOperations);
     const findings = atWork.operations.flatMap((operation) => findingsOf(operation, atWork, subject));
     return { findings: [...findings, ...unknownExamples(atWork, subject)] };
   }),

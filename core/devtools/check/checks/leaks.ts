@@ -20,7 +20,7 @@ export const leaks: Check = {
   about: 'no message contains SQL, paths or stacks',
   weight: 10,
   run: ofRunning(async (atWork, subject) => {
-    if (atWork.operations.length === 0) return notApplicable('it has no routes');
+    if (atWork.operations.length === 0) return notApplicable(atWork.noOperations);
     await subject.fuzzed(atWork);
     const found = new Map(subject.traffic.refusals.flatMap((one) => leakOf(one, subject)));
     return { findings: [...found.values()] };

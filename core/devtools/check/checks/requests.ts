@@ -11,7 +11,7 @@ export const requests: Check = {
     'requests of every kind, hostile ones among them, break nothing and are answered as the OpenAPI document declares',
   weight: 20,
   run: ofRunning(async (atWork, subject) => {
-    if (atWork.operations.length === 0) return notApplicable('it has no routes');
+    if (atWork.operations.length === 0) return notApplicable(atWork.noOperations);
     const unanswered = await subject.fuzzed(atWork);
     const findings = [
       ...unanswered.map((one) => findingOf(one, subject)),

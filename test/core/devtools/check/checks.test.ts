@@ -16,6 +16,9 @@ import { codes } from './faults_of_codes.ts';
 import { idle } from './faults_of_parts.ts';
 import { fixturePlugin, fixturePluginWithTable, Workbench } from './fixture_plugin.ts';
 
+const desks = (operations: string) => `import { defineResource, raw } from 'lectern';
+  export default defineResource('/desks', { ${operations} });`;
+
 /** Requests to each operation, enough for nearly every fault. */
 const RUNS = 12;
 
@@ -123,6 +126,26 @@ describe('the checks of a module', () => {
       expect(given).to.include({ passed: true });
     });
   }
+
+  it('check operations that a later module overrides, and name its file where they send requests', async () => {
+    bench.write({
+      'core/desk/module.json': manifest('desk'),
+      'core/desk/resources/desks.js': desks(`search: { open: true, returns: [raw], run: () => [] }`),
+      'custom/module.json': manifest('custom'),
+      'custom/resources/desks.js': desks(
+        `overrides: true, search: { returns: [raw], run: (_s, _c, original) => original() }`,
+      ),
+    });
+    const over = desks(`overrides: true, search: { returns: [raw], run: (_s, _c, original) => original() }`);
+    const files = { 'module.json': manifest('shelf', { mounts: ['/desks'] }), 'resources/desks.js': over };
+    const { checks: results } = await report(bench.plugin(files));
+    const of = (name: string) => results.find((one) => one.name === name)!;
+    expect(of('filters').findings.map(({ message }) => message)).to.deep.equal([
+      'search at /desks has no response filter and is open to anyone',
+    ]);
+    const reason = 'its operations are overridden: GET /api/desks by custom/resources/desks.js; check that module';
+    for (const name of ['requests', 'leaks', 'documentation']) expect(of(name).notes).to.deep.equal([reason]);
+  });
 
   it('fail for a plugin that does not start, even if the chosen ones do not apply', async () => {
     const folder = bench.plugin({ ...fixturePlugin, 'services.js': 'export default 2;' });
