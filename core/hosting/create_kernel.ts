@@ -34,7 +34,7 @@ export interface KernelOptions {
   readonly clock?: Clock;
   /** Folders of further plugins. These replace plugins of the same name in `plugins/`. */
   readonly modules?: readonly string[];
-  /** Names of plugins to leave out. */
+  /** Names of modules to leave out: plugins, `custom`, and modules of core that no other requires. */
   readonly without?: readonly string[];
   /** Loads plugins and custom so that `reload` can replace them; for development. */
   readonly live?: boolean;

@@ -62,7 +62,7 @@ export class HostedKernel extends Kernel {
     this.#report = new StartReport(parts.own.logger);
   }
 
-  /** Remarks on configuration, routes, permissions, pages, overrides and examples; reads files of the installation. */
+  /** Remarks on configuration, routes, permissions, pages, extension points, overrides and examples; reads files. */
   get remarks(): readonly StartRemark[] {
     const { configRemarks, context } = this.host;
     const onDisabled = remarksOnDisabled(context.root, this.config);
@@ -155,10 +155,10 @@ export class HostedKernel extends Kernel {
   }
 
   /**
-   * Replaces changed, added or removed modules and all modules that depend on them. New services start beside the old
-   * services, which stop after their last request. A failure leaves the old services running and is logged.
-   * Requires `live`.
+   * Replaces changed, added or removed modules, modules that import their files, and services that depend on theirs. New
+   * services start beside the old ones, which stop after their last request. A failure is logged, and the old ones stay.
    * @param names of plugins, or `custom`
+   * @throws Error unless the kernel was created with `live`, has started and is not stopping
    */
   async reload(names: readonly string[]): Promise<Reloaded> {
     const { live } = this.host;

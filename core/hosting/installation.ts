@@ -12,7 +12,7 @@ declare module '../kernel/declare/services.ts' {
   }
 }
 
-/** Place of an installation, and its metrics. */
+/** Root, environment, metrics and kernel of an installation. */
 export interface InstallationTerms {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
@@ -48,7 +48,7 @@ export class Installation {
     return known(this.#kernel());
   }
 
-  /** State of the process and of each plugin, as `/readyz` answers it. */
+  /** Returns the state of the process and of each plugin, as `/readyz` answers it. @throws Error before `listen` */
   get readiness(): () => Promise<Readiness> {
     return known(this.#readiness);
   }

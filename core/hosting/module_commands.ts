@@ -9,7 +9,7 @@ import { createFileLoader } from './loader/import_file.ts';
 /** A file in `commands/` of a plugin or of custom, which adds a command to the command line. */
 export interface ModuleCommand {
   readonly module: string;
-  /** Name of the file without its extension; the command has the same name. */
+  /** File name without its extension: the name of the command, with `_` for other characters (`vip_member` for `vip:member`). */
   readonly stem: string;
   /** Path below the root of the installation. */
   readonly file: string;

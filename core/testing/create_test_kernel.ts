@@ -15,7 +15,7 @@ export interface TestKernelOptions {
   readonly modules?: readonly (string | URL)[];
   /** Overrides of the configuration. */
   readonly config?: object;
-  /** Installation with the other modules; defaults to that of this test kit. */
+  /** Installation with the other modules; defaults to that of `lectern test`, else to that of this test kit. */
   readonly root?: string | URL;
   /** Clock to share with other code; default: a new clock. */
   readonly clock?: TestClock;
@@ -42,7 +42,7 @@ interface Plan {
  * @example
  * const test = await createTestKernel({ modules: [new URL('..', import.meta.url)] });
  * await test.api.get('/api/me').set(await test.as('student')).expect(200);
- * @throws Error with the reason when one of the modules cannot start
+ * @throws Error with the reason when a plugin of `modules`, core or custom cannot start
  */
 export async function createTestKernel(options: TestKernelOptions = {}): Promise<TestKernel> {
   const { root, modules = [], config, clock = new TestClock(), env, logTo } = options;

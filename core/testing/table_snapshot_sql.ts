@@ -1,7 +1,7 @@
 // SQL functions that keep and restore rows. Generation 0 is a database snapshot file, generation 1 a started kernel. A
 // later generation holds only tables that differ from the earlier one.
 
-/** Tables that are not restored, because the running kernel depends on their rows: migrations, leases and jobs. */
+/** Tables that are not restored, because the running kernel depends on their rows: migrations, leases, jobs, subscribers. */
 const ofKernel = `'lectern_migrations', 'lectern_leases', 'lectern_tables', 'jobs', 'event_subscribers'`;
 
 const tables = `

@@ -27,7 +27,7 @@ export class ExtendedShapes {
   readonly #modes = new Map<FieldsByMode, Map<string, Record<string, AddedField>>>();
   readonly #known = new Map<Shape, Shape>();
 
-  /** @throws ModuleFault naming both owners of a name that is taken */
+  /** @throws ModuleFault for a wrong field, or for a name that the shape or another module has */
   constructor(extensions: readonly Extension[]) {
     for (const extension of extensions) this.#add(extension);
   }

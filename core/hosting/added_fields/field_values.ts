@@ -43,7 +43,7 @@ export class FieldValues {
     this.#written = (value) => write(value, parts.write);
   }
 
-  /** @throws the error of the resolver, if the extension declares that its errors fail the request */
+  /** @throws the error of the resolver, or the refusal of the breaker, if the extension declares `onError: 'fail'` */
   async of(objects: ReadonlySet<object>, call: OperationCall): Promise<Values> {
     const breaker = this.parts.guard.breakers.of(this.extension.module);
     const list = [...objects];
@@ -90,7 +90,7 @@ export class FieldValues {
   #valuesOf(values: unknown, objects: readonly object[]): Values {
     if (Array.isArray(values) && values.length === objects.length)
       return new Map(objects.map((one, index) => [one, this.#written(values[index] as object)]));
-    const given = Array.isArray(values) ? `a list of ${values.length}` : `a ${typeof values}`;
+    const given = Array.isArray(values) ? `a list of ${values.length}` : `a value of the type ${typeof values}`;
     throw new TypeError(
       `it returned ${given} for ${objects.length} objects; return a list with the values of each object, in their order`,
     );

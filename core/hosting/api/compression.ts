@@ -5,7 +5,7 @@ import { codingOf, compress, type Coding } from './content_coding.ts';
 /** Minimum size of a body to compress. A smaller answer fits into one network packet anyway. */
 const MIN_COMPRESSED_BYTES = 1_400;
 const NOT_MODIFIED = 304;
-/** HEAD has the headers of GET, so that it also costs the compression. */
+/** HEAD has the headers of GET, so its answer is compressed as well. */
 const reads = new Set(['GET', 'HEAD']);
 
 // Compression quality. Lower than in stored_answer.ts, because this result is sent once.

@@ -4,7 +4,7 @@ import type { CircuitBreaker, RequestContext } from '../../kernel/http/request_c
 /** Answers the request with the failure for a thrown error. */
 export type Fail = (thrown: unknown) => void;
 
-/** Functions that a mount's answer calls at most once each. */
+/** Functions and breaker that the answer of a mount notifies, at most once each. */
 export interface MountAnswerParts {
   readonly fail: Fail;
   readonly breaker: CircuitBreaker | undefined;

@@ -33,7 +33,7 @@ export interface HookOfRoute {
 
 /**
  * Adds the operation hooks of the modules to their routes. The hook of a later module surrounds those of earlier ones.
- * @throws ModuleFault for a hook without a function, or of an unknown operation
+ * @throws ModuleFault for a hook without a function, of an unknown operation, or with a taken name of an input field
  */
 export function withHooks({ modules, registry, table }: Assembly, guard: PluginGuard): RouteTable {
   const remarks: StartRemark[] = [];

@@ -34,7 +34,8 @@ interface Entry {
 /**
  * Removes routes that the configuration disables, and marks deprecated ones.
  * @param unloaded plugins that are not running; settings may name their routes
- * @throws Error when an entry matches no route, or two entries match the same one
+ * @throws Error when an entry matches no route, not even of an unloaded plugin, or two entries match the same route;
+ * Error for a sunset before the deprecation
  */
 export function applyRouteSettings(
   { routes, remarks }: RouteTable,

@@ -7,7 +7,7 @@ type Middleware = ReturnType<typeof helmet>;
 // Strict-Transport-Security is sent for HTTPS addresses only; browsers ignore the header over HTTP.
 const transportOf = (publicUrl: string) => publicUrl.startsWith('https:');
 
-/** Helmet for pages: allows scripts, styles and images of the own origin, and inline styles. */
+/** Helmet for pages: allows scripts, styles and images of the own origin, inline styles, and images as `data:` URLs. */
 export function pageSecurity(publicUrl = ''): Middleware {
   return helmet({
     contentSecurityPolicy: {

@@ -30,7 +30,7 @@ export interface WorkersTerms {
  * hangs is replaced, after pauses that grow with repeated failures.
  */
 export class Workers {
-  /** Rejects when too many starts in a row have failed. */
+  /** Rejects after `MAX_FAILURES` failed starts of a worker in a row, while no worker serves. */
   readonly startsFailed: Promise<never>;
   readonly #terms: WorkersTerms;
   readonly #metrics = new WorkerMetrics(() => this.#all.filter(({ isServing }) => isServing));
@@ -217,7 +217,7 @@ export class Workers {
       one.retire();
       await one.ended;
     }
-    logger.info({ workers: old.length }, `${old.length} workers are replaced`);
+    logger.info({ workers: old.length }, `${old.length} workers have been replaced`);
   }
 }
 

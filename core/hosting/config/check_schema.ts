@@ -85,7 +85,7 @@ function wrongDefault(schema: object): string | undefined {
 }
 
 /**
- * Fills in the defaults of `tree` and validates it.
+ * Fills the defaults of the schema into `tree`, and validates it.
  * @param env environment variables that may have given values
  * @returns problems, each with the path of its key, and with the variable that gave its value
  */

@@ -4,7 +4,7 @@ import type { Config } from '../../kernel/declare/config_schema.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
 import { nearest } from './similar_names.ts';
 
-/** Returns a remark for each name in `plugins.disabled` without a folder in `plugins/`. */
+/** Returns a remark for each name in `plugins.disabled` without a folder in `plugins/` or `core/`. */
 export function remarksOnDisabled(root: string, { plugins }: Config): StartRemark[] {
   const folder = join(root, 'plugins');
   const present = existsSync(folder) ? readdirSync(folder) : [];

@@ -70,7 +70,7 @@ export function recordOverrides(parts: OverrideParts): string[] {
   return names;
 }
 
-/** Remarks of the start on overrides whose original has changed or is gone. */
+/** Remarks of the start on overrides whose original has changed or is gone, and on unreadable records. */
 export function remarksOnOverrides(parts: OverrideParts): StartRemark[] {
   const fix = 'check whether the override still fits, then run lectern doctor --accept';
   return overrideStates(parts).flatMap(({ state, file, operation, original, changes }) => {

@@ -9,7 +9,7 @@ const HEADER = 'Content-Security-Policy';
 const none = ["'none'"];
 const self = ["'self'"];
 
-// A page loads files of this installation only; scripts and styles in its markup are not run.
+// A page loads files of this installation only; scripts and styles in its markup have no effect.
 const defaults: Readonly<Record<string, Sources | undefined>> = {
   'default-src': none,
   'script-src': self,
@@ -21,7 +21,7 @@ const defaults: Readonly<Record<string, Sources | undefined>> = {
   'frame-ancestors': none,
 };
 
-/** Sources that a directive allows besides `'self'` and origins. */
+/** Sources that a directive allows besides `'self'`, origins, and hashes of scripts and styles. */
 const allowed: Readonly<Record<Directive, Sources>> = {
   'connect-src': ['blob:', 'data:'],
   'font-src': ['data:'],

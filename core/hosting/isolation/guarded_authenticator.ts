@@ -32,13 +32,13 @@ export class GuardedAuthenticator {
   ) {
     const { name, layer } = terms.owner;
     this.#module = name;
-    // Authenticators of core wait for queries, which have their own limits.
+    // Authenticators of core need no deadline: their queries and their requests to login providers have time limits.
     this.#deadlineMs = layer === 'core' ? 0 : terms.deadlineMs;
     this.#carries = placeOf(authenticator.security);
     this.#notes = new ThrottledLog(terms.logger);
   }
 
-  /** The credential of a request; undefined without one. @throws Error when a credential is present but unreadable */
+  /** The credential of a request; undefined without one. @throws Failure of `find`; Error for a credential it cannot read */
   find(request: RequestView): string | undefined {
     let found: unknown;
     try {
@@ -52,7 +52,11 @@ export class GuardedAuthenticator {
     return undefined;
   }
 
-  /** @throws Failure of the authenticator; Error that names the authenticator for other errors, or without a caller */
+  /**
+   * Returns the caller of a credential.
+   * @throws Failure and unavailable errors of the authenticator unchanged; `unavailable` after the deadline; else an Error
+   * that names the authenticator, also when it has returned no caller
+   */
   identify(credential: string, request: RequestView): Caller | Promise<Caller> {
     let caller: unknown;
     try {

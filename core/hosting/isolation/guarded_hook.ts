@@ -40,7 +40,7 @@ export class GuardedHook {
 
   /**
    * Runs `before`; synchronously if possible.
-   * @throws Failure that refuses the call; Error that names the module for any other error
+   * @throws Failure that refuses the call, or unavailable error; Error that names the module for any other error
    */
   before(call: OperationCall): unknown {
     const { request } = call;

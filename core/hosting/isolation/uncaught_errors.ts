@@ -11,7 +11,7 @@ export interface UncaughtListener {
    * @returns false when the error is attributed to other code
    */
   attribute(thrown: unknown, kind: UncaughtKind): boolean;
-  /** Logs an error that is attributed to no installation. */
+  /** Logs an error that no installation attributes to a plugin or to custom. */
   report(thrown: unknown, kind: UncaughtKind): void;
   /** Stops the installation, then ends the process. */
   end(): void;

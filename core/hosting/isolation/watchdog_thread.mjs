@@ -10,7 +10,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 const TIMEOUT_MS = 5_000;
 const SILENCE_MS = 1_000;
-// Multiple of `blockedMs` after which a block may never end. The thread then reports the block itself.
+// A block longer than this multiple of `blockedMs` may never end: this thread reads its stack again, and reports it itself.
 const LASTING = 5;
 
 // Terminated code leaves entries on Node's stack of asynchronous contexts, and Node ends a process whose stack does not

@@ -24,7 +24,8 @@ export interface DiscoveredModules {
 /**
  * Discovers the modules of an installation. Plugins with a faulty folder or manifest are listed in `failed`.
  * @param irreplaceable names of plugins whose failure stops the start
- * @throws ModuleFault of core, custom or an irreplaceable plugin; Error when the configuration names an unknown module
+ * @throws ModuleFault of core, custom or an irreplaceable plugin; Error when the configuration has a section of an unknown
+ * module, or disables a needed one
  */
 export function discoverModules(paths: InstallationPaths, irreplaceable?: ReadonlySet<string>): DiscoveredModules {
   const { root, without = [], config } = paths;

@@ -5,7 +5,7 @@ import module from 'node:module';
  * @param {Parameters<typeof import('./hook.mjs').initialize>[0]} data
  */
 export async function installHook(data) {
-  // Node 20 and its types have no `registerHooks`.
+  // Node before 22.15, and the types of Node 20, have no `registerHooks`.
   const { registerHooks } = /** @type {{ registerHooks?: (hooks: object) => void }} */ (
     /** @type {unknown} */ (module)
   );

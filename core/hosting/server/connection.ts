@@ -59,7 +59,7 @@ export class Connection {
     this.#socket.resetAndDestroy();
   }
 
-  /** Checks the activity of the client. @returns false when it has not read its answer for `timeout` milliseconds */
+  /** Checks the activity of the client. @returns false when it has read too little of its answer in `timeout` ms */
   look(now: number, timeout: number): boolean {
     this.#isQuiet = this.#socket.bytesRead === this.#read;
     this.#read = this.#socket.bytesRead;

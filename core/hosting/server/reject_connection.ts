@@ -5,7 +5,7 @@ import { answerPlainly } from './plain_answer.ts';
 
 /** Milliseconds for the request of a rejected client: some clients ignore an answer that comes before their request. */
 const TIMEOUT_MS = 1_000;
-/** Most rejected connections that wait for an answer at a time; others are closed without an answer. */
+/** Maximum number of rejected connections that wait for an answer; others are closed without an answer. */
 const MAX_WAITING = 256;
 
 let waiting = 0;

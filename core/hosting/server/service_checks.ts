@@ -14,7 +14,7 @@ export interface Remark {
 
 /** Asks the services of a kernel for their state, for `/readyz`. */
 export class ServiceChecks {
-  /** Running checks; a service is checked again only after its previous check has ended. */
+  /** Running checks; a service is checked again only after its previous check has ended or was given up. */
   readonly #running = new Map<Lifecycle, Promise<unknown>>();
 
   constructor(
@@ -76,5 +76,7 @@ function has(service: Lifecycle, method: keyof Lifecycle): boolean {
 
 function textOf(remark: unknown): string {
   if (typeof remark === 'string') return remark;
-  throw new TypeError(`operatorRemarks() returned a list with a ${typeof remark}; return a list of texts`);
+  throw new TypeError(
+    `operatorRemarks() returned a list with a value of the type ${typeof remark}; return a list of texts`,
+  );
 }

@@ -22,7 +22,7 @@ export interface LogOutputTerms {
   readonly note?: (problem: string) => void;
 }
 
-/** Log output that never blocks the process. Stores lines that could not be written up to a limit, then drops them. */
+/** Log output that does not wait for the reader of a pipe. Stores up to `keptBytes` of unwritten lines, then drops lines. */
 export class LogOutput implements LogDestination {
   readonly #fd: number;
   readonly #keptBytes: number;

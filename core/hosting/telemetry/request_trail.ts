@@ -14,7 +14,7 @@ export interface RecordedStatement {
   readonly text: string;
   /** Milliseconds from the arrival of the request. */
   readonly at: number;
-  /** Duration; null while it runs. */
+  /** Duration in milliseconds; null while it runs. */
   readonly ms: number | null;
   readonly rows: number | null;
   readonly failed: boolean;

@@ -26,7 +26,7 @@ export function authenticatorChain(
   };
 }
 
-/** Names of the request headers that carry credentials, for `Vary`. */
+/** Names of the request headers that carry credentials, separated by commas, for `Vary`; without cookies. */
 export function credentialHeaders(authenticators: readonly Authenticator[]): string {
   const headers = byRank(authenticators).map(({ security: { type, in: place, name } }) => {
     if (type === 'apiKey') return place === 'header' ? String(name) : undefined;

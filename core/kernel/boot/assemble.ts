@@ -37,7 +37,7 @@ export interface AssemblyHooks {
   readonly guardLink: GuardLink;
 }
 
-/** Services of the kernel that every module may request, besides the conventions (request_services.ts). */
+/** Services that exist before the modules are assembled; every module may request them. */
 export type OwnServices = Pick<Services, 'clock' | 'config' | 'environment' | 'logger' | 'meters' | 'publicUrl'>;
 
 /** Assembles the modules; removes one failed plugin at a time until assembly succeeds. */

@@ -27,6 +27,6 @@ export interface KernelHooks extends AssemblyHooks {
   readonly isolation: Isolation;
   /** Checks an assembly before the start. @throws Error, or ModuleFault of a plugin, when its settings are unsafe */
   readonly checkSettings: (assembly: Assembly) => Promise<void>;
-  /** Creates the hooks and pages of an application, and begins its breakers and meters; called again by a reload. */
+  /** Creates the hooks and pages of an application, and begins its breakers and meters; called again for other modules. */
   readonly app: (subject: AppSubject) => Pick<AppParts, 'hooks' | 'pages'>;
 }

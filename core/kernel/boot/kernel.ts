@@ -16,7 +16,7 @@ export class Kernel {
   #appHandle: AppHandle | undefined;
   #running: RunningServices | undefined;
   #stopping: Promise<void> | undefined;
-  /** Whether `/readyz` asks for requests. */
+  /** True from the end of the start until `retire` or `stop`; a condition of `/readyz`. */
   #isReady = false;
 
   constructor(parts: StartParts) {

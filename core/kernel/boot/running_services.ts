@@ -51,7 +51,7 @@ export class RunningServices {
     this.terms.logger.debug({ module: module.name }, 'the module has started');
   }
 
-  /** Calls `ready()` of every service, not awaited. @param failed receives a ModuleFault for each service that throws */
+  /** Calls `ready()` of every new service, not awaited. @param failed receives a ModuleFault for each one that throws */
   async ready(failed: (fault: ModuleFault) => void): Promise<void> {
     for (const one of this.#started) {
       const { module, service } = one;

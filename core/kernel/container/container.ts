@@ -60,7 +60,7 @@ export function buildServices(
   return { services, contributions, of: servicesOf, requestedBy, tracking, fromManifests };
 }
 
-/** Services that the kernel reads from the manifests. Unchanged manifests keep the objects of the previous registry. */
+/** Makes `roles` and `formerNames` from the manifests. Returns those of the previous registry if their content is equal. */
 function servicesOfManifests(
   modules: readonly LoadedModule[],
   previous: ServiceRegistry | undefined,

@@ -67,7 +67,7 @@ export const kernelPoints = [
 export class OpenPoints {
   readonly #declarations = new Map<string, PointDeclaration>(kernelPoints.map((one) => [one.point, one]));
 
-  /** Adds a declared extension point. @throws ModuleFault when another module has declared it */
+  /** Adds a declared extension point. @throws ModuleFault when the kernel or a module has declared it already */
   add(module: Provider, declaration: PointDeclaration): void {
     const { point } = declaration;
     if (this.#declarations.has(point)) {

@@ -16,7 +16,7 @@ export interface Registration {
   name: string;
   /** Whether a later module decorates the service; its decorator takes over the name and the extension point. */
   isDecorated?: true;
-  /** What the module wrote in `services.ts`; the same object until the module is reloaded. */
+  /** The entry of `services.ts`, or the loaded subscriber; the same object until the module is reloaded. */
   readonly declared: object;
   /** Declaration of the service that this one decorates. */
   readonly wraps?: object | undefined;

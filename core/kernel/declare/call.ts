@@ -25,7 +25,7 @@ export interface RequestView {
   readonly message: IncomingMessage;
   /** Logger with the request id, the route and the module; created on first access. */
   readonly log: Logger;
-  /** A header by lower-case name; the first value of a repeated header. */
+  /** A header by lower-case name. Node joins repeated headers by `, `, or keeps the first one, depending on the name. */
   header(name: string): string | undefined;
 }
 

@@ -42,7 +42,7 @@ export const kernelSettings = {
     disabled: Type.Array(Type.String({ pattern: '^[\\w.-]+$' }), {
       default: [],
       env: 'DISABLED_PLUGINS',
-      description: 'Plugins that are not loaded; their tables stay.',
+      description: 'Plugins and optional modules of core that are not loaded; their tables stay.',
     }),
   }),
   modules: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), { default: {} }),

@@ -15,7 +15,7 @@ interface FieldsToAdd<Source, F extends Fields> {
   readonly fields: F;
   /** Returns the values for each object, in the order of the objects. The objects are read-only. */
   resolve(objects: readonly Source[], call: OpenCall): Values<F> | Promise<Values<F>>;
-  /** Effect of an error or a missed deadline: the fields are `null`, the default, or the request fails. */
+  /** Effect of an error or a missed deadline: `null`, the default, writes null into the fields; `fail` fails the request. */
   readonly onError?: 'null' | 'fail';
   /** Whether an answer has a field only if its request names the field in `fields`; by default every answer has it. */
   readonly onRequest?: boolean;

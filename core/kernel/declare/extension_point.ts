@@ -63,7 +63,7 @@ export function isPointDeclaration(given: object): given is PointDeclaration {
 
 /**
  * Problem of a contribution with its fix, as the end of a sentence; undefined for a valid one.
- * @param declaration of the extension point; without one, any value is valid
+ * @param declaration of the extension point; without one, any value but null, undefined and a promise is valid
  */
 export function problemOf(value: unknown, declaration: PointDeclaration | undefined): string | undefined {
   const expected = declaration?.[contract] ?? {};

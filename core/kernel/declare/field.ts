@@ -24,8 +24,8 @@ function text<S>(schema: JsonSchema, write: Field<S>['write']): Field<S> {
 }
 
 /**
- * Wire types (specification, section 2). Each takes a description for the OpenAPI document. The type parameter is the type of
- * the value that the service provides.
+ * Wire types (specification, section 2). `description` is for the OpenAPI document. The type parameter of `Field` is the
+ * type of the value that the service provides.
  */
 export const field = {
   /** `int string`: digits in a string, so that clients in JavaScript read 64-bit numbers exactly. */
@@ -52,10 +52,10 @@ export const field = {
 
   text: (description: string): Field<string> => text({ description }, writeText),
 
-  /** A credential or one-time token as text. Its answers have `Cache-Control: no-store`, even with `@cached`. */
+  /** A credential or one-time token as text. By default its answers have `Cache-Control: no-store`, even with `@cached`. */
   secret: (description: string): Field<string> => text({ format: SECRET_FORMAT, description }, writeText),
 
-  /** HTML; paths in links are completed with the public address of this installation. */
+  /** HTML; paths in `src`, `href` and `poster` are completed with the public address of this installation. */
   html: (description: string) => text({ description }, writeHtml),
 
   bool: (description: string): Field<boolean> => plain({ type: 'boolean', description }, writeBool),

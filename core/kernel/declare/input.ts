@@ -31,7 +31,7 @@ interface TextBounds extends Described {
 
 /**
  * Input types. Each accepts JSON values and texts of queries or forms. The operation receives the same type either way.
- * Each takes an object of options, among them `description`, for the OpenAPI document.
+ * The option `description` is for the OpenAPI document.
  *
  * @example
  * @accepts({ q: input.text({ minLength: 2 }), levelId: input.optional(input.id()), ...paging })
@@ -112,7 +112,7 @@ export const input = {
   /** Any value, for operations that validate it themselves. */
   anything: (more: Described = {}) => Type.Unknown(more),
 
-  /** The field may be left out; null and "" count as left out. */
+  /** The field may be left out. Null counts as left out, and so does "", except for a text with `minLength: 0`. */
   optional: <S extends TSchema>(schema: S) => Type.Optional(schema),
 
   /** Fields that `add` and `update` read from the query if the body lacks them. No secrets: proxies log URLs. */

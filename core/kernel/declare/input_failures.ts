@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { sharedFailure, type Failure, type FieldProblem } from './failure.ts';
 import { standardFailures } from './standard_failures.ts';
 
-/** Most fields that one failure lists; a valid list may have thousands of wrong entries. */
+/** Maximum number of fields that one failure lists: a list may have thousands of wrong entries. */
 const MAX_DETAILS = 100;
 
 /** The failure of a single invalid field. */

@@ -153,7 +153,7 @@ function refuseBrokenTexts(field: string, value: unknown): void {
   for (const [name, inner] of Object.entries(value)) refuseBrokenTexts(`${field}.${name}`, inner);
 }
 
-/** No database column accepts NUL or an unpaired surrogate. */
+/** Text columns of the database accept neither NUL nor an unpaired surrogate. */
 function refuseBrokenText(field: string, value: string): void {
   if (value.isWellFormed() && !value.includes('\0')) return;
   throw invalid({ field, message: 'must be text without NUL or broken characters' });

@@ -1,6 +1,6 @@
 import type { pino } from 'pino';
 
-/** Writes JSON lines to the log of the process; a [pino](https://github.com/pinojs/pino) logger. */
+/** Writes to the log of the process: JSON, or readable lines on a terminal. A [pino](https://github.com/pinojs/pino) logger. */
 export type Logger = pino.Logger;
 
 const moduleLoggers = new WeakMap<Logger, Map<string, Logger>>();

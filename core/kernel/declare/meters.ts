@@ -47,7 +47,7 @@ export interface Meters {
    * A count that only grows.
    * @example const meals = meters.counter({ name: 'canteen_meals_total', help: 'Meals that were sold.', labels: ['meal'] });
    * meals.inc({ meal: 'soup' });
-   * @throws Error when the name is malformed, or taken by a meter of another kind
+   * @throws Error when the name is malformed, or taken by a meter of another kind or with other labels
    */
   counter<Label extends string = never>(terms: MeterTerms<Label>): Counter<Label>;
   /** A value that goes up and down. @throws Error like `counter` */

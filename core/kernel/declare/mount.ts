@@ -26,9 +26,9 @@ export interface Mount {
   readonly open?: boolean;
   /** Permission that the caller needs. */
   readonly requires?: string;
-  /** Maximum size of a body in bytes; defaults to `http.bodyLimit` of the configuration. */
+  /** Maximum size of a body in bytes; defaults to `http.bodyLimit`, without a caller to `http.anonymousBodyLimit`. */
   readonly bodyLimit?: number;
-  /** Sources added to the security policy of HTML, such as `{ 'img-src': ['data:'] }`; the default is that of pages. */
+  /** Sources added to the security policy of HTML, such as `{ 'img-src': ['data:'] }`; by default that of `Pages`. */
   readonly contentSecurity?: ContentSecurity;
   /** Answers the request, or calls `next`: with an error to be answered, or without one for 404. */
   handle(request: MountedRequest, response: Response, next: NextFunction): unknown;

@@ -17,7 +17,7 @@ export interface Field<Source = never> {
   // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- `write` uses no `this`, so it works without its object
   write(this: void, value: Source, context: WriteContext): unknown;
   readonly absent?: boolean;
-  /** Fields that the field contains; undefined for a plain value. */
+  /** Inner fields of a list, a nested object, a nullable or an optional field; undefined for others. */
   readonly inner?: Inner;
   /** Finds the value; by default, it is the property of the object with the name of the field. */
   readonly read?: (object: object, context: WriteContext) => unknown;

@@ -6,7 +6,7 @@ import { ownOperations, recordOperation, recordResource, recordUse } from './res
 import type { OperationRecord, ResourceClass, ResourceRecord } from './resource_records.ts';
 import type { ServiceName, Services } from './services.ts';
 
-/** Options of a resource whose addresses are not `/resources` and `/resources/{id}`, or that overrides another. */
+/** Options of a resource; `resource` describes each of them. */
 export type ResourceOptions<Item extends string = string> = Partial<ResourceRecord> & { readonly item?: Item };
 
 type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -152,7 +152,7 @@ export const creates: OperationDecorator = records({ creates: true });
 
 /**
  * The operation supports `If-Match`: it changes an object only if the revision matches. Pass `call.request.revisions`
- * to the statement that changes the object. Without this decorator, requests with `If-Match` are rejected.
+ * to the statement that changes the object. Without this decorator, writes with `If-Match` are rejected.
  */
 export const revised: OperationDecorator = records({ revised: true });
 

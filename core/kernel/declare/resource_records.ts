@@ -39,7 +39,7 @@ export interface ResourceRecord {
   readonly item: string;
   /** There is only one object, so `get`, `update` and `remove` use the address itself. */
   readonly singleton: boolean;
-  /** Every operation is meant to override an existing one; otherwise the start logs a remark. */
+  /** Every operation is meant to override an existing one; the start logs a remark for each that does not. */
   readonly overrides: boolean;
   /** Reason why no later module may override the operations of the class. */
   readonly final?: string | undefined;

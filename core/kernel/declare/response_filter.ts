@@ -5,7 +5,7 @@ import { objectJson, objectWriter } from './object.ts';
 import type { Shape } from './shape.ts';
 import { wrong, writeText, type WriteContext } from './value_writers.ts';
 
-/** What one answer contains: API version, requested fields, part of a list, fields of other modules. */
+/** Parameters of one answer: API version, requested fields, position in a list, fields of other modules. */
 export interface FilterRequest {
   readonly version: number;
   /** Names of the requested fields; undefined for all. */
@@ -16,7 +16,7 @@ export interface FilterRequest {
   readonly added?: WriteContext['added'];
 }
 
-/** Converts the return value of an operation to the JSON text of the answer; drops undeclared fields. */
+/** Converts the return value of an operation to the text of the answer; except for `raw`, undeclared fields are dropped. */
 export type Filter = (value: never, request: FilterRequest) => string;
 
 /** Compiles the filter of one route. */
@@ -44,7 +44,7 @@ export function compileFilter(answer: Answer, mode: string | undefined, context:
 
 const verbatimTypes: readonly unknown[] = ['text/plain', 'application/json'];
 
-/** Passes the body through, but rejects a status or type that the OpenAPI document does not list. */
+/** Passes the body through. Rejects a wrong status, and a type that the OpenAPI document does not list. */
 function verbatimFilter({ status, type, body }: VerbatimAnswer): string {
   if (!Number.isInteger(status) || status < 200 || status > 599) throw wrong(status, 'a status from 200 to 599');
   if (!verbatimTypes.includes(type)) throw wrong(type, 'the type text/plain or application/json');

@@ -1,7 +1,7 @@
 import { isUnfiltered, type Answer, type Chosen } from './answer.ts';
 import { objectSchema, SECRET_FORMAT, type Fields, type JsonSchema } from './object.ts';
 
-/** Whether an answer contains a credential or one-time token; `value` is the return value of the operation. */
+/** Whether an answer may contain a credential or one-time token; `value` is the return value of the operation. */
 export type CarriesSecret = (value: unknown) => boolean;
 
 const always = () => true;

@@ -41,7 +41,7 @@ export type Environment = 'development' | 'test' | 'production';
 export interface ExtensionPoints {
   changeListeners: ChangeListener;
   migrator: Migrator;
-  /** Express middleware with separate addresses. */
+  /** Express middleware, each at an address of its own. */
   mounts: Mount;
   /** Pages beside the API. */
   pages: Pages;
@@ -64,7 +64,7 @@ export interface SafetySubject {
 export interface SafetyRule {
   /** Name of the setting: `http.trustedProxies`, `modules.users.jwtSecret`. */
   readonly setting: string;
-  /** Production does not start with a `refused` setting, and logs a `warned` one. */
+  /** A `refused` setting prevents the start in production, or fails its plugin. `warned` and database rules are logged. */
   readonly severity: 'refused' | 'warned';
   /** A sentence on the consequence; never contains the value of the setting. */
   readonly message: string;

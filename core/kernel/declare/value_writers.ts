@@ -1,4 +1,4 @@
-/** Settings of an installation that decide how values are written. */
+/** Context in which values are written: settings of the installation, and the added fields of the answer. */
 export interface WriteContext {
   readonly writeDateTime: (instant: Date) => string;
   /** Address of this installation without a trailing slash, for absolute URLs. */
@@ -51,7 +51,7 @@ export function writeMoney(value: WholeNumber): string {
   return decimalOf(writeDigits(value), 2);
 }
 
-/** Writes a NUMERIC from its text, because a float would lose digits. Rounds half of the last place away from zero. */
+/** Writes a NUMERIC from its text, because a float would lose digits; rounds half away from zero. `toFixed` writes numbers. */
 export function writeDecimal(value: string | number, places: number): string {
   if (typeof value === 'number' && Math.abs(value) < 1e15) return value.toFixed(places).replace(/^-(?=[0.]+$)/, '');
   const [, sign = '', whole, rest = ''] = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(writeText(value)) ?? [];

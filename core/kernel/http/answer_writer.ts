@@ -13,7 +13,7 @@ import { addPagingHeaders, linkedNames } from './paging_headers.ts';
 import type { RequestContext } from './request_context.ts';
 import { forbidStoring, sendRead } from './send_read.ts';
 
-/** What the answers of all operations share. */
+/** Parts that the answer writers of all operations share. */
 export interface AnswerParts {
   readonly conventions: Conventions;
   readonly write: WriteContext;

@@ -20,7 +20,7 @@ export interface AppParts extends Omit<EndpointParts, 'sender'>, Pick<SenderPart
   readonly routes: readonly Route[];
   /** Middleware of modules before the API. */
   readonly middleware: readonly Middleware[];
-  /** Adds the pages beside the API: health, metrics, OpenAPI document, reference. */
+  /** Adds the pages beside the API: health, metrics, OpenAPI document, reference, pages of modules. */
   readonly pages: (router: Router) => void;
 }
 
@@ -120,7 +120,7 @@ function errorHandler({ logger, hooks }: AppParts, compiled: () => CompiledParts
   return (thrown: unknown, request, response, _next) => {
     const id = (response.getHeader('X-Request-Id') as string | undefined) ?? requestIdOf(request);
     const context = new RequestContext(request, response, id);
-    // The kernel's middleware has passed the request on, which ended its observation. Another one begins here.
+    // The request is not observed: it failed before the kernel, or `passedOn` ended its observation. Another one begins.
     hooks.requests.began();
     const { sender, errors } = compiled();
     const failure = errors.convert(fromExpress(thrown));

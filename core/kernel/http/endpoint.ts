@@ -56,8 +56,8 @@ export class Endpoint implements CompiledRoute {
   }
 
   /**
-   * Answers one request, or returns the refusal for the caller to send. Synchronous if possible, because a promise costs
-   * as much as the rest of the kernel.
+   * Answers one request, or returns a refusal, which the kernel's middleware sends. Synchronous if possible, because a
+   * promise costs as much as the rest of the kernel.
    * @throws errors of the operation, the credential or the body
    */
   answer(context: RequestContext, params: Params): Refusal | Promise<Refusal> {
@@ -96,7 +96,7 @@ export class Endpoint implements CompiledRoute {
     const { number: version } = context.version;
     const call = { params, input, user, version, request: context, reply: context };
     this.#breaker?.admit(context);
-    // From here on, `fail` of the kernel's middleware tells the breaker of every error.
+    // From here on, `fail` of the kernel's middleware notifies the breaker of every error.
     context.breaker = this.#breaker;
     const value = this.#runOperation(call);
     if (!isThenable(value)) return this.#send(context, value, call);

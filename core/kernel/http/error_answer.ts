@@ -78,7 +78,7 @@ export function describeThrown(thrown: unknown, file?: string): Error {
   return new Error(`${where}the operation has answered a second time; ${fix}.`);
 }
 
-/** Converts errors of Express and its middleware: a status of a client error becomes badRequest. */
+/** Converts errors of Express and its middleware: 404 becomes noSuchApi, another 4xx badRequest. */
 export function fromExpress(thrown: unknown): unknown {
   const status = isInstance(thrown, Error) ? propertyOf(thrown, 'status') : undefined;
   if (typeof status === 'number' && propertyOf(thrown, 'name') !== 'Failure' && status >= 400 && status < 500) {

@@ -119,7 +119,7 @@ function fail(parts: KernelMiddlewareParts, context: RequestContext, thrown: unk
     }
     parts.sender.error(context, answerOf(failure, context.fails));
   } catch (error) {
-    // The failure cannot be sent: it has a header with a line break, or details that are not JSON.
+    // The error conversion threw, or the failure cannot be sent: a header has a line break, or details are not JSON.
     report(parts, context, error);
     parts.sender.error(context, answerOf(describeThrown(error)));
   }

@@ -8,7 +8,7 @@ import { utf8TextOf } from './body_text.ts';
 const boundaryParameter =
   /;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w!#$%&'*+.^`|~:/=?@-]{1,70}))\s*(?:;|$)/i;
 
-/** Most parts of a multipart form, and most files among them. */
+/** Maximum number of parts of a multipart form, and of files among them. */
 interface PartLimits {
   readonly fieldLimit: number;
   readonly files?: number;

@@ -7,11 +7,11 @@ export interface HeadLimits {
   readonly headerCountLimit: number;
 }
 
-/** Closes the connection of a request with ambiguous framing. */
+/** Header of failures after which the connection closes, because the next bytes may not begin a request. */
 const CLOSE = { Connection: 'close' };
 
 /**
- * Refuses requests that two servers could interpret differently, and malicious ones.
+ * Refuses requests that two servers could interpret differently, and heads above the limits.
  * @throws badRequest, urlTooLong, headersTooLarge, versionNotSupported
  */
 export function refuseUnsafe(request: IncomingMessage, limits: HeadLimits): void {

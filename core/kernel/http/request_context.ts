@@ -32,7 +32,7 @@ export class RequestContext implements RequestView, Reply {
   module = '';
   /** Failures that the route declares; some have another code or status than usual. */
   fails: readonly (FailureKind | RestatedFailure)[] = none;
-  /** Breaker that is notified when the running operation ends; undefined for operations of core. */
+  /** Breaker that is notified when the operation ends; undefined before the operation begins, and for core. */
   breaker: CircuitBreaker | undefined;
   readonly version: Version;
   /** Headers that the operation adds, as alternating names and values. */
@@ -45,7 +45,7 @@ export class RequestContext implements RequestView, Reply {
   added: AddedValues | undefined;
   /** The caller, once identified. */
   caller: Caller | undefined;
-  /** Logger of the kernel; undefined only in answers outside of a kernel. */
+  /** Logger of the kernel; undefined for requests that failed outside of the API. */
   logger: Logger | undefined;
   #log: Logger | undefined;
   #search: string | undefined;
@@ -89,7 +89,7 @@ export class RequestContext implements RequestView, Reply {
     return (this.#search ??= this.url.slice(this.path.length + 1));
   }
 
-  /** The query, parsed at the first access: for a GET, that of the endpoint. @throws badRequest when it is malformed */
+  /** The query, parsed at the first access. @throws badRequest when it is malformed */
   get query(): Query {
     return (this.#query ??= parseQuery(this.search));
   }

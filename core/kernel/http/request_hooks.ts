@@ -52,7 +52,7 @@ export interface UnroutedHandler {
   answer(context: RequestContext, respond: Respond): void;
 }
 
-/** Request hooks that hosting passes to the kernel. Wrappers are called for each route at boot. */
+/** Request hooks that hosting passes to the kernel. Wrappers are called when endpoints are compiled, not per request. */
 export interface RequestHooks {
   /** Headers of every answer of the API, as alternating names and values. */
   readonly headers: readonly string[];

@@ -66,7 +66,7 @@ export interface ResponseFilters {
 
 /** Converts errors to failures. */
 export interface ErrorConversion {
-  /** Returns the Failure to send. Any other result is logged and answered as an internal error. */
+  /** Returns the Failure to send. Any other result is logged, and answered with 503 if `unavailable`, else with 500. */
   convert(thrown: unknown): unknown;
 }
 
@@ -96,7 +96,7 @@ export interface Middleware {
 export interface ManagedChange {
   readonly route: Route;
   readonly call: Call;
-  /** The object as `get` answers it, read or taken from an equal result of the operation; null when `get` refuses. */
+  /** Filters `result` if `get` has the same answer, else reads the object by `get`; null if it refuses. Undefined without `get`. */
   readonly shown: ((result?: unknown) => Promise<unknown>) | undefined;
   readonly answered: (result: unknown) => unknown;
 }

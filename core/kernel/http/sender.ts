@@ -15,7 +15,7 @@ export interface Sender {
   empty(context: RequestContext, status: number, headers: readonly string[]): void;
 }
 
-/** What all responses share, error answers included. */
+/** Parts that all responses share, error answers included. */
 export interface SenderParts {
   /** Headers of every answer, as alternating names and values. */
   readonly always: readonly string[];

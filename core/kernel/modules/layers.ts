@@ -18,7 +18,7 @@ export interface ModulePlaces {
   readonly root: string;
   /** Folders of plugins outside of `plugins/`. Each replaces the plugin of the same name in `plugins/`. */
   readonly modules?: readonly string[];
-  /** Names of plugins to leave out; may include `custom`. */
+  /** Names of modules to leave out: plugins, `custom`, and modules of core that no other requires. */
   readonly without?: readonly string[];
 }
 

@@ -48,7 +48,7 @@ export type Manifest = Static<typeof manifestSchema>;
 
 /** Checks values by JSON Schema. */
 export interface Schemas {
-  /** Fills in the defaults of `tree` and validates it. @returns problems, each with the path of its key */
+  /** Fills the defaults of the schema into `tree`, and validates it. @returns problems, each with the path of its key */
   problemsOf(schema: object, tree: Tree): readonly string[];
   /** Returns the problem of the JSON Schema `config` in a manifest; undefined for a valid schema. */
   problemOfSection(schema: object): string | undefined;

@@ -26,7 +26,7 @@ const defaults = {
 
 /**
  * Checks the declarations of a candidate, creates its route, and connects `super` and `original()` to the overridden route.
- * @throws ModuleFault for a missing filter, or an override that weakens access without declaring it
+ * @throws ModuleFault for a missing filter, an unknown mode, `rawBody` without a body, a refused override
  */
 export function createRoute({ resource, operation, address }: RouteCandidate, overridden: Route | undefined): Route {
   const { target, module, file, instance } = resource;

@@ -14,7 +14,7 @@ export interface RouteTable {
   readonly routes: readonly Route[];
   /** Routes that the configuration has disabled. */
   readonly disabled: readonly Route[];
-  /** Remarks on the settings of routes. */
+  /** Remarks on settings of routes, and on operation hooks without an operation. */
   readonly remarks: readonly StartRemark[];
 }
 

@@ -31,7 +31,7 @@ export function mountDocs(router: PageRouter, parts: DocumentParts, isDevelopmen
   const form = hasSignIn(parts.routes) ? signInForm(isDevelopment) : '';
   let page: StoredAnswer | undefined;
   router.get('/docs', (request, response) => {
-    // Refuses what has no document, which the page could not load.
+    // Refuses a version without a document, which the page could not load.
     termsOf(request);
     return (page ??= new StoredAnswer(pageFor(form), 'html')).send(request, response);
   });
