@@ -8,7 +8,6 @@ export interface TestDatabase {
   clear(): Promise<void>;
 }
 
-/** Creates a database for one test kernel. */
 export async function makeTestDatabase(): Promise<TestDatabase> {
   const serverUrl = process.env['TEST_DATABASE_URL'];
   if (!serverUrl) return { env: { DATA_DIR: 'memory' }, isEmbedded: true, clear: () => Promise.resolve() };

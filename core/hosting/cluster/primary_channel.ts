@@ -16,7 +16,6 @@ export function sendToPrimary(message: FromWorker): Promise<void> {
   });
 }
 
-/** Listens to messages of the primary. */
 export function onPrimaryMessage(listener: (message: FromPrimary) => void): void {
   process.on('message', (message) => {
     if (isKernelMessage<FromPrimary>(message)) listener(message);

@@ -16,7 +16,6 @@ const STABLE_MS = 10_000;
 /** Time beyond `endLimit` before a worker is killed. */
 const KILL_DELAY_MS = 1_000;
 
-/** Options of the supervised workers. */
 export interface WorkersTerms {
   readonly count: number;
   readonly config: Config;
@@ -88,7 +87,6 @@ export class Workers {
     return this.#isEnding;
   }
 
-  /** Kills all workers immediately. */
   kill(): void {
     this.#isEnding = true;
     for (const one of this.#all) one.kill();

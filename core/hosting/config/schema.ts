@@ -29,7 +29,6 @@ const routeSettings = Type.Object(
   { ...strict, dependentRequired: { sunset: ['deprecated'], link: ['deprecated'], successor: ['deprecated'] } },
 );
 
-/** Settings of one route. */
 export type RouteSettings = Static<typeof routeSettings>;
 
 const headerNames = (description: string) =>

@@ -39,7 +39,6 @@ export function filterName({ answer, mode }: Route): string {
   return isUnfiltered(answer) ? answer.kind : `${answer.kind} of ${answer.name}`;
 }
 
-/** Describes the filter of a route. */
 export function describeAnswer(route: Route, services: Services): AnswerView {
   const { answer } = route;
   const shapes = shapesOf(route, services).map(({ shape, mode }) => shapeView(shape, mode));

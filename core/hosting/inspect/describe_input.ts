@@ -22,7 +22,6 @@ export interface InputView {
   readonly fields: readonly InputDescription[];
 }
 
-/** Describes the input of a route. */
 export function describeInput({ input, operation }: Route): InputView {
   const from = httpMapping[operation].body ? 'body' : 'query';
   if (input === rawBody) return { from, kind: 'bytes', fields: [] };

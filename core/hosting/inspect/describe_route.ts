@@ -17,7 +17,6 @@ export interface RouteDescription {
   readonly origins: Readonly<Record<Aspect, Origin>>;
 }
 
-/** Describes a route of an installation. */
 export function describeRoute(
   route: Route,
   { services, authenticators }: { readonly services: Services; readonly authenticators: readonly Authenticator[] },

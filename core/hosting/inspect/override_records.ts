@@ -130,7 +130,6 @@ function recordOf(route: Route, { services }: OverrideParts): OverrideRecord {
   return { digest: contractDigest(original), from: overridden.file, original };
 }
 
-/** Whether a route overrides another one. */
 function isOverride({ overridden }: Route): boolean {
   return overridden.length > 0;
 }

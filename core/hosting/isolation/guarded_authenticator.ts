@@ -7,7 +7,6 @@ import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import { isInstance, reasonOf, isThenable } from '../../kernel/declare/thrown.ts';
 import type { Authenticator } from '../../kernel/auth/authenticator.ts';
 
-/** Options of a guarded authenticator. */
 export interface AuthenticatorTerms {
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   /** Module that contributed the authenticator. */

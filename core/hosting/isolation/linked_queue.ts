@@ -28,7 +28,6 @@ export class LinkedQueue<T extends LinkedEntry> {
     return later === this.#ends ? undefined : (later as T);
   }
 
-  /** Appends a node. */
   add(one: T): void {
     const newest = this.#ends.previous as LinkedEntry;
     one.previous = newest;

@@ -49,7 +49,6 @@ export interface Block {
   readonly stack: string;
 }
 
-/** Options of the event loop watch. */
 interface LoopWatch {
   /** Shortest block that is reported, in milliseconds. */
   readonly blockedMs: number;

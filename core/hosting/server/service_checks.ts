@@ -66,7 +66,6 @@ export class ServiceChecks {
   }
 }
 
-/** Timeout of a check. */
 class CheckTimeout extends Error {}
 
 /** Whether a service has this lifecycle method; a property of the same name that is no function is ignored. */

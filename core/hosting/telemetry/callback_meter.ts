@@ -2,7 +2,6 @@ import { inTime } from './timeout.ts';
 import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
 import type { Read, Sample } from '../../kernel/declare/meters.ts';
 
-/** Options of a callback meter. */
 export interface CallbackMeterTerms {
   readonly read: Read;
   /** Milliseconds for which samples are cached. */

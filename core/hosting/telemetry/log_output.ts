@@ -13,7 +13,6 @@ const LATER = 1_000;
 const LAST_WAIT = 500;
 const WARN = 40;
 
-/** Options of a log output. */
 export interface LogOutputTerms {
   /** A file descriptor. */
   readonly fd: number;

@@ -37,7 +37,6 @@ export class RequestSpans {
     inside(span, parent, serve);
   }
 
-  /** The span of a request. */
   of(request: RequestContext): Span | undefined {
     return this.#spans.get(request);
   }

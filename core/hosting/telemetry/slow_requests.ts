@@ -2,7 +2,6 @@ import type { Logger } from '../../kernel/declare/logger.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import { slowestPart } from './awaited_parts.ts';
 
-/** Logs a slow request. */
 export type SlowRequestLog = (context: RequestContext, status: number, milliseconds: number) => void;
 
 /** Logs requests that took longer than `log.slowRequestMs`, with the fields needed to examine them. */

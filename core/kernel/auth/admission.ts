@@ -42,7 +42,6 @@ export interface Challenges {
   readonly forScripts: string;
 }
 
-/** Challenges of all authenticators. */
 export function challengesOf(authenticators: readonly Authenticator[]): Challenges {
   const each = byRank(authenticators).flatMap(({ challenge }) => challenge ?? []);
   const answeredByPages = each.filter((challenge) => !/^(basic|digest|negotiate|ntlm)\b/i.test(challenge));

@@ -133,7 +133,6 @@ export class RunningServices {
   }
 }
 
-/** A started service. */
 interface Started {
   readonly module: Pick<LoadedModule, 'name' | 'servicesFile'>;
   readonly service: Lifecycle;

@@ -1,10 +1,8 @@
-/** A migration of a module. */
 export interface MigrationFile {
   /** File name without its ending, such as `001_articles`; the order of names is the order of migrations. */
   readonly name: string;
   /** Path below the root, for messages. */
   readonly file: string;
-  /** Source text. */
   readonly text: string;
   load(): Promise<unknown>;
 }

@@ -96,7 +96,6 @@ export function objectWriter(what: string, fields: Fields): (value: object, cont
   };
 }
 
-/** The field of a nested object. */
 export function objectField(of: FieldsByMode, mode: string, description: string): Field {
   const fields = of.fields(mode);
   return {

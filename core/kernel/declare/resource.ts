@@ -63,7 +63,6 @@ export function resource<const Address extends `/${string}`, const Item extends 
   };
 }
 
-/** Records a resource class. */
 export function declareResource(target: ResourceClass, address: string, options: ResourceOptions): void {
   const { item = 'id', singleton = false, overrides = false, final, parameters = {}, headers = {} } = options;
   if (final !== undefined && (typeof final !== 'string' || final === ''))

@@ -67,7 +67,6 @@ export function resourceRecord(target: object): ResourceRecord | undefined {
   return resources.get(target);
 }
 
-/** Adds to the record of an operation. */
 export function recordOperation(target: object, operation: Operation, change: OperationRecord): void {
   const known = ownOperations(target);
   known.set(operation, { ...known.get(operation), ...change });

@@ -64,7 +64,10 @@ export interface SafetySubject {
 export interface SafetyRule {
   /** Name of the setting: `http.trustedProxies`, `modules.users.jwtSecret`. */
   readonly setting: string;
-  /** A `refused` setting prevents the start in production, or fails its plugin. `warned` and database rules are logged. */
+  /**
+   * Production does not start with a `refused` setting; if it is of a plugin, the plugin fails. A `warned` setting is
+   * logged, and so is any setting whose rule needs the database.
+   */
   readonly severity: 'refused' | 'warned';
   /** A sentence on the consequence; never contains the value of the setting. */
   readonly message: string;

@@ -127,7 +127,6 @@ function cutOff(): Failure {
   return standardFailures.badRequest({ message: 'The request ended before its body did.' });
 }
 
-/** Failure for a body above the limit. */
 export function tooLarge(limit: number): Failure {
   const message = `The request body is larger than ${limit} bytes.`;
   return standardFailures.bodyTooLarge({ message, headers: { Connection: 'close' } });

@@ -28,7 +28,6 @@ export interface OperationCall extends OpenCall {
   readonly request: RequestContext;
 }
 
-/** Runs the operation of a route. */
 export type RunOperation = (call: OperationCall) => unknown;
 
 /** Failure that the kernel still has to send; undefined when the endpoint has answered the request itself. */

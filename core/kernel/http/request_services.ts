@@ -96,7 +96,10 @@ export interface Middleware {
 export interface ManagedChange {
   readonly route: Route;
   readonly call: Call;
-  /** Filters `result` if `get` has the same answer, else reads the object by `get`; null if it refuses. Undefined without `get`. */
+  /**
+   * Returns the object as `get` at the same address answers it: by filtering `result`, if an update returns the same shape,
+   * else by a read. Null if `get` refuses. Undefined if the address has no `get`.
+   */
   readonly shown: ((result?: unknown) => Promise<unknown>) | undefined;
   readonly answered: (result: unknown) => unknown;
 }

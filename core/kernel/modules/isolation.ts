@@ -7,6 +7,7 @@ export interface TimedCall<T> {
   readonly module: string;
   /** Root path of the installation, for messages. */
   readonly root: string;
+  /** Milliseconds. */
   readonly timeout: number;
   /** Fixes for a call that waits for a promise, and for a call that runs without an end. */
   readonly fixes: { readonly waiting: string; readonly running: string };

@@ -43,7 +43,6 @@ export interface LoadedModule extends ModuleCandidate {
   readonly demo: { readonly file: string; run(services: Services): Promise<void> } | undefined;
 }
 
-/** A code file. */
 export interface CodeFile {
   /** File name without its extension. */
   readonly stem: string;
@@ -71,7 +70,6 @@ export interface FileLoader {
   explain(thrown: unknown, module: ModuleFolder): Promise<string>;
 }
 
-/** Context for loading a file. */
 export interface FileContext {
   readonly root: string;
   readonly config: Pick<Config, 'migrationTimeout'>;
@@ -79,7 +77,6 @@ export interface FileContext {
   readonly loader: FileLoader;
 }
 
-/** Context for loading modules. */
 export interface LoadContext extends FileContext {
   /** Reads and validates the section of a module by its JSON Schema, and fills in defaults. */
   readonly readSection: (module: string, schema: object) => Section;

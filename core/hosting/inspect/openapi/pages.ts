@@ -9,7 +9,6 @@ import { documentedVersions, openApiDocument, type DocumentParts, type DocumentT
 import { pageFor, script, style } from './reference_page.ts';
 import { hasSignIn, signInForm } from './reference_sign_in.ts';
 
-/** Address of the OpenAPI document. */
 export const documentAddress = '/api/openapi.json';
 
 const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
