@@ -34,7 +34,7 @@ export { readTree } from './config/config_file.ts';
 export { fileVariable } from './config/environment.ts';
 export { fileNamedIn } from './config/secret_files.ts';
 
-// Routes, modules and what they declare.
+// Routes, modules and their declarations.
 export { accessName, type Route } from '../kernel/routes/route.ts';
 export type { MountRecord } from './api/mount_records.ts';
 export { buildRouter, pathParameters } from '../kernel/http/router.ts';

@@ -3,7 +3,7 @@ import type { CompiledRoute } from '../../kernel/http/request_hooks.ts';
 import { withoutRepeats } from '../../kernel/http/response_head.ts';
 import type { Deprecation } from './route_settings.ts';
 
-/** Adds deprecation headers to each answer of a deprecated route; returns other endpoints unchanged. */
+/** Adds deprecation headers to the answers of a deprecated endpoint; returns other endpoints unchanged. */
 export function withNotice(endpoint: CompiledRoute): CompiledRoute {
   const { route } = endpoint;
   if (!route.deprecation) return endpoint;

@@ -36,7 +36,7 @@ export class FailedPluginRegistry implements FailedPlugins {
     private readonly irreplaceable: ReadonlySet<string> = new Set(),
   ) {}
 
-  /** Plugins disabled by the configuration. */
+  /** Plugins and optional modules of core that the configuration disables. */
   get disabled(): readonly UnloadedPlugin[] {
     return this.leftOut.disabled;
   }

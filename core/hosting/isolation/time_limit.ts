@@ -12,7 +12,7 @@ const MAX_CHECK_INTERVAL_MS = 1_000;
 
 /**
  * Ends items that exceed their time limit. All items share one limit, so a single timer checks only the oldest item.
- * An item ends late by less than two checks, which are at most 1/32 of the limit, rounded up, and a second apart.
+ * An item ends late by less than two intervals of checks. An interval is 1/32 of the limit, rounded up, at most a second.
  */
 export class TimeLimit<T extends Limited> {
   readonly #queue = new LinkedQueue<T>();

@@ -11,7 +11,7 @@ export interface Probes {
   readonly services: () => readonly ModuleService[];
 }
 
-/** Assembled modules for which an application is created, and what kernel and hosting share in it. */
+/** Assembled modules of an application, with the limits, credential headers and writers that hosting needs for it. */
 export interface AppSubject extends Pick<AppParts, 'limits' | 'vary' | 'write'> {
   readonly assembly: Assembly;
   readonly failed: FailedPlugins;
@@ -27,6 +27,6 @@ export interface KernelHooks extends AssemblyHooks {
   readonly isolation: Isolation;
   /** Checks an assembly before the start. @throws Error, or ModuleFault of a plugin, when its settings are unsafe */
   readonly checkSettings: (assembly: Assembly) => Promise<void>;
-  /** Creates the hooks and pages of an application, and begins its breakers and meters; called again for other modules. */
+  /** Creates the hooks and pages of an application, and begins its breakers and meters; called again when the modules are exchanged. */
   readonly app: (subject: AppSubject) => Pick<AppParts, 'hooks' | 'pages'>;
 }

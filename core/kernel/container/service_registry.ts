@@ -7,7 +7,7 @@ export interface ServiceLookup {
   readonly contributions: Contributions;
 }
 
-/** Tracks dependencies between services for a reload, which rebuilds only what a changed module affects. */
+/** Tracks dependencies between services for a reload, which rebuilds only services that a changed module affects. */
 export interface ServiceTracking {
   built(given: object, instance: unknown): void;
   /** Makes services that a reload kept from the previous registry use the services of this one. */

@@ -25,7 +25,7 @@ export interface OperationDefinition<U extends ServiceName = never> {
   /**
    * Handles a call.
    * @param services the services named in `uses`
-   * @param original equivalent of `super`: calls the overridden operation and returns its unfiltered result; throws
+   * @param original equivalent of `super`: calls the overridden operation and resolves to its unfiltered result; rejects
    * if the operation overrides nothing
    */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the call carries what `accepts` declares

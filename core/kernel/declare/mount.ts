@@ -28,7 +28,7 @@ export interface Mount {
   readonly requires?: string;
   /** Maximum size of a body in bytes; defaults to `http.bodyLimit`, without a caller to `http.anonymousBodyLimit`. */
   readonly bodyLimit?: number;
-  /** Sources added to the security policy of HTML, such as `{ 'img-src': ['data:'] }`; by default that of `Pages`. */
+  /** Sources added to the security policy of HTML, such as `{ 'img-src': ['data:'] }`; by default files of this origin only. */
   readonly contentSecurity?: ContentSecurity;
   /** Answers the request, or calls `next`: with an error to be answered, or without one for 404. */
   handle(request: MountedRequest, response: Response, next: NextFunction): unknown;
@@ -38,7 +38,7 @@ export interface Mount {
 export interface Pages {
   /** Path of the page, such as `/console`. The page answers all paths below as well, except those of its files. */
   readonly address: string;
-  /** Folder of the files, relative to the module: `index.html`, the page itself, and what it loads. */
+  /** Folder of the files, relative to the module: `index.html`, the page itself, and the files that it loads. */
   readonly folder: string;
   /** Sources added to the security policy, such as `{ 'img-src': ['data:'] }`; by default files of this origin only. */
   readonly contentSecurity?: ContentSecurity;

@@ -88,7 +88,7 @@ export interface Contributions {
 
 /** Lifecycle methods that a service may implement; the kernel calls them in module order. */
 export interface Lifecycle {
-  /** Opens what the service needs; awaited before the first request. */
+  /** Opens connections and other resources of the service; awaited before the first request. */
   start?(): void | Promise<void>;
   /** Starts work that needs other modules; called once all modules have started. */
   ready?(): void;

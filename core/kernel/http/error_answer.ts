@@ -66,7 +66,7 @@ export function problemBody({ status, code, message, details }: ErrorAnswer, req
   return JSON.stringify({ type: 'about:blank', title, status, detail: message, code, ...more });
 }
 
-/** Converts a thrown value to an error for the log. @param file of the operation, added if the stack lacks it */
+/** Converts a thrown value to an error for the log. @param file of the operation, for messages written here */
 export function describeThrown(thrown: unknown, file?: string): Error {
   const where = file === undefined ? '' : `${file}: `;
   if (!isInstance(thrown, Error)) {

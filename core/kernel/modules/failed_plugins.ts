@@ -2,10 +2,10 @@ import type { ResourceClass } from '../declare/resource_records.ts';
 import type { ModuleFolder } from './layers.ts';
 import type { Intent } from './manifest.ts';
 
-/** A plugin that does not run: failed, disabled, or excluded. */
+/** A plugin, or an optional module of core, that does not run: failed, disabled, or excluded. */
 export interface UnloadedPlugin {
   readonly module: string;
-  /** Addresses that the plugin would serve, according to its manifest. */
+  /** Addresses that the module would serve, as far as its manifest and its resources show them. */
   readonly addresses: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface FaultyModule extends ModuleFolder {
 
 /** Collects failed plugins, beside the disabled ones. A fault of any other module stops the start. */
 export interface FailedPlugins {
-  /** Plugins disabled by the configuration. */
+  /** Plugins and optional modules of core that the configuration disables. */
   readonly disabled: readonly UnloadedPlugin[];
   readonly list: readonly FailedPlugin[];
   /** All plugins that are not running, for any reason. */

@@ -13,7 +13,7 @@ export type Ordering<M> = (later: M, earlier: M) => boolean;
 
 /**
  * Orders modules by layer, then dependencies before dependents, then by name.
- * @param disabled names of plugins that are disabled by the configuration
+ * @param disabled names of modules that are disabled by the configuration
  * @throws ModuleFault for the first module with an unmet requirement, and for modules that have to precede each other
  */
 export function orderModules<M extends ModuleCandidate>(modules: readonly M[], disabled: readonly string[] = []): M[] {

@@ -55,7 +55,7 @@ function yours(words: string): string {
   return words === 'me' ? 'your account' : words.replace(/^me /, 'your ');
 }
 
-/** Describes a path parameter: `Id of the article.` A name such as `userId` says itself what it is the id of. */
+/** Describes a path parameter: `Id of the article.` A name such as `userId` names the object itself: `Id of the user.` */
 export function parameterMeaning(path: string, name: string): string {
   const [, named] = /^(.+)Id$/.exec(name) ?? [];
   if (named !== undefined) return `Id of the ${spaced(named)}.`;
