@@ -43,7 +43,7 @@ export interface HookParts {
   readonly metrics: Metrics;
   /** Destination of the log line of each request; undefined if the log level excludes such lines. */
   readonly requestLog: LogDestination | undefined;
-  /** Counts fields that filters withhold, in development. */
+  /** Counts fields that filters withhold; undefined unless `leakReport` is on. */
   readonly leaks: LeakReport | undefined;
   /** Counts requests in progress for a reload; undefined unless modules can be replaced. */
   readonly currentRequests: CurrentRequests | undefined;

@@ -31,7 +31,7 @@ export interface RequestView {
 
 /** Lets an operation set headers of its answer. */
 export interface Reply {
-  /** Adds a header to the answer of this call; the last value for a name wins. */
+  /** Adds a header to the answer of this call, unless it fails; the last value for a name wins. */
   header(name: string, value: string): void;
   /** Sets the revision of the object in the answer, for its ETag: a number that grows with each change. */
   revision(revision: string | number): void;

@@ -22,7 +22,7 @@ export interface SenderParts {
   readonly challenges: Challenges;
   /** Names of the headers that carry credentials: failures may differ by them. */
   readonly vary: string;
-  /** Called for every answer when it is being sent. */
+  /** Called for every answer of the sender, also if the client has disconnected. */
   readonly done: (context: RequestContext, status: number) => void;
 }
 
