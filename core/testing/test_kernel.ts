@@ -71,7 +71,8 @@ export class TestKernel {
   }
 
   /**
-   * Restores rows, sequences and the clock to their state after the start. Created or altered tables are not restored.
+   * Restores rows, sequences and the clock to their state after the start. Jobs, and created or altered tables, are not
+   * restored.
    * @throws Error when the role of `TEST_DATABASE_URL` lacks the permission
    */
   async reset(): Promise<void> {

@@ -76,7 +76,7 @@ export class PluginGuard {
     this.meters = [this.breakers.meter, this.#faults, this.#blocked];
   }
 
-  /** Number of a route, unique in the process; it is written into `runningRoute` while the operation runs. */
+  /** Assigns a number to a route, unique in the process. `runningRoute` has the number while the operation runs. */
   numberOf({ module, address }: RouteName): number {
     this.#routes.set(++lastRoute, { module, address });
     return lastRoute;

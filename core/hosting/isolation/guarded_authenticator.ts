@@ -77,7 +77,7 @@ export class GuardedAuthenticator {
     this.#notes.warn(message, { module: this.#module, err: error });
   }
 
-  /** Passes failures for the client on; other errors are wrapped with the name of the module. */
+  /** Passes on failures for the client and unavailable errors; wraps others with the name of the module. */
   readonly #fail = (error: unknown): never => {
     throw isInstance(error, Failure) || isUnavailable(error) ? error : this.#named('identify', error);
   };

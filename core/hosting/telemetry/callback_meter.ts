@@ -8,7 +8,7 @@ export interface CallbackMeterTerms {
   readonly keepMs: number;
   /** Milliseconds that a scrape waits for the samples. */
   readonly timeoutMs: number;
-  /** Called when a read fails after a success, and with undefined when it succeeds again. */
+  /** Called with the problem when reads begin to fail, and with undefined when they succeed again. */
   readonly changed: (problem: Error | undefined) => void;
 }
 

@@ -60,7 +60,7 @@ export interface InputReading {
 
 /** Compiles the filters that write answers. */
 export interface ResponseFilters {
-  /** Called for each route at boot. @returns a function from the result of the operation to JSON text */
+  /** Called for each route at boot. @returns a function from the result of the operation to the text of the answer */
   compile(route: Route, write: WriteContext): Filter;
 }
 

@@ -20,8 +20,8 @@ that needs none.
 \`errors\` for the details. Besides what an operation lists, any request may be answered with 404 (code 1: no such API), 405
 (code 12: another method, see \`Allow\`), or 408, 414, 417 and 431 (code 2).
 
-**Input.** Every body may be JSON; most may be forms as well, which [the document with all bodies](/api/openapi.json?bodies=all)
-lists. Fields that are not listed are dropped; null and "" mean that an optional field is not given. Text must not contain
+**Input.** Every body may be JSON, unless it consists of files or raw bytes; most may be forms as well, which
+[the document with all bodies](/api/openapi.json?bodies=all) lists. Fields that are not listed are dropped; null and "" mean that an optional field is not given. Text must not contain
 NUL. An id may be sent as a number or, as it is answered, as its digits: the largest is 2^63-1, more than a JavaScript
 number can hold. A boolean is also read from 1 and 0.
 

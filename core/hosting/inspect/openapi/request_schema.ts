@@ -10,10 +10,11 @@ import { inputSchema } from './input_schema.ts';
 import type { Tree } from './tree.ts';
 import { capital } from './words.ts';
 
-/** Components of the document, and whether it lists every media type of a body. */
+/** Parts of a document that the schemas of requests need. */
 export interface SchemaContext {
   readonly components: Components;
   readonly services: Services;
+  /** Whether the document lists every media type of a body. */
   readonly allBodies: boolean;
   readonly examples: Examples;
 }
