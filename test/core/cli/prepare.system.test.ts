@@ -38,7 +38,7 @@ describe('npm start', function () {
       'plugins/broken/resources/words.ts': resource('broken', 'export const = 1;'),
       'plugins/stale/module.json': manifest('stale'),
       'plugins/stale/word.ts': `export const word = 'a';`,
-      'plugins/stale/resources/words.ts': `/** A comment. */\n// Another one.${resource('stale', `import { gone } from 'lectern'; export { gone };`)}`,
+      'plugins/stale/resources/words.ts': `/** A comment. */\n// Another one.${resource('stale', `import { removed } from 'lectern'; export { removed };`)}`,
     });
     project.copy(join(projectRoot, 'package-lock.json'), 'package-lock.json');
     project.link('me@machine.4711', 'plugins/mistyped/resources/.#words.ts');
@@ -90,7 +90,7 @@ describe('npm start', function () {
     expect(answer).to.deep.equal(['import ./word.ts']);
     expect(aside).to.have.length(3);
     expect(aside.find((one) => one.startsWith('stale'))).to.match(
-      /'lectern' does not provide an export named 'gone' \(plugins\/stale\/resources\/words\.ts:11\)$/,
+      /'lectern' does not provide an export named 'removed' \(plugins\/stale\/resources\/words\.ts:11\)$/,
     );
     expect(aside.find((one) => one.startsWith('linked'))).to.match(/plugins\/linked\/(lost\.ts|pipe\.js)/);
     expect(aside.find((one) => one.startsWith('broken'))).to.match(
