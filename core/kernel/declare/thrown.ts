@@ -21,7 +21,7 @@ export function isInstance<T>(thrown: unknown, type: abstract new (...given: nev
 /** Text of a thrown value. Never throws. For errors of awilix only the missing service, or the cycle, with the fix. */
 export function reasonOf(thrown: unknown): string {
   const text = valueText(isInstance(thrown, Error) ? propertyOf(thrown, 'message') : thrown);
-  return text.replace(unresolved, (_, missing: string, isCycle: string | undefined, path: string) =>
+  return text.replace(unresolved, (...[, missing, isCycle, path]: string[]) =>
     isCycle
       ? `Cyclic dependencies: ${path}; pass one to the other as an argument of a method`
       : `there is no service "${missing}"; correct the name, or add the module that registers it to "requires"`,
