@@ -184,7 +184,7 @@ export class OwnWords {
   }
 }
 
-const upload = { picture: input.file({ types: ['image/png', 'image/gif'] }) };
+export const upload = { picture: input.file({ types: ['image/png', 'image/gif'] }) };
 
 export function typeOf({ picture }: InputOf<typeof upload>): 'image/png' | 'image/gif' {
   // @ts-expect-error -- the field does not accept this type

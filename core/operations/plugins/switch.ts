@@ -64,10 +64,10 @@ function write(boot: BootOptions, change: (names: readonly string[]) => readonly
   const from = { root: boot.root, env: { NODE_ENV } };
   const before = disabledNames(from);
   const names = change(before);
-  let isFirst = false;
+  let previous: unknown;
   changeLocalConfig(boot.root, (written) => {
     const { disabled, ...plugins } = (written['plugins'] ?? {}) as { disabled?: unknown };
-    isFirst = disabled === undefined;
+    previous = disabled;
     return { ...written, plugins };
   });
   if (isDeepStrictEqual([...names].sort(), [...disabledNames(from)].sort())) return [];
@@ -75,7 +75,7 @@ function write(boot: BootOptions, change: (names: readonly string[]) => readonly
     ...written,
     plugins: { ...(written['plugins'] as object), disabled: names },
   }));
-  return isFirst && before.length > 0 ? [copied(before)] : [];
+  return previous === undefined && before.length > 0 ? [copied(before)] : [];
 }
 
 function copied(names: readonly string[]): string {
