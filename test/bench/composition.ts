@@ -49,7 +49,8 @@ function textOf({ chains, pages }: Composition): string {
   const [plain] = pages;
   const costs = pages.map(({ name, cpu }) => [name, cpu.toFixed(0), (cpu - (plain?.cpu ?? cpu)).toFixed(0)]);
   return `CPU time of an operation with overrides and hooks, without the rest of the request: the smallest of several rounds of
-100,000 calls. Aim: three links cost at most 2 us more than the operation alone.
+100,000 calls. Aim: three links cost at most 3 us more than the operation alone. Naming the link that a request waits for takes 0.4 us of
+each link that answers with a promise.
 
 ${table(['operation', 'us', 'more, us'], links)}
 
