@@ -17,8 +17,6 @@ export class MountAnswer {
   /** Headers that were set before the middleware ran. */
   readonly #before: OutgoingHttpHeaders;
   #hasFailed = false;
-  /** Whether the failure came after the head was sent: the answer is the middleware's, and incomplete. */
-  #isIncomplete = false;
   #hasEnded = false;
 
   constructor(
@@ -32,8 +30,7 @@ export class MountAnswer {
   readonly fail: Fail = (thrown) => {
     if (this.#hasFailed) return;
     this.#hasFailed = true;
-    this.#isIncomplete = this.context.response.headersSent;
-    if (!this.#isIncomplete) this.#restoreHeaders();
+    if (!this.context.response.headersSent) this.#restoreHeaders();
     this.parts.fail(thrown);
   };
 
@@ -42,9 +39,10 @@ export class MountAnswer {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     const { context, parts } = this;
-    if (!this.#hasFailed) parts.breaker?.answered(context);
-    // The kernel has logged its own answers already.
-    if (!this.#hasFailed || this.#isIncomplete) parts.done(context, context.response.statusCode);
+    // The kernel has reported a failure already.
+    if (this.#hasFailed) return;
+    parts.breaker?.answered(context);
+    parts.done(context, context.response.statusCode);
   };
 
   #restoreHeaders(): void {

@@ -36,6 +36,8 @@ export function createRequestObserver(parts: RequestObserverParts): RequestObser
     began: metrics.begin,
     passedOn: metrics.forget,
     answered: (context: RequestContext, status: number) => {
+      if (context.isObserved) return;
+      context.isObserved = true;
       const milliseconds = performance.now() - context.startedAt;
       metrics.observe(context, status, milliseconds);
       log(context, status, milliseconds, spans?.of(context));

@@ -43,6 +43,8 @@ export class RequestContext implements RequestView, Reply {
   idempotencyKey: string | undefined;
   /** Values of the fields that other modules add to the answer. */
   added: AddedValues | undefined;
+  /** Whether the answer was observed; a failure after it is not observed again. */
+  isObserved = false;
   /** The caller, once identified. */
   caller: Caller | undefined;
   /** Logger of the kernel; undefined for requests that failed outside of the API. */

@@ -47,10 +47,12 @@ export function createSender({ always, challenges, vary, done }: SenderParts): S
       send(context, status, { type: `${type}; charset=utf-8`, body, headers: context.headers });
     },
     error: (context, answer) => {
-      if (endedByOthers(context.response)) return;
-      if (context.response.destroyed) {
-        // The client has disconnected; the request is only logged.
-        done(context, answer.status);
+      const { response } = context;
+      if (response.headersSent || response.destroyed) {
+        // Other code has begun an answer, or the client has disconnected; the request is only logged.
+        done(context, response.headersSent ? response.statusCode : answer.status);
+        // The client of an unfinished answer would wait for ever.
+        if (!response.writableEnded) response.destroy();
         return;
       }
       const { problem } = context.version;
@@ -89,10 +91,4 @@ function challengeFor(context: RequestContext, { all, forScripts }: Challenges):
 function writeAtOnce(response: ServerResponse, body: string | Buffer, length: number): void {
   response.write(body, length === body.length ? 'latin1' : 'utf8');
   response.socket?.uncork();
-}
-
-/** Whether other code has begun an answer. Destroys an unfinished one, since its client would wait for ever. */
-function endedByOthers(response: ServerResponse): boolean {
-  if (response.headersSent && !response.writableEnded) response.destroy();
-  return response.headersSent;
 }

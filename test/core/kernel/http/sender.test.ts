@@ -4,6 +4,24 @@ import supertest from 'supertest';
 import { Installation, manifest } from '../../../support/installation.ts';
 import { RawConnection } from '../../../support/raw_http.ts';
 
+const cutting = `
+const cut = (response, ends) => { response.write('half'); if (ends) response.end(); throw new Error('cut'); };`;
+
+/** Middleware and an operation that fail after they have begun their answer, and after they have ended it. */
+const cuts = {
+  'plugins/cuts/module.json': manifest('cuts'),
+  'plugins/cuts/services.js': `
+import { asValue, contributes } from 'lectern';${cutting}
+const handle = ({ url }, response, next) => (url.startsWith('/cut') ? cut(response, url.endsWith('ended')) : next());
+export default { cuts: contributes('middleware', asValue({ handle })) };`,
+  'plugins/cuts/resources/cuts.js': `
+import { defineResource, raw } from 'lectern';${cutting}
+export default defineResource('/plugins/cuts/cuts', {
+  item: 'way',
+  get: { open: true, returns: [raw], run: (_services, { params, request }) => cut(request.response, params.way === 'ended') },
+});`,
+};
+
 const files = {
   'plugins/notes/module.json': manifest('notes'),
   'plugins/notes/resources/notes.js': `
@@ -93,5 +111,20 @@ describe('answers', () => {
     expect((await ask(400)).headers['link']).to.have.length.within(1_300, 2_048);
     const { headers } = await ask(900);
     expect(headers).to.include({ 'x-total-count': '25' }).and.not.have.property('link');
+  });
+});
+
+describe('answers that other code began before it failed', () => {
+  const installation = new Installation(cuts);
+  after(() => installation.clear());
+
+  it('are observed once, with the status that was sent, and are not in flight for ever', async () => {
+    const { api } = await installation.serve();
+    for (const path of ['/cut/begun', '/cut/ended', '/api/plugins/cuts/cuts/begun', '/api/plugins/cuts/cuts/ended'])
+      await api.get(path).catch(() => undefined);
+    const { text } = await api.get('/metrics');
+    expect(text).to.match(/^http_requests_in_flight 0$/m);
+    const observed = installation.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+    expect(observed.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200]);
   });
 });
