@@ -42,7 +42,7 @@ export interface ResourceDefinition<U extends ServiceName = never> extends Resou
   readonly remove?: OperationDefinition<U>;
 }
 
-const properties = ['uses', 'item', 'singleton', 'overrides', 'final', ...operations];
+const properties = ['uses', 'item', 'singleton', 'overrides', 'final', 'parameters', 'headers', ...operations];
 const operationProperties =
   'open signedIn requires accepts returns fails summary creates revised idempotent cached run'.split(' ');
 

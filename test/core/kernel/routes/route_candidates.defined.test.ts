@@ -69,6 +69,16 @@ describe('An override without decorators', () => {
     expect(access).to.deep.include({ get: { kind: 'signedIn' }, update: { kind: 'permission', permission: 'editor' } });
   });
 
+  it('describes path parameters and headers of answers', async () => {
+    const files = defined(`
+      parameters: { id: input.id({ description: 'The number.' }) }, headers: { 'X-Weight': 'In grams.' },
+      get: { open: true, returns: [raw], run: () => 1 }`);
+    const { api } = await install(files).serve();
+    const { get } = (await api.get('/api/openapi.json').expect(200)).body.paths['/api/things/{id}'];
+    expect(get.parameters[0]).to.deep.include({ name: 'id', description: 'The number.' });
+    expect(get.responses[200].headers['X-Weight']).to.deep.include({ description: 'In grams.' });
+  });
+
   it('restates a failure for its endpoint', async () => {
     const text = `${opening}
       export default defineResource('/things', {
