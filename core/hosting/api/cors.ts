@@ -68,7 +68,9 @@ export class Cors {
   constructor({ settings, credentials }: CorsParts) {
     this.#isForAll = isForAll(settings);
     this.#readable = new Map(settings.origins.map((origin) => [origin, readableBy(origin, settings)]));
-    const headers = [credentials, ...requestHeaders, ...settings.headers].filter(Boolean).join(', ');
+    // Scripts cannot set the header Cookie.
+    const sent = credentials.split(', ').filter((name) => name !== 'Cookie');
+    const headers = [...sent, ...requestHeaders, ...settings.headers].filter(Boolean).join(', ');
     this.#asked = ['Access-Control-Allow-Headers', headers, 'Access-Control-Max-Age', String(settings.maxAge)];
   }
 

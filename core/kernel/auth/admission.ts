@@ -26,11 +26,11 @@ export function authenticatorChain(
   };
 }
 
-/** Names of the request headers that carry credentials, separated by commas, for `Vary`; without cookies. */
+/** Names of the request headers that carry credentials, separated by commas, for `Vary`. */
 export function credentialHeaders(authenticators: readonly Authenticator[]): string {
   const headers = byRank(authenticators).map(({ security: { type, in: place, name } }) => {
-    if (type === 'apiKey') return place === 'header' ? String(name) : undefined;
-    return 'Authorization';
+    if (type !== 'apiKey') return 'Authorization';
+    return place === 'header' ? String(name) : place === 'cookie' ? 'Cookie' : undefined;
   });
   return [...new Set(headers.filter((header) => header !== undefined))].join(', ');
 }

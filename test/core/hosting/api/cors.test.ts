@@ -10,11 +10,18 @@ const tools: Files = {
   'plugins/tools/module.json': manifest('tools'),
   'plugins/tools/services.js': `
 import { asValue, contributes } from 'lectern';
+const session = {
+  name: 'Session', rank: 20, security: { type: 'apiKey', in: 'cookie', name: 'session' }, find: () => undefined,
+  identify: () => undefined,
+};
 function handle({ path }, response, next) {
   response.set('X-Half', 'done');
   if (path === '/broken') next(new Error('broken')); else response.json({ path });
 }
-export default { tools: contributes('mounts', asValue({ address: '/plugins/tools/files', handle })) };`,
+export default {
+  session: contributes('authenticators', asValue(session)),
+  tools: contributes('mounts', asValue({ address: '/plugins/tools/files', handle })),
+};`,
   'plugins/tools/resources/kept.js': `
 import { defineResource, raw } from 'lectern';
 export default defineResource('/plugins/tools/kept', { search: { open: true, cached: 60, returns: [raw], run: () => [] } });`,
@@ -103,6 +110,7 @@ describe('Scripts of other origins', () => {
       'If-None-Match',
       'X-Shop',
     ]);
+    expect(allowed).to.not.include('Cookie');
     expect(headers['access-control-expose-headers']?.split(', ')).to.include.members([
       'ETag',
       'X-Total-Count',

@@ -15,7 +15,11 @@ const files = {
       find(request) { return request.header('x-key'); }
       identify() { return { id: '1', nickname: 'reader', roles: [], permissions: { has: () => true } }; }
     }
-    export default { key: contributes('authenticators', asClass(Key)) };`,
+    class Session extends Key {
+      name = 'Session'; rank = 20; challenge = undefined; security = { type: 'apiKey', in: 'cookie', name: 'session' };
+      find(request) { return request.header('cookie'); }
+    }
+    export default { key: contributes('authenticators', asClass(Key)), session: contributes('authenticators', asClass(Session)) };`,
   'core/shelf/resources/books.mjs': `
     import { defineResource, field, input, shape, standardFailures } from 'lectern';
     const book = shape('Book').mode('public', { id: field.intString('Id.'), title: field.text('Title.') });
@@ -120,7 +124,7 @@ describe('entity tags', () => {
 
   it('come with how long an answer may be kept, and by whom', async () => {
     const open = await api.get('/api/books').expect(200);
-    expect(open.headers).to.include({ 'cache-control': 'public, max-age=60', vary: 'Accept, X-Key' });
+    expect(open.headers).to.include({ 'cache-control': 'public, max-age=60', vary: 'Accept, X-Key, Cookie' });
     const signedIn = await api.get('/api/books').set('X-Key', 'k').expect(200);
     expect(signedIn.headers).to.include({ 'cache-control': 'private, no-cache', vary: 'Accept' });
   });
@@ -148,7 +152,9 @@ describe('entity tags', () => {
     ] as const;
     for (const [expected, { status, headers }] of failures) {
       expect(status).to.equal(expected);
-      expect(headers).to.include({ 'cache-control': 'no-store', vary: 'Accept, X-Key' }).and.not.have.property('etag');
+      expect(headers)
+        .to.include({ 'cache-control': 'no-store', vary: 'Accept, X-Key, Cookie' })
+        .and.not.have.property('etag');
     }
   });
 
