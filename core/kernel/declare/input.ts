@@ -10,7 +10,7 @@ export type InputFields = TProperties;
 export type InputOf<F extends InputFields> = StaticDecode<TObject<F>>;
 
 const ID = /^[1-9][0-9]{0,18}$/;
-const DIGITS = '^(0|[1-9][0-9]{0,15})$';
+const DIGITS = '^(0|-?[1-9][0-9]{0,15})$';
 const MAX_OFFSET = 2_147_483_647;
 const MAX_LIMIT = 100;
 interface Bounds extends Described {

@@ -6,7 +6,8 @@
 export function digitsWithin([minimum, maximum]: readonly [number, number]): string | undefined {
   if (minimum > 1 || maximum < 1) return undefined;
   const zero = minimum <= 0 ? ['0'] : [];
-  return `^(${[...zero, ...upTo(String(maximum))].join('|')})$`;
+  const negative = minimum < 0 ? [`-(${upTo(String(-minimum)).join('|')})`] : [];
+  return `^(${[...negative, ...zero, ...upTo(String(maximum))].join('|')})$`;
 }
 
 /**

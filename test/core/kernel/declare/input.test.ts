@@ -93,6 +93,12 @@ describe('whole numbers', () => {
     for (const n of [2, '2', 20, '20', 10]) expect(read({ n })).to.deep.equal({ n: Number(n) });
   });
 
+  it('below 0 are accepted in both forms down to their minimum', () => {
+    const below = reader({ n: input.integer({ minimum: -20 }) });
+    for (const n of [-20, '-20', '-3', '0']) expect(below({ n })).to.deep.equal({ n: Number(n) });
+    for (const n of [-21, '-21', '-0', '-03', '--3', '- 3']) expect(() => below({ n }), String(n)).to.throw(Failure);
+  });
+
   it('are refused outside of their bounds, and in any other form', () => {
     for (const n of [1, '1', 21, '21', '100', ...refused, ...notText]) {
       expect(() => read({ n }), JSON.stringify(n)).to.throw(Failure);

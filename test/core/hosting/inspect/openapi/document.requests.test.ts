@@ -149,10 +149,11 @@ describe('requests that the OpenAPI document allows', () => {
     for (const [name, minimum, maximum] of [
       ['month', 1, 12],
       ['below', 0, 2345],
+      ['degrees', -273, 99],
       ['within', 0, 5],
     ] as const) {
       const pattern = new RegExp((properties[name].anyOf as Tree[])[1]!['pattern'] as string, 'u');
-      for (let number = 0; number < 11_000; number++) {
+      for (let number = -1_000; number < 11_000; number++) {
         expect(pattern.test(String(number)), `${name} ${number}`).to.equal(number >= minimum && number <= maximum);
       }
     }

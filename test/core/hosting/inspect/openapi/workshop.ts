@@ -21,6 +21,7 @@ export const everything = {
   month: input.optional(input.integer({ minimum: 1, maximum: 12 })),
   year: input.optional(input.integer({ minimum: 1970, maximum: 2099 })),
   below: input.optional(input.integer({ maximum: 2345 })),
+  degrees: input.optional(input.integer({ minimum: -273, maximum: 99 })),
   text: input.optional(input.text({ maxLength: 8 })),
   code: input.optional(input.text({ pattern: '^[a-z]{3}$', expected: 'three letters' })),
   bool: input.optional(input.bool()),
