@@ -90,7 +90,9 @@ function parse(folder: string, fault: (problem: string) => ModuleFault): Tree {
   try {
     text = readOwnFile(folder, 'module.json');
   } catch (error) {
-    if (!('code' in (error as Error))) throw fault(reasonOf(error));
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw fault(reasonOf(error));
+    if (code !== 'ENOENT') throw fault(`the file cannot be read (${code}); make it a readable file.`);
     throw fault('the file is missing; write it with {"name", "version", "engines": {"lectern"}}.');
   }
   try {

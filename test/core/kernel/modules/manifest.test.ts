@@ -76,6 +76,17 @@ describe('A manifest', () => {
   }
 });
 
+describe('A manifest that is a folder', () => {
+  const install = installations();
+
+  it('is not called missing', async () => {
+    const { failedPlugins } = await install({ 'plugins/x/module.json/note.txt': '' }).boot();
+    expect(failedPlugins[0]?.reason).to.equal(
+      'plugins/x/module.json: the file cannot be read (EISDIR); make it a readable file.',
+    );
+  });
+});
+
 describe('A plugin that is set aside', () => {
   const install = installations();
   const broken = (more = {}) => ({ 'plugins/x/module.json': manifest('x', { wrong: 1, ...more }) });
