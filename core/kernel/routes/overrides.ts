@@ -36,7 +36,8 @@ export function createRoute({ resource, operation, address }: RouteCandidate, ov
   if (overridden) refuseWeaker(resource, { operation, access, overridden });
   if (overridden?.final !== undefined) {
     const where = `${overridden.file}, which is final: ${overridden.final}`;
-    throw fault(resource, operation, `overrides ${where}; remove the override, or disable ${overridden.module}.`);
+    const disable = overridden.layer === 'core' ? '' : `, or disable ${overridden.module}`;
+    throw fault(resource, operation, `overrides ${where}; remove the override${disable}.`);
   }
   refuseBodyless(resource, operation, input);
   const route = {

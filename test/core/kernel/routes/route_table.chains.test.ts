@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import type { Files } from '../../../support/installation.ts';
-import { greeter, installations, reasonOf } from '../boot/support.ts';
+import { greeter, installations, reasonOf, saying } from '../boot/support.ts';
 import { base } from '../boot/things.ts';
 import { customTyped, script, typed } from './chains.ts';
 
@@ -55,5 +55,11 @@ describe('A chain of overrides', () => {
     expect(failedPlugins[0]?.reason).to.include(
       `"final" is no reason; write final: 'why no later module may override it'`,
     );
+  });
+
+  it('with a final class of core suggests the removal only, since few modules of core can be disabled', async () => {
+    const core = { ...greeter('core/a'), 'core/a/resources/sums.js': saying('a', '/sums', `final: 'money',`) };
+    const place = install({ ...core, ...greeter('custom'), 'custom/resources/sums.js': saying('b', '/sums') });
+    expect(await reasonOf(place.boot())).to.match(/which is final: money; remove the override\.$/);
   });
 });
