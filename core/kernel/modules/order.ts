@@ -73,7 +73,7 @@ function refuseMissing(
 }
 
 function requiresDisabled(module: ModuleCandidate, name: string): ModuleFault {
-  const problem = `it requires the plugin "${name}", which is disabled; enable it (lectern plugin enable ${name}), or disable this one, too.`;
+  const problem = `it requires the module "${name}", which is disabled; enable it (lectern plugin enable ${name}), or disable this one, too.`;
   return new ModuleFault(module.name, manifestFile(module), problem);
 }
 

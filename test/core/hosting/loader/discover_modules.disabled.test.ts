@@ -41,12 +41,12 @@ describe('A disabled plugin', () => {
     expect(failedPlugins.map(({ module, reason }) => [module, reason])).to.deep.equal([
       [
         'b',
-        'plugins/b/module.json: it requires the plugin "a", which is disabled; enable it (lectern plugin enable a), or disable this one, too.',
+        'plugins/b/module.json: it requires the module "a", which is disabled; enable it (lectern plugin enable a), or disable this one, too.',
       ],
     ]);
     place.write({ 'custom/module.json': manifest('custom', { requires: { a: '*' } }) });
     expect(await reasonOf(place.boot(off('a', 'b')))).to.include(
-      'custom/module.json: it requires the plugin "a", which is disabled',
+      'custom/module.json: it requires the module "a", which is disabled',
     );
   });
 
@@ -70,5 +70,9 @@ describe('A disabled plugin', () => {
     expect(disabled.plugins).to.deep.equal(['extra']);
     expect(remarks).to.deep.equal([]);
     expect((await place.boot(off())).modules.map(({ name }) => name)).to.deep.equal(['base', 'extra']);
+    place.write(greeter('plugins/extras', { requires: { extra: '*' } }));
+    expect((await place.boot(off('extra'))).failedPlugins[0]?.reason).to.equal(
+      'plugins/extras/module.json: it requires the module "extra", which is disabled; enable it (lectern plugin enable extra), or disable this one, too.',
+    );
   });
 });
