@@ -53,11 +53,19 @@ export class StagedCluster {
     return staged;
   }
 
-  /** Replaces the old cluster by the new one. The caller must hold the lock of the folder. */
+  /**
+   * Replaces the old cluster by the new one; the old one stays if that fails. The caller must hold the lock of the
+   * folder.
+   */
   async take(): Promise<void> {
     const [place, before] = [join(this.#dataDir, cluster), join(this.folder, 'before')];
     if (existsSync(place)) await rename(place, before);
-    await rename(join(this.folder, cluster), place);
+    try {
+      await rename(join(this.folder, cluster), place);
+    } catch (error) {
+      if (existsSync(before)) await rename(before, place);
+      throw error;
+    }
   }
 
   async clear(): Promise<void> {
