@@ -18,7 +18,7 @@ export interface DownPlan {
 
 /**
  * Lists the migrations to revert.
- * @throws Error when an active module with migrations requires this one, or a name is unknown
+ * @throws Error when a module with applied migrations requires this one, or a name is unknown
  */
 export async function planDown(kernel: Kernel, { module: name, steps = 1, to }: DownOptions): Promise<DownPlan> {
   const recorded = await kernel.services.migrations.recorded();

@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import type { Kernel, ModuleMigrations } from 'lectern/host';
-import { nearest } from 'lectern/host';
+import { nearest, readOwnFile } from 'lectern/host';
 
 /** A module that may have migrations, in its folder or in the migration history. */
 export interface KnownModule {
@@ -38,7 +39,19 @@ export async function knownModules(kernel: Kernel, recorded: readonly string[]):
 /** A module that does not run. If its migrations cannot be listed, it is treated as a module without migrations. */
 async function idleModule(kernel: Kernel, name: string, state: KnownModule['state']): Promise<KnownModule> {
   const migrations = await kernel.migrationsOf(name).catch(() => ({ module: name, files: [] }));
-  return { name, state, requires: [], migrations };
+  const { root } = kernel.services.installation;
+  const requires = requiresIn(join(root, 'plugins', name)) ?? requiresIn(join(root, 'core', name)) ?? [];
+  return { name, state, requires, migrations };
+}
+
+/** Names of the modules that a module requires; undefined if its manifest cannot be read. */
+function requiresIn(folder: string): string[] | undefined {
+  try {
+    const { requires } = JSON.parse(readOwnFile(folder, 'module.json')) as { requires?: object };
+    return Object.keys(requires ?? {});
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the module with a name. @throws Error for an unknown name, naming modules with a similar spelling */

@@ -53,6 +53,33 @@ describe('lectern migrate', () => {
     expect(code).to.equal(1);
   });
 
+  it('down refuses as long as a disabled or failed plugin that requires it has tables', async () => {
+    for (const [file, text, before] of [
+      ['config/default.json', '{"plugins": {"disabled": ["till"]}}', '{}'],
+      ['plugins/till/services.js', 'throw new Error("broken");', 'export default {};'],
+    ] as const) {
+      place.write({ [file]: text });
+      const { code, err } = await place.lectern('migrate', 'down', '--module', 'shop', '--yes');
+      expect(err, file).to.include('till requires shop and has tables; revert those first.');
+      expect(code).to.equal(1);
+      place.write({ [file]: before });
+    }
+  });
+
+  it('down refuses as long as a disabled module of core that requires it has tables', async () => {
+    const other = await FixtureInstallation.makeMigrated({
+      'core/desk/module.json': manifest('desk', { requires: { database: '*' } }),
+      'core/desk/migrations/001_desks.js': till('desks'),
+      'core/lamp/module.json': manifest('lamp', { requires: { desk: '*', database: '*' }, optional: true }),
+      'core/lamp/migrations/001_lamps.js': till('lamps'),
+    });
+    await other.lectern('migrate', 'up');
+    other.write({ 'config/default.json': '{"plugins": {"disabled": ["lamp"]}}' });
+    const { err } = await other.lectern('migrate', 'down', '--module', 'desk', '--yes');
+    await other.clear();
+    expect(err).to.include('lamp requires desk and has tables; revert those first.');
+  });
+
   it('down asks, and does nothing where nobody can be asked', async () => {
     const { code, err } = await place.lectern('migrate', 'down', '--module', 'till');
     expect(err).to.include('This reverts 001_tills of till').and.include('--yes');
