@@ -50,10 +50,18 @@ export function takesNoWrites(code: string | undefined): boolean {
 /** Converts a driver error to `DatabaseUnavailable` if the database is unavailable; returns other errors unchanged. */
 export function describeFailure(error: unknown): unknown {
   if (!isAway(error)) return error;
-  return new DatabaseUnavailable(
-    `The database is not available (${reasonOf(error)}). Check that it runs and that DATABASE_URL names it.`,
-    { cause: error },
-  );
+  return new DatabaseUnavailable(`The database is not available (${reasonOf(error)}). ${fixOf(error)}.`, {
+    cause: error,
+  });
+}
+
+function fixOf(error: unknown): string {
+  const code = codeOf(error);
+  if (isReadTimeout(error))
+    return 'Look for slow or waiting statements, or raise statementTimeoutMs (of jobs: backgroundTimeoutMs) in modules.database';
+  if (code === '57014') return 'The server cancelled the statement; read its log, and check its statement_timeout';
+  if (takesNoWrites(code)) return 'The server rejects writes; check that DATABASE_URL names the primary';
+  return 'Check that it runs and that DATABASE_URL names it';
 }
 
 function isAway(error: unknown): boolean {
