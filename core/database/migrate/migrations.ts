@@ -17,14 +17,6 @@ interface Needs {
   readonly formerNames?: ReadonlyMap<string, string>;
 }
 
-/** State before a migration is applied. */
-interface Before {
-  /** Names of all tables and views. */
-  readonly present: readonly string[];
-  /** Whether the demo data of the module becomes due with the migration. */
-  readonly demoDue: boolean;
-}
-
 /** Applies and reverts migrations of modules, each in a separate transaction. */
 export class Migrations {
   readonly #database: Database;
@@ -73,9 +65,8 @@ export class Migrations {
     const missing = files.slice(applied.length);
     let demoDue = demo && recorded.length === 0;
     if (demoDue && missing.length === 0) await this.#history.addDueDemo(module);
-    let present = missing.length > 0 ? await this.#ownership.present() : [];
     for (const file of missing) {
-      present = await this.#apply(module, file, { present, demoDue });
+      await this.#apply(module, file, { demoDue });
       demoDue = false;
     }
     return missing.map(({ name }) => name);
@@ -190,19 +181,19 @@ export class Migrations {
     }
   }
 
-  /** Applies one migration. @returns the names of the tables before it (`present`), and of those that it created */
-  async #apply(module: string, migration: MigrationFile, { present, demoDue }: Before): Promise<string[]> {
+  /** Applies one migration. @param demoDue whether the demo data of the module becomes due with it */
+  async #apply(module: string, migration: MigrationFile, { demoDue }: { demoDue: boolean }): Promise<void> {
     const { name, file, load } = migration;
     const checksum = checksumOf(migration);
-    const made = await this.#change(`Migration '${name}' of module '${module}' (${file})`, async () => {
+    await this.#change(`Migration '${name}' of module '${module}' (${file})`, async () => {
       const { up } = await load();
+      const before = await this.#ownership.present();
       await up(this.#database.knex);
       if (!(await this.#history.add({ module, name, checksum }))) throw new Error('another process has applied it');
       if (demoDue) await this.#history.addDueDemo(module);
-      return this.#ownership.record(module, present);
+      await this.#ownership.record(module, before);
     });
     this.#logger.info({ migration: `${module}/${name}` }, `Migration '${name}' of module '${module}' applied`);
-    return [...present, ...made];
   }
 
   async #revert(module: string, name: string, files: MigrationFile[]): Promise<void> {

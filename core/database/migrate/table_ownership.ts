@@ -34,18 +34,16 @@ export class TableOwnership {
   /**
    * Records the tables that a migration has created, and removes the records of dropped tables.
    * @param before names of all tables and views before the migration
-   * @returns names of the new tables and views
    */
-  async record(module: string, before: readonly string[]): Promise<string[]> {
+  async record(module: string, before: readonly string[]): Promise<void> {
     // Two statements, because some engines reject two changes of a table in one statement.
     await this.#database.raw(`delete from ${OWNERSHIP} where name not in (${PRESENT})`);
-    const { rows } = await this.#database.raw<{ name: string }>(
+    await this.#database.raw(
       `insert into ${OWNERSHIP} (module, name)
        select ?, table_name from (${PRESENT}) as present where table_name <> all (?::text[])
-       on conflict (module, name) do nothing returning name`,
+       on conflict (module, name) do nothing`,
       [module, [...before]],
     );
-    return rows.map(({ name }) => name);
   }
 
   /** Tables and views of a module, or of all modules, by name. */

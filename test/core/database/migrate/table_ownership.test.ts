@@ -32,6 +32,12 @@ describe('The tables that migrations have made', () => {
     expect(await migrations.tablesOf('other')).to.deep.equal([]);
   });
 
+  it('knows a table that a later migration of the same run has made again', async () => {
+    const drops = file('002', { up: (knex) => knex.schema.dropTable('t_001') });
+    await migrations.up(moduleOf(file('001'), drops, file('003', { up: (await file('001').load()).up })));
+    expect(await migrations.tablesOf('shop')).to.deep.equal([{ module: 'shop', name: 't_001', isView: false }]);
+  });
+
   it('removes everything of a module, with its files or without, and all of it or nothing', async () => {
     const oneWay = file('002', { down: undefined as never });
     const views = file('003', { up: (knex) => knex.raw('create view t_003 as select id from t_001') });
