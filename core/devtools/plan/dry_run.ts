@@ -1,7 +1,7 @@
 import { basename, relative } from 'node:path';
 import { createKernel, declarationOf, openApiDocument, reasonOf, type Declaration, type Kernel } from 'lectern/host';
 import type { KernelOptions, ModuleView, MountRecord, Route } from 'lectern/host';
-import { catalogueOf, type Catalogue } from '../../database/index.ts';
+import { catalogueOf, type Catalogue, type OwnedTable } from '../../database/index.ts';
 import { type BootOptions, sectionsOf } from '../../cli/index.ts';
 import { purposesIn, type Purposes } from './contributions.ts';
 import type { Tree } from './document/tree.ts';
@@ -33,6 +33,8 @@ export interface Snapshot {
   readonly listeners: readonly Listener[];
   /** Undefined in an installation without the module `database`. */
   readonly catalogue: Catalogue | undefined;
+  /** Tables and views with the modules that own them. */
+  readonly tables: readonly OwnedTable[];
 }
 
 /** An installation that does not start, and the reason. */
@@ -98,6 +100,7 @@ async function snapshotOf(kernel: Kernel, placed: (text: string) => string): Pro
       .of('subscribers')
       .map(({ name, events, where, transactional }) => ({ name, events, where, transactional })),
     catalogue: keepsDatabase ? await catalogueOf(services.database) : undefined,
+    tables: keepsDatabase ? await services.migrations.tablesOf() : [],
   };
 }
 

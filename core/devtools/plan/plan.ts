@@ -82,7 +82,7 @@ function effectsOf(boot: BootOptions, { name, action }: Intent, { before, after 
   const known = new Set(before.failedPlugins.map((one) => one.module));
   return {
     routes: routeChanges(before, after),
-    tables: tableChanges(before.catalogue, after.catalogue),
+    tables: tableChanges(before, after),
     rights: rightChanges(before, after),
     // An update lists only what differs from the installed plugin.
     config: without(needs, installed ? configNeeds(boot, installed) : []),

@@ -1,4 +1,5 @@
-import type { Catalogue, Relation } from '../../database/index.ts';
+import type { Relation } from '../../database/index.ts';
+import type { Snapshot } from './dry_run.ts';
 
 /** An added or changed table or view. */
 export interface TableChange {
@@ -12,24 +13,31 @@ export interface TableChange {
 export interface TableChanges {
   readonly added: readonly TableChange[];
   readonly changed: readonly TableChange[];
+  /** Tables that migrations of the change drop: their module stays. */
+  readonly dropped: readonly string[];
   /** Tables whose module is removed. They stay in the database with all rows. */
   readonly left: readonly string[];
 }
 
 /** Compares the tables that the migrations of two installations create in an empty database. */
-export function tableChanges(before: Catalogue = {}, after: Catalogue = {}): TableChanges {
+export function tableChanges(before: Compared, after: Compared): TableChanges {
   const isTable = ([, { kind }]: readonly [string, Relation]) => kind !== 'sequence';
-  const relationsOf = (one: Catalogue): Relations => new Map(Object.entries(one).filter(isTable));
+  const relationsOf = ({ catalogue = {} }: Compared): Relations => new Map(Object.entries(catalogue).filter(isTable));
   const [was, is] = [relationsOf(before), relationsOf(after)];
+  const missing = [...was.keys()].filter((name) => !is.has(name));
+  const running = new Set(after.modules.map(({ name }) => name));
+  const isDropped = (table: string) => before.tables.some(({ name, module }) => name === table && running.has(module));
   return {
     added: [...is]
       .filter(([name]) => !was.has(name))
       .map(([name, { kind, columns }]) => ({ name, kind, columns: columnsOf(columns) })),
     changed: [...is].flatMap(([name, now]) => changed(name, was.get(name), now)),
-    left: [...was.keys()].filter((name) => !is.has(name)),
+    dropped: missing.filter(isDropped),
+    left: missing.filter((name) => !isDropped(name)),
   };
 }
 
+type Compared = Pick<Snapshot, 'catalogue' | 'modules' | 'tables'>;
 type Relations = ReadonlyMap<string, Relation>;
 type Columns = Relation['columns'];
 

@@ -102,6 +102,10 @@ function tableParts({ tables }: Effects): string[] {
     part('Tables added', lines(tables.added)),
     part('Tables changed', lines(tables.changed)),
     part(
+      'Tables dropped',
+      tables.dropped.map((name) => `  ${name}`),
+    ),
+    part(
       'Tables that stay without their module',
       tables.left.map((name) => `  ${name}`),
     ),

@@ -25,6 +25,8 @@ describe('lectern plan', () => {
       'drops/notes/module.json': manifest('notes', { requires: { database: '*' }, version: '2.0.0' }),
       'drops/notes/services.ts': notesServices,
       'drops/notes/migrations/001_notes.js': table('notes').replace('text not null', 'text'),
+      'drops/notes/migrations/002_marks.js': table('note_marks'),
+      'drops/notes/migrations/003_no_marks.js': `export const up = (knex) => knex.raw('drop table note_marks');`,
       'drops/notes/resources/notes.ts': notes("text: field.text('Text.'), mark: field.text('Mark.')"),
     });
     for (const module of ['database', 'events', 'jobs', 'settings'])
@@ -143,6 +145,8 @@ describe('lectern plan', () => {
     expect(effects.routes.changed).to.deep.equal([]);
     expect(effects.services).to.deep.equal([]);
     expect(effects.tables.changed[0]?.columns).to.deep.equal(['text was text not null, is text']);
+    expect([effects.tables.dropped, effects.tables.left]).to.deep.equal([['note_marks'], []]);
+    expect((await plan('drops/notes')).out).to.include('Tables dropped:\n  note_marks\n');
   });
 
   it('takes a plugin out: its routes go, its tables stay, its settings are in the way', async () => {
@@ -152,7 +156,7 @@ describe('lectern plan', () => {
       'the section modules.notes of config/default.json would stop the start; remove the section',
     );
     expect(breaks.slice(1).filter((one) => one.includes('/notes/notes'))).to.have.length(2);
-    expect(effects.tables.left).to.deep.equal(['notes']);
+    expect([effects.tables.dropped, effects.tables.left]).to.deep.equal([[], ['note_marks', 'notes']]);
     expect(effects.routes.removed).to.have.length(2);
   });
 

@@ -41,6 +41,7 @@ export default class Books {
   'plugins/notes/module.json': manifest('notes', { requires: { database: '*' } }),
   'plugins/notes/services.ts': notesServices,
   'plugins/notes/migrations/001_notes.js': table('notes'),
+  'plugins/notes/migrations/002_marks.js': table('note_marks'),
   'plugins/notes/resources/notes.ts': notes(
     "text: field.text('Text.'), mark: field.text('Mark.')",
     "@open @returns(Note, 'public') get() { return { text: 'a', mark: 'b' }; }",
