@@ -45,12 +45,18 @@ export class Installation {
 
   /** The kernel that runs the modules. @throws Error while the kernel is being created */
   get kernel(): HostedKernel {
-    return known(this.#kernel());
+    return known(
+      this.#kernel(),
+      'The service `installation` was used while services are built; use it in ready() or later.',
+    );
   }
 
   /** Returns the state of the process and of each plugin, as `/readyz` answers it. @throws Error before `listen` */
   get readiness(): () => Promise<Readiness> {
-    return known(this.#readiness);
+    return known(
+      this.#readiness,
+      'The readiness of the service `installation` was used before the kernel serves requests; use it in an operation, or after listen().',
+    );
   }
 
   set readiness(readiness: () => Promise<Readiness>) {
@@ -63,7 +69,7 @@ export class Installation {
   }
 }
 
-function known<T>(value: T | undefined): T {
+function known<T>(value: T | undefined, problem: string): T {
   if (value !== undefined) return value;
-  throw new Error('The service `installation` was used while services are built; use it in ready() or later.');
+  throw new Error(problem);
 }

@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import { describe, it } from 'mocha';
+import { manifest } from '../../support/installation.ts';
+import { installations } from '../kernel/boot/support.ts';
+
+describe('The readiness of the installation', () => {
+  const install = installations();
+
+  it('says in ready() that the kernel does not serve requests yet', async () => {
+    const { kernel } = await install({
+      'core/early/module.json': manifest('early'),
+      'core/early/services.js': `import { asClass } from 'lectern';
+        class Early {
+          constructor({ installation }) { this.installation = installation; }
+          ready() { try { this.installation.readiness(); } catch (error) { this.problem = error.message; } }
+        }
+        export default { early: asClass(Early) };`,
+    }).serve();
+    expect((kernel.services as unknown as { early: { problem: string } }).early.problem).to.equal(
+      'The readiness of the service `installation` was used before the kernel serves requests; use it in an operation, or after listen().',
+    );
+    expect(await kernel.services.installation.readiness()).to.include({ status: 'ready' });
+  });
+});
