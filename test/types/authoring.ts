@@ -192,7 +192,7 @@ export function typeOf({ picture }: InputOf<typeof upload>): 'image/png' | 'imag
   return picture.type;
 }
 
-export function demo({ database }: Services): Promise<void> {
+export function demo(database: Parameters<typeof insertDemoRows>[0]): Promise<void> {
   return insertDemoRows(database, 'greetings', [{ id: 1, text: 'hello' }]);
 }
 

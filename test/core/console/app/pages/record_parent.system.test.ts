@@ -26,7 +26,8 @@ describe('an operation of the console that cannot be undone', () => {
     const figure = (name: string) => dialog.locator('div', { has: page.getByText(name, { exact: true }) });
     expect(await figure('Coins that were paid').getByRole('definition').innerText()).to.equal('10.00');
     expect(await figure('Name of the goods when they were ordered').innerText()).to.contain('Course 1');
-    expect(await figure('Nickname of the owner').getByRole('definition').innerText()).to.equal(buyer.nickname);
+    const owner = figure('Nickname of the user who made the order');
+    expect(await owner.getByRole('definition').innerText()).to.equal(buyer.nickname);
     await dialog.getByRole('region', { name: 'trades' }).getByRole('cell', { name: buyer.nickname }).waitFor();
     expect(await figure('reason').innerText()).to.contain('asked for it');
     await dialog.getByRole('region', { name: 'trades' }).getByRole('cell', { name: 'Coin' }).waitFor();
