@@ -2,7 +2,7 @@ import { field, shape, type Field } from 'lectern';
 
 /** A value of any type, as the section answers it. */
 const value = (description: string): Field<unknown> => ({
-  schema: { type: ['string', 'number', 'boolean', 'array', 'object', 'null'], description },
+  schema: { type: ['string', 'number', 'boolean', 'array', 'object', 'null'], items: {}, description },
   json: {},
   write: (given) => given,
 });
