@@ -15,6 +15,7 @@ export interface RecentError {
   readonly message: string;
   /** Line of the module, or its file; null if the stack has none. */
   readonly at: string | null;
+  readonly isLate?: true;
 }
 
 /** Conditions of errors. */
@@ -90,6 +91,14 @@ function findingOf(module: string, errors: readonly RecentError[], isPlugin: boo
     topic: isPlugin ? `plugin ${module}` : `module ${module}`,
     message: `Operations that failed lately: ${[...routes].join(', ')}. The last error is: ${last.message}${place}`,
     details: errors.map(({ time, id, message, at }) => `${time.toISOString()} ${id} ${at ?? ''} ${message}`),
-    fix: `Correct what the error says; the log has its stack, by the request id ${last.id}.${isPlugin ? ` Until then, the plugin can be disabled: lectern plugin disable ${module}` : ''}`,
+    fix: isPlugin
+      ? `${fixOf(last)} Until then, the plugin can be disabled: lectern plugin disable ${module}`
+      : fixOf(last),
   };
+}
+
+/** A missed deadline has no stack. */
+function fixOf({ id, at, module, isLate }: RecentError): string {
+  if (isLate) return `Give a time limit to everything that ${at ?? `module ${module}`} waits for (request id ${id}).`;
+  return `Correct what the error says; the log has its stack, by the request id ${id}.`;
 }

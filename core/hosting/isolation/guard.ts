@@ -121,7 +121,8 @@ export class PluginGuard {
     this.parts.logger.error({ reqId, route, module }, problem);
     this.#faults.inc({ module, kind: 'deadline' });
     this.breakers.of({ layer, name: module })?.failed(problem, context);
-    this.errors.report({ id: reqId, method, route: route ?? '', module, error: new Error(problem), at: file });
+    const error = new Error(problem);
+    this.errors.report({ id: reqId, method, route: route ?? '', module, error, at: file, isLate: true });
   }
 
   readonly #attribute = (thrown: unknown, kind: UncaughtKind): boolean => {

@@ -9,6 +9,8 @@ export interface OperationError extends Pick<RequestContext, 'id' | 'method' | '
   readonly error: Error;
   /** Innermost line of the module, `plugins/<name>/<file>:<line>`; undefined if the stack has none. */
   readonly at: string | undefined;
+  /** Set for a missed deadline, which has no stack; `at` is then the file. */
+  readonly isLate?: true;
 }
 
 type Listener = (error: OperationError) => void;
@@ -31,7 +33,8 @@ export class OperationErrors {
     const stack = stackOf(thrown);
     const found = this.attributeStack(stack);
     const own = found && (found.layer !== 'core' || found.name === module) ? found : this.#lineOf(module, stack);
-    this.report({ id, method, route, module: own?.name ?? module, error: describeThrown(thrown), at: own?.at });
+    const error = describeThrown(thrown);
+    this.report({ id, method, route, module: own?.name ?? module, error, at: own?.at });
   }
 
   report(error: OperationError): void {

@@ -99,6 +99,8 @@ describe('Errors of operations in the console', () => {
     expect(finding?.['message']).to.match(/POST \/api\/plugins\/wreck\/boats, GET .* The last error is: the operation/);
     expect(finding?.['details']).to.have.length(4);
     expect(finding?.['fix']).to.contain(String(headers['x-request-id'])).and.contain('lectern plugin disable wreck');
+    // A missed deadline has no stack in the log.
+    expect(finding?.['fix']).to.match(/^Give a time limit to everything that \S*boats\.js waits for/);
     const reasonAt = async (address: string) => {
       const { body } = await platform.api.get(address).set(manager);
       return (body as { plugins: Record<string, string>[] }).plugins.find(({ name }) => name === 'wreck');
