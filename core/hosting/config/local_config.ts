@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readTree } from './config_file.ts';
+import { merge, readTree } from './config_file.ts';
+import { configFiles } from './load_config.ts';
 import type { Tree } from '../../kernel/declare/tree.ts';
 
 /** File with the configuration changes made by commands; overrides `config/<environment>.json`. */
@@ -8,14 +9,22 @@ export const localConfigFile = 'config/local.json';
 
 /**
  * Rewrites `config/local.json` atomically, so that a concurrent start reads the old or the new content.
- * @param change returns the new content for the old content; must keep all keys that it does not change
+ * @param change returns the new content for the old content, and for that of the other files, merged; must keep all keys
+ * that it does not change
+ * @param env names the other files, by NODE_ENV and CONFIG_FILE
  * @returns path of the file
  * @throws Error naming the file when its content cannot be read
  */
-export function changeLocalConfig(root: string, change: (written: Tree) => Tree): string {
+export function changeLocalConfig(
+  root: string,
+  change: (written: Tree, inherited: Tree) => Tree,
+  env: NodeJS.ProcessEnv = {},
+): string {
   const file = join(root, localConfigFile);
   const known = existsSync(file);
-  const text = `${JSON.stringify(change(known ? readTree(file) : {}), null, 2)}\n`;
+  const others = configFiles(root, env).filter((one) => one !== file);
+  const changed = change(known ? readTree(file) : {}, others.map(readTree).reduce(merge, {}));
+  const text = `${JSON.stringify(changed, null, 2)}\n`;
   const draft = `${file}.${process.pid}.tmp`;
   mkdirSync(dirname(file), { recursive: true });
   try {

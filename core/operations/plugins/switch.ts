@@ -61,21 +61,22 @@ export function refuseUnknown(root: string, name: string, alsoKnown: readonly st
 function write(boot: BootOptions, change: (names: readonly string[]) => readonly string[]): string[] {
   refuseForTests(boot);
   const { NODE_ENV } = boot.env;
-  const from = { root: boot.root, env: { NODE_ENV } };
-  const before = disabledNames(from);
+  const before = disabledNames({ root: boot.root, env: { NODE_ENV } });
   const names = change(before);
-  let previous: unknown;
-  changeLocalConfig(boot.root, (written) => {
-    const { disabled, ...plugins } = (written['plugins'] ?? {}) as { disabled?: unknown };
-    previous = disabled;
-    return { ...written, plugins };
-  });
-  if (isDeepStrictEqual([...names].sort(), [...disabledNames(from)].sort())) return [];
-  changeLocalConfig(boot.root, (written) => ({
-    ...written,
-    plugins: { ...(written['plugins'] as object), disabled: names },
-  }));
-  return previous === undefined && before.length > 0 ? [copied(before)] : [];
+  let warnings: string[] = [];
+  const written = (local: object, inherited: object) => {
+    const { disabled: previous, ...plugins } = pluginsIn(local);
+    const isSame = isDeepStrictEqual([...names].sort(), [...(pluginsIn(inherited).disabled ?? [])].sort());
+    warnings = !isSame && previous === undefined && before.length > 0 ? [copied(before)] : [];
+    return { ...local, plugins: isSame ? plugins : { ...plugins, disabled: names } };
+  };
+  changeLocalConfig(boot.root, written, { NODE_ENV });
+  return warnings;
+}
+
+/** Section `plugins` of a configuration file. */
+function pluginsIn(content: { readonly plugins?: unknown }): { readonly disabled?: readonly string[] } {
+  return content.plugins ?? {};
 }
 
 function copied(names: readonly string[]): string {
