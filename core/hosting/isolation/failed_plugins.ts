@@ -63,9 +63,8 @@ export class FailedPluginRegistry implements FailedPlugins {
   add(thrown: unknown, modules: readonly FaultyModule[]): void {
     const faulty = isInstance(thrown, ModuleFault) && modules.find(({ name }) => name === thrown.module);
     if (faulty) {
-      // A plugin that is installed but does not run has no misspelt name.
-      const isPresent = this.unloaded.some(({ module }) => thrown.message.includes(`requires the module "${module}"`));
-      const hinted = isPresent ? thrown.message : withNearName(thrown.message, faulty.name, modules);
+      const unloaded = this.unloaded.map(({ module }) => module);
+      const hinted = withNearName(thrown.message, { faulty: faulty.name, modules, unloaded });
       thrown.message = withIdleOverride(hinted, faulty, modules);
     }
     if (!faulty || faulty.layer !== 'plugins' || faulty.manifest.onFailure === 'abort') throw thrown;

@@ -4,8 +4,19 @@ import { nearest } from '../config/similar_names.ts';
 const missingService = /(there is no service ")(\w+)"/;
 const missingModule = /(requires the module ")([^"]+)"/;
 
+/** Modules at the time of a fault. */
+interface Known {
+  /** Name of the module with the fault. */
+  readonly faulty: string;
+  readonly modules: readonly FaultyModule[];
+  /** Names of installed plugins that do not run: nobody misspelt these. */
+  readonly unloaded: readonly string[];
+}
+
 /** Adds the most similar present name to a message about a missing service or module. */
-export function withNearName(message: string, faulty: string, modules: readonly FaultyModule[]): string {
+export function withNearName(message: string, { faulty, modules, unloaded }: Known): string {
+  const [, , required = ''] = missingModule.exec(message) ?? [];
+  if (unloaded.includes(required)) return message;
   const services = () => modules.flatMap(({ services = {} }) => Object.keys(services));
   const others = () => modules.map(({ name }) => name).filter((name) => name !== faulty);
   return hinted(hinted(message, missingService, services), missingModule, others);
