@@ -1,6 +1,6 @@
 /**
- * Plugin of the reference page: names of regions and controls that Swagger UI leaves without one. Leaves out the choice of servers, of
- * which the document has one, and links within the buttons of operations, which open them anyway.
+ * Plugin of the reference page: names of regions and controls that Swagger UI leaves without one. Leaves out the choice of
+ * servers, of which the document has one, and links within the buttons of operations, which open them anyway.
  */
 export const labels = String.raw`const labels = ({ React: { createElement } }) => {
   const hidden = (words) => createElement('span', { className: 'hidden-label' }, words);
