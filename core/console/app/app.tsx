@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { connection } from './connection.ts';
 import { ended, resume, session } from './session.ts';
 import { Shell } from './shell.tsx';
@@ -23,7 +23,7 @@ export function App() {
   useEffect(() => {
     document.documentElement.lang = chosen;
   }, [chosen]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (asked.current && !asksPassword) document.getElementById('main')?.focus();
     asked.current = asksPassword;
   }, [asksPassword]);

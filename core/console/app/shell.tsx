@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Languages } from './parts/languages.tsx';
 import { NotFound } from './parts/not_found.tsx';
 import { Told } from './parts/told.tsx';
@@ -28,7 +28,7 @@ export function Shell({ session }: { readonly session: Session }) {
     const titles = [...detailsOf(here, shown?.path), entry ? entry.title() : t('notFound'), t('console')];
     document.title = titles.join(' – ');
   }, [here, added, hasEnded]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Moves the focus to the new page: screen readers read it out, and the Tab key continues there.
     if (!isFirst.current) main.current?.focus();
     isFirst.current = false;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { Languages } from '../parts/languages.tsx';
 import { messageOf, Problem } from '../parts/notice.tsx';
@@ -46,7 +46,7 @@ interface FormProps {
 
 function Form({ name, isSending, onSubmit }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const first = form.current?.elements.namedItem(name === undefined ? 'username' : 'password');
     if (first instanceof HTMLElement) first.focus();
   }, []);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, request } from '../api.ts';
 import { textOf, valueOf, type FormField } from '../fields.ts';
 import { t } from '../translations.ts';
@@ -141,10 +141,10 @@ function Given({ fields, texts }: { readonly fields: readonly FormField[]; reado
 /** Focuses the button of a form that replaced a saved one; after an error, focuses the first invalid field. */
 function useFocus(said: string, error: ApiError | undefined) {
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (said !== '') form.current?.querySelector<HTMLElement>('button.primary')?.focus({ preventScroll: true });
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
   return form;

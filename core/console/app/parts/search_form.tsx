@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { place } from '../router.tsx';
 import { t } from '../translations.ts';
 
@@ -16,7 +16,7 @@ export function SearchForm({ names, onSearch, children }: SearchFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const left = useRef<string | undefined>(undefined);
   const key = query.toString();
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The new form focuses the field or button from which the user started the search.
     if (left.current === undefined) return;
     form.current?.querySelector<HTMLElement>(left.current)?.focus();

@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../translations.ts';
 
 /** Secrets that are shown only once, each with a button that copies it. */
 export function Secrets({ secrets }: { readonly secrets: readonly (readonly [string, string])[] }) {
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
+  useLayoutEffect(() => place.current?.focus(), []);
   return (
     <div class="notice" role="alert" tabIndex={-1} ref={place}>
       <p>{t('shownOnce')}</p>
