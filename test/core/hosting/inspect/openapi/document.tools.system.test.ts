@@ -7,10 +7,14 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
+import { cachedPackage } from './clients/cached_package.ts';
 import type { Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
 
 const packageOf = (name: string) => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+
+/** Not a development package: it is 70 MB. */
+const spectral = { name: '@stoplight/spectral-cli', version: '6.16.3' };
 
 /** What a client author would write against the generated types. */
 const client = `import type { components, paths } from './schema.js';
@@ -54,6 +58,20 @@ describe('tools that read the OpenAPI document', () => {
       const { stdout, stderr } = spawnSync(process.execPath, given, { cwd: folder, env, encoding: 'utf8' });
       const report = JSON.parse(stdout || `{"failed":${JSON.stringify(stderr)}}`) as Tree;
       expect(report['problems'], stdout + stderr).to.deep.equal([]);
+    });
+
+    it(`spectral finds nothing in the document of the ${name}, except that nobody is named to contact`, async () => {
+      const file = join(folder, `${name}.spectral.json`);
+      writeFileSync(file, JSON.stringify(documents[name]));
+      writeFileSync(join(folder, 'rules.json'), '{"extends":["spectral:oas"]}');
+      const cli = join(await cachedPackage(spectral), 'dist/index.js');
+      const given = [cli, 'lint', file, '--ruleset', join(folder, 'rules.json'), '--format', 'json', '--quiet'];
+      const { stdout, stderr } = spawnSync(process.execPath, given, { cwd: folder, encoding: 'utf8' });
+      const found = JSON.parse(stdout || `[{"code":${JSON.stringify(stderr)}}]`) as Tree[];
+      expect(
+        found.map(({ code, path }) => [code, path]),
+        stdout,
+      ).to.deep.equal([['info-contact', ['info']]]);
     });
 
     it(`openapi-typescript makes types of the ${name} that the compiler takes`, async () => {

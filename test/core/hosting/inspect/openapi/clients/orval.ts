@@ -1,29 +1,18 @@
 import { execFile } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '../../../../../support/platform.ts';
 import type { Tree } from '../contract.ts';
+import { cachedPackage } from './cached_package.ts';
 import type { OrvalOperation } from './scripts.ts';
 
 const run = promisify(execFile);
 /** Not a development package: it is 60 MB, and its engines exclude the oldest Node that installs the project. */
-const VERSION = '8.38.0';
-const folder = join(projectRoot, '.cache', `orval-${VERSION}`);
+const orval = { name: 'orval', version: '8.38.0' };
 
-/** Generates a client with orval, which is installed into `.cache` at first. */
+/** Generates a client with orval. */
 export async function generateOrval(document: Tree, { baseUrl, output }: { baseUrl: string; output: string }) {
-  const command = join(folder, 'node_modules/orval/dist/bin/orval.mjs');
-  if (!existsSync(command))
-    await run('npm', [
-      'install',
-      '--no-save',
-      '--ignore-scripts',
-      '--engine-strict=false',
-      '--prefix',
-      folder,
-      `orval@${VERSION}`,
-    ]);
+  const command = join(await cachedPackage(orval), 'dist/bin/orval.mjs');
   const input = `${output}.json`;
   const config = `${output}.config.mjs`;
   writeFileSync(input, JSON.stringify(document));
