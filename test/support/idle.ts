@@ -16,18 +16,28 @@ keepSpareFor(KEPT_MS, EMPTY_KEPT_MS);
 /** Maximum number of idle objects, because an embedded database takes 300 MB. */
 const MAX_IDLE = 1;
 const idle: Idle[] = [];
+/** The keys that test files asked for last, the newest first. */
+const asked: string[] = [];
+const MAX_ASKED = 4;
 
 /** Returns the idle object of an earlier test file with a key, otherwise undefined. */
 export function takeIdle<T>(key: string): T | undefined {
+  asked.unshift(key);
+  asked.splice(MAX_ASKED);
   const found = idle.findIndex((one) => one.key === key);
   const [taken] = found < 0 ? [] : idle.splice(found, 1);
   return taken?.value as T | undefined;
 }
 
-/** Stores an object for later test files, and ends the objects above the maximum. */
+/**
+ * Stores an object for later test files. Above the maximum, the one ends whose key was asked for least often of late: a
+ * platform with a configuration of its own does not displace the one that nearly all files share.
+ */
 export async function leaveIdle(key: string, value: object, end: () => Promise<unknown>): Promise<void> {
-  idle.push({ key, value, end });
-  if (idle.length > MAX_IDLE) await idle.shift()?.end();
+  idle.unshift({ key, value, end });
+  const asks = ({ key: of }: Idle) => asked.filter((one) => one === of).length;
+  idle.sort((a, b) => asks(b) - asks(a));
+  if (idle.length > MAX_IDLE) await idle.pop()?.end();
 }
 
 /** Ends all idle objects. */

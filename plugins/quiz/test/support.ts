@@ -1,4 +1,5 @@
-import { createTestKernel, type TestKernel } from 'lectern/testing';
+import type { TestKernel } from 'lectern/testing';
+import { startPlatform } from '../../../test/support/platform.ts';
 
 /** Users of the demo data: `student` has a membership, and `user9` has joined course 1. */
 const people = ['teacher', 'manager', 'student', 'newcomer', 'user9'] as const;
@@ -15,7 +16,7 @@ export class School {
   private constructor(readonly test: TestKernel) {}
 
   static async open(): Promise<School> {
-    const school = new School(await createTestKernel({ modules: [new URL('..', import.meta.url)] }));
+    const school = new School(await startPlatform());
     for (const person of people) school.#headers.set(person, await school.test.as(person));
     return school;
   }

@@ -1,11 +1,12 @@
-import { createTestKernel, expect, runCommand, type TestKernel } from 'lectern/testing';
+import { expect, runCommand } from 'lectern/testing';
 import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../../test/support/platform.ts';
 import addVipMember from '../../commands/vip_member.ts';
 
 describe('lectern vip:member', () => {
-  let test: TestKernel;
+  let test: Platform;
   before(async () => {
-    test = await createTestKernel({ modules: [new URL('../..', import.meta.url)] });
+    test = await startPlatform();
   });
   after(() => test.stop());
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -62,6 +62,13 @@ describe('Adding plugins in the console', () => {
     return found;
   }
 
+  /** Expects an addition to be refused while one more file is in a planned folder. */
+  async function refusedWith(file: string, add: () => supertest.Test) {
+    installation.write({ [file]: 'changed' });
+    expect((await add().expect(409)).text).to.contain('have changed since the plan');
+    rmSync(join(installation.root, file));
+  }
+
   it('lists the folders in incoming/, and no other place', async () => {
     const { body } = await api.get('/api/console/plugin_plans').set(headers).expect(200);
     expect(body).to.deep.equal([
@@ -91,17 +98,16 @@ describe('Adding plugins in the console', () => {
   });
 
   it('refuses files that have changed since the plan, and plugins that are installed', async () => {
-    await plan('harbour');
+    const harbour = await plan('harbour');
+    expect(harbour.text).to.contain('Replacing the installed plugin harbour by this folder.');
     expect((await post('plugin_additions', 'harbour').expect(409)).text).to.contain('plugins/harbour exists');
-    const { breaks, text } = await plan('ferry');
-    expect(breaks, text).to.equal(false);
-    expect(text).to.contain('Adding ferry.');
-    installation.write({ 'incoming/ferry/README.md': 'changed' });
-    expect((await post('plugin_additions', 'ferry').expect(409)).text).to.contain('have changed since the plan');
+    const ferry = await plan('ferry');
+    expect(ferry.breaks, ferry.text).to.equal(false);
+    expect(ferry.text).to.contain('Adding ferry.');
+    await refusedWith('incoming/ferry/README.md', () => post('plugin_additions', 'ferry'));
   });
 
   it('moves the planned folder to plugins/, for the next start', async () => {
-    await plan('ferry');
     const { body } = await post('plugin_additions', 'ferry').expect(200);
     expect(body).to.deep.equal({ plugin: 'ferry', replaced: null, needsRestart: true });
     expect(existsSync(join(installation.root, 'plugins/ferry/module.json'))).to.equal(true);
@@ -109,18 +115,12 @@ describe('Adding plugins in the console', () => {
   });
 
   it('replaces an installed plugin only with a plan of both folders', async () => {
-    const { text } = await plan('harbour');
-    expect(text).to.contain('Replacing the installed plugin harbour by this folder.');
-    installation.write({ 'plugins/harbour/README.md': 'changed' });
-    expect((await replace('harbour').expect(409)).text).to.contain('have changed since the plan');
-    await plan('harbour');
-    installation.write({ 'incoming/harbour/README.md': 'changed' });
-    expect((await replace('harbour').expect(409)).text).to.contain('have changed since the plan');
+    for (const folder of ['plugins', 'incoming'])
+      await refusedWith(`${folder}/harbour/README.md`, () => replace('harbour'));
     expect([versionOf('plugins/harbour'), versionOf('incoming/harbour')]).to.deep.equal(['1.0.0', '1.1.0']);
   });
 
   it('exchanges the folders, so that the former plugin can be put back', async () => {
-    await plan('harbour');
     const { body } = await replace('harbour').expect(200);
     expect(body).to.deep.equal({ plugin: 'harbour', replaced: '1.0.0', needsRestart: true });
     expect([versionOf('plugins/harbour'), versionOf('incoming/harbour')]).to.deep.equal(['1.1.0', '1.0.0']);
