@@ -37,6 +37,8 @@ interface Parts {
   /** Folder of the installation, whose manifests define the permissions of the roles. */
   readonly root: string;
   readonly visitors: readonly Visitor[];
+  /** Whether valid credentials request every method of a route, also `HEAD`, instead of the first one; default: true. */
+  readonly everyMethod?: boolean;
 }
 
 type Answer = Omit<Received, 'body'> & { readonly body: { error?: { code?: number; message?: string } } };
@@ -67,7 +69,8 @@ export class AuthorisationMatrix {
 
   /** Returns all requests to one route: the first of its methods by each visitor, the others with valid credentials. */
   rowsOf(route: Route): Row[] {
-    const methods = route.methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const all = route.methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const methods = (this.#parts.everyMethod ?? true) ? all : all.slice(0, 1);
     return methods.flatMap((method, index) =>
       this.#parts.visitors.flatMap((visitor) => {
         if (visitor.refused && index > 0) return [];
