@@ -10,7 +10,8 @@ export default function addVipMember({ program, io, withServices }: CommandConte
     .action(async (login: string, { json }: { json?: boolean }) => {
       await withServices(async ({ users, vipMembers }) => {
         const user = await users.byLogin(login);
-        if (!user) throw new Error(`There is no user "${login}".`);
+        if (!user)
+          throw new Error(`There is no user "${login}". Pass a nickname, an e-mail address or a mobile number.`);
         const vip = await vipMembers.of(user.id);
         io.print(json, vip, () => (vip ? `${vip.vipName} until ${vip.deadline}` : `${login} has no membership.`));
       });

@@ -28,6 +28,7 @@ describe('lectern vip:member', () => {
   });
 
   it('refuses an unknown user', async () => {
-    expect(await run('nobody')).to.deep.equal({ code: 1, out: '', err: 'There is no user "nobody".\n' });
+    const err = 'There is no user "nobody". Pass a nickname, an e-mail address or a mobile number.\n';
+    expect(await run('nobody')).to.deep.equal({ code: 1, out: '', err });
   });
 });
