@@ -9,9 +9,9 @@ export interface ProviderRequestOptions {
 }
 
 /**
- * Sends a request to a login provider and returns the JSON object in the answer. Also parses error statuses below 500,
- * except 429: some providers report a wrong token with 400. Refuses redirects, which would send the access token to
- * another server.
+ * Sends a request to a login provider and returns the JSON object in the answer. Parses answers with an error status
+ * below 500, too, except 429: some providers report a wrong token with 400. Refuses redirects, which would send the
+ * access token to another server.
  * @throws ProviderAway, whose message contains nothing of the request
  */
 export async function askProvider(

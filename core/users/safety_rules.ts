@@ -2,7 +2,7 @@ import type { SafetyRule } from 'lectern';
 import { demoPassword, demoUuid } from './demo_accounts.ts';
 import { MIN_SECRET_LENGTH } from './services/jwt_secret.ts';
 
-const MIN_PASSWORD_LENGTH = 8;
+const MIN_DISTINCT_CHARACTERS = 8;
 const MAX_HASHES = 3;
 const PUBLISHED_SECRET = 'EduSoho';
 
@@ -61,5 +61,5 @@ export const userRules: readonly SafetyRule[] = [
 ];
 
 function isWeak(key: string): boolean {
-  return key.length < MIN_SECRET_LENGTH || new Set(key).size < MIN_PASSWORD_LENGTH;
+  return key.length < MIN_SECRET_LENGTH || new Set(key).size < MIN_DISTINCT_CHARACTERS;
 }

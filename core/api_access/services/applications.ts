@@ -56,8 +56,8 @@ export class Applications {
   }
 
   /**
-   * The service account of an Access-Token, otherwise undefined. Each request reads the database, so that changes of an
-   * application take effect immediately on every replica.
+   * Finds the service account of an Access-Token; undefined for an unknown token. Each request reads the database, so
+   * that changes of an application take effect immediately on every replica.
    */
   ownerOf(accessToken: string): Promise<ApplicationOwner | undefined> {
     return this.#byDigest.find(tokenDigest(accessToken).toString('base64url'));

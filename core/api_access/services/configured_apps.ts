@@ -59,7 +59,7 @@ export class ConfiguredApps implements Lifecycle {
 
   /**
    * Returns the application with an Access-Token, otherwise undefined. Compares all applications, even after a match,
-   * so that the duration reveals nothing.
+   * so that the duration does not reveal which application matches.
    */
   match(accessToken: string): ConfiguredApp | undefined {
     const given = tokenDigest(accessToken);

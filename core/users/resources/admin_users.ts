@@ -15,7 +15,7 @@ export default class AdminUsers {
   ) {}
 
   /** @throws failures.userNotFound */
-  @summary('Get a user, by the address of a created one')
+  @summary('Get a user. The header `Location` of a created user has this address.')
   @requires('admin_user')
   @fails(failures.userNotFound)
   @returns(managedUser, 'public')

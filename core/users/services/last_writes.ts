@@ -2,8 +2,8 @@ import type { Caller, ChangeListener, Services } from 'lectern';
 import type { Statement } from '../../database/index.ts';
 
 /**
- * Records the time of each user's last change. Later reads of the user go to the primary database until the read
- * replicas have caught up. All processes share the record. Without read replicas, nothing is recorded.
+ * Records the time of each user's last change. Until the read replicas have caught up, reads by the user go to the
+ * primary database. All processes share the record. Without read replicas, nothing is recorded.
  */
 export class LastWrites implements ChangeListener {
   readonly listens: boolean;

@@ -1,6 +1,9 @@
 import { field, shape, type Services } from 'lectern';
 
-/** A code of a permission, with all codes of the roles for the OpenAPI document. No answer has another: none is stored. */
+/**
+ * Permission code. The OpenAPI document lists all codes: only manifests declare permissions, so that answers contain no
+ * others.
+ */
 const code = field.text('Permission code; * grants every permission.');
 const known = ({ roles }: Services) => ['*', ...roles.codes];
 
