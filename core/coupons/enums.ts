@@ -22,5 +22,5 @@ export function couponTargets({ contributions }: Pick<Services, 'contributions'>
   return [...new Set([ANY_GOODS, ...contributions.of('products').map(({ targetType }) => targetType)])];
 }
 
-/** The `userId` of an unclaimed coupon, the `targetId` of a coupon for all goods of its type. */
+/** Value of `userId` for an unclaimed coupon, and of `targetId` for a coupon that applies to all goods of its type. */
 export const NONE = '0';

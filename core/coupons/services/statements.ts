@@ -2,7 +2,10 @@ import { couponColumns } from './coupon_rows.ts';
 
 const caseParams = ['userId', 'targetType', 'targetId', 'price', 'today'] as const;
 
-/** Parameters of a purchase, under names that differ from the columns of coupons. */
+/**
+ * Values of a purchase as one row. Its column names differ from those of `coupons`, so that statements need no
+ * prefixes.
+ */
 const withCase = `with bought as (
   select ?::bigint as buyer, ?::text as kind, ?::bigint as item, ?::bigint as price, ?::date as today)`;
 

@@ -1,6 +1,6 @@
 import type { Services } from 'lectern';
 
-/** Goods that may be included in an access of a user, such as a membership. */
+/** Goods that a membership may include, so that its members join the goods without a purchase. */
 export interface CoverableGoods {
   readonly targetType: string;
   readonly targetId: string;
@@ -9,8 +9,8 @@ export interface CoverableGoods {
 }
 
 /**
- * Includes goods in an access that users hold, such as a membership. Modules contribute providers to the extension
- * point `coverages`; a user joins included goods without a purchase.
+ * Decides which goods a user may join without a purchase, for example because a membership includes them. Modules
+ * contribute providers to the extension point `coverages`.
  *
  * @example
  * class StaffCoverage implements CoverageProvider {
@@ -23,8 +23,8 @@ export interface CoverableGoods {
  */
 export interface CoverageProvider {
   /**
-   * Returns, for each of the goods, the name of the access that currently includes them, otherwise undefined. Clients
-   * show the name to users.
+   * Returns, for each of the goods, the name of the membership that currently includes them, otherwise undefined.
+   * Clients show the name to users.
    */
   covered(userId: string, goods: readonly CoverableGoods[]): Promise<readonly (string | undefined)[]>;
 }
@@ -37,7 +37,9 @@ export class Coverages {
     this.#contributions = contributions;
   }
 
-  /** Returns, for each of the goods, the name of the access that includes them, from the first provider with a name. */
+  /**
+   * Returns, for each of the goods, the name of the membership that includes them, from the first provider with a name.
+   */
   async covered(userId: string, goods: readonly CoverableGoods[]): Promise<readonly (string | undefined)[]> {
     if (goods.length === 0) return [];
     const providers = this.#contributions.of('coverages');

@@ -4,7 +4,10 @@ import type { Checked } from '../../events/index.ts';
 import { enrolmentFailures } from '../failures.ts';
 import type { Access, GoodsStatus, MemberKind, MemberRole, Members } from '../../goods/index.ts';
 
-/** Whether a member may enter the goods: `not_covered` after the end of the membership that included them. */
+/**
+ * Access of a member to the goods: `open`, or the reason why it is closed. `not_covered`: the membership level of the
+ * user no longer includes the goods.
+ */
 export const enrolmentStates = ['open', 'locked', 'expired', 'not_covered'] as const;
 
 /** Goods that a user has joined. */
@@ -26,7 +29,7 @@ interface EnrolmentRow {
   readonly locked: boolean;
   readonly access: Access;
   readonly joinedTime: Date;
-  /** End of the membership; null for no end. */
+  /** End of the access; null for no end. */
   readonly deadline: Date | null;
   /** Revision of the membership. */
   readonly revision: string;
@@ -47,7 +50,10 @@ interface Needs extends Pick<Services, 'clock' | 'coverages' | 'database' | 'eve
   readonly published: (id: string) => Promise<JoinableGoods>;
 }
 
-/** Goods of one kind that a user has joined: by purchase, for free, or by a membership level that includes them. */
+/**
+ * Lists, joins and leaves goods of one kind for a user. Access is granted by a manager, bought, free, or covered by a
+ * membership level.
+ */
 export class Enrolments {
   readonly #needs: Needs;
   readonly #kind: MemberKind;
@@ -94,8 +100,8 @@ export class Enrolments {
   }
 
   /**
-   * Makes a user a student of goods that are free, or included in a membership of the user. Users whose membership has
-   * ended or expired join again.
+   * Makes a user a student of goods that are free, or included in a membership level of the user. A student whose
+   * access has expired or is no longer covered may join again.
    * @throws the failure `notFound` of the kind, for missing and unpublished goods
    * @throws enrolmentFailures.alreadyJoined, lockedOut, joiningDisabled, goodsEnded, mustBeBought
    */
@@ -121,7 +127,10 @@ export class Enrolments {
     return this.get(userId, parentId);
   }
 
-  /** Ends a membership that the user has joined without a purchase. @throws enrolmentFailures.notJoined, notLeavable */
+  /**
+   * Removes a user from goods that the user has joined without a purchase. @throws enrolmentFailures.notJoined,
+   * notLeavable
+   */
   async leave(userId: string, parentId: string): Promise<void> {
     if (await this.#needs.members.dismiss(parentId, userId, ['free', 'covered'])) return;
     if (await this.#one.first({ parentId, userId })) throw enrolmentFailures.notLeavable();

@@ -17,7 +17,7 @@ export interface EditedGoods<Input extends GoodsChange, Row extends GoodsRow> {
   readonly categories?: string;
   /** Name of the kind at the start of a sentence, such as `A course`. */
   readonly name: string;
-  /** Trigram column for searching titles. */
+  /** Column with the grams of titles, for searches (`gramsOf`). */
   readonly grams: string;
   /** Declaration of the input of a change. */
   readonly input: Readonly<Record<keyof Input, unknown>>;
@@ -45,7 +45,7 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
 
   /**
    * Creates goods, a draft by default.
-   * @param more columns without a field
+   * @param more further columns, which no input field sets
    * @returns the id of the goods
    * @throws invalidParameter
    */

@@ -22,7 +22,7 @@ export interface GoodsKind<Sort extends string = string> {
   readonly columns: Readonly<Record<string, string>>;
   /** Name of an order -> column of the table. */
   readonly orders: Readonly<Record<Sort, OrderColumn>>;
-  /** Trigram column for searching titles. */
+  /** Column with the grams of titles, for searches (`gramsOf`). */
   readonly grams?: string;
   /** Table of the categories of the goods. */
   readonly categories?: string;
@@ -41,7 +41,7 @@ export function pageQueryOf({ keys = () => [], ...own }: GoodsKind, asked: AnyGo
     order: orderOf(kind, query),
     columns: (q) => selected(q, { ...kind.columns, ...query.columns }),
     found: (q, value) => found(q, value).whereRaw('status = any(?)', [value('statuses')]),
-    // Each index has the order of one status.
+    // One part for each status: the indexes begin with the status, so that each part is read in list order.
     parts: statusesOf(query.status).map((status) => (q, value) => found(q, value).where('status', status)),
     values: valuesOf(query),
     place: query,
@@ -82,7 +82,7 @@ function narrowed({ table, grams }: GoodsKind, query: AnyGoodsQuery): Write {
   return (q, value) => {
     const found = q(table);
     if (type !== undefined) found.where('type', value('type'));
-    // Equality keeps the order of the index within the category.
+    // With an equality condition, the index on the category returns the rows in list order; `any` would require a sort.
     if (categoriesOf(query) === 'one') found.where('category_id', value('categoryId'));
     if (categoriesOf(query) === 'several') found.whereRaw('category_id = any(?::bigint[])', [value('categoryIds')]);
     if (title !== undefined) found.whereRaw(containsSql('title', grams), [value('grams'), value('title')]);

@@ -13,7 +13,10 @@ export interface MemberKind<Parent extends string = string> {
   readonly column: string;
   /** Table of the goods; its column `student_num` has the number of their students. */
   readonly goods: string;
-  /** Table of the goods that contain these, as course sets contain courses, and the column of `goods` with their id. */
+  /**
+   * Table of the goods that contain these goods, such as the course sets of courses, and the column of `goods` that
+   * refers to it.
+   */
   readonly whole?: { readonly table: string; readonly column: string };
   /** Whether the goods have columns for the validity of a membership. */
   readonly hasExpiry?: boolean;

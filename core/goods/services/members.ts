@@ -25,7 +25,10 @@ interface Wanted {
 interface Admission {
   /** Default: `bought`. */
   readonly access?: Access;
-  /** Revision of the membership to replace; default: a purchase replaces a membership that was joined for free. */
+  /**
+   * Revision of the membership to replace. By default, a purchase replaces a membership whose access is `free` or
+   * `covered`.
+   */
   readonly replaces?: string | undefined;
 }
 
@@ -155,7 +158,7 @@ function statementsOf<Parent extends string>(database: Database, kind: MemberKin
 }
 
 function admissionsOf(database: Database, { table, column, goods, hasExpiry }: MemberKind) {
-  // Other modes have no end date.
+  // For the mode `forever`, `expiry_end_at` is null.
   const deadline = hasExpiry
     ? `case expiry_mode when 'days' then ?::timestamptz + expiry_days * interval '1 day' else expiry_end_at end`
     : 'null::timestamptz';

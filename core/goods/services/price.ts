@@ -2,7 +2,7 @@ import type { PriceChange } from '../inputs.ts';
 import { wrongField } from './wrong_field.ts';
 
 /**
- * Returns the new value of the price column when a manager edits goods; goods that become free cost 0.
+ * Returns the price 0 for goods that a manager makes free, and no column for other changes.
  * @throws invalidParameter for a price of free goods
  */
 export function priceColumns({ isFree, price }: PriceChange, wasFree: boolean): object {
