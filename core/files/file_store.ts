@@ -5,7 +5,7 @@
 export interface FileStore {
   /** Unique name, for the setting `modules.files.store`. */
   readonly name: string;
-  /** Stores a file; a reader never sees a part of it. */
+  /** Stores a file; readers must never get a partly written file. */
   save(path: string, bytes: Uint8Array): Promise<void>;
   /** Content of a file; undefined when there is none. */
   read(path: string): Promise<Uint8Array | undefined>;

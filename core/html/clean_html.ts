@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module';
 import type { IOptions } from 'sanitize-html';
 
-/** Largest depth. The parser searches all open elements at each closing tag: 200,000 characters could take seconds. */
+/**
+ * Maximum depth of nested elements. The parser searches all open elements at each closing tag, so that 200,000
+ * characters of nested tags could take seconds.
+ */
 const MAX_DEPTH = 100;
 
 const size = /^\d{1,4}(?:\.\d{1,2})?(?:px|em|rem|pt|%)?$/;

@@ -55,9 +55,9 @@ export class AuditTrail implements ChangeRecorder {
   }
 
   /**
-   * Runs an operation and records its change in one transaction. A failed operation is not recorded, nor an update
-   * that changed nothing. Changes of one object by managers wait for one another. The row of the object is not locked:
-   * `after` may include changes of others.
+   * Runs an operation and records its change, in one transaction unless `@recordsItself` marks the operation. Omits
+   * failed operations, and updates that changed nothing. Managed changes of one object wait for one another. Other code
+   * does not wait, so that `after` may include its changes.
    */
   async record(change: ManagedChange, run: () => unknown): Promise<unknown> {
     const { route, call } = change;

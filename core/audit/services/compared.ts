@@ -12,7 +12,10 @@ export interface Compared {
   readonly after: unknown;
 }
 
-/** Keeps the fields that differ, if there are two objects. Shortens long texts and lists. */
+/**
+ * Returns only the fields that differ, where both values are objects; otherwise the whole values. Shortens long texts
+ * and lists.
+ */
 export function compared({ before, after }: Compared): Compared {
   if (!isObject(before) || !isObject(after)) return { before: shortened(before), after: shortened(after) };
   const differing = differingNames(before, after);
@@ -22,8 +25,9 @@ export function compared({ before, after }: Compared): Compared {
 }
 
 /**
- * Whether an update left the object as it was: no field of the answer differs but the time of the update, and each given
- * value was that of the object. A given field that the answer lacks, hides or shows in another form counts as changed.
+ * Whether an update changed nothing: the answers before and after differ at most in the time of the update, and each
+ * given value equals the value before. A given field that the answer omits, redacts or shows in an unknown form counts
+ * as changed.
  */
 export function isUnchanged(input: unknown, { before, after }: Compared): boolean {
   if (!isObject(before) || !isObject(after) || !isObject(input)) return false;
@@ -35,7 +39,10 @@ export function isUnchanged(input: unknown, { before, after }: Compared): boolea
   return differingNames(before, after).every((name) => TIMES_OF_UPDATE.includes(name));
 }
 
-/** Whether an answer shows a value of the input: ids, numbers and flags may be texts there, amounts have two places. */
+/**
+ * Whether an answer shows a value of the input. Answers may show numbers and flags as text, and amounts with two
+ * places.
+ */
 function isShownAs(given: unknown, shown: unknown): boolean {
   if (shown === undefined) return false;
   const text = JSON.stringify(shown);
