@@ -16,12 +16,15 @@ export interface Job {
   run(): Promise<void>;
 }
 
-/** Times of the runs of a job. Times that pass during a run, or at a change of the clock, are left out. */
+/** Times of the runs of a job. A time during a run, or one that a clock change skips, is omitted. */
 export interface JobSchedule {
   /** Minute, hour, day of the month, month, day of the week: `0 3 * * 1-5`. */
   readonly cron: string;
   /** Time zone of the expression, such as `Europe/Berlin`; by default that of the configuration. */
   readonly zone?: string;
-  /** What happens with runs that were missed because no server ran: one is made up for, or all are left out. */
+  /**
+   * Handling of runs that were missed because no server was running. `once` runs the job once at the next start; `skip`
+   * omits the missed runs.
+   */
   readonly missed: 'once' | 'skip';
 }

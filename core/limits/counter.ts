@@ -1,6 +1,6 @@
 /**
- * Allows a key `points` takes per `seconds`. Refuses a key with more takes for `blockSeconds`, by default until the
- * window ends.
+ * Allows `points` actions for each key in a window of `seconds`. Refuses a key with more actions for `blockSeconds`, by
+ * default until the window ends.
  */
 export interface LimitRule {
   readonly points: number;

@@ -9,10 +9,10 @@ export const limitsRules: readonly SafetyRule[] = [
     severity: 'warned',
     message: 'The connection to Redis on another machine is not encrypted.',
     fix: 'Set REDIS_URL to an address that begins with rediss://.',
-    isUnsafe: ({ services: { limitsConfig } }) => isReadableOnTheWay(limitsConfig.redisUrl ?? ''),
+    isUnsafe: ({ services: { limitsConfig } }) => isUnencrypted(limitsConfig.redisUrl ?? ''),
   },
 ];
 
-function isReadableOnTheWay(url: string): boolean {
+function isUnencrypted(url: string): boolean {
   return url.startsWith('redis:') && !here.test(url);
 }

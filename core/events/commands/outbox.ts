@@ -21,7 +21,7 @@ export default function addOutbox({ program, io, withServices }: CommandContext)
     .option('--dead', 'show only deliveries that were given up')
     .option('--limit <number>', 'largest number of deliveries to show', limitOf, DEFAULT_LIMIT)
     .option('--json', 'print JSON')
-    .option('--retry <delivery>', 'id of a delivery that was given up, or all: retry', deliveryOf)
+    .option('--retry <delivery>', 'retry a delivery that was given up: its id, or all', deliveryOf)
     .option(
       '--forget <subscriber>',
       'delete a removed subscriber, with its pending deliveries and those that were given up',

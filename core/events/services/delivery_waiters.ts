@@ -11,7 +11,7 @@ interface Waiter {
 
 // Poll interval: another replica may deliver an event without notifying this replica.
 const POLL_INTERVAL_MS = 25;
-// Largest number of events in memory. Beyond it, the oldest event is forgotten, and a query finds its state.
+// Maximum number of events in memory. Above the maximum, the oldest event is removed, and a query finds its state.
 const MAX_EVENTS = 10_000;
 
 /**

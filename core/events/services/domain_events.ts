@@ -50,9 +50,9 @@ export class DomainEvents {
   /**
    * Publishes an event in the open transaction, which commits it or rolls it back. Without an open transaction the
    * insert commits by itself.
-   * @param payload becomes JSON
+   * @param payload serialized to JSON
    * @returns id of the event
-   * @throws TypeError when the payload is no JSON
+   * @throws TypeError when JSON cannot represent the payload
    */
   async publish<N extends EventName>(name: N, payload: Events[N]): Promise<string> {
     const [id] = await this.#write({ name, payloads: [textOf(name, payload)], ifHeard: false });
@@ -60,10 +60,10 @@ export class DomainEvents {
   }
 
   /**
-   * Publishes many events of one name in one statement. Without a subscriber nothing is stored, which suits frequent
+   * Publishes many events of one name in one statement. Stores only events with a subscriber, which suits frequent
    * events.
    * @returns ids of the events that were published
-   * @throws TypeError when a payload is no JSON
+   * @throws TypeError when JSON cannot represent a payload
    */
   async publishIfHeard<N extends EventName>(name: N, payloads: readonly Events[N][]): Promise<readonly string[]> {
     return this.#write({ name, payloads: payloads.map((payload) => textOf(name, payload)), ifHeard: true });

@@ -29,7 +29,7 @@ export type EventCheck = {
   };
 }[CheckedEvent];
 
-/** An event that checks can refuse: its name says what is about to happen, such as `order.creating`. */
+/** Name of an event that checks can refuse. It ends with `ing`, such as `order.creating`. */
 type CheckedEvent = Extract<EventName, `${string}ing`>;
 
 /** Runs the checks of an event, then the work, in one transaction. Without checks, it only runs the work. */

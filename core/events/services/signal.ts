@@ -1,4 +1,4 @@
-/** Wakes work of this process that waits for a notification. */
+/** Lets tasks of this process wait for a notification. */
 export class Signal {
   readonly #waiting = new Set<() => void>();
   #count = 0;
@@ -13,7 +13,7 @@ export class Signal {
     for (const wake of [...this.#waiting]) wake();
   }
 
-  /** Resolves when there were more than `count` notifications, or after `ms` milliseconds. */
+  /** Resolves at the next notification after the first `count` notifications, or after `ms` milliseconds. */
   after(count: number, ms: number): Promise<void> {
     if (count !== this.#count) return Promise.resolve();
     return new Promise((resolve) => {

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * HMAC keys for digests of requests, shared by all replicas. They are rotated, and are therefore not in the
- * configuration.
+ * Generated HMAC keys for digests of requests, shared by all replicas and rotated. Unused where the configuration has
+ * keys.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

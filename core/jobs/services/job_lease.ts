@@ -13,9 +13,10 @@ export class JobLease {
   /** Seconds until the lease ends after its last renewal. */
   readonly leaseSeconds: number;
   readonly #database: Database;
-  // Each run has its own holder: a run whose lease has ended must not end the lease of a later run.
+  /** Time of the claim by the clock of the database. */
   #takenAt: Date | undefined;
   readonly #begunAt = performance.now();
+  // Each run has its own holder: a run whose lease has ended must not end the lease of a later run.
   readonly #holder = `${hostname()}:${process.pid} (${randomBytes(4).toString('hex')})`;
   #ended = false;
 

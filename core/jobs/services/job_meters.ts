@@ -8,13 +8,13 @@ export type MeterRun = (job: string, seconds: number, failed: boolean) => void;
 export function jobMeters({ meters }: Pick<Services, 'meters'>): MeterRun {
   const runs = meters.histogram({
     name: 'lectern_job_duration_seconds',
-    help: 'Runs of jobs on this replica, by how they ended: done, failed.',
+    help: 'Durations of the runs of jobs on this replica, by result: done, failed.',
     labels: ['job', 'outcome'],
     limits,
   });
   const last = meters.gauge({
     name: 'lectern_job_last_success_timestamp_seconds',
-    help: 'When a job was last done on this replica, in seconds since 1970.',
+    help: 'Time of the last successful run of a job on this replica, in seconds since 1970.',
     labels: ['job'],
     across: 'max',
   });

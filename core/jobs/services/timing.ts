@@ -6,7 +6,7 @@ import type { Job } from '../job.ts';
 const FIELDS = 5;
 const fix = 'write minute, hour, day of the month, month and day of the week, such as "0 3 * * *"';
 
-/** Decides when a job runs. */
+/** Computes the times of the runs of a job, from its period or its cron expression. */
 export class Timing {
   readonly skipsMissed: boolean;
   readonly #cron: Cron | undefined;
@@ -29,7 +29,7 @@ export class Timing {
     return this.#cron !== undefined;
   }
 
-  /** Time of the first run after a moment, by the clock of the database. */
+  /** Time of the first run after `moment`, which is a time of the clock of the database. */
   after(moment: Date): Date {
     if (this.#cron) return this.#cron.nextRun(moment) as Date;
     return new Date(moment.getTime() + this.#everySeconds * 1000);

@@ -19,7 +19,8 @@ const uncounted =
  * Rate limits, counted over all replicas: in Redis when it is configured, otherwise in the database. While the store is
  * unavailable, requests under a limit answer 503.
  *
- * Windows follow the clock of the machine, or of Redis. Tests cannot end a window by moving the service `clock`.
+ * Windows follow the real time of the machine, the database or Redis. Tests cannot end a window by moving the service
+ * `clock`.
  */
 export class Limits {
   readonly #database: Database;

@@ -1,7 +1,10 @@
 import type { Redis } from 'ioredis';
 import { LEASE_MS, type AttemptStore, type Claim, type Failures, type Outcome } from './attempt_store.ts';
 
-/** Suffix that separates keys of attempts from those of a counter of the same name, which hold no Redis hashes. */
+/**
+ * Suffix of the keys of attempts. A counter of the same name would otherwise use the same keys, with values of another
+ * type.
+ */
 const SUFFIX = ':attempts';
 
 const SCRIPT = `

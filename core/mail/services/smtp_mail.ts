@@ -6,7 +6,7 @@ import type { Mail, MailProvider } from '../mail_provider.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Sends mail by SMTP. Except on this machine, the connection is encrypted: by `smtps`, or by STARTTLS. */
+/** Sends mail by SMTP. The connection is encrypted by `smtps` or STARTTLS, unless the server runs on this machine. */
 export class SmtpMail implements MailProvider {
   readonly name = SMTP_PROVIDER;
   readonly #config: MailConfig;
