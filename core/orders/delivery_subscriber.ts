@@ -34,7 +34,8 @@ export function deliverySubscriber(targetType: string, make: (services: Services
       return async ({ name, payload }) => {
         const order = await services.orders.lock(payload.orderSn);
         if (name === 'order.refunded') return delivery.takeBack(order);
-        // A refund may have started before the delivery. A refused refund leaves the order in `success`, undelivered.
+        // A refund may have started before the delivery. If the payment platform refuses it, the order becomes
+        // `success` without a delivery, so that the delivery has to wait.
         if (order.status === 'refunding')
           throw new Error(`A refund of the order ${order.sn} is running; the delivery waits for its outcome.`);
         if (!deliverable.includes(order.status)) return;

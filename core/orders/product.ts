@@ -53,8 +53,8 @@ export interface Product {
    */
   offer(request: ProductRequest): Promise<Offer>;
   /**
-   * Returns the name of the access that includes the goods for this user, such as a membership. The user can then join
-   * without a purchase. The preview of an order shows the name.
+   * Returns the name of the membership of this user that includes the goods, otherwise undefined. The user can then
+   * join without a purchase. The preview of an order shows the name.
    */
   coveredBy?(request: ProductRequest): Promise<string | undefined>;
 }

@@ -22,8 +22,8 @@ export function cashDue(order: Deducted & Pick<Order, 'coinRate'>, coins: number
 }
 
 /**
- * Returns the maximum number of coins for goods: the percentage of their price that the offer allows, at most what
- * pays the amount due. Before a coupon is chosen, the price is the amount due.
+ * Returns the maximum number of coins for goods: the coins for `maxRate` percent of the price, at most those for the
+ * amount due. Before a coupon is chosen, `due` is the price.
  */
 export function mostCoins({ price, maxRate }: Offer, { enabled, rate }: CoinTerms, due: number): number {
   return enabled ? Math.min(share(coinsFor(price, rate), maxRate), coinsFor(due, rate)) : 0;

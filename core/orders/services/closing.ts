@@ -22,7 +22,7 @@ export interface OrderCloser {
   closing(order: Order): Promise<void>;
 }
 
-/** A manager, and the request of the manager. */
+/** A manager, and the id of the request that the manager sent. */
 export interface Manager {
   readonly user: Caller;
   readonly requestId: string;

@@ -3,7 +3,7 @@ import type { Statement } from '../../database/index.ts';
 import type { Order } from '../order.ts';
 import { orderStates, type OrderStatus } from '../states.ts';
 
-/** Time and amounts of a payment. */
+/** Amounts of a payment, in hundredths: coins, and cash in RMB. */
 export interface Payment {
   readonly coins: number;
   readonly cash: number;

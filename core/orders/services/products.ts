@@ -61,7 +61,7 @@ export class Products {
   }
 
   /**
-   * Returns the name of the access, such as a membership, that includes the goods for the user; otherwise undefined.
+   * Returns the name of the membership of the user that includes the goods, otherwise undefined.
    * @throws invalidParameter
    */
   async coveredBy({ targetType, ...request }: RequestedGoods): Promise<string | undefined> {
@@ -73,7 +73,7 @@ export class Products {
     return [...this.#all().keys()];
   }
 
-  /** Ensures that a module sells this kind of goods. Call it before any query. @throws invalidParameter */
+  /** Ensures that a module sells this kind of goods. @throws invalidParameter */
   mustBeSold(targetType: string): void {
     this.#of(targetType);
   }
@@ -118,7 +118,7 @@ export class Products {
       if (isInstance(error, Failure)) throw orderFailures.notForSale();
       throw error;
     });
-    // The kind of purchase and the price depend on the current membership level of the buyer.
+    // For goods sold by time, the kind of purchase and the price depend on what the buyer has now.
     const kinds = [buyType, offer.period?.buyType ?? null];
     if (kinds[0] !== kinds[1] && kinds.includes('upgrade')) throw orderFailures.notForSale();
   }

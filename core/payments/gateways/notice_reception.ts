@@ -40,7 +40,10 @@ export class NoticeReception {
     }
   }
 
-  /** Trade that an unverified message names, and its order. An unknown number is left out: anybody may invent one. */
+  /**
+   * Trade that an unverified message names, and its order; undefined for an unknown number, which a forged message may
+   * contain.
+   */
   async #claimed({ body }: NoticeMessage) {
     const [, sn] = claimedTrade.exec(body.toString('latin1')) ?? [];
     const trade = sn === undefined ? undefined : await this.#trades.find(sn).catch(() => undefined);

@@ -54,7 +54,10 @@ export class WechatClient {
     return this.#accounts.of('wechat');
   }
 
-  /** Sends a signed request, a POST with `body`. @throws GatewayAway; GatewayRefusal for a rejected signature */
+  /**
+   * Sends a signed request: POST with `body`, otherwise GET. @throws GatewayAway; GatewayRefusal for a rejected
+   * signature
+   */
   async ask(path: string, body?: Values): Promise<WechatAnswer> {
     const account = await this.account;
     const answer = await this.#send(account, path, body);

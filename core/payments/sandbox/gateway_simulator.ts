@@ -61,7 +61,10 @@ export abstract class GatewaySimulator {
   abstract isAcknowledged(answer: { readonly status: number; readonly text: string }): boolean;
 }
 
-/** Behaviours of the simulated payment platforms: `well` is the normal behaviour, `forged` signs with a foreign key. */
+/**
+ * Behaviours of the simulated payment platforms: `well` is the normal behaviour, `forged` signs with a foreign key.
+ * `answerByBehaviour` implements the others.
+ */
 export const behaviours = ['well', 'away', 'slow', 'cut', 'redirect', 'huge', 'nonsense', 'forged'] as const;
 
 /** Current behaviour of all simulators. */

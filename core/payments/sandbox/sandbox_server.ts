@@ -21,7 +21,7 @@ const unknown: SandboxAnswer = { status: 404, type: 'text/plain', body: 'no such
 export function createPaymentServer(parts: Parts): Server {
   return createServer((request, response) => {
     answer(parts, request, response).catch(() => {
-      // Only a foreign client sends unreadable requests.
+      // The gateways send valid requests, so that this one is from another program.
       response.writeHead(400).end();
     });
   });

@@ -51,7 +51,7 @@ export class SimulatedPayments {
     return [...this.#payments.values()].find(({ details }) => details[name] === value);
   }
 
-  /** Refunds an amount. @returns the outcome; a repeated number refunds nothing more */
+  /** Refunds an amount. @returns `done before` for a repeated number, which refunds nothing more */
   giveBack(payment: SimulatedPayment, refundSn: string, amount: number): 'done' | 'done before' | 'too much' {
     const before = payment.refunds.get(refundSn);
     if (before !== undefined) return before === amount ? 'done before' : 'too much';

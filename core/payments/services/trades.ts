@@ -125,7 +125,7 @@ export class Trades {
         const found = narrowed(q, value);
         return status === undefined ? found : found.whereRaw('status = any(?)', [value('statuses')]);
       },
-      // An index sorts the trades in each status.
+      // One part for each status: an index returns the trades of a status in list order.
       ...(status !== undefined && {
         parts: statuses.map<Write>((one) => (q, value) => narrowed(q, value).where('status', one)),
       }),

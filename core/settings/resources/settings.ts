@@ -78,7 +78,7 @@ export default class Settings {
     return this.show(found, reply);
   }
 
-  /** @param reply answer about the section alone, which gets its revision */
+  /** @param reply given if the answer shows only this section; gets the revision of the section */
   protected async show(found: Section, reply?: Call['reply']): Promise<ChosenValue> {
     const { values, revision } = await this.settings.read(found);
     reply?.revision(revision);

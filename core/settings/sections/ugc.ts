@@ -3,8 +3,8 @@ import { section, setting, shapeName } from '../section.ts';
 
 /**
  * Declares a section of flags. Answers show 0 for all flags while `enable` is 0.
- * @param what the section switches on or off, as a whole
- * @param flagged what each further flag switches on or off
+ * @param what content of the whole section, such as `Reviews`; begins the description of `enable`
+ * @param flagged content of each further flag, by the name of the flag
  */
 function flags(name: string, what: string, flagged: Readonly<Record<string, string>>) {
   const each = Object.entries({ enable: `${what}; 0 switches off all of them`, ...flagged });
