@@ -9,7 +9,7 @@ export interface QuizOfCourse {
   readonly quizId: string;
 }
 
-/** Decides who reads and who manages the quizzes of a course. */
+/** Decides which callers read and which manage the quizzes of a course. */
 export class CourseAccess {
   readonly #courses: Services['courses'];
   readonly #quizzes: Quizzes;
@@ -20,7 +20,7 @@ export class CourseAccess {
   }
 
   /**
-   * Whether a caller manages the quizzes of a course: with `quiz_manage`, as a teacher of the course, or with
+   * Whether a caller manages the quizzes of a course. The caller needs `quiz_manage`, and must teach the course or have
    * `admin_course`.
    * @throws failures.courseNotFound for a course that the caller does not see
    */

@@ -28,7 +28,7 @@ export class QuizzesOfRemovedCourse implements OperationHook {
   }
 }
 
-/** Refuses to take a course out of all memberships while a quiz of it is for members. */
+/** Refuses to remove the membership level of a course while a quiz of the course is for members. */
 export class MembershipOfCourse implements OperationHook {
   readonly address = '/courses/{id}';
   readonly operation = 'update';

@@ -1,6 +1,6 @@
 import { standardFailures } from 'lectern';
 
-/** Failure of a field that only the rules of a service can judge. */
+/** Failure for a field that has a valid type, but breaks a rule of a service. */
 export function wrong(field: string, message: string) {
   return standardFailures.invalidParameter({ details: [{ field, message }] });
 }

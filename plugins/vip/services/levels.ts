@@ -44,7 +44,7 @@ const columns = {
   revision: 'revision',
 };
 
-/** Reads membership levels, with converted prices. */
+/** Reads membership levels, with prices in RMB and converted to coins. */
 export class Levels {
   readonly #settings: Services['settings'];
   readonly #enabled: Statement<LevelRow>;
@@ -121,7 +121,8 @@ export class Levels {
 }
 
 function priced(row: LevelRow, values: CoinValues): Level {
-  // New fields precede the row, so that all levels have one shape (docs/decisions/028-object-spread-order.md).
+  // New fields precede the row, so that the JavaScript engine uses one hidden class for all levels
+  // (docs/decisions/028-object-spread-order.md).
   return {
     monthPriceConvert: convertPrice(row.monthPrice, values),
     yearPriceConvert: convertPrice(row.yearPrice, values),
