@@ -88,7 +88,10 @@ function typesOf(symbols, listed) {
   return typesIn(symbols.flatMap(writtenOf), { checker, root, known });
 }
 
-/** A type without a name to import. A class is built by the kernel, so its entry has no members. */
+/**
+ * Entry of a type that no entry point exports. The kernel creates the objects of a class, so that the entry of a class
+ * lists no members.
+ */
 function typeRowOf(symbol) {
   const row = rowOf(symbol.name, symbol);
   return row.kind === 'class' ? { ...row, signature: '' } : row;
@@ -119,8 +122,8 @@ function kindOf(declaration) {
 }
 
 /**
- * Declaration of a name as it is written, without bodies and private members; empty where it would only have types that
- * the compiler shortens. Of an interface that modules extend, the part of the kernel.
+ * Source text of a declaration, without bodies and private members; empty for an inferred type that the compiler would
+ * shorten. Of an interface that several modules extend, only the first declaration is shown.
  */
 function signatureOf(symbol) {
   const [first, ...others] = writtenOf(symbol);
@@ -137,7 +140,7 @@ function writtenOf({ declarations = [] }) {
   return overloads.length > 0 ? overloads : declarations.slice(0, 1);
 }
 
-/** A value with its members, or its type. */
+/** Declaration of a constant: with its members, or with its type. */
 function valueOf(name, declaration) {
   const type = checker.getTypeAtLocation(declaration);
   const members = type.getCallSignatures().length > 0 ? [] : checker.getPropertiesOfType(type);
@@ -201,7 +204,7 @@ function clean(text) {
     .trim();
 }
 
-/** The reference of core, without plugins and custom. */
+/** Output of `lectern reference --json` without plugins. */
 function offerOfCore() {
   const env = { ...process.env, NODE_ENV: 'test', DISABLED_PLUGINS: readdirSync(join(root, 'plugins')).join(',') };
   const command = [join(root, 'dist/core/cli/main.js'), 'reference', '--json'];

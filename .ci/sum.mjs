@@ -1,4 +1,4 @@
-// Adds up the results of the test runs, prints the failures again, and ends with the last line of a CI run.
+// Adds up the results of the test runs of a CI run: prints the failures again, and the totals as the last line.
 import { readFileSync } from 'node:fs';
 
 const runs = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')));

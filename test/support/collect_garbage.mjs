@@ -1,9 +1,9 @@
-// Frees closed databases after a test file of a large parallel worker. Otherwise, garbage alone would have the worker
-// replaced, whose successor takes seconds to load the platform.
+// Frees closed databases after a test file in a large parallel worker. Otherwise, their memory would count towards the
+// limit at which renew_workers.mjs replaces the worker. A new worker takes seconds to load the platform.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Just below the limit of renew_workers.mjs: a collection takes as long as a small test file. */
+/** Just below the limit of renew_workers.mjs, because a collection takes as long as a small test file. */
 const LARGE_BYTES = 725 * 2 ** 20;
 
 setFlagsFromString('--expose-gc');

@@ -24,7 +24,7 @@ export interface CommandPlace {
 
 const harmless = { NODE_ENV: 'test', DATA_DIR: 'memory' };
 
-/** Runs `lectern` in this process. @returns output and exit code; imported files are not read again */
+/** Runs `lectern` in this process. Imported files stay loaded between calls. @returns output and exit code */
 export async function runCommand(place: CommandPlace | string, ...args: readonly string[]): Promise<Printed> {
   await compiledPostgres;
   const { root, env = harmless, typed, piped } = typeof place === 'string' ? { root: place } : place;

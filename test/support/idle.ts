@@ -7,9 +7,15 @@ interface Idle {
   readonly end: () => Promise<unknown>;
 }
 
-/** In parallel workers longer than any file takes; mocha ends these, whatever they hold open. */
+/**
+ * Milliseconds for which an unused database stays open for the next test file. In parallel workers, longer than any
+ * test file takes: mocha ends the workers, whatever they hold open.
+ */
 export const KEPT_MS = process.env['MOCHA_WORKER_ID'] === undefined ? 500 : 600_000;
-/** Long enough for the next test of a file. Later files rarely need empty clusters, which take 60 MB each. */
+/**
+ * The same for empty clusters: long enough for the next test of a file. Later files rarely need empty clusters, which
+ * take 60 MB each.
+ */
 export const EMPTY_KEPT_MS = 2_000;
 keepSpareFor(KEPT_MS, EMPTY_KEPT_MS);
 

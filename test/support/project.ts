@@ -35,7 +35,10 @@ export class Project extends Installation {
     return this.node('--import', './core/hosting/loader/from_source.mjs', 'core/cli/main.ts', ...args);
   }
 
-  /** Copies the build of this project, which `npm test` has made, and the empty database that every other starts as. */
+  /**
+   * Copies the build of this project, which `npm test` has made, and the cached image of an empty database, from which
+   * every embedded database starts.
+   */
   copyBuild(): void {
     this.copy(join(projectRoot, 'dist'), 'dist');
     const filter = (path: string) => /\.cache$|\/pglite-[^/]*$/.test(path);

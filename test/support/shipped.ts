@@ -22,7 +22,7 @@ import { projectRoot } from './platform.ts';
 export const environment = { NODE_ENV: 'development', LOG_LEVEL: 'error', PORT: '0', DATABASE_URL: '' };
 
 const parts = ['core', 'dist', 'config', 'custom', 'plugins', 'package.json', 'tsconfig.json', '.mocharc.json'];
-/** Folders that nothing in an installation changes. Installations have the same files as their model. */
+/** Folders that no installation changes. Installations share their files with the model by hard links. */
 const unchanged = ['core', 'dist'];
 const cache = join(projectRoot, '.cache');
 const prefix = 'shipped-';
@@ -78,7 +78,7 @@ function isShipped(path: string): boolean {
 
 async function makeModel(root: string): Promise<void> {
   mkdirSync(join(root, '.cache'), { recursive: true });
-  // The database that the tests of a further plugin begin with.
+  // Creates the snapshot of the demo database from which the tests of a further plugin start.
   await snapshotOf({ root: projectRoot, demo: true, without: [] });
   const databases = readdirSync(cache).filter((name) => /^(pglite|test-database-demo)-/.test(name));
   for (const path of [...parts, ...databases.map((name) => join('.cache', name))])

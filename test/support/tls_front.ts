@@ -6,7 +6,9 @@ import { certificateOf } from '../../core/payments/sandbox/certificate.ts';
 
 const HOST = 'localhost';
 
-/** Serves local HTTP servers by https, as a production start requires it, with a self-signed certificate. */
+/**
+ * Serves local HTTP servers by https with a self-signed certificate, because a production start requires https URLs.
+ */
 export class TlsFront {
   /** Certificate in PEM, for `NODE_EXTRA_CA_CERTS`. */
   readonly certificate: string;
