@@ -39,7 +39,7 @@ export class Source {
   commentOn({ span }: Node): string {
     const before = this.#bytes.subarray(0, span.start - 1).toString('utf8');
     const [, comment = ''] = /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*(?:readonly\s+)?$/.exec(before) ?? [];
-    return comment.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim();
+    return comment.replaceAll(/(?:\s*\n\s*\*?)+\s*/g, ' ').trim();
   }
 
   /** Source text from the start of a node to the start of another. */

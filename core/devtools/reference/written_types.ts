@@ -119,6 +119,6 @@ function failuresOf(node: Node, source: Source): string {
 
 /** The description, and the texts of the tags with their names. */
 function partsOfComment(node: Node, source: Source): string[] {
-  const parts = source.commentOn(node).split(/(?:^|\s)(?:\*\s+)?@(?=\w)/);
+  const parts = source.commentOn(node).split(/(?:^|\s)@(?=\w)/);
   return parts.map((part) => part.trim());
 }

@@ -31,7 +31,13 @@ export interface Reader {
   read(title: string): Promise<void>;
 }
 
-/** Books on a shelf. */
+/**
+ * Books on a shelf.
+ *
+ * Sorted by title.
+ *
+ * @example new Shelf()
+ */
 export class Shelf<T> {
   /** Largest number of books. */
   readonly most: number = 10;
@@ -96,7 +102,7 @@ describe('lectern reference', () => {
         module: 'shelf',
         type: "Shelf<'books'>",
         file: 'core/shelf/services/shelf.ts',
-        description: 'Books on a shelf.',
+        description: 'Books on a shelf. Sorted by title.',
         members: [
           { signature: 'most: number', description: 'Largest number of books.' },
           {
