@@ -1,7 +1,7 @@
 import type { BuyType } from './product.ts';
 import type { OrderStatus } from './states.ts';
 
-/** A stored order. Money in minor units; the creation of the order fixes the prices. */
+/** A stored order. Money in hundredths; the creation of the order fixes the prices. */
 export interface Order {
   readonly id: string;
   /** Number of the order: digits, unguessable. */
@@ -20,7 +20,7 @@ export interface Order {
   readonly authorisedCoins: number;
   /** Coins for one RMB, in hundredths. */
   readonly coinRate: number;
-  /** Maximum number of coins that may pay for the order. */
+  /** Maximum of coins that may pay for the order. */
   readonly maxCoins: number;
   /** Coins that paid for the order. */
   readonly paidCoins: number;

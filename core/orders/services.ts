@@ -9,7 +9,7 @@ import { Orders } from './services/orders.ts';
 import { Previews } from './services/previews.ts';
 import { Products } from './services/products.ts';
 
-/** Payload of the order events; money in minor units. */
+/** Payload of the order events; money in hundredths. */
 export interface OrderEvent {
   orderSn: string;
   orderId: string;
@@ -26,7 +26,7 @@ export interface OrderEvent {
   terms: Readonly<Record<string, unknown>>;
 }
 
-/** An order that is about to be created; money in minor units. */
+/** An order that is about to be created; money in hundredths. */
 export interface OrderCreation {
   userId: string;
   targetType: string;

@@ -3,7 +3,7 @@ export interface PaymentToBegin {
   /** Number of the trade, which identifies the payment at the payment platform; at most 32 characters. */
   readonly sn: string;
   readonly title: string;
-  /** Cash to pay in RMB, minor units. */
+  /** Cash to pay in hundredths of RMB. */
   readonly amount: number;
   readonly userId: string;
   /** IP address of the payer. */
@@ -51,7 +51,7 @@ export interface Notice {
   readonly platformSn: string;
   /** Whether the payer has paid; reports of unpaid payments are acknowledged without effect. */
   readonly paid: boolean;
-  /** Paid amount in RMB, minor units. */
+  /** Paid amount in hundredths of RMB. */
   readonly amount: number;
 }
 
@@ -62,7 +62,7 @@ export interface NoticeAnswer {
   readonly body: string;
 }
 
-/** Key of a requested payment at its payment platform; some require the date beside the number. */
+/** Key of a requested payment at its payment platform; some platforms require the date in addition to the number. */
 export interface KnownPayment {
   readonly sn: string;
   /** Value of `createdAt` in the payment request. */
@@ -76,7 +76,7 @@ export interface RefundToBegin {
   readonly refundSn: string;
   /** Time of the refund; repeated requests send the same time. */
   readonly createdAt: Date;
-  /** Paid amount, and amount to refund, in minor units. */
+  /** Paid amount, and amount to refund, in hundredths. */
   readonly paid: number;
   readonly amount: number;
   /** URL to which the payment platform reports payments; some report refunds there, too. */

@@ -44,7 +44,7 @@ declare module 'lectern' {
   }
 
   interface Events {
-    /** For checks: a user is about to buy coins; `coins` and the price `cash` in minor units. */
+    /** For checks: a user is about to buy coins; `coins` and the price `cash` in hundredths. */
     'recharge.creating': { userId: string; gateway: string; coins: number; cash: number };
     'trade.paid': {
       tradeSn: string;

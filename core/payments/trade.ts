@@ -15,7 +15,7 @@ export function statusesShownAs(status: ShownStatus): readonly TradeStatus[] {
   return status === 'created' ? ['paying'] : ['paid'];
 }
 
-/** A stored payment. Amounts in minor units. */
+/** A stored payment. Amounts in hundredths. */
 export interface Trade {
   readonly id: string;
   /** Number of the trade: digits, unguessable. */

@@ -16,11 +16,11 @@ export interface Buyer {
 export interface PricedGoods {
   readonly targetType: string;
   readonly targetId: string;
-  /** In minor units. */
+  /** In hundredths. */
   readonly price: number;
 }
 
-/** Priced goods, with the title that answers show beside a coupon. */
+/** Priced goods, with the title that answers show with a coupon. */
 export interface Goods extends PricedGoods {
   readonly title?: string;
 }
@@ -28,7 +28,7 @@ export interface Goods extends PricedGoods {
 /** The deduction of a coupon from the price of certain goods. */
 export interface Quote {
   readonly code: string;
-  /** In minor units; at least 1, at most the price. */
+  /** In hundredths; at least 1, at most the price. */
   readonly deductAmount: number;
 }
 

@@ -9,7 +9,7 @@ const caseParams = ['userId', 'targetType', 'targetId', 'price', 'today'] as con
 const withCase = `with bought as (
   select ?::bigint as buyer, ?::text as kind, ?::bigint as item, ?::bigint as price, ?::date as today)`;
 
-/** Deduction of a coupon in minor units, rounded down in favour of the seller. */
+/** Deduction of a coupon in hundredths, rounded down in favour of the seller. */
 const deduction = `case type when 'minus' then least(rate, price) else price * (1000 - rate) / 1000 end`;
 
 /**

@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 /** A request of a buyer for an order. */
 export interface OrderRequest extends RequestedGoods {
   readonly couponCode: string | undefined;
-  /** Requested number of coins. */
+  /** Requested coins, in hundredths. */
   readonly coins: number;
   /** Payment password, encrypted by the client. */
   readonly payPassword: string | undefined;
@@ -104,7 +104,9 @@ export class Ordering {
     return { request, offer, terms };
   }
 
-  /** Creates the order in the open transaction. An order that costs nothing is paid at once. @throws couponUnusable */
+  /**
+   * Creates the order in the open transaction. An order that costs nothing is paid immediately. @throws couponUnusable
+   */
   async #make({ request, offer, terms }: CheckedOrder): Promise<MadeOrder> {
     const { userId, targetType, targetId, couponCode, coins } = request;
     const now = this.#clock.now();

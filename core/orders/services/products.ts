@@ -89,7 +89,7 @@ export class Products {
   /** Returns the error for an invalid offer of a product. */
   #noOffer(product: Product): Error {
     const module = this.#contributions.moduleOf(product);
-    const fix = 'return title, cover, price in whole minor units from 0, and maxRate as a whole number from 0 to 100';
+    const fix = 'return title, cover, price (whole hundredths of RMB, from 0) and maxRate (whole, 0 to 100)';
     return new TypeError(
       `offer() of the product "${product.targetType}" of module ${module} returned an invalid offer; ${fix}.`,
     );

@@ -1,12 +1,12 @@
 const CHINA_OFFSET_MS = 8 * 3_600_000;
 
-/** Returns an amount in yuan: `9.90` for 990 minor units. */
+/** Returns an amount in yuan: `9.90` for 990 hundredths. */
 export function yuan(amount: number): string {
   const digits = String(amount).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Returns the minor units of an amount in yuan with at most two places; undefined for anything else. */
+/** Returns the hundredths of an amount in yuan with at most two places; undefined for anything else. */
 export function minorUnits(text: unknown): number | undefined {
   const [, whole, places = ''] = /^(0|[1-9][0-9]{0,11})(?:\.([0-9]{1,2}))?$/.exec(String(text)) ?? [];
   return whole === undefined ? undefined : Number(whole + places.padEnd(2, '0'));

@@ -4,7 +4,7 @@ export function inYuan(minor: number): string {
 }
 
 /**
- * Returns the minor units of an amount in yuan. Returns undefined unless the amount is above zero with at most two
+ * Returns the hundredths of an amount in yuan. Returns undefined unless the amount is above zero with at most two
  * decimal places.
  */
 export function inMinor(text: string | undefined): number | undefined {

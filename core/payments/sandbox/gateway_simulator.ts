@@ -24,13 +24,13 @@ export interface SandboxAnswer {
 
 /** Deliberate faults of a report, for tests. */
 export interface Tampering {
-  /** Reported amount in minor units, instead of the paid amount. */
+  /** Reported amount in hundredths, instead of the paid amount. */
   readonly amount?: number;
   /** Reported number of another trade. */
   readonly sn?: string;
   /** Addresses the report to another merchant, with a valid signature. */
   readonly otherMerchant?: boolean;
-  /** Signs the report with a foreign key. */
+  /** Signs the report with a key that is not that of the platform. */
   readonly forged?: boolean;
   /** Reports the payment as unpaid. */
   readonly unpaid?: boolean;
@@ -62,7 +62,7 @@ export abstract class GatewaySimulator {
 }
 
 /**
- * Behaviours of the simulated payment platforms: `well` is the normal behaviour, `forged` signs with a foreign key.
+ * Behaviours of the simulated payment platforms: `well` is the normal behaviour, `forged` signs with a wrong key.
  * `answerByBehaviour` implements the others.
  */
 export const behaviours = ['well', 'away', 'slow', 'cut', 'redirect', 'huge', 'nonsense', 'forged'] as const;

@@ -6,7 +6,7 @@ export interface TakenPayment {
   readonly platform: Platform;
   readonly sn: string;
   readonly title: string;
-  /** Amount in minor units of RMB. */
+  /** Amount in hundredths of RMB. */
   readonly amount: number;
   readonly notifyUrl: string;
   readonly returnUrl: string;
@@ -19,7 +19,7 @@ export interface SimulatedPayment extends TakenPayment {
   /** Number that the payment platform gave the payment. */
   readonly platformSn: string;
   state: 'waiting' | 'paid' | 'closed';
-  /** Refunded amounts in minor units, by the number of the refund. */
+  /** Refunded amounts in hundredths, by the number of the refund. */
   readonly refunds: Map<string, number>;
 }
 

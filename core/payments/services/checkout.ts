@@ -16,7 +16,7 @@ export interface TradeRequest {
   readonly userId: string;
   readonly orderSn: string;
   readonly gateway: string;
-  /** Coins to use; undefined for the coins that were authorised with the order. */
+  /** Coins to use, in hundredths; undefined for the coins that were authorised with the order. */
   readonly coins: number | undefined;
   readonly payPassword: string | undefined;
   readonly payer: Payer;
@@ -141,7 +141,7 @@ function isPaid(order: Order): boolean {
   return !isUnpaid(order) && order.status !== 'closed';
 }
 
-/** Returns the number of coins to use. @throws failures.wrongAmount */
+/** Returns the coins to use, in hundredths. @throws failures.wrongAmount */
 function coinsOf({ coins: given, gateway }: TradeRequest, order: Order): number {
   const coins = given ?? (gateway === COIN ? 0 : order.authorisedCoins);
   const isEnough = gateway !== COIN || coins >= coinsDue(order);

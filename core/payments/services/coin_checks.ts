@@ -3,7 +3,7 @@ import { ledgerFailures } from '../../ledger/index.ts';
 import { orderFailures, type Order } from '../../orders/index.ts';
 import type { Trades } from './trades.ts';
 
-/** Coins to pay an order with. */
+/** Coins to pay an order with, in hundredths. */
 export interface CoinsToUse {
   readonly order: Order;
   readonly coins: number;

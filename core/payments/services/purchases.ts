@@ -14,7 +14,7 @@ import type { NewTrade, Trades } from './trades.ts';
 export interface Purchase {
   readonly order: Order;
   readonly gateway: string;
-  /** Coins to use. */
+  /** Coins to use, in hundredths. */
   readonly coins: number;
   readonly payer: Payer;
 }

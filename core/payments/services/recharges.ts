@@ -17,6 +17,7 @@ const HUNDREDTHS = 100n;
 export interface RechargeRequest extends Payer {
   readonly userId: string;
   readonly gateway: string;
+  /** Coins to buy, in hundredths. */
   readonly coins: number;
 }
 

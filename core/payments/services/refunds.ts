@@ -11,7 +11,7 @@ import type { Trades } from './trades.ts';
 
 export const refundStatuses = ['running', 'done', 'failed'] as const;
 
-/** A stored refund. Amounts in minor units. */
+/** A stored refund. Amounts in hundredths. */
 export interface Refund {
   readonly id: string;
   readonly sn: string;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Prices are integers in minor units (1/100 RMB). */
+/** Prices are integers in hundredths of RMB. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table vip_levels (

@@ -9,7 +9,7 @@ import { daysFor, daysOfSameWorth } from './worth.ts';
 export interface Bought {
   readonly purchase: Purchase;
   readonly level: RankAndPrices;
-  /** Price of the purchase, in minor units. */
+  /** Price of the purchase, in hundredths. */
   readonly total: Order['total'];
   /** Time of the payment. */
   readonly now: Date;

@@ -18,7 +18,7 @@ export interface CoinValues {
 
 /**
  * Converts a price in RMB.
- * @param amount minor units
+ * @param amount hundredths
  */
 export function convertPrice(amount: string, coin: CoinValues): PriceConvert {
   if (!coin.enabled) return { currency: 'RMB', amount };

@@ -8,7 +8,7 @@ import type { Membership } from './membership.ts';
 import { periodOf, type Purchase } from './purchase.ts';
 import { MAX_DAYS, periodPrice, upgradePrice } from './worth.ts';
 
-/** The largest amount of money that the API accepts, in minor units. */
+/** The largest amount of money that the API accepts, in hundredths. */
 const MAX_AMOUNT = 99_999_999_999_999n;
 
 /** Memberships as products; offers and prices depend on the user's membership. */

@@ -1,7 +1,7 @@
 import type { WholeNumber } from 'lectern';
 import type { Period } from './calendar.ts';
 
-/** Prices of a level, in minor units. */
+/** Prices of a level, in hundredths. */
 export interface Prices {
   readonly monthPrice: WholeNumber;
   readonly yearPrice: WholeNumber;
@@ -22,13 +22,13 @@ const daysOf = { month: 30n, year: 365n } as const;
 
 // BigInt, because products of prices and days exceed the safe integers.
 
-/** Returns the price of a period, in minor units. */
+/** Returns the price of a period, in hundredths. */
 export function periodPrice(prices: Prices, { unit, duration }: Period): bigint {
   return priceOf(prices, unit) * BigInt(duration);
 }
 
 /**
- * Returns the price of an upgrade for `days` days in minor units: the difference of both prices, rounded up. The price
+ * Returns the price of an upgrade for `days` days in hundredths: the difference of both prices, rounded up. The price
  * is 0 when the higher level is not more expensive.
  */
 export function upgradePrice({ from, to, unit }: Step, days: number): bigint {
