@@ -7,7 +7,7 @@ const MIN_CACHED_COUNT = 1_000;
 
 /**
  * Caches the sizes of long lists of one table, because counting a large table costs more than reading a page. Changes
- * by `insertRow`, `revise` or `database.changed` take effect at once, changes by other processes within two seconds.
+ * by `insertRow`, `revise` or `database.changed` take effect immediately, changes by other processes within two seconds.
  */
 export class SharedCount {
   readonly #database: Database;

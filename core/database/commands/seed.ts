@@ -5,7 +5,7 @@ import { type CommandContext, withStarted } from '../../cli/index.ts';
 const DEFAULT_SCALE = 1_000;
 const MAX_SCALE = 10_000_000;
 
-/** `lectern seed`: inserts many rows beside the existing ones, for measurements. */
+/** `lectern seed`: inserts many rows in addition to the existing ones, for measurements. */
 export default function addSeed({ program, io, boot }: CommandContext): void {
   program
     .command('seed')

@@ -190,7 +190,7 @@ function begin(connection: Connection): Promise<void> {
 
 /**
  * Whether a query of knex is BEGIN, or ends a transaction that sent no statement. Such queries are not sent: BEGIN is
- * sent together with the first statement.
+ * sent together with the first statement, and is marked on the connection until then.
  */
 function isBoundary(connection: Connection, query: unknown): boolean {
   const isEnd = connection.isBeginDue === true && (query === 'COMMIT;' || query === 'ROLLBACK');

@@ -7,7 +7,7 @@ const pipelines = new WeakMap<Connection, Pipeline>();
 type Begin = () => void;
 
 /**
- * Queue of the queries of one connection. Statements started together are sent at once and share one round trip; the
+ * Queue of the queries of one connection. Statements started together are sent together and share one round trip; the
  * server runs them one after another. A query of knex is sent only when no other query waits for an answer.
  */
 export class Pipeline {
@@ -83,5 +83,5 @@ export class Pipeline {
 }
 
 function noop(): void {
-  // Never called: a query of knex that begins at once only needs an entry in the queue.
+  // Never called: a query of knex that begins immediately only needs an entry in the queue.
 }

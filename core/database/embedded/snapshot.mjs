@@ -98,7 +98,8 @@ function projectRoot(folder) {
 }
 
 /**
- * Rejects folders of other users, whose snapshots could contain malicious functions.
+ * Whether a folder belongs to this user, and can be written. Snapshots of other users could contain malicious
+ * functions.
  * @param {string} folder
  */
 function isOwnFolder(folder) {

@@ -7,9 +7,9 @@ interface Source {
 }
 
 /**
- * Comparison of a file with its record. `same`: the record is up to date. `comments`: only comments or whitespace differ.
- * `earlier`: the text is the same, and the record has the earlier form, a digest of the text alone. `unknown`: the text
- * differs from a record of the earlier form, so that the code cannot be compared.
+ * Comparison of a file with its record. `same`: the record is up to date. `comments`: only comments or whitespace
+ * differ. `earlier`: the text is the same, and the record has the former format, a digest of the text alone. `unknown`:
+ * the text differs from a record of the former format, so that the code cannot be compared.
  */
 export type Comparison = 'same' | 'comments' | 'earlier' | 'unknown' | 'changed';
 

@@ -163,7 +163,7 @@ export class Migrations {
     }
   }
 
-  /** Replaces checksums of the earlier form, and of files whose comments were changed. */
+  /** Replaces checksums of the former format, a digest of the text alone, and of files whose comments were changed. */
   async #renewChecksums(files: readonly MigrationFile[], applied: readonly MigrationRecord[]): Promise<void> {
     for (const record of applied) {
       const file = files.find(({ name }) => name === record.name);

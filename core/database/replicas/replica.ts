@@ -109,7 +109,7 @@ export class Replica {
   }
 
   /**
-   * Logs a changed state: `in use` at once, others after two checks agree, because the first check may precede the
+   * Logs a changed state: `in use` immediately, others after two checks agree, because the first check may precede the
    * arrival of a heartbeat.
    */
   reportState(): void {

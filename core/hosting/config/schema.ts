@@ -60,9 +60,12 @@ const listening = section({
   headerTimeout: count(15_000, 'Milliseconds for the headers of a request to arrive.'),
   answerTimeout: count(60_000, 'Milliseconds in which a client has to receive 16 KB of an answer that is ready.'),
   keepAliveTimeout: count(75_000, 'Milliseconds that a connection is kept open for the next request.'),
-  connectionRequests: upTo(10_000, 'Requests on one connection; 0 for any number.'),
-  maxConnections: count(15_000, 'Connections of this process.'),
-  maxConnectionsPerAddress: upTo(0, 'Connections of one address, trusted proxies excepted; 0 for any number.'),
+  connectionRequests: upTo(10_000, 'Maximum number of requests on one connection; 0 for any number.'),
+  maxConnections: count(15_000, 'Maximum number of connections of this process.'),
+  maxConnectionsPerAddress: upTo(
+    0,
+    'Maximum number of connections of one address, except of trusted proxies; 0 for any number.',
+  ),
   lameDuckMs: upTo(0, 'Milliseconds after SIGTERM in which new requests are still served while /readyz answers 503.'),
   drainTimeout: count(5_000, 'Milliseconds that running requests may take after lameDuckMs.'),
   cors: corsSettings,
@@ -81,7 +84,7 @@ const hostSettings = {
     }),
     keptBytes: count(
       8_388_608,
-      'Bytes of log lines that are kept while they cannot be written; further lines are dropped.',
+      'Maximum size in bytes of the log lines that wait to be written; further lines are dropped.',
     ),
     slowRequestMs: upTo(1_000, 'Milliseconds after which a request is logged as slow; 0 for never.'),
   }),
@@ -91,7 +94,7 @@ const hostSettings = {
     minimum: 0,
     default: 1,
     env: 'WORKERS',
-    description: 'Processes that serve together; 0 or auto for one per CPU. More than one need DATABASE_URL.',
+    description: 'Processes that serve together; 0 or auto for one per CPU. More than one requires DATABASE_URL.',
   }),
   metrics: section({
     token: Type.Optional(
