@@ -155,8 +155,9 @@ export class HostedKernel extends Kernel {
   }
 
   /**
-   * Replaces changed, added or removed modules, modules that import their files, and services that depend on theirs. New
-   * services start beside the old ones, which stop after their last request. A failure is logged, and the old ones stay.
+   * Replaces changed, added or removed modules, modules that import their files, and services that depend on theirs.
+   * New services start while the old ones still run; the old ones stop after their last request. A failure is logged,
+   * and the old ones stay.
    * @param names of plugins, or `custom`
    * @throws Error unless the kernel was created with `live`, has started and is not stopping
    */

@@ -52,7 +52,7 @@ export async function serveTogether({ root, count, overrides }: TogetherTerms): 
   return Promise.race([ended, begun]);
 }
 
-/** Starts the workers and keeps them running. Never resolves: only a signal ends them in order. */
+/** Starts the workers and keeps them running. Never resolves: the workers run until a signal stops them. */
 async function begin(workers: Workers, ready: (url: string) => void): Promise<never> {
   try {
     const url = await Promise.race([workers.start(), workers.startsFailed]);

@@ -119,8 +119,8 @@ let load = (): typeof import('sanitize-html') => {
 };
 
 /**
- * Removes active content from HTML: scripts, event handlers, foreign frames, forms. HTML with more than 100 nested
- * elements loses all of its tags.
+ * Removes active content from HTML: scripts, event handlers, frames of other sites, forms. HTML with more than 100
+ * nested elements loses all of its tags.
  */
 export function cleanHtml(html: string): string {
   if (!html.includes('<')) return html;

@@ -4,7 +4,7 @@ type Destination = NonNullable<KernelOptions['logTo']>;
 
 const ERROR = 50;
 
-/** Collects log lines, and shows errors beside the results of the tests. */
+/** Collects log lines, and shows errors among the results of the tests. */
 export class TestLog implements Destination {
   readonly lines: string[] = [];
   readonly #also: Destination;

@@ -14,7 +14,7 @@ export interface Printed {
 /** Folder, environment and input of a command. */
 export interface CommandPlace {
   readonly root: string;
-  /** Environment variables beside `PATH`; default: the test environment with a database in memory. */
+  /** Environment variables in addition to `PATH`; default: the test environment with a database in memory. */
   readonly env?: NodeJS.ProcessEnv;
   /** Input on a terminal; without it, the command has no terminal. */
   readonly typed?: string;

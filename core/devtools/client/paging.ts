@@ -26,7 +26,7 @@ export type ListCall = (
   | { readonly ok: false; readonly error: Failure }
 >;
 
-/** The parameters of a list, and the one that selects a page; a list without it is read at once. */
+/** The parameters of a list, and the one that selects a page; a list without it is read with one request. */
 interface ListedBy {
   readonly query: Values;
   readonly by: 'after' | 'offset' | undefined;

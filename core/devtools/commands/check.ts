@@ -31,7 +31,7 @@ export default function addCheck({ program, io, root }: CommandContext): void {
     .option(
       '--database <url>',
       'PostgreSQL server for a temporary database; default: a database in memory',
-      hidePassword,
+      withoutPassword,
     )
     .option('--json', 'print JSON')
     .addHelpText(
@@ -65,7 +65,7 @@ function checkNamed(name: string, before: readonly Check[] = []): readonly Check
  * Refuses a URL with a password, because every user of the machine can read command lines.
  * @throws InvalidArgumentError
  */
-function hidePassword(url: string): string {
+function withoutPassword(url: string): string {
   if (!URL.canParse(url)) return url;
   const { password, searchParams } = new URL(url);
   if (password === '' && !searchParams.has('password')) return url;

@@ -13,7 +13,7 @@ export interface TestOptions {
 }
 
 const TIMEOUT_MS = 60_000;
-// Both files are beside the kernel that runs this command, in the sources or compiled.
+// Both files are in the folder of the kernel that runs this command, in the sources or compiled.
 const loader = new URL('../../hosting/loader/from_source.mjs', import.meta.url).href;
 const importTests = fileURLToPath(new URL('../../testing/import_tests.mjs', import.meta.url));
 

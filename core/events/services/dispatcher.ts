@@ -83,7 +83,7 @@ export class Dispatcher {
   }
 
   /**
-   * Records a committed event of this replica. Polls at once if the event has a delivery to a subscriber of this
+   * Records a committed event of this replica. Polls immediately if the event has a delivery to a subscriber of this
    * replica.
    */
   bring(event: string, wantedBy: readonly string[]): void {

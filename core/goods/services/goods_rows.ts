@@ -31,7 +31,7 @@ export interface EditedGoods<Input extends GoodsChange, Row extends GoodsRow> {
   readonly wrongStatus: FailureKind;
 }
 
-/** Rows of one kind of goods, for their managers. */
+/** Adds, changes and removes goods of one kind. */
 export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
   readonly #database: Database;
   readonly #clock: Services['clock'];

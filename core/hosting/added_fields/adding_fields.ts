@@ -30,7 +30,9 @@ export function withAddedFields({ modules, registry }: Assembly, table: RouteTab
   return { ...table, routes: table.routes.map(extend), disabled: table.disabled.map(extend) };
 }
 
-/** Wraps operations whose answers have added fields: computes these after the operation, for all objects at once. */
+/**
+ * Wraps operations whose answers have added fields: computes these after the operation, in one call for all objects.
+ */
 export function addingFields(parts: ValueParts): (route: Route, run: RunOperation) => RunOperation {
   const known = new Map<Extension, FieldValues>();
   const valuesOf = (extension: Extension) => {

@@ -14,9 +14,9 @@ const QUALITY = 4;
 /**
  * Wraps the sender of the kernel: compresses answers of reads for clients that accept it, outside of the event loop.
  *
- * The length of a compressed answer reveals a secret beside text that an attacker chooses (BREACH). Answers with
- * `no-store`, which contain secrets, are therefore not compressed. Answers to requests with Basic or cookies are not
- * compressed, either: browsers add these credentials to requests of other sites, too.
+ * The length of a compressed answer reveals a secret if the answer also contains text that an attacker chooses
+ * (BREACH). Answers with `no-store`, which contain secrets, are therefore not compressed. Answers to requests with
+ * Basic or cookies are not compressed, either: browsers add these credentials to requests of other sites, too.
  */
 export function compressing(sender: Sender): Sender {
   return {

@@ -29,7 +29,7 @@ export interface MountRecord {
 
 /**
  * Resolves the mounts of the modules.
- * @throws ModuleFault for an address that is malformed, foreign to the module, or taken, and for an unsafe policy
+ * @throws ModuleFault for an address that is malformed, taken, or not permitted to the module, and for an unsafe policy
  */
 export function resolveMounts({ modules, registry, table }: Assembly): readonly MountRecord[] {
   const { contributions } = registry;

@@ -29,7 +29,7 @@ export type FromPrimary =
   | { readonly lectern: 'give metrics'; readonly question: number }
   | { readonly lectern: 'metrics of all'; readonly question: number; readonly metrics: readonly MetricJson[] };
 
-/** Distinguishes messages of the kernel from those that plugins may send. */
+/** Whether a message is of the kernel. Plugins may send others. */
 export function isKernelMessage<M extends FromWorker | FromPrimary>(message: unknown): message is M {
   return typeof message === 'object' && message !== null && 'lectern' in message;
 }

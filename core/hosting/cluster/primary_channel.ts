@@ -3,7 +3,9 @@ import { isKernelMessage, type FromPrimary, type FromWorker } from './messages.t
 
 const HEARTBEAT_INTERVAL_MS = 1_000;
 
-/** Sends a message to the primary. @returns a promise that resolves when it was sent, or at once without a primary */
+/**
+ * Sends a message to the primary. @returns a promise that resolves when it was sent, or immediately without a primary
+ */
 export function sendToPrimary(message: FromWorker): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected) {

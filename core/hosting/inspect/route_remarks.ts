@@ -10,7 +10,7 @@ export function remarksOnRoutes(routes: readonly Route[]): StartRemark[] {
   return [...links.flatMap(remarksOnOverride), ...routes.flatMap(remarksOnForm)];
 }
 
-/** Remarks on objects beside a file: files need a multipart form, which has no objects. */
+/** Remarks on objects in the input of an operation with files: files need a multipart form, which has no objects. */
 function remarksOnForm({ input, file, operation, address }: Route): StartRemark[] {
   if (!fileLimits(input)) return [];
   const names = Object.keys(input).filter((name) => !fitsForm(input[name] as TSchema));

@@ -13,7 +13,7 @@ import type { FailedPlugin, FailedPlugins, FaultyModule, UnloadedPlugin } from '
 
 declare module '../../kernel/modules/failed_plugins.ts' {
   interface FailedPlugin {
-    /** Addresses of its pages beside the API, as found in its source texts. */
+    /** Addresses of its pages outside the API, as found in its source texts. */
     readonly pages: readonly string[];
   }
 }

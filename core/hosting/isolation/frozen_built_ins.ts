@@ -111,7 +111,10 @@ function snapshotOf({ name, object, closed }: BuiltIn): Snapshot {
   return { name, object, closed, parent: getPrototypeOf(object), keys, descriptors };
 }
 
-/** Fast comparison: all properties have their former values, and prototypes have no additional properties. */
+/**
+ * Whether an object is unchanged: all properties have their former values, and prototypes have no additional
+ * properties.
+ */
 function isUntouched({ object, closed, parent, keys, descriptors }: Snapshot): boolean {
   if (getPrototypeOf(object) !== parent) return false;
   const record = object as Readonly<Record<PropertyKey, unknown>>;

@@ -22,8 +22,8 @@ const listeners = new Set<UncaughtListener>();
 
 /**
  * Handles unhandled rejections and uncaught exceptions of the process. The process survives rejections, and exceptions
- * of plugins and custom. After other exceptions the state of the process is uncertain. The process then ends in order,
- * unless the program has an `uncaughtException` listener of its own.
+ * of plugins and custom. After other exceptions the state of the process is uncertain. Every installation is then
+ * stopped and the process ends, unless the program has an `uncaughtException` listener of its own.
  * @returns a function that removes the listener
  */
 export function onUncaughtErrors(listener: UncaughtListener): () => void {

@@ -1,5 +1,5 @@
-// Runs in a separate thread, beside code that may block for ever; see `watchdog.ts`. Plain JavaScript, because
-// compiling TypeScript would delay the start of the thread.
+// Runs in a separate thread, because the main thread may be blocked for ever; see `watchdog.ts`. Plain JavaScript,
+// because compiling TypeScript would delay the start of the thread.
 import { writeSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { setTimeout as sleep } from 'node:timers/promises';

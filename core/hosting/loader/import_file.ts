@@ -112,7 +112,10 @@ function importBy(file: ImportedFile, live?: LiveLoader): Promise<Namespace> {
   return isForNode ? importJavaScript(file.loaded) : importUrl(pathToFileURL(file.loaded).href);
 }
 
-/** Compiled and plain modules of this package need no hook: Node resolves the package's own name. */
+/**
+ * Whether a file is a compiled or plain module of this package, which needs no hook: Node resolves the package's own
+ * name.
+ */
 function isOwn({ loaded, plain }: ImportedFile): boolean {
   return plain || (compiledFolder !== undefined && loaded.startsWith(compiledFolder));
 }

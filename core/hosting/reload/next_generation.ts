@@ -22,7 +22,7 @@ export interface Change {
 }
 
 /**
- * Builds the next generation beside the running one. Changed modules and their importers are loaded again. Services
+ * Builds the next generation while the present one runs. Changed modules and their importers are loaded again. Services
  * with changed dependencies are rebuilt and started; other services stay.
  * @throws ModuleFault, or Error, when a running module would be lost; the running generation is then unchanged
  */

@@ -9,7 +9,7 @@ import { rejectConnection } from './reject_connection.ts';
 
 type Limits = Pick<Config['http'], 'answerTimeout' | 'maxConnections' | 'maxConnectionsPerAddress'>;
 
-/** Number of connections closed at once to make room: each search is expensive, and clients connect in bursts. */
+/** Number of connections closed together to make room: each search is expensive, and clients connect in bursts. */
 const BATCH = 64;
 /** Stalled connections closed in one turn of the event loop; each takes a fraction of a millisecond. */
 const CLOSED_PER_TURN = 4;

@@ -10,7 +10,7 @@ import { contentSecurity, refuseUnsafeSources } from '../isolation/content_secur
 
 declare module '../../kernel/routes/route_table.ts' {
   interface RouteTable {
-    /** Pages of modules beside the API. */
+    /** Pages of modules outside the API. */
     readonly pages?: readonly PageRecord[];
   }
 }

@@ -15,7 +15,7 @@ import type { PageRecord } from './page_records.ts';
 import { metricsAccess } from '../telemetry/metrics_access.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
-/** Parts that the pages beside the API need. */
+/** Parts that the pages outside the API need. */
 export interface PageParts {
   readonly metrics: Metrics;
   readonly isDevelopment: boolean;

@@ -31,7 +31,10 @@ function refusal(): Failure {
   return standardFailures.addressNotAllowed({ message });
 }
 
-/** Uses the address of the connection; headers about the origin are not trusted. */
+/**
+ * Whether a request comes directly from the private network, by the address of its connection. Headers about the origin
+ * are not trusted.
+ */
 function isNear({ socket: { remoteAddress = '' }, headers }: IncomingMessage): boolean {
   if (forwarding.some((name) => headers[name] !== undefined)) return false;
   return ipaddr.isValid(remoteAddress) && near.has(ipaddr.process(remoteAddress).range());

@@ -24,7 +24,7 @@ export class Timing {
     this.#cron = cronOf(schedule.cron, schedule.zone ?? zone);
   }
 
-  /** Whether the job runs by a schedule; otherwise a new job is due at once. */
+  /** Whether the job runs by a schedule; otherwise a new job is due immediately. */
   get isScheduled(): boolean {
     return this.#cron !== undefined;
   }

@@ -100,7 +100,7 @@ export class Kernel {
     await this.#running?.stop();
   }
 
-  /** The application; created at the first access, which registers meters and the pages beside the API. */
+  /** The application; created at the first access, which registers meters and the pages outside the API. */
   protected get appHandle(): AppHandle {
     return (this.#appHandle ??= createApp(this.#appParts()));
   }

@@ -67,7 +67,7 @@ function spellingsOfWord(word: string): string[] {
   return [...spellings].filter((spelling) => singularOf(spelling) === singular);
 }
 
-/** `me` and the prefix `plugins/<name>` are not resource words; nor is `us`, the plural of `me`. */
+/** Whether a segment is a resource word. The prefix `plugins/<name>`, `me` and its plural `us` are not. */
 function isResourceWord(segments: readonly string[], index: number): boolean {
   const isPluginPrefix = segments[0] === 'plugins' && index < 2;
   return !isPluginPrefix && !/^(me|us)$/i.test(segments[index] ?? '');

@@ -10,7 +10,7 @@ declare module './services.ts' {
   }
 }
 
-/** Added fields and the function that computes them for all objects of an answer at once. */
+/** Added fields and the function that computes them in one call for all objects of an answer. */
 interface FieldsToAdd<Source, F extends Fields> {
   readonly fields: F;
   /** Returns the values for each object, in the order of the objects. The objects are read-only. */

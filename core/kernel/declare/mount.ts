@@ -34,7 +34,7 @@ export interface Mount {
   handle(request: MountedRequest, response: Response, next: NextFunction): unknown;
 }
 
-/** A page with its files beside the API, contributed to the extension point `pages`; anyone may read them. */
+/** A page with its files outside the API, contributed to the extension point `pages`; anyone may read them. */
 export interface Pages {
   /** Path of the page, such as `/console`. The page answers all paths below as well, except those of its files. */
   readonly address: string;

@@ -43,7 +43,7 @@ export interface ExtensionPoints {
   migrator: Migrator;
   /** Express middleware, each at an address of its own. */
   mounts: Mount;
-  /** Pages beside the API. */
+  /** Pages outside the API. */
   pages: Pages;
   /** Rules for settings that are unsafe in production. */
   safetyRules: readonly SafetyRule[];

@@ -20,7 +20,7 @@ export interface AppParts extends Omit<EndpointParts, 'sender'>, Pick<SenderPart
   readonly routes: readonly Route[];
   /** Middleware of modules before the API. */
   readonly middleware: readonly Middleware[];
-  /** Adds the pages beside the API: health, metrics, OpenAPI document, reference, pages of modules. */
+  /** Adds the pages outside the API: health, metrics, OpenAPI document, reference, pages of modules. */
   readonly pages: (router: Router) => void;
 }
 

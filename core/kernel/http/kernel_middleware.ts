@@ -47,7 +47,7 @@ export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware
   };
 }
 
-/** Quick test whether Express can be skipped. The middleware tests the path exactly, and passes on other requests. */
+/** Whether Express can be skipped. The middleware tests the path exactly, and passes on other requests. */
 export function isForKernel({ url = '' }: IncomingMessage): boolean {
   return url.startsWith('/api');
 }

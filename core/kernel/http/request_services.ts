@@ -71,7 +71,7 @@ export interface ErrorConversion {
 }
 
 /**
- * Converts errors of a foreign library to failures. Modules add their own to the extension point `errorConverters`.
+ * Converts errors of a third-party library to failures. Modules add their own to the extension point `errorConverters`.
  *
  * @example
  * export default {

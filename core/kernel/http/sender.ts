@@ -85,8 +85,8 @@ function challengeFor(context: RequestContext, { all, forScripts }: Challenges):
 }
 
 /**
- * Writes head and body to the socket at once. `end(body)` would also write an empty chunk, for a tenth of the time of a
- * small answer. ASCII text has the same bytes in Latin-1, whose encoding needs no scan.
+ * Writes head and body to the socket together. `end(body)` would also write an empty chunk, for a tenth of the time of
+ * a small answer. ASCII text has the same bytes in Latin-1, whose encoding needs no scan.
  */
 function writeAtOnce(response: ServerResponse, body: string | Buffer, length: number): void {
   response.write(body, length === body.length ? 'latin1' : 'utf8');

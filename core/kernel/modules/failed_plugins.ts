@@ -24,7 +24,7 @@ export interface FaultyModule extends ModuleFolder {
   readonly resources?: readonly { readonly target: ResourceClass; readonly file: string }[];
 }
 
-/** Collects failed plugins, beside the disabled ones. A fault of any other module stops the start. */
+/** Collects failed plugins, in addition to the disabled ones. A fault of any other module stops the start. */
 export interface FailedPlugins {
   /** Plugins and optional modules of core that the configuration disables. */
   readonly disabled: readonly UnloadedPlugin[];

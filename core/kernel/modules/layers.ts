@@ -76,7 +76,7 @@ export function byName(a: { readonly name: string }, b: { readonly name: string 
   return a.name < b.name ? -1 : 1;
 }
 
-/** Skips loose files such as a README. Code files are kept and reported: they were meant to be plugins. */
+/** Whether an entry may be a module. A code file may be, so that it is reported; a README is skipped. */
 function isPossibleModule(entry: Dirent): boolean {
   return !entry.isFile() || /\.(ts|mts|cts|js|mjs|cjs)$/.test(entry.name);
 }

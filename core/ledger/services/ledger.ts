@@ -10,7 +10,7 @@ type Posting = EntryColumns & Required<Reference>;
 
 /**
  * Ledger of coins and cash. Every movement of money is a transaction with immutable entries, two for each movement. The
- * balances of users are stored beside the entries and cannot fall below zero.
+ * balances of users are stored in addition to the entries, and cannot fall below zero.
  */
 export class Ledger {
   readonly #database: Services['database'];

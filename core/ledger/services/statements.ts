@@ -1,6 +1,6 @@
 /**
- * Posts a transaction at once, or nothing when a user's account would be overdrawn. Returns a row for
- * each entry, or no row.
+ * Posts a whole transaction, or nothing when a user's account would be overdrawn. Returns a row for each entry, or no
+ * row.
  *
  * - `change` sums several movements of one account, because a statement updates a row only once.
  * - `held` locks the accounts in a fixed order, so that two concurrent posts cannot deadlock. After waiting for a lock,

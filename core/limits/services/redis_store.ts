@@ -15,7 +15,7 @@ const GIVE_BACK = `
 
 const options = {
   lazyConnect: true,
-  // Without a connection, commands fail at once. A queued command would count after its request has been answered.
+  // Without a connection, commands fail immediately. A queued command would count after its request has been answered.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 1,

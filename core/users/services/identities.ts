@@ -19,7 +19,7 @@ export interface IdentityChange extends Partial<NewIdentity> {
   readonly avatar?: Picture | null | undefined;
 }
 
-/** A locked row of an account. */
+/** Columns of an account that are read while its row is locked for update. */
 interface Locked {
   readonly truename: string;
   readonly service: boolean;

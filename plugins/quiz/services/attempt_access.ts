@@ -40,7 +40,10 @@ export class AttemptAccess implements OperationHook {
     return (await this.#enrolments.get(userId, courseId)).state === 'open';
   }
 
-  /** Asks all providers of coverages, such as the plugin vip. */
+  /**
+   * Whether a membership of the user includes the course, according to any provider of coverages, such as the plugin
+   * vip.
+   */
   async #isMember(targetId: string, vipLevelId: string, userId: string): Promise<boolean> {
     const [name] = await this.#coverages.covered(userId, [{ targetType: 'course', targetId, vipLevelId }]);
     return name !== undefined;

@@ -62,7 +62,7 @@ export class Attempts {
   }
 
   /**
-   * Starts an attempt. Of two starts at once, the unique index accepts one. @returns its id
+   * Starts an attempt. Of two concurrent starts, the unique index accepts one. @returns its id
    * @throws failures.noQuestions, failures.attemptOpen, failures.noAttemptLeft
    */
   async begin(quizId: string, user: Caller): Promise<string> {
@@ -78,7 +78,7 @@ export class Attempts {
   }
 
   /**
-   * Submits an open attempt and publishes `quiz.attempt_submitted`. Of two submissions at once, the second one waits
+   * Submits an open attempt and publishes `quiz.attempt_submitted`. Of two concurrent submissions, the second one waits
    * for the first one and finds no open attempt.
    * @throws failures.attemptNotFound, failures.attemptClosed; invalidParameter for an unknown question or option
    */

@@ -146,13 +146,13 @@ const count = { type: 'integer', minimum: 0 };
 const total = { ...count, description: 'Size of the whole list.', examples: [1] };
 const offset = { ...count, description: 'Number of skipped entries.' };
 const limit = { ...count, maximum: 100, description: 'Requested number of entries; above 100 counts as 100.' };
-/** Position of the example of a page, which has one entry. */
+/** Paging in the example of a page, which has one entry. */
 const position = { total: 1, offset: 0, limit: 10 };
 const paging: Tree = { ...objectOf({ total, offset, limit }), examples: [position] };
 
 /**
- * Position of a page of lists that take `after`. An object with optional members instead of alternatives, because
- * generated clients make a plain type of it.
+ * Paging of a list that takes `after`. It is an object with optional members instead of alternatives, because generated
+ * clients turn alternatives into unwieldy types.
  */
 const keysetPaging: Tree = {
   type: 'object',

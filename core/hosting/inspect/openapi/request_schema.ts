@@ -91,7 +91,7 @@ export function mayMiss(input: InputFields): boolean {
   return Object.values(input).some(isRequired);
 }
 
-/** A field with a default may be left out like an optional one. */
+/** Whether clients have to send a field. A field with a default may be omitted, like an optional one. */
 export function isRequired(schema: TSchema): boolean {
   return schema[OptionalKind as never] === undefined && schema['default'] === undefined;
 }
