@@ -106,7 +106,10 @@ const include = `
     ) using name, value;
   end $include$`;
 
-/** Restores the snapshot for the next kernel, unless its tables have changed; called by `spare_cluster.ts`. */
+/**
+ * Restores the snapshot for the next kernel; raises an exception if its tables have changed. Called by
+ * `spare_cluster.ts`.
+ */
 const restoreForReuse = `
   create function lectern_snapshot.restore_for_reuse() returns void language plpgsql as $restore_for_reuse$
   begin

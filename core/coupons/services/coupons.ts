@@ -104,7 +104,7 @@ export class Coupons {
   async quote(code: string, { userId, ...goods }: Buyer & PricedGoods): Promise<Quote> {
     const found = await this.#quote.first({ ...this.#case({ userId, ...goods }), code });
     const isUsable = found?.isTakeable ?? false;
-    // The code of an own coupon is known, not guessed, so that such an attempt does not count.
+    // The owner of a coupon knows its code, so that the attempt is no guess.
     if (!found?.isOwn) await this.#wrongCodes.check(userId, () => Promise.resolve(isUsable));
     return quoteOf(isUsable ? found : undefined);
   }

@@ -59,7 +59,7 @@ function withoutComments(text: string): string {
   return text.replace(comment, (found) => (lineBreak.test(found) ? '\n' : ' '));
 }
 
-/** Keeps a line break that may end a statement, and a space between two words or two operators. */
+/** Removes whitespace, except a line break that may end a statement, and a space between two words or two operators. */
 function withoutWhitespace(text: string): string {
   const trimmed = text.trim();
   return trimmed.replace(/\s+/g, (found, at: number) => {

@@ -5,7 +5,7 @@ const MIN_PAUSE_MS = 200;
 /** Longest pause. When a server asks for a longer one, the request is not repeated. */
 const MAX_PAUSE_MS = 30_000;
 
-/** Sends a request, and repeats it after connection errors and answers that a later try may change. */
+/** Sends a request, and repeats it after connection errors and temporary error answers. */
 export async function sendRetrying(url: string, request: RequestInit, options: ClientOptions): Promise<Response> {
   const { fetch: send = fetch, retries = 2 } = options;
   for (let tries = 0; ; tries++) {

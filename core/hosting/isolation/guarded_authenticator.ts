@@ -37,7 +37,10 @@ export class GuardedAuthenticator {
     this.#notes = new ThrottledLog(terms.logger);
   }
 
-  /** The credential of a request; undefined without one. @throws Failure of `find`; Error for a credential it cannot read */
+  /**
+   * Returns the credential of a request; undefined without one.
+   * @throws Failure of `find` unchanged; Error when `find` fails for a request that carries such a credential
+   */
   find(request: RequestView): string | undefined {
     let found: unknown;
     try {
