@@ -13,7 +13,7 @@ export class ApplicationUses implements Lifecycle {
     this.#uses = new LastUses({
       write: (uses) => this.#write(uses),
       failed: (err) => {
-        logger.warn({ err }, 'the time of last use was not recorded for some applications; their next use corrects it');
+        logger.warn({ err }, 'The time of last use was not recorded for some applications; their next use corrects it');
       },
     });
   }

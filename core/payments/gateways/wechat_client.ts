@@ -193,7 +193,9 @@ function decrypted(text: string, key: Buffer, now: Date): Map<string, KeyObject>
   try {
     return keysIn(objectOf(text), key, now);
   } catch {
-    throw new GatewayAway('the certificates of the platform are not encrypted with "modules.payments.wechat.apiV3Key"');
+    throw new GatewayAway(
+      'the certificates of the platform cannot be decrypted with "modules.payments.wechat.apiV3Key"; set the current key',
+    );
   }
 }
 
