@@ -21,7 +21,7 @@ export class OperationErrors {
 
   constructor(private readonly attributeStack: (stack: string) => Attribution | undefined) {}
 
-  /** Calls `listener` with each further error. @returns a function that ends this */
+  /** Calls `listener` with each further error. @returns a function that removes the listener */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -86,7 +86,9 @@ export class RequestTrail {
     return this.#listeners.size > 0;
   }
 
-  /** Calls `listener` with each answered request that arrives from now on. @returns a function that ends this */
+  /**
+   * Calls `listener` with each answered request that arrives from now on. @returns a function that removes the listener
+   */
   listen(listener: Listener): () => void {
     if (!this.isRecording) subscribe(STATEMENTS, this.#observe);
     this.#listeners.add(listener);

@@ -34,7 +34,7 @@ export const field = {
   /** `int`: a JSON number. */
   int: (description: string): Field<WholeNumber> => plain({ type: 'integer', description }, writeInteger),
 
-  /** `float string` of money: the service provides integer minor units (1/100), the wire format is "9.90". */
+  /** `float string` of money: the service provides integer hundredths, the wire format is "9.90". */
   money: (description: string) => text({ pattern: TWO_PLACES, description }, writeMoney),
 
   /** `float string` of a rate or number, with two places or as given; the service provides text of a NUMERIC, or a number. */

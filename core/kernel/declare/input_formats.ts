@@ -31,8 +31,8 @@ type FileOptions<T> = Described & { readonly types: readonly T[]; readonly maxBy
 /** Input types of amounts, times, addresses and files. */
 export const formats = {
   /**
-   * Money with at most two places, as a number or text; reaches the operation in minor units (1/100). `signed` allows
-   * negative amounts, for operations that reject them with a failure of their own.
+   * Money with at most two places, as a number or text; reaches the operation in hundredths. `signed` allows negative
+   * amounts, for operations that reject them with a failure of their own.
    */
   money: ({ signed = false, description }: { signed?: boolean } & Described = {}) =>
     Type.Transform(
@@ -44,7 +44,7 @@ export const formats = {
         annotations(`an amount${signed ? '' : ' of 0 or more'} with at most two places`, description),
       ),
     )
-      .Decode(minorUnits)
+      .Decode(hundredthsOf)
       .Encode((units) => units / 100),
 
   /** A decimal number with at most `places` places, as a number or text; reaches the operation as text, without rounding. */
@@ -130,8 +130,8 @@ function lowerCase(options: StringOptions) {
     .Encode((text) => text);
 }
 
-/** Converts an amount to minor units. Texts are converted by digits, because multiplication may be off by one. */
-function minorUnits(amount: number | string): number {
+/** Converts an amount to hundredths. Texts are converted by digits, because multiplication may be off by one. */
+function hundredthsOf(amount: number | string): number {
   if (typeof amount === 'number') return Math.round(amount * 100);
   const [whole = '', places = ''] = amount.split('.');
   return Number(whole + places.padEnd(2, '0'));

@@ -46,7 +46,7 @@ export function writeInteger(value: WholeNumber): number {
   return number;
 }
 
-/** Writes minor units (1/100) as a decimal number: "9.90" for 990. */
+/** Writes hundredths as a decimal number: "9.90" for 990. */
 export function writeMoney(value: WholeNumber): string {
   return decimalOf(writeDigits(value), 2);
 }
