@@ -28,13 +28,13 @@ export interface Standing {
  */
 export interface Counter {
   /**
-   * Adds one to the count, atomically over all replicas, and returns the standing. With `points` 5, the sixth take in a
+   * Adds one to the count, atomically over all replicas, and returns the standing. With `points` 5, the sixth call in a
    * window is refused.
    */
   take(key: string): Promise<Standing>;
-  /** Standing of the key, without counting. `allowed` is false when the next take would be refused. */
+  /** Standing of the key, without counting. `allowed` is false when the next call of `take` would be refused. */
   standing(key: string): Promise<Standing>;
-  /** Reverts one allowed take. Does not end a block of the key. */
+  /** Reverts one allowed call of `take`. Does not end a block of the key. */
   giveBack(key: string): Promise<void>;
   /** Clears the count and the block of the key. */
   clear(key: string): Promise<void>;

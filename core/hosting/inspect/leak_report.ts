@@ -18,7 +18,7 @@ export interface Leak {
 
 type Counted = { -readonly [Name in keyof Leak]: Leak[Name] };
 
-// Limit of counted fields, because objects may have different keys in each row.
+// Maximum number of counted fields, because objects may have different keys in each row.
 const MAX_LEAKS = 1_000;
 
 /**

@@ -19,7 +19,7 @@ class LiveFile {
   readonly exports: Namespace = {};
   /** Imported namespaces by specifier as written. */
   readonly given = new Map<string, Namespace>();
-  /** Paths of the live files that this file imports. */
+  /** Paths of the files of plugins and custom that this file imports. */
   readonly imports = new Set<string>();
   /** Settles when the file has been evaluated. */
   work: Promise<void> | undefined;
@@ -149,7 +149,7 @@ export class LiveFiles {
     return this.import(path);
   }
 
-  /** Path of the imported live file; undefined for imports that Node resolves. */
+  /** Path of the imported file of a plugin or of custom; undefined for imports that Node resolves. */
   #pathOf({ path }: LiveFile, specifier: string): string | undefined {
     if (!/^(\.{1,2}\/|\/|file:)/.test(specifier)) return undefined;
     const meant = specifier.startsWith('file:') ? url.fileURLToPath(specifier) : resolve(dirname(path), specifier);

@@ -26,7 +26,9 @@ export async function evaluate(
   await (module._compile(`return (async () => {${code}\n})();`, file) as Promise<void>);
 }
 
-/** Imports a module that is not live on behalf of a file. All importers get the same instance. */
+/**
+ * Imports a module that a reload does not replace, for a file that it may replace. All importers get the same instance.
+ */
 export function importFor(file: string, specifier: string, attributes: object = {}): Promise<Namespace> {
   let importer = importers.get(file);
   if (!importer) {

@@ -56,7 +56,7 @@ export class StoredCounter implements Counter {
   }
 }
 
-/** Returns the count with which the limiter rejects a refused take; rethrows errors. */
+/** Returns the count that the limiter throws to refuse an action; rethrows errors. */
 function refusedOnly(thrown: unknown): RateLimiterRes {
   if (thrown instanceof RateLimiterRes) return thrown;
   throw thrown;
