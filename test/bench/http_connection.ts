@@ -11,45 +11,41 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly body: Buffer;
+  /** Whether the server closes the connection after this answer. */
+  readonly isLast: boolean;
 }
 
 const TIMEOUT_MS = 30_000;
 const HEAD_END = Buffer.from('\r\n\r\n');
 const nothing: Buffer = Buffer.alloc(0);
 
-/** A keep-alive connection that sends one request at a time, and needs less CPU time than `node:http`. */
+/**
+ * A keep-alive connection that sends one request at a time, and needs less CPU time than `node:http`. Connects again
+ * after an answer with `Connection: close`: a server may limit the requests of a connection.
+ */
 export class HttpConnection {
-  readonly #socket: Socket;
-  readonly #host: string;
+  readonly #url: URL;
+  #socket: Socket;
   #asked = '';
   #read = nothing;
   #waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
 
   static async open(origin: string): Promise<HttpConnection> {
-    const { hostname, port, host } = new URL(origin);
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    await once(socket, 'connect');
-    return new HttpConnection(socket, host);
+    const connection = new HttpConnection(new URL(origin));
+    await once(connection.#socket, 'connect');
+    return connection;
   }
 
-  private constructor(socket: Socket, host: string) {
-    this.#socket = socket;
-    this.#host = host;
-    socket.setTimeout(TIMEOUT_MS, () =>
-      socket.destroy(new Error(`${this.#asked}: no answer within ${TIMEOUT_MS} ms.`)),
-    );
-    socket.on('data', (chunk) => {
-      this.#receive(chunk);
-    });
-    socket.on('error', (error) => this.#waiting?.reject(error));
-    socket.on('close', () => this.#waiting?.reject(new Error('The server closed the connection.')));
+  private constructor(url: URL) {
+    this.#url = url;
+    this.#socket = this.#connect();
   }
 
   send({ path, headers = {}, body }: Request): Promise<Answer> {
-    let head = `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nHost: ${this.#host}\r\n`;
+    let head = `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nHost: ${this.#url.host}\r\n`;
     for (const [name, value] of Object.entries(headers)) head += `${name}: ${value}\r\n`;
     if (body !== undefined) head += `Content-Length: ${Buffer.byteLength(body)}\r\n`;
-    this.#asked = `${this.#host}${path}`;
+    this.#asked = `${this.#url.host}${path}`;
     this.#socket.write(`${head}\r\n${body ?? ''}`);
     return new Promise((resolve, reject) => (this.#waiting = { resolve, reject }));
   }
@@ -58,11 +54,35 @@ export class HttpConnection {
     this.#socket.destroy();
   }
 
+  #connect(): Socket {
+    const { hostname, port } = this.#url;
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    const failed = (error: Error) => {
+      if (socket === this.#socket) this.#waiting?.reject(error);
+    };
+    socket.setTimeout(TIMEOUT_MS, () =>
+      socket.destroy(new Error(`${this.#asked}: no answer within ${TIMEOUT_MS} ms.`)),
+    );
+    socket.on('data', (chunk) => {
+      this.#receive(chunk);
+    });
+    socket.on('error', failed);
+    socket.on('close', () => {
+      failed(new Error(`${this.#asked}: the server closed the connection before it answered.`));
+    });
+    return socket;
+  }
+
   #receive(chunk: Buffer): void {
     const read = this.#read.length === 0 ? chunk : Buffer.concat([this.#read, chunk]);
     const answer = answerIn(read);
     this.#read = answer ? nothing : read;
-    if (answer) this.#waiting?.resolve(answer);
+    if (!answer) return;
+    if (answer.isLast) {
+      this.#socket.destroy();
+      this.#socket = this.#connect();
+    }
+    this.#waiting?.resolve(answer);
   }
 }
 
@@ -77,5 +97,5 @@ function answerIn(read: Buffer): Answer | undefined {
   const [body, status] = [read.subarray(end + HEAD_END.length), Number(head.slice(9, 12))];
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
   if (length === undefined) throw new Error(`The server sent an answer without Content-Length: ${head}`);
-  return body.length < Number(length) ? undefined : { status, body };
+  return body.length < Number(length) ? undefined : { status, body, isLast: /\r\nconnection: *close/i.test(head) };
 }
