@@ -80,8 +80,8 @@ export class Database {
   }
 
   /**
-   * Writes an in-memory database to a file, for the setting `snapshot`. The file is created atomically, and errors of
-   * writing are ignored.
+   * Writes an in-memory database to a file, for the setting `snapshot`. The file is created atomically. An error
+   * of writing is only a warning, because the file just saves time.
    */
   async keep(file: string): Promise<void> {
     const { embedded } = this.#internals;

@@ -139,8 +139,11 @@ async function makeAndKeep(make, file) {
   return archive;
 }
 
+/** @type {Set<string>} files whose warning was emitted */
+const unwritten = new Set();
+
 /**
- * Writes a snapshot to a file atomically, or not at all: an error is ignored.
+ * Writes a snapshot to a file atomically, or not at all: the first error of a file is a warning of the process.
  * @param {string} file
  * @param {Buffer} archive
  */
@@ -149,8 +152,12 @@ export async function keepSnapshot(file, archive) {
   try {
     writeFileSync(unfinished, await promisify(gzip)(archive, { level: QUICK }));
     renameSync(unfinished, file);
-  } catch {
-    // Without the file, for example on a full disk, the next start only takes some seconds longer.
+  } catch (error) {
     rmSync(unfinished, { force: true });
+    if (unwritten.has(file)) return;
+    unwritten.add(file);
+    const problem = `The snapshot ${file} was not written (${/** @type {Error} */ (error).message})`;
+    const fix = 'free space on its disk, or let the process write to the folder';
+    process.emitWarning(`${problem}, so each start takes some seconds longer; ${fix}.`);
   }
 }
