@@ -21,6 +21,15 @@ const SERVER_CODES = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '3D00
 // Resource limits of the server, and failures of its machine.
 const SERVER_CLASSES = new Set(['53', '58']);
 
+/** Fixes of single SQLSTATEs of these classes. */
+const serverFixes: Readonly<Record<string, string>> = {
+  53100: 'The disk of the server is full; free space on it, or enlarge it',
+  53200: 'The server has no memory left; lower its work_mem, or give it more memory',
+  53300:
+    'The server or the account has no connection left; raise max_connections, or lower poolMax in modules.database or the number of workers',
+};
+const LOG_OF_SERVER = 'The server reached a limit, or its machine failed; read its log';
+
 const DRIVER_MESSAGES =
   /Connection terminated|Connection ended unexpectedly|not queryable$|timeout expired$|Query read timeout$/;
 
@@ -61,6 +70,7 @@ function fixOf(error: unknown): string {
     return 'Look for slow or waiting statements, or raise statementTimeoutMs (of jobs: backgroundTimeoutMs) in modules.database';
   if (code === '57014') return 'The server cancelled the statement; read its log, and check its statement_timeout';
   if (takesNoWrites(code)) return 'The server rejects writes; check that DATABASE_URL names the primary';
+  if (code !== undefined && SERVER_CLASSES.has(code.slice(0, 2))) return serverFixes[code] ?? LOG_OF_SERVER;
   return 'Check that it runs and that DATABASE_URL names it';
 }
 
