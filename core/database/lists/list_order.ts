@@ -1,12 +1,18 @@
 import { hash } from 'node:crypto';
 import { decodeCursor, encodeCursor, isValueOf, type OrderType, type Position } from './cursor.ts';
 
-/** A column that sorts lists. Cursors contain its values, so clients must be allowed to see them. */
+/**
+ * A column that sorts lists. Cursors contain its values, so clients must be allowed to see them; a text of the table must
+ * have at most 400 characters.
+ */
 export interface OrderColumn {
   readonly column: string;
   readonly type: OrderType;
   readonly nullable?: boolean;
-  /** Query, written for knex, for the id and the value of each row with a value; `column` is then only a name. */
+  /**
+   * Query, written for knex, for the id and the value of each row with a value; `column` is then only a name. Texts are
+   * compared by their first 200 characters.
+   */
   readonly valuesSql?: string;
 }
 
@@ -30,6 +36,9 @@ const casts: Readonly<Record<OrderType, string>> = {
   text: '?::text',
   time: `?::timestamp at time zone 'UTC'`,
 };
+
+// A cursor has room for several texts of this length.
+const MAX_TEXT = 200;
 
 /**
  * Order of a list of one table: the `order by` of its pages, and the cursor position of a row.
@@ -106,8 +115,10 @@ export class ListOrder {
     });
   }
 
-  #term({ column, valuesSql }: OrderKey): string {
-    return valuesSql === undefined ? `${this.table}.${column}` : `"${column}".order_value`;
+  #term({ column, type, valuesSql }: OrderKey): string {
+    if (valuesSql === undefined) return `${this.table}.${column}`;
+    const value = `"${column}".order_value`;
+    return type === 'text' ? `left(${value}, ${MAX_TEXT})` : value;
   }
 
   #orderBy(term: (key: OrderKey) => string): string {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Failure, type Page } from 'lectern';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import type { Database } from '../../../../core/database/database.ts';
-import { encodeCursor } from '../../../../core/database/lists/cursor.ts';
+import { encodeCursor, keysetPaging } from '../../../../core/database/lists/cursor.ts';
 import { ListOrder, type OrderKey } from '../../../../core/database/lists/list_order.ts';
 import { Pages, type PageQuery, type Write } from '../../../../core/database/lists/pages.ts';
 import { DatabaseFixture } from '../support.ts';
@@ -101,6 +101,17 @@ describe('pages of a list', () => {
       },
     );
     await fc.assert(property, { numRuns: 50 });
+  });
+
+  it('have a cursor that the list accepts, also for long texts that a query sorts', async () => {
+    const titles = ['b', 'c', 'a', 'b'].map((start, index) => `${start}${'标'.repeat(5_000)}${index}`);
+    await fill(titles.map((title) => ({ kind: 'a', rank: 1, title })));
+    const long = { column: 'long', type: 'text', nullable: true, valuesSql: 'select id, title from things' } as const;
+    const query = { order: new ListOrder('things', [long, id]), columns: () => ['id'], found: all, values: {} };
+    const place = { offset: 0, limit: 1, after: '' };
+    const { next } = await read({ ...query, place });
+    expect(next).to.have.length.below(keysetPaging.after.maxLength ?? 0);
+    expect(await walk({ ...query, variant: undefined, list: undefined }, 1)).to.deep.equal(['3', '1', '4', '2']);
   });
 
   it('skip no row and repeat none while other rows come and go', async () => {
