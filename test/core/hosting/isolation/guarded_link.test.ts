@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { RecordedRequest } from '../../../../core/hosting/telemetry/request_trail.ts';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { manifest, type Files } from '../../../support/installation.ts';
 import { installations } from '../../kernel/boot/support.ts';
@@ -99,6 +100,18 @@ describe('An overridden operation', () => {
     behaviour.run = () => Promise.reject(new Error('no luck'));
     for (let time = 0; time < 2; time++) await api.get(path).expect(500);
     expect(lines('out of service').map(({ module }) => module)).to.deep.equal(['custom']);
+  });
+
+  it('is recorded with its exact duration while requests are recorded', async () => {
+    const { kernel, api } = await install({ ...plugin, ...overrides['super'] }).serve();
+    const recorded: RecordedRequest[] = [];
+    kernel.services.installation.requests.listen((request) => recorded.push(request));
+    behaviour.run = () => Promise.resolve({ text: 'well' });
+    await api.get(path).expect(200);
+    const [part] = recorded[0]?.parts ?? [];
+    expect(part).to.deep.include({ name: 'the overridden operation of module a', failed: false });
+    expect(part?.at).to.be.above(0);
+    expect(part?.ms).to.be.within(Number.MIN_VALUE, recorded[0]?.ms ?? 0);
   });
 
   it('takes a call that its override has made itself', async () => {

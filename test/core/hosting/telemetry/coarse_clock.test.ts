@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { CoarseClock } from '../../../../core/hosting/telemetry/coarse_clock.ts';
+
+describe('The coarse clock', () => {
+  const { setInterval: interval, clearInterval: clear } = globalThis;
+  let step: (() => void) | undefined;
+
+  beforeEach(() => {
+    globalThis.setInterval = ((given: () => void) => {
+      step = given;
+      return { unref: () => given };
+    }) as never;
+    globalThis.clearInterval = (handle) => (step = handle === (step as unknown) ? undefined : step);
+  });
+  afterEach(() => {
+    globalThis.setInterval = interval;
+    globalThis.clearInterval = clear;
+  });
+
+  it('stands still between the steps of its timer', () => {
+    const clock = new CoarseClock();
+    const first = clock.now();
+    expect(first).to.be.within(performance.now() - 1_000, performance.now());
+    expect(clock.now()).to.equal(first);
+    step?.();
+    expect(clock.now()).to.be.above(first);
+  });
+
+  it('has no timer when nothing has read it for a step, and begins anew', () => {
+    const clock = new CoarseClock();
+    const first = clock.now();
+    step?.();
+    expect(step, 'it was read').not.to.equal(undefined);
+    step?.();
+    expect(step).to.equal(undefined);
+    expect(clock.now()).to.be.above(first);
+    expect(step).not.to.equal(undefined);
+  });
+});
