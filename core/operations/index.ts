@@ -1,5 +1,6 @@
 // Public interface for the console, which offers the same functions in a browser.
 export { examineRunning } from './doctor/examine.ts';
+export { topicOf } from './doctor/finding.ts';
 export { explain, type Explanation } from './explain/explain.ts';
 export type { Missing } from './explain/missing.ts';
 export { exportFolder } from './plugins/export.ts';

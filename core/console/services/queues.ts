@@ -36,6 +36,7 @@ export class Queues {
   async jobs() {
     return (await this.#jobs.list()).map((job) => ({
       ...job,
+      running: job.runningSeconds !== null,
       schedule: scheduleOf(job),
       everySeconds: job.schedule.everySeconds ?? null,
       // The table of jobs stores errors unchanged, so they may contain credentials.

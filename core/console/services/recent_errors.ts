@@ -1,5 +1,6 @@
 import type { Lifecycle, Services } from 'lectern';
 import { redact } from '../../events/index.ts';
+import { topicOf } from '../../operations/index.ts';
 import { perSecond } from './per_second.ts';
 
 type Reported = Parameters<Parameters<Services['installation']['errors']['listen']>[0]>[0];
@@ -59,11 +60,7 @@ export class RecentErrors implements Lifecycle {
   /** A finding for each module with errors. */
   findings() {
     const modules = [...new Set(this.#kept.map(({ module }) => module))];
-    return modules.map((module) => findingOf(module, this.list({ module }), this.#isPlugin(module)));
-  }
-
-  #isPlugin(module: string): boolean {
-    return this.#installation.kernel.modules.some(({ layer, name }) => layer === 'plugins' && name === module);
+    return modules.map((module) => findingOf(topicOf(this.#installation.kernel, module), this.list({ module })));
   }
 
   #add({ error, route, at, ...request }: Reported): void {
@@ -82,17 +79,17 @@ export class RecentErrors implements Lifecycle {
   }
 }
 
-function findingOf(module: string, errors: readonly RecentError[], isPlugin: boolean) {
+function findingOf(topic: string, errors: readonly RecentError[]) {
   const [last] = errors as readonly [RecentError, ...RecentError[]];
   const routes = new Set(errors.map(({ method, route }) => `${method} ${route}`.trim()));
   const place = last.at === null ? '' : ` (${last.at})`;
   return {
     level: 'warning' as const,
-    topic: isPlugin ? `plugin ${module}` : `module ${module}`,
+    topic,
     message: `Operations that failed lately: ${[...routes].join(', ')}. The last error is: ${last.message}${place}`,
     details: errors.map(({ time, id, message, at }) => `${time.toISOString()} ${id} ${at ?? ''} ${message}`),
-    fix: isPlugin
-      ? `${fixOf(last)} Until then, the plugin can be disabled: lectern plugin disable ${module}`
+    fix: topic.startsWith('plugin ')
+      ? `${fixOf(last)} Until then, the plugin can be disabled: lectern plugin disable ${last.module}`
       : fixOf(last),
   };
 }

@@ -12,7 +12,7 @@ const LEFT_TO_OTHERS_SECONDS = 60;
 /** Dependencies of a dispatcher. */
 export type DispatcherNeeds = Pick<
   Services,
-  'database' | 'logger' | 'contributions' | 'eventsConfig' | 'eventDeliveries' | 'meters'
+  'database' | 'logger' | 'contributions' | 'eventsConfig' | 'eventDeliveries' | 'installation' | 'meters'
 >;
 
 /**

@@ -3,8 +3,9 @@ const MAX_LENGTH = 1000;
 
 const credentials = /(?<=:\/\/)[^\s/@]+@/g;
 const queries = /(?<=https?:\/\/[^\s?]*\?)[^\s"')]+/g;
-// Tokens, keys and digests: 24 characters or more with letters and digits.
-const tokens = /(?=[\w+/=-]*[A-Za-z])(?=[\w+/=-]*\d)[\w+/=-]{24,}/g;
+// Tokens, keys and digests: 24 characters or more with letters and digits, except paths with a line of a module.
+const tokens =
+  /(?<![\w+/=-])(?!(?:core|plugins|custom)\/[\w/.-]+:\d)(?=[\w+/=-]*[A-Za-z])(?=[\w+/=-]*\d)[\w+/=-]{24,}/g;
 
 /** Text of an error to store and show: without the stack, and with credentials, queries and tokens masked. */
 export function redact(error: unknown): string {

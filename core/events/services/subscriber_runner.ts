@@ -6,6 +6,8 @@ import type { Deliveries, Delivery } from './deliveries.ts';
 import { deliveryMeter, type CountDelivery } from './delivery_meter.ts';
 import { redact } from './redact.ts';
 
+/** End of the errors of attempts that took too long, which have no stack. */
+export const LATE = '(modules.events.leaseSeconds)';
 // Share of the lease that a subscriber may take. In the rest, the result is recorded before the lease ends.
 const SHARE_OF_LEASE = 0.8;
 
@@ -28,6 +30,7 @@ export class SubscriberRunner {
   readonly #deliveries: Deliveries;
   readonly #logger: Services['logger'];
   readonly #config: EventsConfig;
+  readonly #errors: Services['installation']['errors'];
   readonly #count: CountDelivery;
   readonly #inSpan = backgroundSpans();
   readonly #underWay = new Set<AbortController>();
@@ -37,13 +40,15 @@ export class SubscriberRunner {
     eventDeliveries,
     logger,
     eventsConfig,
+    installation,
     meters,
-  }: Pick<Services, 'database' | 'eventDeliveries' | 'logger' | 'eventsConfig' | 'meters'>) {
+  }: Pick<Services, 'database' | 'eventDeliveries' | 'logger' | 'eventsConfig' | 'installation' | 'meters'>) {
     this.#count = deliveryMeter({ meters });
     this.#database = database;
     this.#deliveries = eventDeliveries;
     this.#logger = logger;
     this.#config = eventsConfig;
+    this.#errors = installation.errors;
   }
 
   /** Makes one attempt. Never rejects: errors of the subscriber are logged and recorded. */
@@ -106,14 +111,15 @@ export class SubscriberRunner {
     const message = `The subscriber '${delivery.subscriber}' failed; it is tried again in ${seconds.toFixed(1)} s`;
     this.#logger.warn({ ...about(delivery), err: error }, message);
     this.#count(delivery.subscriber, 'failed');
-    await this.#record(delivery, () => this.#deliveries.putOff(delivery, seconds, redact(error)));
+    await this.#record(delivery, () => this.#deliveries.putOff(delivery, seconds, this.#textOf(error, delivery)));
   }
 
   /** Marks a delivery as dead. @param error undefined when the last attempt recorded no result */
   async #giveUp(one: Attempt, error?: unknown): Promise<void> {
     const { delivery, subscriber } = one;
     const { maxAttempts, longestBackoffSeconds } = this.#config;
-    const reason = error === undefined ? (delivery.lastError ?? 'the process ended during the attempt') : redact(error);
+    const unknown = delivery.lastError ?? 'the process ended during the attempt';
+    const reason = error === undefined ? unknown : this.#textOf(error, delivery);
     const last = { ...delivery, attempts: Math.min(delivery.attempts, maxAttempts) };
     const work = async () => {
       refuseTakenOver(await this.#deliveries.dead(delivery, reason));
@@ -135,11 +141,16 @@ export class SubscriberRunner {
     }
   }
 
+  /** Text to record for an error, with its line. Names of subscribers begin with that of their module. */
+  #textOf(error: unknown, { subscriber }: Delivery): string {
+    return this.#errors.withLine(redact(error), error, subscriber.replace(/\..*/, ''));
+  }
+
   /** Runs `work`, and aborts it before the lease ends. */
   async #limited(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const seconds = this.#config.leaseSeconds * SHARE_OF_LEASE;
     const control = new AbortController();
-    const end = () => control.abort(new Error(`it took longer than ${seconds} s (modules.events.leaseSeconds)`));
+    const end = () => control.abort(new Error(`it took longer than ${seconds} s ${LATE}`));
     const timer = setTimeout(end, seconds * 1000).unref();
     this.#underWay.add(control);
     try {

@@ -24,6 +24,8 @@ export interface ModuleView {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly services: readonly GivenService[];
+  /** File of its services, below the root. */
+  readonly servicesFile: string;
   /** Names of the module's subscribers, each with its file below the root. */
   readonly subscribers: readonly { readonly name: string; readonly file: string }[];
   readonly migrations: ModuleMigrations;
@@ -33,14 +35,24 @@ export interface ModuleView {
 export function viewsOf(modules: readonly LoadedModule[]): ModuleView[] {
   const givers = new Map<string, string>();
   return modules.map((module) => {
-    const { name, layer, folder, manifest, migrations } = module;
+    const { name, layer, folder, manifest, migrations, servicesFile } = module;
     const services = Object.entries(module.services).map(([service, given]) => {
       const described = describe(service, given, givers.get(service));
       givers.set(service, name);
       return described;
     });
     const subscribers = module.subscribers.map((subscriber) => ({ name: subscriber.name, file: subscriber.file }));
-    return { name, layer, version: manifest.version, folder, manifest, services, subscribers, migrations };
+    return {
+      name,
+      layer,
+      version: manifest.version,
+      folder,
+      manifest,
+      services,
+      servicesFile,
+      subscribers,
+      migrations,
+    };
   });
 }
 

@@ -15,7 +15,7 @@ export interface OperationError extends Pick<RequestContext, 'id' | 'method' | '
 
 type Listener = (error: OperationError) => void;
 
-/** Passes errors of requests to listeners, with the module and the line that failed. */
+/** Attributes errors to a module and its line, and passes those of requests to listeners. */
 export class OperationErrors {
   readonly #listeners = new Set<Listener>();
 
@@ -30,18 +30,26 @@ export class OperationErrors {
   /** Passes on an error that was answered with 500. A line of a plugin or of custom names the module. */
   threw({ id, method, route, module }: RequestContext, thrown: unknown): void {
     if (this.#listeners.size === 0) return;
-    const stack = stackOf(thrown);
-    const found = this.attributeStack(stack);
-    const own = found && (found.layer !== 'core' || found.name === module) ? found : this.#lineOf(module, stack);
+    const own = this.#attribute(thrown, module);
     const error = describeThrown(thrown);
     this.report({ id, method, route, module: own?.name ?? module, error, at: own?.at });
+  }
+
+  /** Adds the innermost line of the module to the text of an error, if the stack has one. */
+  withLine(text: string, thrown: unknown, module: string): string {
+    const at = this.#attribute(thrown, module)?.at;
+    return at === undefined ? text : `${text} (${at})`;
   }
 
   report(error: OperationError): void {
     for (const listener of this.#listeners) listener(error);
   }
 
-  #lineOf(module: string, stack: string): Attribution | undefined {
+  /** A line of a plugin or of custom, else a line of `module`. */
+  #attribute(thrown: unknown, module: string): Attribution | undefined {
+    const stack = stackOf(thrown);
+    const found = this.attributeStack(stack);
+    if (found && (found.layer !== 'core' || found.name === module)) return found;
     const lines = stack.split('\n').map((line) => this.attributeStack(line));
     return lines.find((one) => one !== undefined && !isHost(one) && one.name === module);
   }

@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Database } from '../../database/index.ts';
 
-const MAX_ERROR_LENGTH = 1000;
-
 /**
  * A lease for one run of a job: a row that expires by the clock of the database. The lease is exclusive while it is
  * renewed. Another replica can claim the job when its holder was killed.
@@ -30,7 +28,7 @@ export class JobLease {
   async take({ early = false } = {}): Promise<boolean> {
     const { rows } = await this.#database.raw<{ now: Date }>(
       `insert into jobs (name, due_at, holder, lease_until) values (?, now(), ?, now() + ? * interval '1 second')
-       on conflict (name) do update set holder = excluded.holder, lease_until = excluded.lease_until
+       on conflict (name) do update set due_at = excluded.due_at, holder = excluded.holder, lease_until = excluded.lease_until
        where (jobs.due_at <= now() or ?) and (jobs.lease_until is null or jobs.lease_until < now())
        returning now() as now`,
       [this.job, this.#holder, this.leaseSeconds, early],
@@ -60,7 +58,7 @@ export class JobLease {
       `update jobs set due_at = ?, holder = null, lease_until = null,
          last_ended_at = now(), last_error = ?
        where name = ? and holder = ? returning name`,
-      [dueAt, error?.slice(0, MAX_ERROR_LENGTH) ?? null, this.job, this.#holder],
+      [dueAt, error, this.job, this.#holder],
     );
     return rows.length > 0;
   }

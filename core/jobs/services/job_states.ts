@@ -13,7 +13,8 @@ export interface JobState {
   readonly name: string;
   readonly module: string;
   readonly schedule: Pick<Job, 'everySeconds' | 'schedule'>;
-  readonly running: boolean;
+  /** Seconds since a replica began the present run; null while none runs it. */
+  readonly runningSeconds: number | null;
   /** End of the last run; null before the first one. */
   readonly endedAt: Date | null;
   /** Error of the last run. */
@@ -22,7 +23,7 @@ export interface JobState {
   readonly dueAt: Date | null;
 }
 
-type Row = Pick<JobState, 'name' | 'running' | 'endedAt' | 'error' | 'dueAt'>;
+type Row = Pick<JobState, 'name' | 'runningSeconds' | 'endedAt' | 'error' | 'dueAt'>;
 
 /** Reads the states of jobs, by name. */
 export async function statesOf(
@@ -31,13 +32,14 @@ export async function statesOf(
   moduleOf: (job: Job) => string,
 ): Promise<JobState[]> {
   const { rows } = await database.raw<Row>(
-    `select name, due_at as "dueAt", coalesce(lease_until >= now(), false) as running, last_ended_at as "endedAt",
-       last_error as error from jobs`,
+    `select name, due_at as "dueAt", last_ended_at as "endedAt", last_error as error,
+       case when lease_until >= now() then extract(epoch from now() - due_at)::float8 end as "runningSeconds"
+     from jobs`,
   );
   const byName = new Map(rows.map((row) => [row.name, row]));
   const states = jobs.map(({ job }) => {
     const { name, everySeconds, schedule } = job;
-    const row = byName.get(name) ?? { running: false, endedAt: null, error: null, dueAt: null };
+    const row = byName.get(name) ?? { runningSeconds: null, endedAt: null, error: null, dueAt: null };
     const times = { ...(everySeconds !== undefined && { everySeconds }), ...(schedule && { schedule }) };
     return { ...row, name, module: moduleOf(job), schedule: times };
   });

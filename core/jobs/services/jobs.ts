@@ -14,6 +14,15 @@ const TAKEN_OVER =
   'while the job was running, so another replica may run it, too. Look for code that blocks the event loop, or raise ' +
   'modules.jobs.leaseSeconds';
 
+/** Longest recorded message of an error. */
+const MAX_ERROR_LENGTH = 800;
+
+/** Dependencies of the service. */
+type JobsNeeds = Pick<
+  Services,
+  'config' | 'database' | 'logger' | 'contributions' | 'installation' | 'jobsConfig' | 'meters'
+>;
+
 /**
  * Runs the jobs that modules contribute to the extension point `jobs`. All replicas poll for due jobs, and one replica
  * claims each. Rows of jobs whose module is missing remain in the table.
@@ -22,6 +31,7 @@ export class Jobs {
   readonly #database: Database;
   readonly #logger: Services['logger'];
   readonly #contributions: Services['contributions'];
+  readonly #errors: Services['installation']['errors'];
   readonly #config: JobsConfig;
   readonly #meter: MeterRun;
   readonly #inSpan = backgroundSpans();
@@ -33,18 +43,12 @@ export class Jobs {
   /** Time of the first call of `retire`. */
   #retiredAt: number | undefined;
 
-  constructor({
-    config,
-    database,
-    logger,
-    contributions,
-    jobsConfig,
-    meters,
-  }: Pick<Services, 'config' | 'database' | 'logger' | 'contributions' | 'jobsConfig' | 'meters'>) {
+  constructor({ config, database, logger, contributions, installation, jobsConfig, meters }: JobsNeeds) {
     this.#meter = jobMeters({ meters });
     this.#database = database;
     this.#logger = logger;
     this.#contributions = contributions;
+    this.#errors = installation.errors;
     this.#config = jobsConfig;
     this.#zone = config.zone;
     this.#due = new DueJobs({ database, logger }, jobsConfig.pollSeconds);
@@ -156,12 +160,15 @@ export class Jobs {
     this.#meter(job.name, (performance.now() - begunAt) / 1000, failure !== undefined);
     const { name } = job;
     const next = (this.#jobs().get(name) as TimedJob).timing.after(claim.now);
+    const contributor = this.#contributions.moduleOf(job);
     if (failure) {
-      const contributor = this.#contributions.moduleOf(job);
       const message = `The job '${name}' of module '${contributor}' failed; it runs again at ${next.toISOString()}`;
       this.#logger.error({ err: failure, job: name, contributor }, message);
     }
-    await this.#hold(claim, () => claim.end(next, failure?.message ?? null));
+    const error = failure
+      ? this.#errors.withLine(failure.message.slice(0, MAX_ERROR_LENGTH), failure, contributor)
+      : null;
+    await this.#hold(claim, () => claim.end(next, error));
     return failure;
   }
 

@@ -1,34 +1,40 @@
 import type { Kernel } from 'lectern/host';
 import { hasCoreModule } from '../../cli/index.ts';
-import { redact } from '../../events/index.ts';
-import { warning, type DoctorFinding } from './finding.ts';
+import { LATE, redact } from '../../events/index.ts';
+import { topicOf, warning, type DoctorFinding } from './finding.ts';
 
 /** Largest number of pending and dead deliveries that are read, the earliest due first. */
 const MAX_DELIVERIES = 1_000;
+/** Duration from which a run of a job may hang. */
+const LONG_RUN_SECONDS = 300;
+const LIMITS = 'such as fetch(url, { signal: AbortSignal.timeout(5_000) }) for each request';
 
-/** Work without a request that fails: last runs of jobs, and deliveries of events. Needs a started database. */
+/** Work without a request that fails or hangs: runs of jobs, and deliveries of events. Needs a started database. */
 export async function examineBackground(kernel: Kernel): Promise<DoctorFinding[]> {
-  const { services } = kernel;
   return [
-    ...(hasCoreModule(kernel, 'jobs') ? await failedJobs(services) : []),
-    ...(hasCoreModule(kernel, 'events') ? await failedDeliveries(services) : []),
+    ...(hasCoreModule(kernel, 'jobs') ? await failedJobs(kernel) : []),
+    ...(hasCoreModule(kernel, 'events') ? await failedDeliveries(kernel) : []),
   ];
 }
 
-async function failedJobs({ jobs }: Kernel['services']): Promise<DoctorFinding[]> {
-  const states = await jobs.list();
-  return states.flatMap(({ name, module, error }) =>
-    error === null
-      ? []
-      : warning(
-          `job ${name}`,
-          `The last run of this job of module ${module} failed: ${redact(error)}`,
-          'Correct what the error says; the log has its stack. The next run removes this finding if it succeeds.',
-        ),
-  );
+async function failedJobs(kernel: Kernel): Promise<DoctorFinding[]> {
+  const states = await kernel.services.jobs.list();
+  return states.flatMap(({ name, module, error, runningSeconds }) => {
+    const topic = topicOf(kernel, module);
+    if (runningSeconds !== null && runningSeconds >= LONG_RUN_SECONDS) {
+      const file = kernel.modules.find((one) => one.name === module)?.servicesFile;
+      const message = `The job ${name} has been running for ${Math.floor(runningSeconds / 60)} minutes (${file}).`;
+      const fix = `If it hangs, give a time limit to everything that it waits for, ${LIMITS}; a restart ends the run.`;
+      return warning(topic, message, fix);
+    }
+    if (error === null) return [];
+    const fix = `Correct what the error says; the log has its stack, with the name of the job. The next run removes this finding if it succeeds.`;
+    return warning(topic, `The last run of the job ${name} failed: ${redact(error)}`, fix);
+  });
 }
 
-async function failedDeliveries({ outbox }: Kernel['services']): Promise<DoctorFinding[]> {
+async function failedDeliveries(kernel: Kernel): Promise<DoctorFinding[]> {
+  const { outbox } = kernel.services;
   const failed = (await outbox.open({ limit: MAX_DELIVERIES })).filter(({ lastError }) => lastError !== null);
   const subscribers = [...new Set(failed.map(({ subscriber }) => subscriber))];
   return subscribers.map((name) => {
@@ -36,11 +42,17 @@ async function failedDeliveries({ outbox }: Kernel['services']): Promise<DoctorF
     const dead = own.filter(({ state }) => state === 'dead').length;
     const events = [...new Set(own.map(({ event }) => event))].join(', ');
     const count = `${own.length}, of which ${dead} were given up`;
-    const error = redact(own.at(-1)?.lastError ?? '');
+    const error = own.at(-1)?.lastError ?? '';
+    const module = kernel.modules.find(({ subscribers: all }) => all.some((one) => one.name === name));
+    const file = module?.subscribers.find((one) => one.name === name)?.file;
+    const isLate = error.includes(LATE);
+    const fix = isLate
+      ? `Give a time limit to everything that ${file ?? 'it'} waits for, ${LIMITS}.`
+      : 'Correct what the error says; the log has its stack, with the name of the subscriber.';
     return warning(
-      `subscriber ${name}`,
-      `Failed deliveries of ${events}: ${count}. The last error is: ${error}`,
-      'Correct what the error says; the log has its stack. Then deliver what was given up: lectern outbox --retry all',
+      module ? topicOf(kernel, module.name) : `subscriber ${name}`,
+      `Failed deliveries of ${events} to the subscriber ${name}: ${count}. The last error is: ${error}`,
+      `${fix} Then deliver what was given up: lectern outbox --retry all`,
     );
   });
 }

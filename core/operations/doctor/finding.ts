@@ -1,3 +1,5 @@
+import type { Kernel } from 'lectern/host';
+
 /** A finding of the doctor, with its fix. */
 export interface DoctorFinding {
   /** A problem ends with exit code 1; a warning needs review; a note is information only. */
@@ -16,6 +18,12 @@ export interface Diagnosis {
   readonly findings: readonly DoctorFinding[];
   /** Skipped checks, each with the reason. */
   readonly skipped: readonly string[];
+}
+
+/** Topic of findings about a module; the console links it to the page of the plugin. */
+export function topicOf({ modules }: Kernel, name: string): string {
+  const isPlugin = modules.some((module) => module.layer === 'plugins' && module.name === name);
+  return `${isPlugin ? 'plugin' : 'module'} ${name}`;
 }
 
 export function problem(topic: string, message: string, fix?: string): DoctorFinding {

@@ -110,11 +110,12 @@ export async function dispatcherOf(
   config: Partial<EventsConfig> = {},
   meters = new MeterRegistry(kernel.services.logger),
 ): Promise<Dispatcher> {
-  const { database, logger, contributions, eventDispatcher } = kernel.services;
+  const { database, logger, contributions, eventDispatcher, installation } = kernel.services;
   const eventsConfig = { ...kernel.services.eventsConfig, ...quick, enabled: true, ...config };
   const leased = config.leaseSeconds !== undefined;
   const eventDeliveries = leased ? new Deliveries({ database, eventsConfig }) : kernel.services.eventDeliveries;
-  const dispatcher = new Dispatcher({ database, logger, contributions, eventsConfig, eventDeliveries, meters });
+  const own = { eventsConfig, eventDeliveries, installation, meters };
+  const dispatcher = new Dispatcher({ database, logger, contributions, ...own });
   const bring = dispatcher.bring.bind(dispatcher);
   Object.assign(eventDispatcher, { bring, wake: dispatcher.wake.bind(dispatcher), waiting: dispatcher.waiting });
   await dispatcher.start();

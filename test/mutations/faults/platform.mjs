@@ -84,9 +84,9 @@ export const platform = [
   },
   {
     id: 'jobs-error-forgotten',
-    file: 'core/jobs/services/job_lease.ts',
-    find: 'error?.slice(0, MAX_ERROR_LENGTH) ?? null',
-    put: 'error === undefined ? error : null',
+    file: 'core/jobs/services/jobs.ts',
+    find: 'claim.end(next, error)',
+    put: 'claim.end(next, error && null)',
     says: 'the error of a failed job is not recorded',
     part: 'core/jobs',
   },

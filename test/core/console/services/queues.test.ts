@@ -117,7 +117,9 @@ describe('Queues in the console', () => {
     it('show the error of the last run without credentials', async () => {
       await post('job_runs', { job: 'harbour.broken' }).expect(200);
       await eventually(async () => {
-        expect((await job('harbour.broken'))?.error).to.equal('https://***@sea.example does not answer');
+        expect((await job('harbour.broken'))?.error).to.equal(
+          'https://***@sea.example does not answer (plugins/harbour/services.ts:8)',
+        );
       });
     });
 

@@ -46,7 +46,12 @@ describe('Deliveries', () => {
     await made();
     await ended(one);
     expect(attempts()).to.deep.equal([1, 2, 3]);
-    expect(await row()).to.include({ state: 'dead', attempts: 3, last_error: 'The pen is broken.', holder: null });
+    expect(await row()).to.include({
+      state: 'dead',
+      attempts: 3,
+      last_error: 'The pen is broken. (core/watch/subscribers/writes.js:6)',
+      holder: null,
+    });
     expect(await effects(one)).to.deep.equal([]);
     expect(await one.kernel.services.database.table('things').select('name')).to.deep.equal([{ name: 'thing.made 3' }]);
     expect(logs()).to.match(
@@ -67,7 +72,10 @@ describe('Deliveries', () => {
     await ended(one);
     expect(attempts(), 'the subscriber has had its tries').to.deep.equal([1, 2, 3]);
     expect(times).to.equal(3);
-    expect(await row()).to.include({ state: 'dead', last_error: 'The pen is broken.' });
+    expect(await row()).to.include({
+      state: 'dead',
+      last_error: 'The pen is broken. (core/watch/subscribers/writes.js:6)',
+    });
     expect(await one.kernel.services.database.table('things').select('name')).to.deep.equal([{ name: 'thing.made 3' }]);
   });
 
@@ -91,7 +99,8 @@ describe('Deliveries', () => {
     await made();
     await ended(one);
     const { last_error } = await row();
-    expect(last_error).to.equal('POST https://***@example.com/a?*** failed for ***, order 20261231235959123456789012.');
+    const kept = 'POST https://***@example.com/a?*** failed for ***, order 20261231235959123456789012.';
+    expect(last_error).to.equal(`${kept} (core/watch/subscribers/writes.js:6)`);
   });
 
   it('are taken over from a replica that was killed, and not before its lease ends', async () => {

@@ -12,7 +12,7 @@ describe('The meters of events and jobs', () => {
   before(async () => {
     one = await sharedPost();
     const { services } = one.kernel;
-    const { config, database, logger, contributions, jobsConfig } = services;
+    const { config, database, logger, contributions, installation, jobsConfig } = services;
     const meters = new MeterRegistry(logger);
     new OutboxMeters({ database, meters });
     const dispatcher = await dispatcherOf(one, { maxAttempts: 2 }, meters);
@@ -24,7 +24,8 @@ describe('The meters of events and jobs', () => {
     await services.events.publish('thing.made', { name: 'b' });
     await ended(one);
     await dispatcher.stop();
-    await new Jobs({ config, database, logger, contributions, jobsConfig, meters }).run('events.clean');
+    const needs = { config, database, logger, contributions, installation, jobsConfig, meters };
+    await new Jobs(needs).run('events.clean');
     await database.raw(`
       with event as (
         insert into events (name, payload, created_at)

@@ -37,8 +37,9 @@ describe('Scheduled jobs', () => {
   const sql = (text: string) => one.kernel.services.database.raw(text);
   /** Jobs of a replica that has just started. */
   const jobs = () => {
-    const { config, database, logger, contributions, jobsConfig } = one.kernel.services;
-    return new Jobs({ config, database, logger, contributions, jobsConfig, meters: new MeterRegistry(logger) });
+    const { config, database, logger, contributions, installation, jobsConfig } = one.kernel.services;
+    const meters = new MeterRegistry(logger);
+    return new Jobs({ config, database, logger, contributions, installation, jobsConfig, meters });
   };
   const dueTimes = async () => {
     const { rows } = await one.kernel.services.database.raw<{ dueAt: Date }>(

@@ -101,7 +101,7 @@ describe('jobs', () => {
   it('that fail are logged and recorded, keep nobody back and run again', async () => {
     probe.work = () => Promise.reject(new Error('The broom is broken.'));
     await jobs().runDue();
-    expect(await row()).to.include({ holder: null, last_error: 'The broom is broken.' });
+    expect(await row()).to.include({ holder: null, last_error: 'The broom is broken. (core/chores/services.js:5)' });
     expect((await row('chores.dusting')).last_ended_at).to.be.instanceOf(Date);
     expect(fleet.logs.join('')).to.include("The job 'chores.sweeping' of module 'chores' failed; it runs again at ");
     probe.work = async () => {};
@@ -186,12 +186,13 @@ describe('jobs', () => {
 
     /** Those of a replica with a configuration of its own, on the same database. */
     function jobsOf(config: Partial<JobsConfig>): Jobs {
-      const { config: ofKernel, database, logger, contributions, jobsConfig } = one.kernel.services;
+      const { config: ofKernel, database, logger, contributions, installation, jobsConfig } = one.kernel.services;
       return new Jobs({
         config: ofKernel,
         database,
         logger,
         contributions,
+        installation,
         jobsConfig: { ...jobsConfig, ...config },
         meters: new MeterRegistry(logger),
       });

@@ -1,6 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { manifest } from '../../../support/installation.ts';
+import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
 
 interface Finding {
   readonly level: string;
@@ -9,16 +13,51 @@ interface Finding {
   readonly fix: string;
 }
 
+/** A plugin with jobs and subscribers that throw and that hang. */
+const files = {
+  'module.json': manifest('wreck2', { requires: { jobs: '*', events: '*' } }),
+  'services.js': `
+    import { asClass, asValue, contributes } from 'lectern';
+    class Leak {
+      name = 'wreck2.leak';
+      schedule = { cron: '0 3 1 1 *', missed: 'skip' };
+      async run() {
+        throw new Error('no pump at https://ada:secret@sea.example' + '!'.repeat(2_000));
+      }
+    }
+    const hang = { name: 'wreck2.hang', schedule: { cron: '0 3 1 1 *', missed: 'skip' }, run: () => new Promise(() => {}) };
+    export default { wreckLeak: contributes('jobs', asClass(Leak)), wreckHang: contributes('jobs', asValue(hang)) };`,
+  'subscribers/sinks.js': `
+    import { subscribe } from 'lectern';
+    export default subscribe('ship.sailed', () => () => {
+      throw new Error('no bottom');
+    });`,
+  'subscribers/waits.js': `
+    import { subscribe } from 'lectern';
+    export default subscribe('ship.sailed', () => () => new Promise(() => {}));`,
+};
+
 describe('Work in the background that fails', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-background-'));
   let platform: Platform;
+
   before(async () => {
-    platform = await startPlatform();
+    for (const [file, text] of Object.entries(files)) {
+      const path = join(folder, 'wreck2', file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+    const modules = { events: { leaseSeconds: 0.5 }, jobs: { stopSeconds: 0 } };
+    platform = await startOwnPlatform({ modules }, [join(folder, 'wreck2')]);
   });
-  after(() => platform.stop());
+  after(async () => {
+    await platform.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   async function findings(): Promise<Finding[]> {
     const { body } = await platform.api.get('/api/console/findings').set(await platform.as('manager'));
-    return (body as Finding[]).filter(({ topic }) => /^(job|subscriber) /.test(topic));
+    return (body as Finding[]).filter(({ message }) => /\b(job|subscriber) /.test(message));
   }
 
   it('is found as the last run of a job, and as deliveries of each subscriber', async () => {
@@ -39,13 +78,40 @@ describe('Work in the background that fails', () => {
     ]);
     const [ofJob, ofSubscriber, ...others] = await findings();
     expect(others).to.deep.equal([]);
-    expect(ofJob).to.include({ level: 'warning', topic: 'job mail.clean' });
-    expect(ofJob?.message).to.include('of module mail failed: no disk').and.not.include('secret');
+    expect(ofJob).to.include({ level: 'warning', topic: 'module mail' });
+    expect(ofJob?.message).to.include('of the job mail.clean failed: no disk').and.not.include('secret');
     expect(ofSubscriber).to.include({
       level: 'warning',
       topic: 'subscriber vip.deliver',
-      message: 'Failed deliveries of order.paid: 1, of which 1 were given up. The last error is: no stock',
+      message:
+        'Failed deliveries of order.paid to the subscriber vip.deliver: 1, of which 1 were given up. ' +
+        'The last error is: no stock',
     });
     expect(ofSubscriber?.fix).to.include('lectern outbox --retry all');
+  });
+
+  it('names the line of the plugin, and its file if it hangs, with advice for each', async () => {
+    const { database, eventDispatcher, events, jobs } = platform.kernel.services;
+    await jobs.run('wreck2.leak').catch(() => undefined);
+    await events.publish('ship.sailed' as never, {} as never);
+    await eventDispatcher.deliverDue(['wreck2.sinks', 'wreck2.waits']);
+    const own = async () => (await findings()).filter(({ topic }) => topic === 'plugin wreck2');
+    const found = await own();
+    const of = (name: string) => found.find(({ message }) => message.split(/[ :]/).includes(`wreck2.${name}`));
+    const [leak, sinks, waits] = ['leak', 'sinks', 'waits'].map(of);
+    expect(leak?.message).to.match(
+      /of the job wreck2\.leak failed: no pump at .* \(plugins\/wreck2\/services\.js:7\)$/,
+    );
+    expect(leak?.message).to.not.include('secret');
+    expect(leak?.fix).to.match(/^Correct what the error says/);
+    expect(sinks?.message).to.match(/last error is: no bottom \(plugins\/wreck2\/subscribers\/sinks\.js:4\)$/);
+    expect(sinks?.fix).to.match(/^Correct what the error says/);
+    expect(waits?.message).to.include('it took longer than 0.4 s (modules.events.leaseSeconds)');
+    expect(waits?.fix).to.match(/^Give a time limit to everything that \S*wreck2\/subscribers\/waits\.js waits for/);
+    await jobs.begin('wreck2.hang');
+    await database.raw(`update jobs set due_at = due_at - interval '400 seconds' where name = 'wreck2.hang'`);
+    const [running] = await own();
+    expect(running?.message).to.match(/The job wreck2\.hang has been running for 6 minutes \(\S*services\.js\)\.$/);
+    expect(running?.fix).to.match(/^If it hangs, give a time limit to everything/);
   });
 });
