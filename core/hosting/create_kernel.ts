@@ -78,7 +78,7 @@ export async function createKernel({
     const publicUrl = () => config.http.publicUrl ?? (kernel as HostedKernel).url;
     const meters = createMeters(logger);
     const metrics = createMetrics(meters, guard.meters);
-    const installation = new Installation({ root, env, metrics, errors: guard.errors, kernel: () => kernel });
+    const installation = new Installation({ root, env, metrics, guard, kernel: () => kernel });
     const own = { clock, config, environment, installation, logger, meters, publicUrl };
     const leaks = config.leakReport ? new LeakReport(logger) : undefined;
     const reload = files && { paths: discovered.paths, context, files, traffic: new CurrentRequests() };

@@ -1,6 +1,6 @@
 import { WorkerChannel } from './cluster/worker_channel.ts';
 import type { HostedKernel } from './hosted_kernel.ts';
-import type { OperationErrors } from './isolation/operation_errors.ts';
+import type { PluginGuard } from './isolation/guard.ts';
 import type { Readiness } from './server/health.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { RequestTrail } from './telemetry/request_trail.ts';
@@ -17,7 +17,7 @@ export interface InstallationTerms {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
   readonly metrics: Pick<Metrics, 'text'>;
-  readonly errors: OperationErrors;
+  readonly guard: Pick<PluginGuard, 'errors' | 'deadlines'>;
   /** The kernel; undefined while it is being created. */
   readonly kernel: () => HostedKernel | undefined;
 }
@@ -29,16 +29,18 @@ export class Installation {
   /** Observed requests, recorded only while a listener is registered. */
   readonly requests = new RequestTrail();
   /** Internal errors of requests, and missed deadlines. */
-  readonly errors: OperationErrors;
+  readonly errors: PluginGuard['errors'];
+  readonly deadlines: PluginGuard['deadlines'];
   readonly workers = new WorkerChannel();
   readonly #metrics: Pick<Metrics, 'text'>;
   readonly #kernel: () => HostedKernel | undefined;
   #readiness: (() => Promise<Readiness>) | undefined;
 
-  constructor({ root, env, metrics, errors, kernel }: InstallationTerms) {
+  constructor({ root, env, metrics, guard, kernel }: InstallationTerms) {
     this.root = root;
     this.env = env;
-    this.errors = errors;
+    this.errors = guard.errors;
+    this.deadlines = guard.deadlines;
     this.#metrics = metrics;
     this.#kernel = kernel;
   }

@@ -26,6 +26,20 @@ export const consoleReadiness = shape('ConsoleReadiness').mode('public', {
     ),
     'Remarks of modules, and services that do not work.',
   ),
+  waiting: field.list(
+    field.object(
+      {
+        id: field.text('Request id: `reqId` in the log.'),
+        method: field.text('Method of the request.'),
+        route: field.text('Address of the route.'),
+        module: field.text('Module of the part that the request waits for.'),
+        part: field.nullable(field.text('Name of the part, such as a hook of a module; null for the operation.')),
+        ms: field.int('Milliseconds since the arrival of the request.'),
+      },
+      'A request.',
+    ),
+    'Requests that have waited for longer than a second: the 20 oldest of the process that answers.',
+  ),
 });
 
 /** A finding of the doctor, or the errors of a module. */

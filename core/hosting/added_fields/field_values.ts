@@ -76,12 +76,14 @@ export class FieldValues {
     const value: unknown = this.extension.declared.resolve(objects as never[], call);
     if (!isThenable(value)) return value;
     const { request } = call;
-    const settled = guard.deadlines.settle(value, () => {
-      const { id, method, route } = request;
-      guard.missedDeadline({ id, method, route, module: this.#part.name }, this.#part, this.#part.what);
-      const late = standardFailures.unavailable({ message: DEADLINE_MESSAGE });
-      this.#late.add(late);
-      return late;
+    const settled = guard.deadlines.settle(value, request, {
+      late: () => {
+        const { id, method, route } = request;
+        guard.missedDeadline({ id, method, route, module: this.#part.name }, this.#part, this.#part.what);
+        const late = standardFailures.unavailable({ message: DEADLINE_MESSAGE });
+        this.#late.add(late);
+        return late;
+      },
     });
     return awaitPart(request, this.#part, settled);
   }

@@ -1,11 +1,18 @@
+import type { RequestContext } from '../../kernel/http/request_context.ts';
+import { pendingPart } from '../telemetry/awaited_parts.ts';
 import { Limited, TimeLimit } from './time_limit.ts';
 
 /** An operation whose promise is pending. */
 export class PendingOperation extends Limited {
-  constructor(readonly giveUp: () => void) {
+  constructor(
+    readonly giveUp: () => void,
+    readonly request?: RequestContext,
+  ) {
     super();
   }
 }
+
+const LONG_WAIT_MS = 1_000;
 
 /** Ends the wait for operations that never answer. */
 export class Deadlines {
@@ -21,32 +28,48 @@ export class Deadlines {
   }
 
   /** Starts the deadline of an operation and calls `giveUp` when it passes. @returns the handle for `end` */
-  begin(giveUp: () => void): PendingOperation | undefined {
+  begin(giveUp: () => void, request?: RequestContext): PendingOperation | undefined {
     if (!this.#limit) return undefined;
-    const pending = new PendingOperation(giveUp);
+    const pending = new PendingOperation(giveUp, request);
     this.#limit.begin(pending);
     return pending;
   }
 
+  /** Requests that have waited for longer than a second, with the part that each waits for; null for the operation. */
+  waiting() {
+    const requests = new Set(Array.from(this.#limit ?? [], ({ request }) => request));
+    return [...requests].flatMap((request) => {
+      const ms = request ? Math.round(performance.now() - request.startedAt) : 0;
+      if (!request || ms < LONG_WAIT_MS) return [];
+      const { id, method, route, module } = request;
+      const part = pendingPart(request);
+      return { id, method, route, module: part?.name ?? module, part: part?.what ?? null, ms };
+    });
+  }
+
   /**
    * Returns a promise that settles like the pending `value`, unless the deadline passes first.
-   * @param late called at the deadline; returns the error to reject with, or undefined when none is needed any more
-   * @param ended called when the value settles, also after the deadline
+   * @param call.late called at the deadline; returns the error to reject with, or undefined when none is needed any more
+   * @param call.ended called when the value settles, also after the deadline
    */
-  settle(value: PromiseLike<unknown>, late: () => Error | undefined, ended?: () => void): Promise<unknown> {
+  settle(
+    value: PromiseLike<unknown>,
+    request: RequestContext,
+    call: { late: () => Error | undefined; ended?: () => void },
+  ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const pending = this.begin(() => {
-        const error = late();
+        const error = call.late();
         if (error) reject(error);
-      });
+      }, request);
       // A thenable may call back twice or synchronously, or never report its failure; a promise does not.
       Promise.resolve(value).then(
         (awaited) => {
-          ended?.();
+          call.ended?.();
           if (this.end(pending)) resolve(awaited);
         },
         (error: unknown) => {
-          ended?.();
+          call.ended?.();
           // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the operation may throw any value
           if (this.end(pending)) reject(error);
         },

@@ -28,6 +28,11 @@ export class LinkedQueue<T extends LinkedEntry> {
     return later === this.#ends ? undefined : (later as T);
   }
 
+  /** Nodes in order of arrival. */
+  *[Symbol.iterator](): Generator<T> {
+    for (let one = this.#ends.next; one !== this.#ends; one = one?.next) yield one as T;
+  }
+
   add(one: T): void {
     const newest = this.#ends.previous as LinkedEntry;
     one.previous = newest;

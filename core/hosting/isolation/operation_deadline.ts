@@ -28,7 +28,7 @@ export function withDeadline(route: Route, run: Route['run'], guard: PluginGuard
       missedDeadline(guard, context, route);
       return standardFailures.unavailable({ message: DEADLINE_MESSAGE });
     };
-    return deadlines.settle(value, late, () => clients.answered(context));
+    return deadlines.settle(value, context, { late, ended: () => clients.answered(context) });
   };
   return (call: OperationCall) => {
     const context = call.request;

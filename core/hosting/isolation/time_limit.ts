@@ -42,6 +42,11 @@ export class TimeLimit<T extends Limited> {
     return this.#queue.oldest;
   }
 
+  /** Items that have begun and not ended, the oldest first. */
+  [Symbol.iterator](): Iterator<T> {
+    return this.#queue[Symbol.iterator]();
+  }
+
   begin(one: T): void {
     one.tick = this.#tick;
     this.#queue.add(one);

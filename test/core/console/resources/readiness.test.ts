@@ -1,5 +1,12 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { after, before, describe, it } from 'mocha';
+import { eventually } from '../../../support/eventually.ts';
+import { manifest } from '../../../support/installation.ts';
+import { startOwnPlatform, startPlatform, type Platform } from '../../../support/platform.ts';
+import { gate } from '../../hosting/isolation/plugins.ts';
 
 describe('Readiness in the console', () => {
   let platform: Platform;
@@ -18,6 +25,73 @@ describe('Readiness in the console', () => {
       version: '0.1.0',
       plugins: ready.plugins.map((plugin) => ({ reason: null, ...plugin })),
       remarks: [],
+      waiting: [],
     });
+  });
+});
+
+/** A plugin whose operation waits, and whose hook makes an operation of another plugin wait. */
+const files = {
+  'module.json': manifest('stuck', { requires: { vip: '*' } }),
+  'resources/boats.js': `
+    import { defineResource, raw } from 'lectern';
+    export default defineResource('/plugins/stuck/boats', {
+      search: { open: true, returns: [raw], run: () => globalThis.stuckUntil },
+    });`,
+  'services.js': `
+    import { asValue, contributes } from 'lectern';
+    const hook = { address: '/plugins/vip/vip_levels', operation: 'search', before: () => globalThis.stuckUntil };
+    export default { stuckHook: contributes('operationHooks', asValue(hook)) };`,
+};
+
+describe('Requests that wait, in the readiness of the console', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-stuck-'));
+  const stuck = gate();
+  let platform: Platform;
+
+  before(async () => {
+    Object.assign(globalThis, { stuckUntil: stuck.promise });
+    for (const [file, text] of Object.entries(files)) {
+      const path = join(folder, 'stuck', file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
+    platform = await startOwnPlatform({}, [join(folder, 'stuck')]);
+  });
+  after(async () => {
+    stuck.resolve({});
+    await platform.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('are listed with module and part after a second, and no longer once they are answered', async () => {
+    const manager = await platform.as('manager');
+    const waiting = async () => {
+      const { body } = await platform.api.get('/api/console/readiness').set(manager).expect(200);
+      return (body as { waiting: { ms: number }[] }).waiting;
+    };
+    const get = (path: string, id: string) => platform.api.get(path).set('X-Request-Id', id);
+    const answers = [get('/api/plugins/stuck/boats', 'one'), get('/api/plugins/vip/vip_levels', 'two')];
+    const answered = Promise.all(answers);
+    let found: { ms: number }[] = [];
+    await eventually(async () => {
+      found = await waiting();
+      expect(found).to.have.length(2);
+    });
+    expect(found.every(({ ms }) => ms >= 1_000)).to.equal(true);
+    const method = 'GET';
+    expect(found.map(({ ms: _ms, ...request }) => request)).to.have.deep.members([
+      { id: 'one', method, route: '/api/plugins/stuck/boats', module: 'stuck', part: null },
+      {
+        id: 'two',
+        method,
+        route: '/api/plugins/vip/vip_levels',
+        module: 'stuck',
+        part: 'before() of an operation hook of module stuck',
+      },
+    ]);
+    stuck.resolve({});
+    expect((await answered).map(({ status }) => status)).to.deep.equal([200, 200]);
+    expect(await waiting()).to.deep.equal([]);
   });
 });
