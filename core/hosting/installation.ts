@@ -17,7 +17,7 @@ export interface InstallationTerms {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
   readonly metrics: Pick<Metrics, 'text'>;
-  readonly guard: Pick<PluginGuard, 'errors' | 'deadlines'>;
+  readonly guard: Pick<PluginGuard, 'breakers' | 'deadlines' | 'errors'>;
   /** The kernel; undefined while it is being created. */
   readonly kernel: () => HostedKernel | undefined;
 }
@@ -30,6 +30,7 @@ export class Installation {
   readonly requests = new RequestTrail();
   /** Internal errors of requests, and missed deadlines. */
   readonly errors: PluginGuard['errors'];
+  readonly breakers: PluginGuard['breakers'];
   readonly deadlines: PluginGuard['deadlines'];
   readonly workers = new WorkerChannel();
   readonly #metrics: Pick<Metrics, 'text'>;
@@ -40,6 +41,7 @@ export class Installation {
     this.root = root;
     this.env = env;
     this.errors = guard.errors;
+    this.breakers = guard.breakers;
     this.deadlines = guard.deadlines;
     this.#metrics = metrics;
     this.#kernel = kernel;

@@ -1,11 +1,10 @@
 import { requires, resource, returns, summary, use } from 'lectern';
 import type { Services } from 'lectern';
 import { kernelVersion } from 'lectern/host';
-import { redact } from '../../events/index.ts';
+import { reasonOfBreaker } from '../services/plugin_view.ts';
 import { consoleReadiness } from '../shapes/state.ts';
 
 const MAX_WAITING = 20;
-const OFTEN_FAILED = 'its operations kept failing; the last error is: ';
 
 /** Whether the process can serve, and why not. */
 @resource('/console/readiness')
@@ -18,7 +17,7 @@ export default class Readiness {
   async search() {
     const { plugins, ...readiness } = await this.installation.readiness();
     const states = plugins.map(({ reason = null, lastError, ...plugin }) => {
-      return { ...plugin, reason: lastError === undefined ? reason : `${OFTEN_FAILED}${redact(lastError)}` };
+      return { ...plugin, reason: lastError === undefined ? reason : reasonOfBreaker(lastError) };
     });
     const waiting = this.installation.deadlines.waiting().slice(0, MAX_WAITING);
     const requests = waiting.map((request) => ({ ...request, route: `/api${request.route}` }));

@@ -2,10 +2,12 @@ import type { Services } from 'lectern';
 import type { Kernel } from 'lectern/host';
 import { affectedBy, disabledNames, listRunningPlugins, shownSettings } from '../../operations/index.ts';
 import type { ListedPlugin, ShownSetting } from '../../operations/index.ts';
+import { redact } from '../../events/index.ts';
 import { failures } from '../failures.ts';
 
 /** A plugin with its state in the running process. */
-export interface ShownPlugin extends Omit<ListedPlugin, 'tables' | 'reason'> {
+export interface ShownPlugin extends Omit<ListedPlugin, 'state' | 'tables' | 'reason'> {
+  readonly state: ListedPlugin['state'] | 'out of service';
   readonly reason: string | null;
   /** Whether the next start loads the plugin. */
   readonly enabledAtNextStart: boolean;
@@ -23,6 +25,11 @@ interface TableView {
 type Needs = Pick<Services, 'installation' | 'database' | 'jobs' | 'migrations'>;
 
 const MAX_COUNTED_ROWS = 100_000;
+/** Reason why a plugin is out of service. */
+export function reasonOfBreaker(lastError: string): string {
+  return `its operations kept failing; the last error is: ${redact(lastError)}`;
+}
+
 const noLog = { write: () => undefined };
 
 /** Describes the plugins of the running installation. */
@@ -46,15 +53,15 @@ export class PluginView {
   }
 
   async list(): Promise<ShownPlugin[]> {
-    const { kernel, root } = this.#installation;
+    const { kernel, root, breakers } = this.#installation;
     const off = disabledNames(this.boot);
     const plugins = await listRunningPlugins(kernel, root);
-    return plugins.map(({ reason = null, tables = [], ...plugin }) => ({
-      ...plugin,
-      tables,
-      reason,
-      enabledAtNextStart: !off.includes(plugin.name),
-    }));
+    const { open } = breakers;
+    return plugins.map(({ reason = null, tables = [], ...plugin }) => {
+      const lastError = open.get(plugin.name);
+      const isOut = lastError !== undefined && { state: 'out of service' as const, reason: reasonOfBreaker(lastError) };
+      return { reason, ...plugin, ...isOut, tables, enabledAtNextStart: !off.includes(plugin.name) };
+    });
   }
 
   /** @throws failures.pluginNotFound */

@@ -45,10 +45,13 @@ export const consolePlugin = shape('ConsolePlugin')
     name,
     version: field.text('Version; empty if its manifest cannot be read.'),
     state: field.oneOf(
-      ['active', 'disabled', 'set aside', 'gone'],
-      'State in the running process; of a plugin that is `gone`, only tables are left.',
+      ['active', 'out of service', 'disabled', 'set aside', 'gone'],
+      'State in the running process: out of service while its circuit breaker is open; of a plugin that is `gone`, only ' +
+        'tables are left.',
     ),
-    reason: field.nullable(field.text('Why it was set aside, with file and fix; null if it was not.')),
+    reason: field.nullable(
+      field.text('Why it was set aside, with file and fix, or is out of service; null if neither.'),
+    ),
     enabledAtNextStart: field.bool('Whether the next start loads it.'),
     routes: field.int('Number of its operations; 0 while it does not run.'),
     requires: field.list(field.text('Name of a module.'), 'Modules without which it cannot start.'),

@@ -116,10 +116,21 @@ describe('Errors of operations in the console', () => {
     expect(await reasonAt('/readyz')).to.deep.equal({ name, state, reason: `${often} log says why` });
   });
 
+  it('are the reason of a plugin out of service in the list of plugins and on its own page', async () => {
+    const breaker = platform.kernel.services.installation.breakers.of({ layer: 'plugins', name: 'vip' });
+    for (let time = 0; time < 5; time++) breaker?.failed('no level at https://ada:secret-1@vip.example');
+    const { body: plugin } = await platform.api.get('/api/console/plugins/vip').set(manager).expect(200);
+    const { body: plugins } = await platform.api.get('/api/console/plugins').set(manager).expect(200);
+    const reason = 'its operations kept failing; the last error is: no level at https://***@vip.example';
+    for (const shown of [plugin, (plugins as Record<string, string>[]).find(({ name }) => name === 'vip')])
+      expect(shown).to.include({ state: 'out of service', reason });
+    await platform.api.get('/api/plugins/vip/vip_levels').expect(503);
+  });
+
   it('are kept up to a number, and not those that were answered on purpose', async () => {
     for (let turn = 0; turn < 3; turn++)
       for (let index = 0; index < LEAKS; index++) await platform.api.get(`/api/plugins/leak${index}/boats`).expect(500);
-    await platform.api.get('/api/plugins/vip/vip_levels/999999').expect(404);
+    await platform.api.get('/api/articles/999999').set(manager).expect(404);
     const kept = await list();
     expect(kept).to.have.length(50);
     expect(kept.filter(({ module }) => !module.startsWith('leak'))).to.deep.equal([]);
