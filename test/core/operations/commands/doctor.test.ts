@@ -184,7 +184,9 @@ describe('lectern doctor', () => {
     expect(found(diagnosis, 'plugin late')[0]?.message).to.include('The printer is out of paper');
     expect(found(diagnosis, 'plugin broken')[0]).to.deep.include({
       level: 'problem',
-      fix: 'To start without this plugin: lectern plugin disable broken',
+      fix:
+        'Correct plugins/broken/module.json as the message says, then restart. ' +
+        'Until then, the plugin can be disabled: lectern plugin disable broken',
     });
     const off = await doctor({ DISABLED_PLUGINS: 'late,broken,typo' });
     expect(off.problems).to.equal(0);
