@@ -1,13 +1,19 @@
 import type { Kernel } from 'lectern/host';
-import { migrationLines } from './status.ts';
+import { migrationLines, type MigrationLine } from './status.ts';
 
 /**
  * Runs pending migrations on an empty copy of the database in memory.
+ * @param known the migrations of all modules, if the caller has read them
  * @returns module -> reason why its migrations cannot be applied; empty if an applied migration was changed or is
  * missing
  */
-export async function migrationFailures(kernel: Kernel): Promise<ReadonlyMap<string, string>> {
-  const lines = (await migrationLines(kernel, undefined)).filter(({ moduleState }) => moduleState === 'active');
+export async function migrationFailures(
+  kernel: Kernel,
+  known?: readonly MigrationLine[],
+): Promise<ReadonlyMap<string, string>> {
+  const lines = (known ?? (await migrationLines(kernel, undefined))).filter(
+    ({ moduleState }) => moduleState === 'active',
+  );
   if (lines.every(({ state }) => state === 'applied') || !lines.every(isKept)) return new Map();
   // Imported on demand: the import loads an SQL parser, which only pending migrations need.
   const { planUp } = await import('./plan.ts');

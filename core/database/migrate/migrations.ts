@@ -85,23 +85,18 @@ export class Migrations {
     return latest.map(({ name }) => name);
   }
 
-  /** States of all migrations of a module, by name. */
-  async status({ module, files }: ModuleMigrations): Promise<MigrationStatus[]> {
+  /** States of all migrations of some modules, by module and name. Reads the history once. */
+  async status(modules: readonly ModuleMigrations[]): Promise<(MigrationStatus & { module: string })[]> {
     const rows = await this.#history.everyModule();
-    return statusOf(
-      files,
-      rows.filter((row) => row.module === module),
-    );
-  }
-
-  /** Migrations whose state is not `applied`; empty when the database is up to date. */
-  async pending(modules: ModuleMigrations[]): Promise<(MigrationStatus & { module: string })[]> {
-    const rows = await this.#history.everyModule();
-    const states = modules.flatMap(({ module, files }) => {
+    return modules.flatMap(({ module, files }) => {
       const applied = rows.filter((row) => row.module === module);
       return statusOf(files, applied).map((status) => ({ module, ...status }));
     });
-    return states.filter(({ state }) => state !== 'applied');
+  }
+
+  /** Migrations whose state is not `applied`; empty when the database is up to date. */
+  async pending(modules: readonly ModuleMigrations[]): Promise<(MigrationStatus & { module: string })[]> {
+    return (await this.status(modules)).filter(({ state }) => state !== 'applied');
   }
 
   /** Applied migrations of all modules, including removed modules. */

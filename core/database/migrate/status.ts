@@ -20,11 +20,9 @@ export async function migrationLines(kernel: Kernel, only: string | undefined): 
   const recorded = (await migrations.recorded()).map(({ module }) => module);
   const modules = await knownModules(kernel, recorded);
   const wanted = only === undefined ? modules : [moduleNamed(modules, only)];
-  const lines = await Promise.all(wanted.map((module) => linesOf(kernel, module)));
-  return lines.flat();
-}
-
-async function linesOf({ services }: Kernel, { name, state, migrations }: KnownModule): Promise<MigrationLine[]> {
-  const list = await services.migrations.status(forDatabase(migrations));
-  return list.map((one) => ({ module: name, moduleState: state, migration: one.name, state: one.state }));
+  const states = new Map(wanted.map(({ name, state }) => [name, state]));
+  const list = await migrations.status(wanted.map((module) => forDatabase(module.migrations)));
+  return list.map(({ module, name: migration, state }) => {
+    return { module, moduleState: states.get(module) as KnownModule['state'], migration, state };
+  });
 }

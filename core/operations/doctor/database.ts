@@ -26,7 +26,7 @@ export async function examineDatabase(kernel: Kernel): Promise<DatabaseFindings>
 export async function examineOpenDatabase(kernel: Kernel): Promise<DatabaseFindings> {
   try {
     const lines = await migrationLines(kernel, undefined);
-    const ofMigrations = [...migrations(lines), ...(await failing(kernel))];
+    const ofMigrations = [...migrations(lines), ...(await failing(kernel, lines))];
     const findings = [...(await version(kernel)), ...ofMigrations, ...(await orphans(kernel, lines))];
     // Starting services applies pending migrations, but the doctor must not change anything.
     const ready = lines.every(({ state, moduleState }) => moduleState !== 'active' || state === 'applied');
@@ -101,8 +101,8 @@ function migrations(lines: readonly MigrationLine[]): DoctorFinding[] {
 }
 
 /** Migrations that no start can apply; their plugins cannot start either. */
-async function failing(kernel: Kernel): Promise<DoctorFinding[]> {
-  const failures = await migrationFailures(kernel).catch(() => new Map<string, string>());
+async function failing(kernel: Kernel, lines: readonly MigrationLine[]): Promise<DoctorFinding[]> {
+  const failures = await migrationFailures(kernel, lines).catch(() => new Map<string, string>());
   return [...failures.values()].map((failure) =>
     problem('migrations', failure, 'Correct the file. Nothing of this migration has been applied.'),
   );

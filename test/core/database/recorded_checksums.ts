@@ -63,7 +63,7 @@ export function testRecordedChecksums(): void {
     await migrations.up(shop('run(1);'));
     await recordEarlier('run(1);');
     const changed = shop('// One.\nrun(1);');
-    expect(await migrations.status(changed)).to.deep.equal([{ name: '001', state: 'applied' }]);
+    expect(await migrations.status([changed])).to.deep.equal([{ module: 'shop', name: '001', state: 'applied' }]);
     expect((await linesOf(changed)).join())
       .to.contain('warn')
       .and.contain('could not be compared');

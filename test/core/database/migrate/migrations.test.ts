@@ -86,17 +86,19 @@ describe('Migrations', () => {
     expect((await failureOf(migrations.down(moduleOf()))).message)
       .to.contain("'001'")
       .and.contain('is missing');
-    expect(await migrations.status(moduleOf(oneWay))).to.deep.equal([{ name: '001', state: 'applied' }]);
+    expect(await migrations.status([moduleOf(oneWay)])).to.deep.equal([
+      { module: 'shop', name: '001', state: 'applied' },
+    ]);
   });
 
   it('tells the state of every migration', async () => {
     await migrations.up(three);
     const now = moduleOf(file('001'), file('002', {}, 'run(2);'), file('004'));
-    expect(await migrations.status(now)).to.deep.equal([
-      { name: '001', state: 'applied' },
-      { name: '002', state: 'changed' },
-      { name: '003', state: 'missing' },
-      { name: '004', state: 'pending' },
+    expect(await migrations.status([now])).to.deep.equal([
+      { module: 'shop', name: '001', state: 'applied' },
+      { module: 'shop', name: '002', state: 'changed' },
+      { module: 'shop', name: '003', state: 'missing' },
+      { module: 'shop', name: '004', state: 'pending' },
     ]);
   });
 
@@ -145,7 +147,7 @@ describe('Migrations', () => {
       expect(await database.table('t_001')).to.deep.equal([{ id: 7 }]);
       expect(await migrations.up(shop, { demo: true })).to.deep.equal([]);
       expect(await migrations.dueDemos()).to.deep.equal([]);
-      expect(await migrations.status(shop)).to.have.length(3);
+      expect(await migrations.status([shop])).to.have.length(3);
       expect(await migrations.pending([shop])).to.deep.equal([]);
     });
 
