@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, read } from './api.ts';
 import { connection } from './connection.ts';
 import { pathOf, place } from './router.tsx';
+import { ended } from './session.ts';
 
 /** State of loaded data. During a reload the former data stays; a failed reload replaces the data by the error. */
 export interface Loaded<T> {
@@ -10,8 +11,11 @@ export interface Loaded<T> {
   readonly again: () => void;
 }
 
-/** Loads data for a page. Loads again when `key` changes, and when the connection is restored. */
-export function useLoad<T>(load: () => Promise<T>, key: string): Loaded<T> {
+/**
+ * Loads data for a page. Loads again when `key` changes, and when the connection is restored.
+ * @param version value whose change loads the data of the same key again
+ */
+export function useLoad<T>(load: () => Promise<T>, key: string, version = 0): Loaded<T> {
   const [state, setState] = useState<{ key: string; data?: T; error?: ApiError }>({ key });
   const [turn, setTurn] = useState(0);
   const { returns } = connection.use();
@@ -27,13 +31,21 @@ export function useLoad<T>(load: () => Promise<T>, key: string): Loaded<T> {
     return () => {
       isCurrent = false;
     };
-  }, [key, turn, returns]);
+  }, [key, turn, returns, version]);
   const isOfKey = state.key === key;
   return {
     data: isOfKey ? state.data : undefined,
     error: isOfKey ? state.error : undefined,
     again: () => setTurn((last) => last + 1),
   };
+}
+
+/** Calls `look` regularly while the page is visible and the session has not ended. */
+export function useRegularly(look: () => void, milliseconds: number): void {
+  useEffect(() => {
+    const timer = setInterval(() => !document.hidden && !ended.value && look(), milliseconds);
+    return () => clearInterval(timer);
+  }, []);
 }
 
 interface PageTerms {

@@ -9,9 +9,9 @@ export function Home() {
   return (
     <>
       <h1>{t('home')}</h1>
+      {may('console_findings') && <Findings />}
       {may('console_state') && <Readiness />}
       {may('console_charts') && <Charts />}
-      {may('console_findings') && <Findings />}
     </>
   );
 }

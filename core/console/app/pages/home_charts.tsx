@@ -5,6 +5,7 @@ import { Chart } from '../parts/chart.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { useStream } from '../stream.ts';
 import { number, t } from '../translations.ts';
+import { examineAgain } from './home_findings.tsx';
 
 interface Point {
   readonly time: string;
@@ -31,9 +32,10 @@ const megabytes = (value: number) => `${number(value / MEGABYTE)} MB`;
 /** Charts of the last points, by default one hour; updated while the page is open. */
 export function Charts() {
   const [added, setAdded] = useState<readonly Point[]>([]);
-  const streams = useStream<Point>('/api/console/stream', (point) =>
-    setAdded((all) => [...all.slice(-MAX_POINTS), point]),
-  );
+  const streams = useStream<Point>('/api/console/stream', (point) => {
+    setAdded((all) => [...all.slice(-MAX_POINTS), point]);
+    if (point.errors > 0) examineAgain();
+  });
   const loaded = useLoad(() => read<readonly Point[]>('/api/console/points'), `points ${streams}`);
   return (
     <section>

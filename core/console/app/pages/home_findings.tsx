@@ -1,9 +1,10 @@
 import { read } from '../api.ts';
-import { useLoad } from '../load.ts';
+import { useLoad, useRegularly } from '../load.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { Link, place } from '../router.tsx';
 import { may } from '../session.ts';
+import { Store } from '../store.ts';
 import { t } from '../translations.ts';
 
 interface Finding {
@@ -14,9 +15,21 @@ interface Finding {
   readonly fix: string | null;
 }
 
-/** Findings of the doctor: problems and warnings are visible, notes are collapsed. */
+const ADDRESS = '/api/console/findings';
+// An examination takes 50 to 150 ms of processor time.
+const LOOK_MS = 60_000;
+
+const examinations = new Store(0);
+
+/** Loads the findings of Home again: another part of the page has shown an error or a changed state. */
+export function examineAgain(): void {
+  examinations.set(examinations.value + 1);
+}
+
+/** Findings of the doctor: problems and warnings are visible, notes are collapsed. Reloaded while the page is visible. */
 export function Findings() {
-  const loaded = useLoad(() => read<readonly Finding[]>('/api/console/findings'), 'findings');
+  const loaded = useLoad(() => read<readonly Finding[]>(ADDRESS), 'findings', examinations.use());
+  useRegularly(loaded.again, LOOK_MS);
   return (
     <section>
       <h2>{t('findings')}</h2>
@@ -87,7 +100,7 @@ function PluginLink({ topic }: Pick<Finding, 'topic'>) {
 
 /** Findings about files of a plugin. */
 export function FindingsOf({ plugin }: { readonly plugin: string }) {
-  const { data = [] } = useLoad(() => read<readonly Finding[]>('/api/console/findings'), 'findings');
+  const { data = [] } = useLoad(() => read<readonly Finding[]>(ADDRESS), 'findings');
   const found = data.filter(({ topic }) => topic.startsWith(`plugins/${plugin}/`));
   if (found.length === 0) return null;
   return (

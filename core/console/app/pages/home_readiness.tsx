@@ -1,14 +1,15 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { read } from '../api.ts';
 import { connection } from '../connection.ts';
-import { useLoad } from '../load.ts';
+import { useLoad, useRegularly } from '../load.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { states } from '../parts/plugin_state.tsx';
 import { Table } from '../parts/table.tsx';
 import { Link } from '../router.tsx';
-import { ended, may } from '../session.ts';
+import { may } from '../session.ts';
 import { t } from '../translations.ts';
+import { examineAgain } from './home_findings.tsx';
 
 interface PluginState {
   readonly name: string;
@@ -29,11 +30,13 @@ const LOOK_MS = 5_000;
 export function Readiness() {
   const loaded = useLoad(() => read<ReadinessView>('/api/console/readiness'), 'readiness');
   const isOut = connection.use().state !== 'online' || loaded.error?.status === 503;
+  useRegularly(loaded.again, LOOK_MS);
+  const shown = loaded.data && JSON.stringify(loaded.data);
+  const former = useRef(shown);
   useEffect(() => {
-    const look = () => !document.hidden && !ended.value && loaded.again();
-    const timer = setInterval(look, LOOK_MS);
-    return () => clearInterval(timer);
-  }, []);
+    if (former.current !== undefined && shown !== undefined && former.current !== shown) examineAgain();
+    former.current = shown ?? former.current;
+  }, [shown]);
   return (
     <section>
       <h2>{t('readiness')}</h2>

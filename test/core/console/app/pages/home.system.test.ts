@@ -13,7 +13,7 @@ describe('the page Home of the console', () => {
     await page.getByText(/Routes that answer without a credential: \d+\./).waitFor();
   });
 
-  it('shows failed plugins first', async () => {
+  it('shows failed plugins first, and examines again when a state has changed', async () => {
     const { page } = opened();
     const plugins = [
       { name: 'vip', state: 'running', reason: null },
@@ -21,10 +21,23 @@ describe('the page Home of the console', () => {
       { name: 'wreck', state: 'set aside', reason: 'It is broken.' },
     ];
     const json = { status: 'ready', version: '0.1.0', plugins, remarks: [] };
+    const examined = page.waitForRequest('**/api/console/findings');
     await page.route('**/api/console/readiness', (route) => route.fulfill({ json }));
-    await page.reload();
     await page.getByRole('row').nth(1).getByText('It is broken.').waitFor();
+    await examined;
     await page.unroute('**/api/console/readiness');
+  });
+
+  it('shows an operation that has just failed, first on the page and without a reload', async () => {
+    const { page, platform } = opened();
+    const { settings } = platform.services;
+    const { read } = settings;
+    settings.read = () => Promise.reject(new Error('The settings are gone.'));
+    await platform.api.get('/api/settings/site').expect(500);
+    settings.read = read;
+    await page.getByRole('listitem').filter({ hasText: 'The settings are gone.' }).first().waitFor();
+    const parts = await page.getByRole('heading', { level: 2 }).allInnerTexts();
+    expect(parts).to.deep.equal(['Findings', 'Readiness', 'Last hour']);
   });
 
   it('draws the charts, and goes on without a reload', async () => {
