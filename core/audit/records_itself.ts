@@ -1,4 +1,6 @@
-const marked = new WeakMap<object, Set<string>>();
+import { OperationMarks } from 'lectern/host';
+
+const marks = new OperationMarks<true>();
 
 /**
  * Marks an operation that records its change itself, by `AuditTrail.complete`. Mark operations with several
@@ -9,13 +11,10 @@ const marked = new WeakMap<object, Set<string>>();
  * async add({ request, input }: Call<object, NewTransfer>) { ... }
  */
 export function recordsItself(prototype: object, operation: string): void {
-  marked.set(prototype, new Set([...(marked.get(prototype) ?? []), operation]));
+  marks.set(prototype, operation, true);
 }
 
 /** Whether the class, or a class that it extends, marks the operation. */
-export function isSelfRecording({ prototype }: { readonly prototype: unknown }, operation: string): boolean {
-  for (let one = prototype as object | null; one !== null; one = Object.getPrototypeOf(one) as object | null) {
-    if (marked.get(one)?.has(operation)) return true;
-  }
-  return false;
+export function isSelfRecording(target: { readonly prototype: unknown }, operation: string): boolean {
+  return marks.of(target, operation) === true;
 }

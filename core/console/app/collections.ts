@@ -134,6 +134,17 @@ export function actsBelow(document: Document, item: string): Act[] {
   );
 }
 
+/** Whether the state of a record refuses an operation, as far as the document declares it. */
+export function isRefused(operation: Operation, record: Readonly<Record<string, unknown>>): boolean {
+  const { 'x-allowed-in': states = {} } = operation;
+  return Object.entries(states).some(([name, values]) => name in record && !values.includes(String(record[name])));
+}
+
+/** Returns the lists below a record, such as the members of a course. */
+export function collectionsBelow(document: Document, item: string): Collection[] {
+  return collectionsOf(document).filter(({ address }) => nameless(address).startsWith(`${nameless(item)}/`));
+}
+
 /** Assigns the parameter values of parents, in order, to the parameters of an address, whose names may differ. */
 export function parentsOf(address: string, parents: Readonly<Record<string, string>>): Record<string, string> {
   const values = Object.values(parents);

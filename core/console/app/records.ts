@@ -40,6 +40,8 @@ export interface Operation {
   readonly security: readonly object[];
   readonly tags: readonly string[];
   readonly 'x-permission'?: string;
+  /** States of the record in which the operation can succeed: accepted values by field. */
+  readonly 'x-allowed-in'?: Readonly<Record<string, readonly string[]>>;
 }
 
 type Method = 'get' | 'post' | 'patch' | 'delete';

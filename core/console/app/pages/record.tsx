@@ -6,7 +6,7 @@ import { Asked } from '../parts/asked.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { RecordForm } from '../parts/record_form.tsx';
 import { goSaying } from '../parts/told.tsx';
-import { collectionsOf, filled, nameless, parameterOf, parentsOf, type ListProps } from '../collections.ts';
+import { collectionsBelow, filled, isRefused, parameterOf, parentsOf, type ListProps } from '../collections.ts';
 import { answerSchema, bodySchema, type Operation } from '../records.ts';
 import { Link, pathOf } from '../router.tsx';
 import { t } from '../translations.ts';
@@ -23,6 +23,7 @@ export function RecordPage({ document, collection, parents, id }: ListProps & { 
   const [said, setSaid] = useState('');
   const body = bodySchema(document, update);
   const here = { list: address, ...parents };
+  const row = loaded.data?.data ?? base?.data ?? {};
   const shared = { document, item, parents: { ...parents, [parameterOf(item)]: id } };
   const presentOf = ({ data, etag }: Answered<Row>) => ({
     values: data,
@@ -54,8 +55,10 @@ export function RecordPage({ document, collection, parents, id }: ListProps & { 
         </>
       )}
       {base && <Below {...shared} />}
-      {base && <Acts {...shared} own={own} />}
-      {base && remove && <Remove own={own} operation={remove} list={pathOf('/records', here)} />}
+      {base && <Acts {...shared} own={own} row={row} />}
+      {base && remove && !isRefused(remove, row) && (
+        <Remove own={own} operation={remove} list={pathOf('/records', here)} />
+      )}
     </>
   );
 }
@@ -89,9 +92,9 @@ function Values({ row, document, get }: ValuesProps) {
   );
 }
 
-/** Lists below a record, such as the members of a course. */
+/** Links to the lists below a record. */
 function Below({ document, item, parents }: Pick<ListProps, 'document' | 'parents'> & { readonly item: string }) {
-  const below = collectionsOf(document).filter(({ address }) => nameless(address).startsWith(`${nameless(item)}/`));
+  const below = collectionsBelow(document, item);
   if (below.length === 0) return null;
   const linkOf = (address: string) => pathOf('/records', { list: address, ...parentsOf(address, parents) });
   return (

@@ -4,28 +4,45 @@ import { fieldsOf } from '../fields.ts';
 import { Asked } from '../parts/asked.tsx';
 import { RecordForm } from '../parts/record_form.tsx';
 import { Secrets } from '../parts/secrets.tsx';
-import { actsBelow, filled, parentsOf, type Act, type ListProps } from '../collections.ts';
+import { actsBelow, collectionsBelow, filled, isRefused, parentsOf, type Act, type ListProps } from '../collections.ts';
 import { bodySchema, secretsIn } from '../records.ts';
+import { Link, pathOf } from '../router.tsx';
 import { t } from '../translations.ts';
+import type { Row } from './record_cell.tsx';
 
 interface ActsProps extends Pick<ListProps, 'document' | 'parents'> {
   readonly item: string;
   /** Address of the record. */
   readonly own: string;
+  readonly row: Row;
 }
 
-/** Further operations of a record (`Act`), such as the creation of a new secret. */
-export function Acts({ document, item, parents, own }: ActsProps) {
+/**
+ * Further operations that the state of a record allows: those of type `Act`, such as the creation of a new secret, and
+ * links to the forms of final additions below it, such as a refund.
+ */
+export function Acts({ document, item, parents, own, row }: ActsProps) {
+  const acts = actsBelow(document, item).filter(({ operation }) => !isRefused(operation, row));
+  const additions = collectionsBelow(document, item).flatMap(({ address, add, isFinal }) =>
+    add && isFinal && !isRefused(add, row) ? [{ address, add }] : [],
+  );
   return (
     <>
-      {actsBelow(document, item).map((act) => (
+      {acts.map((act) => (
         <ActOf key={act.address} act={act} document={document} parents={parents} own={own} />
+      ))}
+      {additions.map(({ address, add }) => (
+        <p key={address} class="apart">
+          <Link to={pathOf('/records', { list: address, ...parentsOf(address, parents), add: '1' })}>
+            {add.summary}
+          </Link>
+        </p>
       ))}
     </>
   );
 }
 
-function ActOf({ act, document, parents, own }: Omit<ActsProps, 'item'> & { readonly act: Act }) {
+function ActOf({ act, document, parents, own }: Omit<ActsProps, 'item' | 'row'> & { readonly act: Act }) {
   const { address, operation } = act;
   const [answers, setAnswers] = useState<readonly unknown[]>([]);
   const body = bodySchema(document, operation);

@@ -30,7 +30,12 @@ export function AddRecord({ document, collection, parents }: ListProps) {
     if (secrets.length > 0) setMade({ secrets, to });
     else goSaying(to, isFinal && add ? t('finished', { what: add.summary }) : t('added'));
   };
-  const about = <Concerned document={document} collection={collection} parents={parents} />;
+  const about = (
+    <>
+      <p>{add?.description}</p>
+      <Concerned document={document} collection={collection} parents={parents} />
+    </>
+  );
   return (
     <>
       <Back to={pathOf('/records', here)}>{name}</Back>

@@ -34,10 +34,11 @@ export function usefulColumns(properties: Properties, key: string, rows: readonl
   return [...new Set(ranked)].slice(0, MAX_COLUMNS);
 }
 
-/** Returns the fields of a record that are non-empty names or amounts. */
+/** Returns the fields of a record that are non-empty names, states or amounts. */
 export function keyFigures(properties: Properties, row: Row): string[] {
   return columnsIn(properties).filter(
-    (name) => !isEmpty(name, [row]) && ['name', 'amount'].includes(kindOf(name, properties[name] ?? {}, [row])),
+    (name) =>
+      !isEmpty(name, [row]) && ['name', 'state', 'amount'].includes(kindOf(name, properties[name] ?? {}, [row])),
   );
 }
 

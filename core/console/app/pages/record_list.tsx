@@ -10,7 +10,7 @@ import { go, Link, pathOf, place } from '../router.tsx';
 import { t } from '../translations.ts';
 import { Cell, type Page, type Row } from './record_cell.tsx';
 import { Columns, columnsIn, useChosenColumns, usefulColumns } from './record_columns.tsx';
-import { Back, pageOf } from './record_parent.tsx';
+import { Back, Offered, pageOf } from './record_parent.tsx';
 
 const PAGE = 20;
 const paging = new Set(['offset', 'limit', 'after', 'fields']);
@@ -37,9 +37,11 @@ export function RecordList({ document, collection, parents }: ListProps) {
       <h1>{filled(address, parents).replace('/api/', '')}</h1>
       <p>{list.summary}</p>
       {add && (
-        <p>
-          <Link to={pathOf('/records', { ...here, add: '1' })}>{titleOfAdding(collection)}</Link>
-        </p>
+        <Offered operation={add} parent={parent}>
+          <p>
+            <Link to={pathOf('/records', { ...here, add: '1' })}>{titleOfAdding(collection)}</Link>
+          </p>
+        </Offered>
       )}
       <Conditions document={document} collection={collection} here={here} />
       <Loading of={loaded}>

@@ -1,9 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { read } from '../api.ts';
-import { parentOf, relatedTo, type Collection, type Parent, type ListProps } from '../collections.ts';
+import { isRefused, parentOf, relatedTo, type Collection, type Parent, type ListProps } from '../collections.ts';
 import { useLoad } from '../load.ts';
 import { Loading } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
-import { answerSchema, itemSchema, type Document } from '../records.ts';
+import { answerSchema, itemSchema, type Document, type Operation } from '../records.ts';
 import { Link, pathOf } from '../router.tsx';
 import { Cell, cellOf, type Page, type Row } from './record_cell.tsx';
 import { keyFigures, usefulColumns } from './record_columns.tsx';
@@ -24,7 +25,20 @@ export function pageOf({ collection, parents, id }: Parent): string {
   return pathOf('/records', { list: collection.address, ...parents, record: id });
 }
 
-/** Names and amounts of the parent record of a list, and the first rows of related lists. */
+interface OfferedProps {
+  readonly operation: Operation;
+  readonly parent: Parent | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** Shows the children unless the state of the parent record refuses the operation. */
+export function Offered({ operation, parent, children }: OfferedProps) {
+  const own = operation['x-allowed-in'] && parent?.own;
+  const { data } = useLoad(async () => (own === undefined ? {} : read<Row>(own)), own ?? '');
+  return <>{data && !isRefused(operation, data) && children}</>;
+}
+
+/** Names, states and amounts of the parent record of a list, and the first rows of related lists. */
 export function Concerned({ document, collection: { address }, parents }: ListProps) {
   const parent = parentOf(document, address, parents);
   if (!parent) return null;

@@ -1,14 +1,18 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { Shop } from '../../../orders/shop.ts';
 import { expectAccessible, signedInAt } from '../open_console.ts';
 
 describe('an operation of the console that cannot be undone', () => {
   const opened = signedInAt('/records');
+  let shop: Shop;
+
+  before(() => {
+    shop = new Shop(opened().platform);
+  });
 
   it('is called what it does, and asks first, with the amounts and payments that it concerns', async () => {
     const { page, platform } = opened();
-    const shop = new Shop(platform);
     const buyer = await shop.buyer({ coins: 100_00 });
     const { sn } = await shop.order(buyer, 1);
     await shop.pay(buyer, { id: '', sn }, '10.00');
@@ -16,14 +20,18 @@ describe('an operation of the console that cannot be undone', () => {
     await opened().visit(`/records?list=/api/orders&sn=${sn}`);
     await page.getByRole('link', { name: sn }).click();
     await page.getByRole('link', { name: 'refunds', exact: true }).click();
+    await page.getByRole('link', { name: 'Refund an order' }).waitFor();
     expect(await page.getByRole('link', { name: 'Add a record' }).count()).to.equal(0);
+    await page.getByRole('link', { name: `← orders/${sn}` }).click();
     await page.getByRole('link', { name: 'Refund an order' }).click();
-    await page.getByText('The whole payment goes back the way it came.').waitFor();
+    await page.getByText('The whole payment goes back').first().waitFor();
     await page.getByLabel('reason').fill('asked for it');
     await page.getByRole('button', { name: 'Refund an order' }).click();
     const dialog = page.getByRole('dialog', { name: 'Refund an order' });
     await dialog.getByText(`This concerns orders/${sn}/refunds.`).waitFor();
     const figure = (name: string) => dialog.locator('div', { has: page.getByText(name, { exact: true }) });
+    await dialog.getByText('The owner loses the goods, and a coupon stays used.').waitFor();
+    expect(await figure('Status: created until the payment').getByRole('definition').innerText()).to.equal('paid');
     expect(await figure('Coins that were paid').getByRole('definition').innerText()).to.equal('10.00');
     expect(await figure('Name of the goods when they were ordered').innerText()).to.contain('Course 1');
     const owner = figure('Nickname of the user who made the order');
@@ -40,10 +48,33 @@ describe('an operation of the console that cannot be undone', () => {
     expect(await refunds()).to.deep.equal([{ reason: 'asked for it' }]);
   });
 
+  it('is offered only in the states that its documentation allows', async () => {
+    const { page, platform } = opened();
+    const { rows } = await platform.services.database.raw<{ sn: string }>('select order_sn as sn from refunds');
+    const { sn } = await shop.order(await shop.buyer(), 1);
+    const close = page.getByRole('button', { name: 'Close an unpaid order' });
+    const refund = page.getByRole('link', { name: 'Refund an order' });
+    for (const [order, offered] of [
+      [sn, 1],
+      [rows[0]!.sn, 0],
+    ] as const) {
+      await opened().visit(`/records?list=/api/orders&record=${order}`);
+      await page.getByRole('link', { name: 'refunds', exact: true }).waitFor();
+      expect([await close.count(), await refund.count()]).to.deep.equal([offered, 0]);
+    }
+    await page.getByRole('link', { name: 'refunds', exact: true }).click();
+    await page.getByRole('row').nth(1).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await refund.count()).to.equal(0);
+    await expectAccessible(page);
+  });
+
   it('leads back to the list and the record that it is below, by their names', async () => {
     const { page, platform } = opened();
     const { rows } = await platform.services.database.raw<{ sn: string }>('select order_sn as sn from refunds');
     const { sn } = rows[0]!;
+    await page.getByRole('row').nth(1).getByRole('link').click();
+    await page.getByRole('heading', { name: `orders/${sn}/refunds/` }).waitFor();
     expect(await page.title()).to.match(new RegExp(`^orders/${sn}/refunds/\\d+ – Records – Console$`));
     await page.getByRole('link', { name: `← orders/${sn}/refunds` }).click();
     await page.getByRole('link', { name: `← orders/${sn}`, exact: true }).click();
