@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Store } from './store.ts';
+import { mayLeave } from './unsaved.ts';
 
 /** Address of a page: its path below `/console`, and its query. */
 export interface PageAddress {
@@ -11,17 +12,40 @@ const BASE = '/console';
 
 export const place = new Store<PageAddress>(here());
 
-addEventListener('popstate', () => place.set(here()));
+/** Number of the shown entry in the browser history. Tells how far to go back to a page that is not left. */
+let entry = entryOf(history.state) ?? 0;
+history.replaceState({ entry }, '');
+
+addEventListener('popstate', ({ state }) => {
+  const next = entryOf(state);
+  if (next !== undefined && !isShown() && !mayLeave()) {
+    history.go(entry - next);
+    return;
+  }
+  // A link to an element of the page adds an entry without a number.
+  entry = next ?? entry + 1;
+  if (next === undefined) history.replaceState({ entry }, '');
+  if (!isShown()) place.set(here());
+});
+
+function entryOf(state: unknown): number | undefined {
+  return (state as { readonly entry?: number } | null)?.entry;
+}
+
+/** Whether the address of the browser is that of the shown page. */
+function isShown(): boolean {
+  const { path, query } = here();
+  return path === place.value.path && query.toString() === place.value.query.toString();
+}
 
 function here(): PageAddress {
   const path = decodeURI(location.pathname).slice(BASE.length).replace(/\/$/, '') || '/';
   return { path, query: new URLSearchParams(location.search) };
 }
 
-/** Opens a page. @param replacing whether the page replaces the current entry of the browser history */
-export function go(path: string, replacing = false): void {
-  if (replacing) history.replaceState(null, '', BASE + path);
-  else history.pushState(null, '', BASE + path);
+/** Opens a page. */
+export function go(path: string): void {
+  history.pushState({ entry: ++entry }, '', BASE + path);
   place.set(here());
 }
 
@@ -38,12 +62,12 @@ interface LinkProps {
   readonly class?: string;
 }
 
-/** A link to a page of the console. */
+/** A link to a page of the console. Asks before unsaved input is lost. */
 export function Link({ to, children, current = false, ...more }: LinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    go(to);
+    if (mayLeave()) go(to);
   };
   return (
     <a href={BASE + to} onClick={follow} aria-current={current ? 'page' : undefined} {...more}>

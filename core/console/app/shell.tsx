@@ -9,6 +9,7 @@ import { menu, pageAt } from './pages/index.ts';
 import { Link, place, type PageAddress } from './router.tsx';
 import { ended, signOut, type Session } from './session.ts';
 import { t } from './translations.ts';
+import { mayLeave } from './unsaved.ts';
 
 /** Head, menu and page of a signed-in user. The menu shows the pages that the user may see. */
 export function Shell({ session }: { readonly session: Session }) {
@@ -42,7 +43,7 @@ export function Shell({ session }: { readonly session: Session }) {
         <strong>Lectern</strong>
         <span class="who">{session.nickname}</span>
         <Languages />
-        <button type="button" onClick={() => void signOut()}>
+        <button type="button" onClick={() => mayLeave() && void signOut()}>
           {t('signOut')}
         </button>
       </header>

@@ -12,7 +12,7 @@ const offered = {
   /** Sends a request with the session of the console; rejects with `status` and `message`. */
   request,
   may,
-  go: (path: string) => go(path),
+  go,
   get language() {
     return language.value;
   },

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, request } from '../api.ts';
 import { textOf, valueOf, type FormField } from '../fields.ts';
 import { t } from '../translations.ts';
+import { useUnsaved } from '../unsaved.ts';
 import { Conflict, type Texts } from './conflict.tsx';
 import { Question } from './asked.tsx';
 import { Control } from './control.tsx';
@@ -69,6 +70,7 @@ function useForm({ method, address, fields, initially = none, present, onSaved, 
     if (final) question.current?.showModal();
     else void save(initially.etag);
   };
+  useUnsaved(isTouched && fields.some(({ name }) => texts[name] !== base[name]));
   const change = (name: string, text: string) => {
     setIsTouched(true);
     setTexts((all) => ({ ...all, [name]: text }));

@@ -2,6 +2,7 @@
 export const outcomes = {
   cannotServe: 'The server cannot serve requests at the moment. The page continues when it can.',
   notDone: 'Not done: the server did not answer. Try again when the server answers.',
+  unsaved: 'The input on this page is not saved. Give it up?',
   nothingSaved: 'Nothing was saved.',
   notEmpty: 'must not be empty: an empty value would leave the present one',
   notSignedIn: 'Not done: your session had ended. Sign in and try again.',

@@ -4,6 +4,7 @@ import type { outcomes as en } from './en_outcomes.ts';
 export const outcomes: Readonly<Record<keyof typeof en, string>> = {
   cannotServe: '服务器暂时无法提供服务，恢复后页面会继续。',
   notDone: '未完成：服务器没有响应，请在恢复后重试。',
+  unsaved: '此页的输入尚未保存。要放弃吗？',
   nothingSaved: '未保存。',
   notEmpty: '不能为空：空值会保留当前值',
   notSignedIn: '未完成：会话已结束，请重试。',

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import type { Dialog } from 'playwright-core';
 import { signedInAt } from '../open_console.ts';
 
 describe('a record in the console', () => {
@@ -30,5 +31,38 @@ describe('a record in the console', () => {
     expect(await title.inputValue()).to.equal('Kept');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
+  });
+
+  it('asks before unsaved input is lost by a link, by the browser, or with the tab', async () => {
+    const { page } = opened();
+    await opened().visit('/records?list=/api/articles');
+    await page.getByRole('link', { name: '2', exact: true }).click();
+    const title = page.getByLabel('title', { exact: true });
+    const address = page.url();
+    await title.fill('Unsaved');
+    const asked: string[] = [];
+    let answer = false;
+    const listen = (dialog: Dialog) => {
+      asked.push(dialog.type());
+      void (answer ? dialog.accept() : dialog.dismiss());
+    };
+    page.on('dialog', listen);
+    await page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
+    await page.getByRole('link', { name: 'Plugins' }).press('Enter');
+    await page.evaluate('history.go(-2)');
+    await page.waitForURL(`${address}#main`);
+    await title.press('End');
+    const closing = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    await closing;
+    expect(asked).to.deep.equal(['confirm', 'confirm', 'beforeunload']);
+    expect(await title.inputValue()).to.equal('Unsaved');
+    answer = true;
+    await page.getByRole('link', { name: 'Plugins' }).press('Enter');
+    await page.getByRole('heading', { name: 'Plugins', exact: true }).waitFor();
+    await page.goBack();
+    await title.waitFor();
+    expect(asked.slice(3)).to.deep.equal(['confirm']);
+    page.off('dialog', listen);
   });
 });
