@@ -22,7 +22,7 @@ interface TableView {
   readonly more: boolean;
 }
 
-type Needs = Pick<Services, 'installation' | 'database' | 'jobs' | 'migrations'>;
+type Needs = Pick<Services, 'contributions' | 'installation' | 'database' | 'jobs' | 'migrations'>;
 
 const MAX_COUNTED_ROWS = 100_000;
 /** Reason why a plugin is out of service. */
@@ -34,12 +34,14 @@ const noLog = { write: () => undefined };
 
 /** Describes the plugins of the running installation. */
 export class PluginView {
+  readonly #contributions: Services['contributions'];
   readonly #installation: Services['installation'];
   readonly #database: Services['database'];
   readonly #jobs: Services['jobs'];
   readonly #migrations: Services['migrations'];
 
-  constructor({ installation, database, jobs, migrations }: Needs) {
+  constructor({ contributions, installation, database, jobs, migrations }: Needs) {
+    this.#contributions = contributions;
     this.#installation = installation;
     this.#database = database;
     this.#jobs = jobs;
@@ -69,11 +71,16 @@ export class PluginView {
     const { kernel } = this.#installation;
     const plugin = (await this.list()).find((one) => one.name === name);
     if (!plugin) throw failures.pluginNotFound();
+    const running = kernel.modules.find((module) => module.name === name);
     return {
       ...plugin,
-      description: kernel.modules.find((module) => module.name === name)?.manifest.description ?? '',
+      description: running?.manifest.description ?? '',
       tables: await Promise.all(plugin.tables.map((table) => this.#count(table))),
       operations: operationsOf(kernel, name),
+      hooks: hookedBy(kernel, name),
+      subscribers: running?.subscribers.map((subscriber) => subscriber.name) ?? [],
+      sections: this.#contributed('settingsSections', name),
+      pages: this.#contributed('consolePages', name),
       migrations: await this.#migrationsOf(kernel, name),
       jobs: (await this.#jobs.list()).filter(({ module }) => module === name).map((job) => job.name),
       affected: plugin.enabledAtNextStart ? await affectedBy(this.boot, name, kernel) : [],
@@ -81,6 +88,12 @@ export class PluginView {
         .filter(({ key }) => key.startsWith(`modules.${name}.`))
         .map(settingOf),
     };
+  }
+
+  /** Names of the contributions of a module. */
+  #contributed(point: 'settingsSections' | 'consolePages', module: string): string[] {
+    const all: readonly { readonly name: string }[] = this.#contributions.of(point);
+    return all.filter((one) => this.#contributions.moduleOf(one) === module).map((one) => one.name);
   }
 
   async #count(name: string): Promise<TableView> {
@@ -111,6 +124,13 @@ function operationsOf({ routes }: Kernel, name: string) {
       file,
       overrides: overridden.map((one) => one.file),
     }));
+}
+
+/** Operations around which a module has hooks. */
+function hookedBy({ routes }: Kernel, name: string): string[] {
+  return routes
+    .filter(({ hooks = [] }) => hooks.some(({ module }) => module === name))
+    .map(({ methods, address }) => `${methods[0] ?? ''} /api${address}`);
 }
 
 function settingOf({ key, value, origin, from, description }: ShownSetting) {

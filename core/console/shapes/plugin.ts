@@ -61,7 +61,11 @@ export const consolePlugin = shape('ConsolePlugin')
     operations: field.list(operation, 'Operations that it serves; an empty list while it does not run.'),
     tables: field.list(table, 'Tables that it owns, with their numbers of rows.'),
     migrations: field.list(migration, 'Its migrations, in their order.'),
+    hooks: field.list(field.text('Method and address.'), 'Operations that its hooks check or change.'),
+    subscribers: field.list(field.text('Name of a subscriber.'), 'Its subscribers of events.'),
     jobs: field.list(field.text('Name of a job.'), 'Its background jobs.'),
+    sections: field.list(field.text('Name of a section.'), 'Its sections of the settings.'),
+    pages: field.list(field.text('Name of a page.'), 'Its pages in the console.'),
     affected: field.list(
       field.text('A module, or an override.'),
       'What the next start without it means for other modules; empty if it is disabled already.',

@@ -4,14 +4,14 @@ import { Loading } from '../parts/notice.tsx';
 import { FindingsOf } from './home_findings.tsx';
 import { ErrorsOf } from './plugin_errors.tsx';
 import { Purge } from './plugin_purge.tsx';
-import { Switch } from './plugin_switch.tsx';
+import { Switch, type SwitchedPlugin } from './plugin_switch.tsx';
 import { PluginState, type ListedPlugin } from '../parts/plugin_state.tsx';
 import { Table } from '../parts/table.tsx';
 import { Link, pathOf } from '../router.tsx';
 import { may } from '../session.ts';
 import { number, t } from '../translations.ts';
 
-interface PluginView extends ListedPlugin {
+interface PluginView extends ListedPlugin, SwitchedPlugin {
   readonly description: string;
   readonly operations: readonly {
     readonly method: string;
@@ -19,9 +19,6 @@ interface PluginView extends ListedPlugin {
     readonly file: string;
     readonly overrides: readonly string[];
   }[];
-  readonly tables: readonly { readonly name: string; readonly rows: number; readonly more: boolean }[];
-  readonly jobs: readonly string[];
-  readonly affected: readonly string[];
   readonly migrations: readonly { readonly name: string; readonly applied: boolean }[];
   readonly settings: readonly {
     readonly key: string;

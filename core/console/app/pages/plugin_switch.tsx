@@ -10,11 +10,16 @@ interface Switched {
   readonly warnings: readonly string[];
 }
 
-interface SwitchedPlugin {
+/** The parts of a plugin that stop when it is disabled, or stay. */
+export interface SwitchedPlugin {
   readonly name: string;
   readonly enabledAtNextStart: boolean;
   readonly operations: readonly { readonly method: string; readonly address: string }[];
+  readonly hooks: readonly string[];
+  readonly subscribers: readonly string[];
   readonly jobs: readonly string[];
+  readonly sections: readonly string[];
+  readonly pages: readonly string[];
   readonly affected: readonly string[];
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly more: boolean }[];
 }
@@ -59,16 +64,21 @@ export function Switch({ plugin, onDone }: SwitchProps) {
   );
 }
 
-/** Operations and jobs that stop with a plugin, modules that need it, and its tables, which stay. */
-function Consequences({ plugin: { operations, jobs, affected, tables } }: Pick<SwitchProps, 'plugin'>) {
+/** What stops with a plugin, the modules that need it, and its tables, which stay. */
+function Consequences({ plugin }: Pick<SwitchProps, 'plugin'>) {
+  const { operations, tables } = plugin;
   const routes = operations.map(({ method, address }) => `${method} ${address}`);
   const kept = tables.map(({ name, rows, more }) => `${name}: ${number(rows)}${more ? '+' : ''}`);
   return (
     <>
       <p>{t('disableQuestion')}</p>
       <Items title={t('routes')} items={routes} />
-      <Items title={t('jobs')} items={jobs} />
-      <Items title={t('affected')} items={affected} />
+      <Items title={t('hooksAround')} items={plugin.hooks} />
+      <Items title={t('subscribers')} items={plugin.subscribers} />
+      <Items title={t('jobs')} items={plugin.jobs} />
+      <Items title={t('settings')} items={plugin.sections} />
+      <Items title={t('modulePages')} items={plugin.pages} />
+      <Items title={t('affected')} items={plugin.affected} />
       <Items title={t('tablesStay')} items={kept} />
     </>
   );

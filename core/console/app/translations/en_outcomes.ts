@@ -18,7 +18,11 @@ export const outcomes = {
   question: 'This concerns {what}.',
   breaksWarning: 'This addition breaks what the plan marks. Read the plan before you add the plugin.',
   aboutPlugin: 'Findings about this plugin',
-  disableQuestion: 'From the next start on, its routes and jobs stop working. Its tables and their rows stay.',
+  disableQuestion:
+    'From the next start on, the plugin no longer adds what is listed here. Its tables stay, with their rows.',
+  hooksAround: 'Operations of other modules that its hooks check or change',
+  subscribers: 'Subscribers',
+  modulePages: 'Pages in the console',
   affected: 'Other modules',
   tablesStay: 'Tables that stay, with their rows',
   lastErrors: 'Last errors',

@@ -7,6 +7,7 @@ interface Plugin {
   readonly tables: { readonly name: string; readonly rows: number; readonly more: boolean }[];
   readonly migrations: { readonly name: string; readonly applied: boolean }[];
   readonly operations: { readonly method: string; readonly address: string }[];
+  readonly hooks: readonly string[];
   readonly settings: { readonly key: string; readonly value: string; readonly origin: string; readonly from: string }[];
 }
 
@@ -34,6 +35,8 @@ describe('Plugins in the console', () => {
     expect(vip.operations.map(({ method, address }) => `${method} ${address}`)).to.include(
       'GET /api/plugins/vip/vip_levels/{levelId}',
     );
+    expect(vip).to.deep.include({ subscribers: ['vip.extend_membership'], sections: ['vip'], pages: ['vip'] });
+    expect(vip.hooks).to.include('PATCH /api/courses/{id}');
     const own = (await platform.api.get('/api/console/plugins/console').set(manager).expect(200)).body as Plugin;
     expect(own.settings).to.deep.include({
       key: 'modules.console.sampleSeconds',

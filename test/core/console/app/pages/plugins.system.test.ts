@@ -36,9 +36,18 @@ describe('the page Plugins of the console', () => {
     await opened().visit('/plugins/vip');
     await page.getByRole('button', { name: 'Disable' }).click();
     const dialog = page.getByRole('dialog', { name: 'Disable' });
-    await dialog.getByText('its routes and jobs stop working').waitFor();
-    for (const text of ['GET /api/plugins/vip/vip_levels', 'vip.remind', 'quiz requires vip', 'vip_levels: 4'])
+    await dialog.getByText('the plugin no longer adds what is listed here').waitFor();
+    for (const text of [
+      'GET /api/plugins/vip/vip_levels',
+      'PATCH /api/courses/{id}',
+      'vip.extend_membership',
+      'vip.remind',
+      'quiz requires vip',
+      'vip_levels: 4',
+    ])
       await dialog.getByRole('listitem').getByText(text, { exact: true }).waitFor();
+    for (const title of ['Settings (1):', 'Pages in the console (1):'])
+      await dialog.getByText(title, { exact: true }).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
