@@ -66,6 +66,19 @@ export class PluginView {
     });
   }
 
+  /** A finding for each plugin whose state the next start changes. */
+  pending() {
+    const { kernel } = this.#installation;
+    const off = disabledNames(this.boot);
+    const runs = (name: string) => kernel.modules.some((module) => module.name === name);
+    return [
+      ...off.filter(runs).map((name) => pendingChange(name, 'names it, but it runs', 'enable')),
+      ...kernel.disabled.plugins
+        .filter((name) => !off.includes(name))
+        .map((name) => pendingChange(name, 'no longer names it, but it does not run', 'disable')),
+    ];
+  }
+
   /** @throws failures.pluginNotFound */
   async get(name: string) {
     const { kernel } = this.#installation;
@@ -113,6 +126,16 @@ export class PluginView {
     const applied = new Set(recorded.filter(({ module }) => module === name).map((one) => one.name));
     return migrations.files.map((file) => ({ name: file.name, applied: applied.has(file.name) }));
   }
+}
+
+function pendingChange(name: string, what: string, undo: 'enable' | 'disable') {
+  return {
+    level: 'warning' as const,
+    topic: `plugin ${name}`,
+    message: `plugins.disabled of the configuration ${what} until the next start.`,
+    details: [],
+    fix: `Restart the server, or undo the change: lectern plugin ${undo} ${name}`,
+  };
 }
 
 function operationsOf({ routes }: Kernel, name: string) {

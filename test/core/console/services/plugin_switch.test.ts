@@ -72,6 +72,17 @@ describe('Switching plugins in the console', () => {
     expect(shown.body).to.deep.include({ state: 'active', enabledAtNextStart: false, affected: [] });
   });
 
+  it('is a finding until the restart, with the way back', async () => {
+    const { body } = await api.get('/api/console/findings').set(headers).expect(200);
+    expect(body).to.deep.include({
+      level: 'warning',
+      topic: 'plugin harbour',
+      message: 'plugins.disabled of the configuration names it, but it runs until the next start.',
+      details: [],
+      fix: 'Restart the server, or undo the change: lectern plugin enable harbour',
+    });
+  });
+
   it('enables it again, which needs no restart', async () => {
     const { body } = await api.patch('/api/console/plugins/harbour').set(headers).send({ enabled: true }).expect(200);
     expect(body).to.deep.include({ state: 'enabled', changed: true, needsRestart: false });

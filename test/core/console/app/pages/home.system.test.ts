@@ -31,13 +31,22 @@ describe('the page Home of the console', () => {
   it('shows an operation that has just failed, first on the page and without a reload', async () => {
     const { page, platform } = opened();
     const { settings } = platform.services;
-    const { read } = settings;
     settings.read = () => Promise.reject(new Error('The settings are gone.'));
     await platform.api.get('/api/settings/site').expect(500);
-    settings.read = read;
+    delete (settings as Partial<typeof settings>).read;
     await page.getByRole('listitem').filter({ hasText: 'The settings are gone.' }).first().waitFor();
     const parts = await page.getByRole('heading', { level: 2 }).allInnerTexts();
     expect(parts).to.deep.equal(['Findings', 'Readiness', 'Last hour']);
+  });
+
+  it('shows that a plugin runs only until the next start', async () => {
+    const { page, platform } = opened();
+    const { env } = platform.services.installation;
+    env['DISABLED_PLUGINS'] = 'quiz';
+    await page.getByRole('button', { name: 'Examine again' }).click();
+    const finding = page.getByRole('listitem').filter({ hasText: 'names it, but it runs until the next start' });
+    await finding.getByRole('link', { name: 'Open the plugin' }).waitFor();
+    delete env['DISABLED_PLUGINS'];
   });
 
   it('draws the charts, and goes on without a reload', async () => {
