@@ -156,6 +156,7 @@ interface RefusalProps {
   readonly error: ApiError;
   readonly fields: readonly FormField[];
   readonly onReload: (() => void) | undefined;
+  /** Choice between two conflicting changes, if there are two. */
   readonly children: ComponentChildren;
 }
 
@@ -163,9 +164,9 @@ interface RefusalProps {
 function Refusal({ error, fields, onReload, children }: RefusalProps) {
   return (
     <Problem>
-      <p>{messageOf(error)}</p>
+      <p>{children ? t('changedMeanwhile') : messageOf(error)}</p>
       <OtherProblems error={error} fields={fields} />
-      {error.status === 409 && onReload && (
+      {[409, 412].includes(error.status) && onReload && !children && (
         <button type="button" onClick={onReload}>
           {t('loadPresent')}
         </button>

@@ -12,6 +12,8 @@ export const enData = {
   invalidJson: 'must be valid JSON',
   loadPresent: 'Load the present values',
   conflict: 'Conflicting changes',
+  changedMeanwhile:
+    'Nothing was saved, because another user has changed the same object meanwhile. Take the other change, or keep yours and overwrite it.',
   theirs: 'Other change',
   mine: 'Your change',
   unchanged: 'unchanged',

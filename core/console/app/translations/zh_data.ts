@@ -14,6 +14,7 @@ export const zhData: Readonly<Record<keyof typeof enData, string>> = {
   invalidJson: '必须是有效的 JSON',
   loadPresent: '载入当前值',
   conflict: '双方的修改',
+  changedMeanwhile: '未保存，因为另一位用户在此期间修改了同一对象。请采用对方的修改，或保留你的修改并覆盖对方的。',
   theirs: '对方的修改',
   mine: '你的修改',
   unchanged: '未修改',

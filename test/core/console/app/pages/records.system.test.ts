@@ -120,6 +120,9 @@ describe('the page Records of the console', () => {
     await platform.api.patch('/api/articles/1').set(manager).send({ title: 'Theirs' }).expect(200);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('row', { name: 'title A changed title Theirs Mine' }).waitFor();
+    const message = page.getByRole('alert').getByRole('paragraph').first();
+    expect(await message.innerText()).to.contain('Take the other change, or keep yours and overwrite it.');
+    expect(await message.innerText()).not.to.contain('read it again');
     await page.getByRole('button', { name: 'Take the other change' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Keep your change' }).click();
