@@ -16,7 +16,8 @@ export const newCoupon = {
     description: 'Type of the deduction: minus for an amount, discount for a part of the price.',
   }),
   rate: input.money({
-    description: 'Type minus: the deducted amount in RMB. Type discount: tenths of the price to pay, 8.5 for 85 %.',
+    description:
+      'Deduction: for the type minus the amount in RMB, for discount the tenths of the price to pay, 8.5 for 85 %.',
   }),
   deadline: input.text({
     pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',

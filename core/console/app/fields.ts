@@ -6,6 +6,7 @@ export type Kind = 'text' | 'long' | 'secret' | 'number' | 'flag' | 'choice' | '
 /** A field of a form, with its value as text. */
 export interface FormField {
   readonly name: string;
+  readonly label: string;
   readonly description: string;
   readonly kind: Kind;
   readonly words: readonly string[];
@@ -17,6 +18,13 @@ export interface FormField {
 }
 
 const LONG = 300;
+const MAX_LABEL_LENGTH = 40;
+
+/** Returns the label of a field: the beginning of its description up to a sign, if that is short; otherwise its name. */
+export function labelOf(name: string, description = ''): string {
+  const [, start = ''] = /^(\p{Lu}[^.;:,]*)/u.exec(description) ?? [];
+  return start !== '' && start.length <= MAX_LABEL_LENGTH ? start : name;
+}
 
 /** Fields of the body of an operation. */
 export function fieldsOf(document: Document, body: Schema): FormField[] {
@@ -24,9 +32,11 @@ export function fieldsOf(document: Document, body: Schema): FormField[] {
     .filter(([, schema]) => schema.format !== 'binary')
     .map(([name, given]) => {
       const schema = chosen(resolved(document, given));
+      const description = given.description ?? schema.description ?? '';
       return {
         name,
-        description: given.description ?? schema.description ?? '',
+        label: labelOf(name, description),
+        description,
         ...kindOf(document, schema),
         required: body.required?.includes(name) === true,
         canBeEmpty: schema.type === 'array' || schema.minLength === 0,

@@ -7,7 +7,7 @@ const coupons = {
   type: field.oneOf(couponTypes, 'Type of the deduction: minus for an amount, discount for a part of the price.'),
   status: field.oneOf(couponStatuses, 'Status: unclaimed, claimed, bound to an order, or used.'),
   rate: field.money(
-    'Type minus: the deducted amount in RMB. Type discount: tenths of the price to pay, 8.50 for 85 %.',
+    'Deduction: for the type minus the amount in RMB, for discount the tenths of the price to pay, 8.50 for 85 %.',
   ),
   userId: field.intString('Id of the owner, "0" while unclaimed.'),
   deadline: field.datetime('End of the last day of validity.'),

@@ -41,7 +41,8 @@ const request = {
     coinAmount: input.optional(
       input.money({
         signed: true,
-        description: 'Purchase: coins to use; default: the coins authorised with the order. Recharge: coins to buy.',
+        description:
+          'Coins: for a purchase those to use, by default the ones authorised with the order; for a recharge those to buy.',
       }),
     ),
   }),

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { request, type ApiError } from '../api.ts';
+import { Question } from '../parts/asked.tsx';
 import { messageOf, Problem } from '../parts/notice.tsx';
 import { goSaying } from '../parts/told.tsx';
 import { number, t } from '../translations.ts';
@@ -27,7 +28,6 @@ export function Purge({ plugin: { name: plugin, state, tables }, onDone }: Purge
   const [done, setDone] = useState<Purged>();
   const [error, setError] = useState<ApiError>();
   const purge = async () => {
-    dialog.current?.close();
     setError(undefined);
     try {
       const { data } = await request<Purged>('POST', '/api/console/plugin_purges', { body: { plugin } });
@@ -50,7 +50,7 @@ export function Purge({ plugin: { name: plugin, state, tables }, onDone }: Purge
       )}
       <div role="status">{done && <p>{t('purged', { folder: done.folder })}</p>}</div>
       {error && <Problem>{messageOf(error)}</Problem>}
-      <dialog ref={dialog} aria-label={t('purge')}>
+      <Question dialog={dialog} what={t('purge')} to={plugin} onYes={() => void purge()}>
         <p>{t('purgeQuestion', { plugin })}</p>
         <ul>
           {tables.map(({ name, rows }) => (
@@ -59,13 +59,7 @@ export function Purge({ plugin: { name: plugin, state, tables }, onDone }: Purge
             </li>
           ))}
         </ul>
-        <button type="button" class="danger" onClick={() => void purge()}>
-          {t('purge')}
-        </button>{' '}
-        <button type="button" onClick={() => dialog.current?.close()}>
-          {t('cancel')}
-        </button>
-      </dialog>
+      </Question>
     </>
   );
 }

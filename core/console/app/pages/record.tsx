@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { request, type Answered } from '../api.ts';
-import { fieldsOf } from '../fields.ts';
+import { fieldsOf, labelOf } from '../fields.ts';
 import { useBase, useLoad } from '../load.ts';
 import { Asked } from '../parts/asked.tsx';
+import { FieldLabel } from '../parts/field_label.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { RecordForm } from '../parts/record_form.tsx';
 import { goSaying } from '../parts/told.tsx';
@@ -78,7 +79,9 @@ function Values({ row, document, get }: ValuesProps) {
     <dl class="values">
       {Object.entries(row).map(([name, value]) => (
         <div key={name}>
-          <dt title={properties[name]?.description}>{name}</dt>
+          <dt title={properties[name]?.description}>
+            <FieldLabel name={name} label={labelOf(name, properties[name]?.description)} />
+          </dt>
           <dd>
             {typeof value === 'object' && value !== null && !isList(value) ? (
               <pre>{JSON.stringify(value, null, 2)}</pre>

@@ -1,5 +1,6 @@
-import { kindOf, textOf } from '../fields.ts';
+import { kindOf, labelOf, textOf } from '../fields.ts';
 import { usePage } from '../load.ts';
+import { FieldLabel } from '../parts/field_label.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { SearchForm } from '../parts/search_form.tsx';
@@ -84,7 +85,9 @@ function Conditions({ document, collection, here }: ConditionsProps) {
         };
         return (
           <label key={name}>
-            {name}
+            <span>
+              <FieldLabel name={name} label={labelOf(name, description)} />
+            </span>
             {options.length > 0 ? (
               <select {...shared}>
                 {schema.default === undefined && <option value="">–</option>}

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { read } from '../api.ts';
 import { isRefused, parentOf, relatedTo, type Collection, type Parent, type ListProps } from '../collections.ts';
+import { labelOf } from '../fields.ts';
 import { useLoad } from '../load.ts';
+import { FieldLabel } from '../parts/field_label.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
 import { answerSchema, itemSchema, type Document, type Operation } from '../records.ts';
@@ -55,15 +57,15 @@ export function Concerned({ document, collection: { address }, parents }: ListPr
 function Figures({ document, parent: { get, own } }: { readonly document: Document; readonly parent: Parent }) {
   const loaded = useLoad(() => read<Row>(own), own);
   const { properties = {} } = answerSchema(document, get);
-  // What follows a semicolon says when the value is missing, which the reader sees.
-  const titleOf = (name: string) => properties[name]?.description?.split(/[.;]/)[0] ?? name;
   return (
     <Loading of={loaded}>
       {(row) => (
         <dl class="values">
           {keyFigures(properties, row).map((name) => (
             <div key={name}>
-              <dt>{titleOf(name)}</dt>
+              <dt>
+                <FieldLabel name={name} label={labelOf(name, properties[name]?.description)} />
+              </dt>
               <dd>{cellOf(row[name], properties[name] ?? {})}</dd>
             </div>
           ))}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { read } from '../api.ts';
-import { textOf, type FormField, type Kind } from '../fields.ts';
+import { labelOf, textOf, type FormField, type Kind } from '../fields.ts';
 import { useBase, useLoad } from '../load.ts';
 import { NotFound } from '../parts/not_found.tsx';
 import { Loading } from '../parts/notice.tsx';
@@ -116,6 +116,7 @@ function fieldOf({ name, words, kind: given, canBeEmpty, ...field }: SettingFiel
   const named = kind === 'flag' ? t(initial === 'true' ? 'yes' : 'no') : initial || t('empty');
   return {
     name,
+    label: labelOf(name, field.description),
     words,
     kind,
     initial,

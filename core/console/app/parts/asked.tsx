@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../api.ts';
 import { t } from '../translations.ts';
 import { messageOf, Problem } from './notice.tsx';
@@ -45,14 +45,15 @@ interface QuestionProps {
 
 /** Dialog that asks for confirmation of an operation. */
 export function Question({ dialog, what, to, onYes, children }: QuestionProps) {
+  const title = useId();
   const close = () => dialog.current?.close();
   const act = () => {
     close();
     onYes();
   };
   return (
-    <dialog ref={dialog} aria-label={what}>
-      <p>{what}</p>
+    <dialog ref={dialog} aria-labelledby={title}>
+      <h2 id={title}>{what}</h2>
       <p>{t('question', { what: to })}</p>
       {children}
       <button type="button" class="danger" onClick={act}>

@@ -1,5 +1,6 @@
 import type { FormField } from '../fields.ts';
 import { t } from '../translations.ts';
+import { FieldLabel } from './field_label.tsx';
 import { Table } from './table.tsx';
 
 /** Texts of the controls of a form, by field. */
@@ -26,7 +27,7 @@ export function Conflict({ fields, texts: { base, mine, theirs }, onKeep, onTake
         rows={differing}
         keyOf={({ name }) => name}
         columns={[
-          { title: t('field'), cell: ({ name }) => name },
+          { title: t('field'), cell: (field) => <FieldLabel {...field} /> },
           { title: t('before'), cell: ({ name }) => written(base[name]) },
           { title: t('theirs'), cell: ({ name }) => written(theirs[name]) },
           { title: t('mine'), cell: ({ name }) => mineOf(name) },

@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import type { FormField } from '../fields.ts';
 import { t } from '../translations.ts';
+import { FieldLabel } from './field_label.tsx';
 
 interface ControlProps {
   readonly field: FormField;
@@ -12,7 +13,8 @@ interface ControlProps {
 /** Form field with label, control, description and the server's error message. */
 export function Control({ field, text, problem, onText }: ControlProps) {
   const id = useId();
-  const described = [field.description && `${id}-about`, problem && `${id}-problem`].filter(Boolean).join(' ');
+  const description = field.description === `${field.label}.` ? '' : field.description;
+  const described = [description && `${id}-about`, problem && `${id}-problem`].filter(Boolean).join(' ');
   const shared = {
     id,
     required: field.required,
@@ -21,15 +23,15 @@ export function Control({ field, text, problem, onText }: ControlProps) {
   };
   return (
     <div class="control">
-      <label for={id}>
-        {field.name}
+      <label for={id} class="named">
+        <FieldLabel {...field} />
         {field.required && ' *'}
       </label>
       <div class="entry">
         <Input field={field} text={text} onText={onText} shared={shared} />
         <Reset field={field} text={text} onText={onText} />
       </div>
-      {field.description && <small id={`${id}-about`}>{field.description}</small>}
+      {description && <small id={`${id}-about`}>{description}</small>}
       {problem && (
         <strong id={`${id}-problem`} class="bad">
           {problem}

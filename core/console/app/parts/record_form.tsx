@@ -7,6 +7,7 @@ import { useUnsaved } from '../unsaved.ts';
 import { Conflict, type Texts } from './conflict.tsx';
 import { Question } from './asked.tsx';
 import { Control } from './control.tsx';
+import { FieldLabel } from './field_label.tsx';
 import { messageOf, Problem } from './notice.tsx';
 
 /** Values of an object, with its entity tag. */
@@ -130,9 +131,11 @@ function Given({ fields, texts }: { readonly fields: readonly FormField[]; reado
   const given = fields.filter(({ name, kind }) => kind !== 'secret' && (texts[name] ?? '') !== '');
   return (
     <dl class="values">
-      {given.map(({ name }) => (
+      {given.map(({ name, label }) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>
+            <FieldLabel name={name} label={label} />
+          </dt>
           <dd>{texts[name]}</dd>
         </div>
       ))}

@@ -42,10 +42,10 @@ export async function openConsole({ own = false, modules = [] as string[], confi
 }
 
 /** Opens a page of a console as a manager before the tests of a suite, and ends the console after them. */
-export function signedInAt(path: string): () => OpenConsole {
+export function signedInAt(path: string, options: Parameters<typeof openConsole>[0] = {}): () => OpenConsole {
   let opened: OpenConsole;
   before(async () => {
-    opened = await openConsole();
+    opened = await openConsole(options);
     await opened.visit(path);
     await signIn(opened.page, 'manager');
   });

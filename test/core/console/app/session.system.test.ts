@@ -93,7 +93,7 @@ describe('signing in to the console', () => {
   it('keeps what was typed when the session ends, and fills in the name', async () => {
     const { page, platform } = opened;
     await opened.visit('/records?list=/api/articles&record=1');
-    const title = page.getByLabel('title', { exact: true });
+    const title = page.getByLabel('Title title');
     await title.fill('Typed before the end');
     await platform.services.database.table('user_tokens').delete();
     await page.getByRole('button', { name: 'Save' }).click();

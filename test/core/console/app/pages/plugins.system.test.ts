@@ -36,6 +36,7 @@ describe('the page Plugins of the console', () => {
     await opened().visit('/plugins/vip');
     await page.getByRole('button', { name: 'Disable' }).click();
     const dialog = page.getByRole('dialog', { name: 'Disable' });
+    await dialog.getByRole('heading', { name: 'Disable' }).waitFor();
     await dialog.getByText('the plugin no longer adds what is listed here').waitFor();
     for (const text of [
       'GET /api/plugins/vip/vip_levels',
@@ -147,7 +148,10 @@ describe('the page Plugins of the console', () => {
     await opened().visit('/plugins/vip');
     await page.getByRole('button', { name: 'Export and remove the data' }).click();
     await page.getByRole('dialog').getByText('make sure that no other server does').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Export and remove the data' }).click();
+    await page
+      .getByRole('dialog', { name: 'Export and remove the data' })
+      .getByRole('button', { name: 'Go ahead' })
+      .click();
     await page.getByText('It was exported to exports/vip-1.').waitFor();
     await page.getByRole('heading', { name: 'Plugins', exact: true }).waitFor();
     await page.getByRole('link', { name: 'console', exact: true }).click();

@@ -21,7 +21,7 @@ describe('a record in the console', () => {
   it('says that nothing was saved when the server does not answer, and keeps what was typed', async () => {
     const { page } = opened();
     await opened().visit('/records?list=/api/articles&record=2');
-    const title = page.getByLabel('title', { exact: true });
+    const title = page.getByLabel('Title title');
     await title.fill('Kept');
     await page.route('**/api/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Save' }).click();
@@ -37,7 +37,7 @@ describe('a record in the console', () => {
     const { page } = opened();
     await opened().visit('/records?list=/api/articles');
     await page.getByRole('link', { name: '2', exact: true }).click();
-    const title = page.getByLabel('title', { exact: true });
+    const title = page.getByLabel('Title title');
     const address = page.url();
     await title.fill('Unsaved');
     const asked: string[] = [];

@@ -31,13 +31,13 @@ describe('an operation of the console that cannot be undone', () => {
     await dialog.getByText(`This concerns orders/${sn}/refunds.`).waitFor();
     const figure = (name: string) => dialog.locator('div', { has: page.getByText(name, { exact: true }) });
     await dialog.getByText('The owner loses the goods, and a coupon stays used.').waitFor();
-    expect(await figure('Status: created until the payment').getByRole('definition').innerText()).to.equal('paid');
+    expect(await figure('Status').getByRole('definition').innerText()).to.equal('paid');
     expect(await figure('Coins that were paid').getByRole('definition').innerText()).to.equal('10.00');
     expect(await figure('Name of the goods when they were ordered').innerText()).to.contain('Course 1');
     const owner = figure('Nickname of the user who made the order');
     expect(await owner.getByRole('definition').innerText()).to.equal(buyer.nickname);
     await dialog.getByRole('region', { name: 'trades' }).getByRole('cell', { name: buyer.nickname }).waitFor();
-    expect(await figure('reason').innerText()).to.contain('asked for it');
+    expect(await figure('Reason of the refund').innerText()).to.contain('asked for it');
     await dialog.getByRole('region', { name: 'trades' }).getByRole('cell', { name: 'Coin' }).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();

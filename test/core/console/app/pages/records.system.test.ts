@@ -93,7 +93,7 @@ describe('the page Records of the console', () => {
   it('changes a record, and shows errors at their fields', async () => {
     const { page, platform } = opened;
     await opened.visit('/records?list=/api/articles&record=1');
-    const title = page.getByLabel('title', { exact: true });
+    const title = page.getByLabel('Title title');
     await title.waitFor();
     await expectAccessible(page);
     await title.fill('x'.repeat(300));
@@ -114,7 +114,7 @@ describe('the page Records of the console', () => {
   it('lets the user choose when the record was changed meanwhile', async () => {
     const { page, platform } = opened;
     await opened.visit('/records?list=/api/articles&record=1');
-    const title = page.getByLabel('title', { exact: true });
+    const title = page.getByLabel('Title title');
     await title.fill('Mine');
     const manager = await platform.as('manager');
     await platform.api.patch('/api/articles/1').set(manager).send({ title: 'Theirs' }).expect(200);
@@ -134,7 +134,7 @@ describe('the page Records of the console', () => {
   it('lets the user choose when another manager has changed a user', async () => {
     const { page, platform } = opened;
     await opened.visit('/records?list=/api/users&record=9');
-    await page.getByLabel('title', { exact: true }).fill('Mine');
+    await page.getByLabel('Title title').fill('Mine');
     const manager = await platform.as('manager');
     await platform.api.patch('/api/users/9').set(manager).send({ title: 'Theirs' }).expect(200);
     await page.getByRole('button', { name: 'Save' }).click();

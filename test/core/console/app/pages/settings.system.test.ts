@@ -116,7 +116,7 @@ describe('the page Settings of the console', () => {
       await other.getByRole('button', { name: 'Save' }).click();
       await other.getByText('Saved.').waitFor();
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('row', { name: /^name .* Theirs Mine$/ }).waitFor();
+      await page.getByRole('row', { name: /^Name of the school name .* Theirs Mine$/ }).waitFor();
       await expectAccessible(page);
       expect(await site(), 'before the choice').to.equal('Theirs');
       await page.getByRole('button', { name: button }).click();
