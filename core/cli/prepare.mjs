@@ -23,6 +23,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   utimesSync,
@@ -120,6 +121,7 @@ function build() {
     buildStep('Bundling pages ...', 'core/cli/bundle_pages.mjs');
     buildStep('Compiling plugins and custom ...', 'core/cli/compile_modules.mjs');
     const removed = removeAll(orphans());
+    removeEmpty('dist');
     writeFileSync(at(built), wanted);
     // Chunks that only the former build has keep their time, by which the next build finds and removes them.
     for (const file of filesBelow('dist')) if (timeOf(file) !== former) utimesSync(at(file), started, started);
@@ -188,6 +190,13 @@ function orphans() {
 function removeAll(files) {
   for (const file of files) rmSync(at(file));
   return files.length;
+}
+
+/** Removes the folders of removed plugins, and other folders without files. @param {string} folder */
+function removeEmpty(folder) {
+  for (const entry of readdirSync(at(folder), { withFileTypes: true }))
+    if (entry.isDirectory()) removeEmpty(`${folder}/${entry.name}`);
+  if (readdirSync(at(folder)).length === 0) rmdirSync(at(folder));
 }
 
 /** @param {string} file */

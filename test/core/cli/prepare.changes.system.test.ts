@@ -26,12 +26,15 @@ describe('A build after changes', () => {
       'plugins/shop/module.json': manifest('shop'),
       'plugins/shop/resources/words.ts': resource('/plugins/shop/words'),
       'plugins/shop/resources/gone.ts': resource('/plugins/shop/gone'),
+      'plugins/left/module.json': manifest('left'),
+      'plugins/left/resources/words.ts': resource('/plugins/left/words'),
       'plugins/spoiled/module.json': manifest('spoiled'),
       'plugins/spoiled/resources/words.ts': resource('/plugins/spoiled/words'),
     });
     project.copy(join(projectRoot, 'package-lock.json'), 'package-lock.json');
     build();
     rmSync(join(project.root, 'plugins/shop/resources/gone.ts'));
+    rmSync(join(project.root, 'plugins/left'), { recursive: true });
     project.write({ 'plugins/spoiled/resources/words.ts': 'export const = 1;' });
     said = build();
   });
@@ -44,9 +47,10 @@ describe('A build after changes', () => {
   };
   const isThere = (path: string) => existsSync(join(project.root, 'dist/plugins', path));
 
-  it('has nothing left of a file that was deleted', () => {
+  it('has nothing left of a file or of a plugin that was deleted', () => {
     expect(isThere('shop/resources/words.js')).to.equal(true);
     expect(isThere('shop/resources/gone.js')).to.equal(false);
+    expect(isThere('left')).to.equal(false);
     expect(said).to.match(/^Built dist\/, [\d.]+ s, \d+ stale files removed$/m);
   });
 
