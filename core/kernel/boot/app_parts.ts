@@ -2,7 +2,6 @@ import { dateTimeWriter } from '../declare/time_zone.ts';
 import { challengesOf, credentialHeaders } from '../auth/admission.ts';
 import type { AppParts } from '../http/app.ts';
 import { limitsByCaller } from '../http/body.ts';
-import { checkedConventions } from '../http/request_services.ts';
 import type { Assembly } from './assemble.ts';
 import type { Probes } from './hooks.ts';
 import type { StartParts } from './start_with_isolation.ts';
@@ -24,7 +23,7 @@ export function appPartsOf({ own, failed, hooks }: StartParts, assembly: Assembl
     logger,
     routes: table.routes,
     challenges: challengesOf(authenticators),
-    conventions: checkedConventions(services),
+    conventions: services,
     middleware: contributions.of('middleware'),
     ...hooks.app({ ...shared, assembly, failed, probes }),
   };

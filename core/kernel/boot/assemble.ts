@@ -1,4 +1,4 @@
-import { conventionResolvers, type GuardAuthenticator } from '../http/request_services.ts';
+import { checkConventions, conventionResolvers, type GuardAuthenticator } from '../http/request_services.ts';
 import type { Services } from '../declare/services.ts';
 import { buildServices } from '../container/container.ts';
 import type { ServiceRegistry, Replaceable } from '../container/service_registry.ts';
@@ -49,6 +49,7 @@ export function assemble({ loaded, own, failed, hooks }: AssemblyParts, replacea
       const modules = orderModules(fit, disabled);
       const conventions = conventionResolvers(own.logger, modules, hooks.guardAuthenticator);
       const registry = buildServices(modules, { own, conventions }, replaceable);
+      checkConventions(registry.services, modules);
       const resources = modules.flatMap((module) => module.resources);
       const built = buildResources(resources, registry.services);
       const table = resolveRoutes(built, orderingOf(modules), hooks.guardLink);

@@ -3,13 +3,14 @@ import type { AcceptedFile, FileType } from './uploaded_file.ts';
 
 // RFC 3986 with a host and without user info: answers declare the stored values as URIs.
 const URI_CHARACTERS = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*";
+const PATH = `/(?:(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})${URI_CHARACTERS})?`;
 const QUERY_CHARACTERS = URI_CHARACTERS.replace('/-', '/?-');
 const NAME = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const EMAIL = `^${NAME}(?:\\.${NAME})*@${LABEL}(?:\\.${LABEL})+$`;
 const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?';
 const URL_OR_PATH =
-  `^(?:https?://${HOST}(?:/${URI_CHARACTERS})?|/${URI_CHARACTERS})` +
+  `^(?:https?://${HOST}(?:/${URI_CHARACTERS})?|${PATH})` +
   `(?:\\?${QUERY_CHARACTERS})?(?:#${QUERY_CHARACTERS})?$`;
 // Largest amount that clients may send as a JSON number, with exact hundredths; larger amounts are texts.
 const MAX_AMOUNT = 999_999_999;
@@ -114,7 +115,7 @@ export const formats = {
       ...more,
     }),
 
-  /** A URL, or a path below the address of this installation. */
+  /** A URL of `http` or `https` without user info, or a path below the address of this installation. */
   url: ({ maxLength = 2_000, description }: { maxLength?: number } & Described = {}) =>
     Type.String({
       minLength: 1,

@@ -15,6 +15,7 @@ import type { Services } from '../declare/services.ts';
 import { isInstance, propertyOf } from '../declare/thrown.ts';
 import type { WriteContext } from '../declare/value_writers.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
+import { ModuleFault } from '../modules/module_fault.ts';
 import type { Route } from '../routes/route.ts';
 
 declare module '../declare/services.ts' {
@@ -193,14 +194,12 @@ function errorConversion(contributions: Services['contributions'], logger: Logge
   return { convert };
 }
 
-/** The conventions of an installation. @throws Error when a decorator returned an object without the needed method */
-export function checkedConventions(services: Services): Conventions {
+/** Checks what modules make of the conventions. @throws ModuleFault of the last module that decorates a faulty one */
+export function checkConventions(services: Services, modules: readonly LoadedModule[]): void {
   for (const [name, method] of Object.entries(methods)) {
-    const service: unknown = services[name as keyof Conventions];
-    if (typeof propertyOf(service, method) === 'function') continue;
-    throw new Error(
-      `A decorator of the service "${name}" returned an object without ${method}(); return an object with this method.`,
-    );
+    const module = modules.findLast((one) => name in one.services);
+    if (!module || typeof propertyOf(services[name as keyof Conventions], method) === 'function') continue;
+    const problem = `the decorator of the service "${name}" returned an object without ${method}(); return one with it.`;
+    throw new ModuleFault(module.name, module.servicesFile, problem);
   }
-  return services;
 }

@@ -168,6 +168,7 @@ describe('URLs', () => {
     'http://#',
     'https://a:b@x.example/',
     '/a b',
+    '//x.example/a.jpg',
     '/%y',
     '/图',
     '/a\\b',

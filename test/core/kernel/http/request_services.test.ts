@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type supertest from 'supertest';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { giving, installations, opening, reasonOf } from '../boot/support.ts';
+import { giving, installations, opening } from '../boot/support.ts';
 
 const notes = {
   'core/notes/module.json': manifest('notes'),
@@ -118,11 +118,12 @@ describe('A convention', () => {
     );
   });
 
-  it('whose decorator returns something else stops the start, and is named', async () => {
-    const start = starting('errorConversion: decorates(() => ({ transform: () => 1 }))').serve();
-    expect(await reasonOf(start)).to.equal(
-      'A decorator of the service "errorConversion" returned an object without convert(); return an object with this method.',
-    );
+  it('whose decorator returns something else sets its plugin aside', async () => {
+    const { kernel, api } = await starting('errorConversion: decorates(() => ({ transform: () => 1 }))').serve();
+    expect(kernel.failedPlugins.map(({ reason }) => reason)).to.deep.equal([
+      'plugins/changes/services.js: the decorator of the service "errorConversion" returned an object without convert(); return one with it.',
+    ]);
+    await api.get('/api/notes').expect(401);
   });
 });
 
