@@ -17,7 +17,6 @@ export default class EmailConfirmations {
     @use('users') protected readonly users: Services['users'],
   ) {}
 
-  /** @throws failures.wrongLink, emailTaken */
   @summary(
     'Confirm an e-mail address by the token of a link. The account gets the address. For the link of a ' +
       'registration, the answer also has an access token.',

@@ -24,7 +24,6 @@ export default class Me {
     @use('contacts') protected readonly contacts: Contacts,
   ) {}
 
-  /** @throws needsAccount */
   @summary('Get your profile')
   @fails(needsAccount)
   @returns(userShape, 'authenticated')
@@ -32,7 +31,6 @@ export default class Me {
     return this.users.profile(accountOf(user));
   }
 
-  /** @throws nicknameTaken, needsAccount */
   @summary('Change your profile. Only the given fields change.')
   @accepts(changes)
   @fails(nicknameTaken, needsAccount, userNotFound)
@@ -43,7 +41,6 @@ export default class Me {
     return this.users.profile(id);
   }
 
-  /** @throws failures.passwordNeeded, lastAdministrator */
   @summary(
     'Cancel your account. Personal data is erased and all credentials are revoked; orders stay. The request ' +
       'needs the password, as Basic authentication.',

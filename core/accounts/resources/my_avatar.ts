@@ -16,7 +16,6 @@ export default class MyAvatar {
     @use('users') protected readonly users: Services['users'],
   ) {}
 
-  /** @throws failures.wrongPicture */
   @summary('Upload your portrait. A PNG or JPEG, as the body or as the file of a multipart form.')
   @accepts(rawBody)
   @fails(failures.wrongPicture, badRequest, tooManyRequests, unavailable, needsAccount, userNotFound)

@@ -16,7 +16,6 @@ const { tooManyRequests, unavailable } = standardFailures;
 export default class MyEmail {
   constructor(@use('contacts') protected readonly contacts: Contacts) {}
 
-  /** @throws wrongPassword, unavailable */
   @summary(
     'Change your e-mail address. A link is sent to the new address; the account gets the address when the ' +
       'link is opened.',

@@ -18,7 +18,6 @@ const { mobileTaken, needsAccount, userNotFound, wrongPassword } = userFailures;
 export default class MyMobile {
   constructor(@use('contacts') protected readonly contacts: Contacts) {}
 
-  /** @throws failures.wrongCode, wrongPassword, mobileTaken */
   @summary('Change your mobile number. The new number needs a code of type `sms_bind`, from `POST /sms_center`.')
   @accepts(change)
   @fails(failures.wrongCode, wrongPassword, mobileTaken, needsAccount, userNotFound, standardFailures.tooManyRequests)

@@ -11,7 +11,6 @@ const target = { email };
 export default class PasswordResetLinks {
   constructor(@use('passwordResets') protected readonly resets: PasswordResets) {}
 
-  /** @throws tooManyRequests, unavailable */
   @summary('Send a link for a new password by e-mail. The answer does not reveal whether the address has an account.')
   @open
   @accepts(target)

@@ -18,7 +18,6 @@ const reset = {
 export default class PasswordResets {
   constructor(@use('passwordResets') protected readonly resets: PasswordResetService) {}
 
-  /** @throws failures.wrongLink, wrongCode, tooManyRequests */
   @summary(
     'Set a new password without the old one. By the token of a link, or by a code of type ' +
       '`sms_forget_password`; all tokens and JWTs of the account are revoked.',

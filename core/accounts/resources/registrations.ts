@@ -34,10 +34,6 @@ export default class Registrations {
     @use('users') protected readonly users: Services['users'],
   ) {}
 
-  /**
-   * @throws failures.registrationClosed, wayClosed, wrongCode; captchaRequired, nicknameTaken, mobileTaken
-   * @throws socialLoginFailures.wrongAccount, alreadyBound
-   */
   @summary(
     'Register an account. By mobile number or e-mail address, if the setting `register` allows it. A ' +
       'registration by an account at a login provider is possible unless registration is closed, and needs no ' +

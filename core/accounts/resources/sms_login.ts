@@ -15,7 +15,6 @@ export default class SmsLogin {
     @use('users') protected readonly users: Services['users'],
   ) {}
 
-  /** @throws invalidCredential, banned, tooManyRequests */
   @summary('Sign in by SMS. The mobile number needs a code of type `sms_login`, from `POST /sms_center`.')
   @open
   @accepts(credentials)

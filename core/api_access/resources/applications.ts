@@ -24,7 +24,6 @@ export default class Applications {
     return this.applications.list(place);
   }
 
-  /** @throws failures.applicationNotFound */
   @summary('Get an application')
   @requires('admin_user')
   @fails(failures.applicationNotFound)
@@ -33,7 +32,6 @@ export default class Applications {
     return this.applications.get(params.id);
   }
 
-  /** @throws failures.nameTaken */
   @summary(
     'Create an application that calls the API by Access-Token. It gets a service account; its secret is shown ' +
       'only once.',
@@ -48,7 +46,6 @@ export default class Applications {
     return { secretKey, ...(await this.applications.get(id)) };
   }
 
-  /** @throws failures.applicationNotFound */
   @summary(
     'Change an application. Renames it, sets its roles, or switches it on or off; one of the configuration is only switched.',
   )
@@ -62,7 +59,6 @@ export default class Applications {
     return this.applications.get(params.id);
   }
 
-  /** @throws failures.applicationNotFound */
   @summary('Remove an application. Its service account is cancelled. One of the configuration stays.')
   @requires('admin_user')
   @fails(failures.applicationNotFound, failures.configuredApplication)

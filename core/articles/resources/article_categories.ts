@@ -22,7 +22,6 @@ export default class ArticleCategories {
     return this.categories.list({ ...call.input, manages: false }, call);
   }
 
-  /** @throws failures.categoryNotFound */
   @summary('Get an article category. Unpublished ones are shown to managers of articles only.')
   @fails(failures.categoryNotFound)
   @returns(articleCategory, 'public')
@@ -33,7 +32,6 @@ export default class ArticleCategories {
     return found;
   }
 
-  /** @throws failures.codeTaken, treeFull, invalidParameter */
   @summary('Create an article category')
   @requires('admin_article')
   @accepts(newCategory)
@@ -44,7 +42,6 @@ export default class ArticleCategories {
     return this.categories.get(await this.editing.add(input), { manages: true });
   }
 
-  /** @throws failures.categoryNotFound, failures.codeTaken, preconditionFailed */
   @summary('Change an article category. Only the given fields change.')
   @requires('admin_article')
   @accepts(categoryChange)
@@ -56,7 +53,6 @@ export default class ArticleCategories {
     return this.categories.get(id, { manages: true });
   }
 
-  /** @throws failures.categoryNotFound, failures.categoryInUse */
   @summary('Remove an article category that has neither children nor articles')
   @requires('admin_article')
   @revised

@@ -26,7 +26,6 @@ export default class ArticleTags {
     return this.tags.list(call.input, call);
   }
 
-  /** @throws failures.tagNotFound */
   @summary('Get an article tag')
   @fails(failures.tagNotFound)
   @returns(articleTag, 'public')
@@ -34,7 +33,6 @@ export default class ArticleTags {
     return this.tags.get(call.params.id, call);
   }
 
-  /** @throws failures.tagNotFound, failures.tagNameTaken */
   @summary('Rename an article tag in all articles')
   @requires('admin_article')
   @accepts(change)
@@ -45,7 +43,6 @@ export default class ArticleTags {
     return this.tags.get(id);
   }
 
-  /** @throws failures.tagNotFound, invalidParameter */
   @summary('Remove an article tag from all articles, or merge it into another tag')
   @requires('admin_article')
   @accepts(removal)

@@ -48,7 +48,6 @@ export default class Articles {
     return { ...(await this.articles.list(query, call)), offset };
   }
 
-  /** @throws failures.articleNotFound */
   @summary('Get an article. Unpublished ones are shown to managers of articles only.')
   @fails(failures.articleNotFound)
   @returns(article, 'public')
@@ -61,7 +60,6 @@ export default class Articles {
     return found;
   }
 
-  /** @throws invalidParameter */
   @summary('Create an article')
   @requires('admin_article')
   @accepts(newArticle)
@@ -72,7 +70,6 @@ export default class Articles {
     return this.editing.add(input, accountOf(user));
   }
 
-  /** @throws failures.articleNotFound, failures.wrongStatus, preconditionFailed */
   @summary('Change an article. Only the given fields change.')
   @requires('admin_article')
   @accepts(articleChange)
@@ -84,7 +81,6 @@ export default class Articles {
     return this.articles.get(id, { manages: true });
   }
 
-  /** @throws failures.articleNotFound */
   @summary('Move an article to the trash, or delete it from there')
   @requires('admin_article')
   @revised

@@ -13,7 +13,6 @@ const body = {
 export default class DeliveryRetries {
   constructor(@use('queues') protected readonly queues: Queues) {}
 
-  /** @throws failures.notDead */
   @summary('Send deliveries again that were given up. Their attempts are counted anew.')
   @requires('console_queue_run')
   @accepts(body)

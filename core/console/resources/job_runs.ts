@@ -15,7 +15,6 @@ export default class JobRuns {
     @use('auditTrail') protected readonly audit: Services['auditTrail'],
   ) {}
 
-  /** @throws failures.jobNotFound, failures.jobRunning */
   @summary('Start a background job now, due or not. The answer does not wait for its end.')
   @requires('console_queue_run')
   @accepts(body)

@@ -14,7 +14,6 @@ const body = {
 export default class PluginAdditions {
   constructor(@use('pluginAdding') protected readonly plugins: PluginAdding) {}
 
-  /** @throws failures.notIncoming, failures.notAdded */
   @summary(
     'Add a planned plugin from the folder `incoming/`, or replace an installed one. The next start loads it. The ' +
       'replaced plugin is moved to `incoming/`, from which it can be put back.',

@@ -18,7 +18,6 @@ export default class PluginPlans {
     return this.plugins.list();
   }
 
-  /** @throws failures.notIncoming */
   @summary('Get the plan of an added plugin: what changes for clients, tables and rights, and what breaks')
   @requires('console_plugin_add')
   @fails(failures.notIncoming)
@@ -27,7 +26,6 @@ export default class PluginPlans {
     return this.plugins.plan(params.plugin);
   }
 
-  /** @throws failures.notIncoming */
   @summary('Start to plan the addition of a plugin. The plan starts its code in another process, on empty tables.')
   @requires('console_plugin_add')
   @accepts({ plugin })

@@ -15,7 +15,6 @@ export default class PluginPurges {
     @use('auditTrail') protected readonly audit: Services['auditTrail'],
   ) {}
 
-  /** @throws failures.notPurged */
   @summary('Remove the data of a plugin that does not run. Its tables are exported to a folder of the server first.')
   @requires('console_plugin_purge')
   @accepts(body)

@@ -23,7 +23,6 @@ export default class Plugins {
     return this.plugins.list();
   }
 
-  /** @throws failures.pluginNotFound */
   @summary('Get a plugin with its operations, tables, migrations and settings')
   @requires('console_plugin')
   @fails(failures.pluginNotFound)
@@ -32,7 +31,6 @@ export default class Plugins {
     return this.plugins.get(params.name);
   }
 
-  /** @throws failures.pluginNotFound, failures.notSwitched */
   @summary('Change whether the next start loads a plugin. Its tables and their rows stay.')
   @requires('console_plugin_switch')
   @accepts(change)

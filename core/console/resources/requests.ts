@@ -36,7 +36,6 @@ export default class Requests {
     return this.requests.list(wanted);
   }
 
-  /** @throws failures.requestNotFound */
   @summary('Get a recorded request with its spans, its statements without their values, and its error')
   @requires('console_request')
   @fails(failures.requestNotFound)

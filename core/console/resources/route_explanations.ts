@@ -18,7 +18,6 @@ const request = {
 export default class RouteExplanations {
   constructor(@use('routeView') protected readonly routes: RouteView) {}
 
-  /** @throws noSuchObject */
   @summary('Get how a request is served: the operation with its overrides, input, filter and failures')
   @requires('console_route')
   @accepts(request)

@@ -20,7 +20,6 @@ const credentials = {
 export default class Sessions {
   constructor(@use('consoleSignIn') protected readonly signIn: ConsoleSignIn) {}
 
-  /** @throws invalidCredential, banned, tooManyRequests, failures.noConsole, permissionDenied */
   @summary(
     'Sign in to the console. The answer sets a cookie with an access token, and does not contain the token. ' +
       'Requests need the header `X-Console`.',

@@ -32,7 +32,6 @@ export default class Coupons {
     return this.records.list(query);
   }
 
-  /** @throws failures.couponNotFound */
   @summary('Get a coupon')
   @requires('admin_order')
   @fails(failures.couponNotFound)
@@ -41,7 +40,6 @@ export default class Coupons {
     return this.records.get(params.id);
   }
 
-  /** @throws failures.codeTaken, invalidParameter */
   @summary('Create a coupon')
   @requires('admin_order')
   @accepts(newCoupon)
@@ -52,7 +50,6 @@ export default class Coupons {
     return this.records.get(await this.editing.add(input));
   }
 
-  /** @throws failures.couponNotFound, failures.couponInUse */
   @summary('Remove a coupon that is not bound to an order')
   @requires('admin_order')
   @fails(failures.couponNotFound, failures.couponInUse)

@@ -19,7 +19,6 @@ export default class ClassroomCourses {
     @use('classroomCourses') protected readonly contents: ClassroomCourseService,
   ) {}
 
-  /** @throws failures.classroomNotFound */
   @summary('List the courses of a classroom, newest first. Unpublished ones are shown to managers of courses only.')
   @open
   @cached(10)
@@ -32,7 +31,6 @@ export default class ClassroomCourses {
     return this.contents.list(params.classroomId, { ...page, status: visibleTo(user, 'admin_course') }, call);
   }
 
-  /** @throws failures.classroomNotFound, courseNotInClassroom, courseNotFound */
   @summary('Get a course of a classroom')
   @open
   @cached(10)
@@ -45,7 +43,6 @@ export default class ClassroomCourses {
     return this.courses.get(courseId, { status: visibleTo(call.user, 'admin_course') }, call);
   }
 
-  /** @throws failures.classroomNotFound, failures.alreadyInClassroom, invalidParameter */
   @summary('Add a course to a classroom')
   @requires('admin_classroom')
   @accepts(newContent)
@@ -58,7 +55,6 @@ export default class ClassroomCourses {
     return this.courses.get(courseId, { status });
   }
 
-  /** @throws failures.classroomNotFound, failures.courseNotInClassroom */
   @summary('Take a course out of a classroom. The course itself is not deleted.')
   @requires('admin_classroom')
   @fails(failures.classroomNotFound, failures.courseNotInClassroom)

@@ -17,7 +17,6 @@ export default class ClassroomMembers {
     @use('classroomMemberEditing') protected readonly editing: MemberEditing,
   ) {}
 
-  /** @throws failures.classroomNotFound */
   @summary('List the members of a classroom, newest first. Members who are locked out are left out.')
   @accepts(paging)
   @fails(failures.classroomNotFound)
@@ -28,7 +27,6 @@ export default class ClassroomMembers {
     return this.members.list(params.classroomId, page, call);
   }
 
-  /** @throws failures.classroomNotFound, failures.memberNotFound */
   @summary('Get a member of a classroom. Members who are locked out are shown to managers only.')
   @fails(failures.classroomNotFound, failures.memberNotFound)
   @returns(classroomMember, 'public')
@@ -41,7 +39,6 @@ export default class ClassroomMembers {
     return found;
   }
 
-  /** @throws failures.classroomNotFound, failures.alreadyMember, invalidParameter */
   @summary('Add a member to a classroom')
   @requires('admin_classroom')
   @accepts(newMember)
@@ -53,7 +50,6 @@ export default class ClassroomMembers {
     return this.members.get(classroomId, { id, manages: true });
   }
 
-  /** @throws failures.classroomNotFound, failures.memberNotFound, preconditionFailed */
   @summary('Change a membership of a classroom. Only the given fields change.')
   @requires('admin_classroom')
   @accepts(memberChange)
@@ -66,7 +62,6 @@ export default class ClassroomMembers {
     return this.members.get(parentId, { id, manages: true });
   }
 
-  /** @throws failures.classroomNotFound, failures.memberNotFound, preconditionFailed */
   @summary('Remove a member from a classroom')
   @requires('admin_classroom')
   @revised

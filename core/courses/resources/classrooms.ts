@@ -38,7 +38,6 @@ export default class Classrooms {
     return this.classrooms.list({ ...call.input, status: visibleTo(call.user, 'admin_classroom') }, call);
   }
 
-  /** @throws failures.classroomNotFound */
   @summary('Get a classroom')
   @open
   @cached(10)
@@ -61,7 +60,6 @@ export default class Classrooms {
     return this.classrooms.get(await this.editing.add(input), { status: 'any' });
   }
 
-  /** @throws failures.classroomNotFound, failures.wrongStatus, preconditionFailed */
   @summary('Change a classroom. Only the given fields change.')
   @requires('admin_classroom')
   @accepts(classroomChange)
@@ -73,7 +71,6 @@ export default class Classrooms {
     return this.classrooms.get(id, { status: 'any' });
   }
 
-  /** @throws failures.classroomNotFound, failures.classroomInUse */
   @summary('Remove a classroom without members')
   @requires('admin_classroom')
   @revised

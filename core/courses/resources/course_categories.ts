@@ -39,7 +39,6 @@ export default class CourseCategories {
     return this.categories.list({ ...call.input, ...visibleIn(call) }, call);
   }
 
-  /** @throws failures.categoryNotFound */
   @summary('Get a course category')
   @open
   @cached(10)
@@ -51,7 +50,6 @@ export default class CourseCategories {
     return found;
   }
 
-  /** @throws failures.codeTaken, treeFull, invalidParameter */
   @summary('Create a course category')
   @requires('admin_course')
   @accepts(newCategory)
@@ -62,7 +60,6 @@ export default class CourseCategories {
     return this.categories.get(await this.editing.add(input), { manages: true });
   }
 
-  /** @throws failures.categoryNotFound, failures.codeTaken, preconditionFailed */
   @summary('Change a course category. Only the given fields change.')
   @requires('admin_course')
   @accepts(categoryChange)
@@ -74,7 +71,6 @@ export default class CourseCategories {
     return this.categories.get(id, { manages: true });
   }
 
-  /** @throws failures.categoryNotFound, failures.categoryInUse */
   @summary('Remove a course category that has neither children nor goods')
   @requires('admin_course')
   @revised

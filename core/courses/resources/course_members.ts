@@ -17,7 +17,6 @@ export default class CourseMembers {
     @use('courseMemberEditing') protected readonly editing: MemberEditing,
   ) {}
 
-  /** @throws failures.courseNotFound */
   @summary('List the members of a course, newest first. Members who are locked out are left out.')
   @accepts(paging)
   @fails(failures.courseNotFound)
@@ -28,7 +27,6 @@ export default class CourseMembers {
     return this.members.list(params.courseId, page, call);
   }
 
-  /** @throws failures.courseNotFound, failures.memberNotFound */
   @summary('Get a member of a course. Members who are locked out are shown to managers only.')
   @fails(failures.courseNotFound, failures.memberNotFound)
   @returns(courseMember, 'public')
@@ -41,7 +39,6 @@ export default class CourseMembers {
     return found;
   }
 
-  /** @throws failures.courseNotFound, failures.alreadyMember, invalidParameter */
   @summary('Add a member to a course')
   @requires('admin_course')
   @accepts(newMember)
@@ -53,7 +50,6 @@ export default class CourseMembers {
     return this.members.get(courseId, { id, manages: true });
   }
 
-  /** @throws failures.courseNotFound, failures.memberNotFound, preconditionFailed */
   @summary('Change a membership of a course. Only the given fields change.')
   @requires('admin_course')
   @accepts(memberChange)
@@ -66,7 +62,6 @@ export default class CourseMembers {
     return this.members.get(parentId, { id, manages: true });
   }
 
-  /** @throws failures.courseNotFound, failures.memberNotFound, preconditionFailed */
   @summary('Remove a member from a course')
   @requires('admin_course')
   @revised

@@ -38,7 +38,6 @@ export default class CourseSets {
     return this.courseSets.list({ ...call.input, status: visibleTo(call.user, 'admin_course') }, call);
   }
 
-  /** @throws failures.courseSetNotFound */
   @summary('Get a course set')
   @open
   @cached(10)
@@ -61,7 +60,6 @@ export default class CourseSets {
     return this.courseSets.get(await this.editing.add(input), { status: 'any' });
   }
 
-  /** @throws failures.courseSetNotFound, failures.wrongStatus, preconditionFailed */
   @summary('Change a course set. Only the given fields change.')
   @requires('admin_course')
   @accepts(courseSetChange)
@@ -73,7 +71,6 @@ export default class CourseSets {
     return this.courseSets.get(id, { status: 'any' });
   }
 
-  /** @throws failures.courseSetNotFound, failures.courseSetInUse */
   @summary('Remove a course set without courses')
   @requires('admin_course')
   @revised

@@ -38,7 +38,6 @@ export default class Courses {
     return this.courses.list({ ...call.input, status: visibleTo(call.user, 'admin_course') }, call);
   }
 
-  /** @throws failures.courseNotFound */
   @summary('Get a course')
   @open
   @cached(10)
@@ -61,7 +60,6 @@ export default class Courses {
     return this.courses.get(await this.editing.add(input, accountOf(user)), { status: 'any' });
   }
 
-  /** @throws failures.courseNotFound, failures.wrongStatus, preconditionFailed */
   @summary('Change a course. Only the given fields change.')
   @requires('admin_course')
   @accepts(courseChange)
@@ -73,7 +71,6 @@ export default class Courses {
     return this.courses.get(id, { status: 'any' });
   }
 
-  /** @throws failures.courseNotFound, failures.courseInUse */
   @summary('Remove a course that has no members and is in no classroom')
   @requires('admin_course')
   @revised

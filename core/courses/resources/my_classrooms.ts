@@ -25,7 +25,6 @@ export default class MyClassrooms {
     return this.enrolments.list(accountOf(user), place);
   }
 
-  /** @throws enrolmentFailures.notJoined */
   @summary('Get one of your classrooms')
   @fails(notJoined, userFailures.needsAccount)
   @returns(myClassroom, 'public')
@@ -33,7 +32,6 @@ export default class MyClassrooms {
     return this.enrolments.get(accountOf(user), params.id);
   }
 
-  /** @throws failures.classroomNotFound, enrolmentFailures */
   @summary(
     'Join a classroom. It has to be free, or included in your membership of the site; others are bought with ' +
       '`POST /orders`.',
@@ -47,7 +45,6 @@ export default class MyClassrooms {
     return this.enrolments.join(accountOf(user), classroomId);
   }
 
-  /** @throws enrolmentFailures.notJoined, notLeavable */
   @summary('Leave a classroom that you joined without a purchase')
   @fails(notJoined, notLeavable, userFailures.needsAccount)
   @returns(done, 'public')

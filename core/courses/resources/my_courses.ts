@@ -25,7 +25,6 @@ export default class MyCourses {
     return this.enrolments.list(accountOf(user), place);
   }
 
-  /** @throws enrolmentFailures.notJoined */
   @summary('Get one of your courses')
   @fails(notJoined, userFailures.needsAccount)
   @returns(myCourse, 'public')
@@ -33,7 +32,6 @@ export default class MyCourses {
     return this.enrolments.get(accountOf(user), params.id);
   }
 
-  /** @throws failures.courseNotFound, enrolmentFailures */
   @summary(
     'Join a course. It has to be free, or included in your membership of the site; others are bought with ' +
       '`POST /orders`.',
@@ -47,7 +45,6 @@ export default class MyCourses {
     return this.enrolments.join(accountOf(user), courseId);
   }
 
-  /** @throws enrolmentFailures.notJoined, notLeavable */
   @summary('Leave a course that you joined without a purchase')
   @fails(notJoined, notLeavable, userFailures.needsAccount)
   @returns(done, 'public')

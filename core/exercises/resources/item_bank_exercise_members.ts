@@ -31,7 +31,6 @@ export default class ItemBankExerciseMembers {
     @use('exerciseMemberEditing') protected readonly editing: MemberEditing,
   ) {}
 
-  /** @throws failures.exerciseNotFound */
   @summary('List the members of a question-bank exercise, newest first. Members who are locked out are left out.')
   @open
   @cached(10)
@@ -43,7 +42,6 @@ export default class ItemBankExerciseMembers {
     return this.exercises.members(params.exerciseId, { ...visibilityOf(user), ...part }, call);
   }
 
-  /** @throws failures.exerciseNotFound, failures.memberNotFound */
   @summary('Get a member of a question-bank exercise. Members who are locked out are shown to managers only.')
   @open
   @cached(10)
@@ -56,7 +54,6 @@ export default class ItemBankExerciseMembers {
     return found;
   }
 
-  /** @throws failures.exerciseNotFound, failures.alreadyMember, invalidParameter */
   @summary('Add a member to a question-bank exercise')
   @requires('admin_exercise')
   @accepts(newMember)
@@ -68,7 +65,6 @@ export default class ItemBankExerciseMembers {
     return this.exercises.member({ exerciseId, id }, { manages: true });
   }
 
-  /** @throws failures.exerciseNotFound, failures.memberNotFound, preconditionFailed */
   @summary('Change a membership of a question-bank exercise. Only the given fields change.')
   @requires('admin_exercise')
   @accepts(memberChange)
@@ -81,7 +77,6 @@ export default class ItemBankExerciseMembers {
     return this.exercises.member(params, { manages: true });
   }
 
-  /** @throws failures.exerciseNotFound, failures.memberNotFound, preconditionFailed */
   @summary('Remove a member from a question-bank exercise')
   @requires('admin_exercise')
   @revised

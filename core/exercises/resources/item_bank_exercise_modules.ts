@@ -30,7 +30,6 @@ export default class ItemBankExerciseModules {
     @use('exerciseModuleEditing') protected readonly editing: ModuleEditing,
   ) {}
 
-  /** @throws failures.exerciseNotFound */
   @summary('List the modules of a question-bank exercise, by position')
   @open
   @cached(10)
@@ -40,7 +39,6 @@ export default class ItemBankExerciseModules {
     return this.exercises.modules(call.params.exerciseId, visibilityOf(call.user), call);
   }
 
-  /** @throws failures.exerciseNotFound, failures.moduleNotFound */
   @summary('Get a module of a question-bank exercise')
   @open
   @cached(10)
@@ -53,7 +51,6 @@ export default class ItemBankExerciseModules {
     return found;
   }
 
-  /** @throws failures.exerciseNotFound, invalidParameter */
   @summary('Add a module to a question-bank exercise')
   @requires('admin_exercise')
   @accepts(newModule)
@@ -65,7 +62,6 @@ export default class ItemBankExerciseModules {
     return this.exercises.module({ exerciseId, id }, { manages: true });
   }
 
-  /** @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
   @summary('Change a module of a question-bank exercise. Only the given fields change.')
   @requires('admin_exercise')
   @accepts(moduleChange)
@@ -77,7 +73,6 @@ export default class ItemBankExerciseModules {
     return this.exercises.module(params, { manages: true });
   }
 
-  /** @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
   @summary('Remove a module from a question-bank exercise')
   @requires('admin_exercise')
   @revised

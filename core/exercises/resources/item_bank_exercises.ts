@@ -52,7 +52,6 @@ export default class ItemBankExercises {
     return this.exercises.list({ ...call.input, ...visibilityOf(call.user) }, call);
   }
 
-  /** @throws failures.exerciseNotFound */
   @summary('Get a question-bank exercise. Unpublished ones are shown to managers only.')
   @open
   @cached(10)
@@ -75,7 +74,6 @@ export default class ItemBankExercises {
     return this.exercises.get(await this.editing.add(input), { manages: true });
   }
 
-  /** @throws failures.exerciseNotFound, failures.wrongStatus, preconditionFailed */
   @summary('Change a question-bank exercise. Only the given fields change.')
   @requires('admin_exercise')
   @accepts(exerciseChange)
@@ -87,7 +85,6 @@ export default class ItemBankExercises {
     return this.exercises.get(id, { manages: true });
   }
 
-  /** @throws failures.exerciseNotFound, failures.exerciseInUse */
   @summary('Remove a question-bank exercise that is a draft or has no members')
   @requires('admin_exercise')
   @revised

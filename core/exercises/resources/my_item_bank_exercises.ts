@@ -25,7 +25,6 @@ export default class MyItemBankExercises {
     return this.enrolments.list(accountOf(user), place);
   }
 
-  /** @throws enrolmentFailures.notJoined */
   @summary('Get one of your question-bank exercises')
   @fails(notJoined, userFailures.needsAccount)
   @returns(myItemBankExercise, 'public')
@@ -33,7 +32,6 @@ export default class MyItemBankExercises {
     return this.enrolments.get(accountOf(user), params.id);
   }
 
-  /** @throws failures.exerciseNotFound, enrolmentFailures */
   @summary(
     'Join a question-bank exercise. It has to be free, or included in your membership of the site; others are ' +
       'bought with `POST /orders`.',
@@ -47,7 +45,6 @@ export default class MyItemBankExercises {
     return this.enrolments.join(accountOf(user), exerciseId);
   }
 
-  /** @throws enrolmentFailures.notJoined, notLeavable */
   @summary('Leave a question-bank exercise that you joined without a purchase')
   @fails(notJoined, notLeavable, userFailures.needsAccount)
   @returns(done, 'public')

@@ -27,7 +27,6 @@ export default class MyOrders {
     @use('products') protected readonly products: Products,
   ) {}
 
-  /** @throws invalidParameter for an unknown kind of goods */
   @summary('List your orders, newest first')
   @accepts(conditions)
   @fails(userFailures.needsAccount)

@@ -11,7 +11,6 @@ import { orderInfo } from '../shapes/order_info.ts';
 export default class OrderInfo {
   constructor(@use('previews') protected readonly previews: Previews) {}
 
-  /** @throws failures.noSuchGoods, orderFailures.notForSale */
   @summary('Preview an order. Price, coupons and coins that you can use; nothing is stored.')
   @accepts(goods)
   @fails(failures.noSuchGoods, orderFailures.notForSale, userFailures.needsAccount)

@@ -62,7 +62,6 @@ export default class Orders {
     @use('closing') protected readonly closing: Closing,
   ) {}
 
-  /** @throws the failures in `@fails`, in this order of checks */
   @summary('Create an order at the current price')
   @idempotent
   @accepts(request)
@@ -87,7 +86,6 @@ export default class Orders {
     return this.ordering.order(goods, { key, body });
   }
 
-  /** @throws failures.noSuchOrder, foreignOrder */
   @summary('Get an order. For its owner and for managers of orders.')
   @fails(failures.noSuchOrder, failures.foreignOrder)
   @returns(order, 'managed')
@@ -106,7 +104,6 @@ export default class Orders {
     return { ...page, data: page.data.map(shownNamed) };
   }
 
-  /** @throws failures.notClosable */
   @summary('Close an unpaid order. Its coupon and coins are released.')
   @allowedIn({ status: ['created'] })
   @fails(failures.noSuchOrder, failures.foreignOrder, failures.notClosable, standardFailures.unavailable)

@@ -28,7 +28,6 @@ type NoticeCall = OpenCall<{ gateway: string }, InputOf<typeof rawBody>>;
 export default class Notifications {
   constructor(@use('noticeReception') protected readonly reception: NoticeReception) {}
 
-  /** @throws noSuchObject for an unknown gateway */
   @summary(
     'Receive the report of a payment platform. For payment platforms: the signature authenticates the sender, ' +
       'and the answer has the format of the platform.',

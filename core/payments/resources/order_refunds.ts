@@ -23,7 +23,6 @@ export default class OrderRefunds {
     @use('auditTrail') protected readonly trail: AuditTrail,
   ) {}
 
-  /** @throws noSuchOrder */
   @summary('List the refunds of an order, newest first')
   @requires('admin_order')
   @accepts(keysetPaging)
@@ -35,7 +34,6 @@ export default class OrderRefunds {
     return { ...page, data: page.data.map(shownRefund) };
   }
 
-  /** @throws failures.noSuchRefund */
   @summary('Get a refund of an order')
   @requires('admin_order')
   @fails(failures.noSuchRefund)
@@ -44,7 +42,6 @@ export default class OrderRefunds {
     return shownRefund(await this.refunds.get(params));
   }
 
-  /** @throws noSuchOrder, notRefundable */
   @summary(
     'Refund an order. The order must be paid. The whole payment goes back: coins to the account of the owner, RMB by the payment platform. The owner loses the goods, and a coupon stays used.',
   )

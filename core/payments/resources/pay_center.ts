@@ -23,7 +23,6 @@ const request = input.alsoInQuery({
 export default class PayCenter {
   constructor(@use('payments') protected readonly payments: Payments) {}
 
-  /** @throws the failures of POST /pay_center (specification, section 7) */
   @summary(
     'Pay an order by Alipay or authorised coins. Coins pay at once; Alipay needs the payer to follow the ' +
       'returned form or address.',

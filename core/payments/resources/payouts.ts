@@ -24,7 +24,6 @@ export default class Payouts {
     return { ...page, data: page.data.map(shownPayout) };
   }
 
-  /** @throws failures.noSuchPayout */
   @summary('Get a payout of a cash account')
   @requires('admin_order')
   @fails(failures.noSuchPayout)
@@ -33,7 +32,6 @@ export default class Payouts {
     return shownPayout(await this.payouts.get(userId, id));
   }
 
-  /** @throws insufficientBalance, payoutRepeated */
   @summary('Record a payout of a cash account. A bank transfer that was made; it debits the cash account of the user.')
   @requires('admin_order')
   @accepts(newPayout)

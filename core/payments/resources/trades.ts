@@ -129,7 +129,6 @@ export default class Trades {
     return { ...page, data: await this.users.withNicknames(page.data.map(shownKept)) };
   }
 
-  /** @throws failures.noSuchTrade, foreignTrade */
   @summary('Get a payment. For its owner and for managers of orders.')
   @fails(failures.noSuchTrade, failures.foreignTrade)
   @returns(keptTrade, 'public')

@@ -43,7 +43,6 @@ const { loginRequired, permissionDenied } = standardFailures;
 export default class Settings {
   constructor(@use('settings') protected readonly settings: SiteSettings) {}
 
-  /** @throws failures.sectionNotFound, loginRequired, permissionDenied */
   @summary('Get a section of the settings')
   @open
   @fails(failures.sectionNotFound, loginRequired, permissionDenied)
@@ -52,7 +51,6 @@ export default class Settings {
     return this.show(this.settings.readable(params.type, user), reply);
   }
 
-  /** @throws failures.sectionNotFound, loginRequired, permissionDenied */
   @summary('Get several sections of the settings by name')
   @open
   @accepts(several)
@@ -64,7 +62,6 @@ export default class Settings {
     return Object.fromEntries(shown);
   }
 
-  /** @throws failures.sectionNotFound, permissionDenied, invalidParameter, preconditionFailed */
   @summary('Change a section of the settings. Only the given values change.')
   @requires('admin_setting')
   @accepts(anyFields)

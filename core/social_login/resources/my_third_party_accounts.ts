@@ -26,7 +26,6 @@ export default class MyThirdPartyAccounts {
     return this.bindings.list(accountOf(user));
   }
 
-  /** @throws failures.notBound */
   @summary('Get your account at a login provider')
   @fails(failures.notBound, needsAccount)
   @returns(thirdPartyAccount, 'public')
@@ -34,7 +33,6 @@ export default class MyThirdPartyAccounts {
     return this.bindings.get(accountOf(user), params.type);
   }
 
-  /** @throws failures.wrongAccount, alreadyBound, secondAccount; wrongPassword */
   @summary('Bind an account at a login provider. You can then sign in with this account. A repeated request succeeds.')
   @creates
   @accepts(binding)
@@ -46,7 +44,6 @@ export default class MyThirdPartyAccounts {
     return this.bindings.bind(by, credentialIn(sent));
   }
 
-  /** @throws failures.notBound, lastLogin */
   @summary('Unbind your account at a login provider. All of your tokens and JWTs are revoked.')
   @fails(failures.notBound, failures.lastLogin, needsAccount, userNotFound)
   @returns(done, 'public')

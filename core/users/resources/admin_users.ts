@@ -14,7 +14,6 @@ export default class AdminUsers {
     @use('users') protected readonly users: Users,
   ) {}
 
-  /** @throws failures.userNotFound */
   @summary('Get a user. The header `Location` of a created user has this address.')
   @requires('admin_user')
   @fails(failures.userNotFound)
@@ -23,7 +22,6 @@ export default class AdminUsers {
     return this.users.listed(params.id);
   }
 
-  /** @throws failures.roleHoldsMore, nameTaken, invalidParameter */
   @summary('Create a user. The role is ROLE_USER by default.')
   @requires('admin_user')
   @accepts(newAccount)

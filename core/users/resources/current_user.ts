@@ -10,7 +10,6 @@ import { currentUser } from '../shapes/user.ts';
 export default class CurrentUser {
   constructor(@use('users') protected readonly users: Users) {}
 
-  /** @throws failures.needsAccount */
   @summary('Get your account as it is signed in')
   @fails(failures.needsAccount)
   @returns(currentUser, 'public')

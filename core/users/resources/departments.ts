@@ -19,7 +19,6 @@ export default class Departments {
     @use('departmentEditing') protected readonly editing: TreeEditing<DepartmentChange>,
   ) {}
 
-  /** @throws failures.departmentsClosed */
   @summary('Get the tree of departments')
   @signedIn
   @fails(failures.departmentsClosed)
@@ -29,7 +28,6 @@ export default class Departments {
     return this.departments.tree({ manages: true }, call);
   }
 
-  /** @throws failures.departmentNotFound, failures.departmentsClosed */
   @summary('Get a department')
   @signedIn
   @fails(failures.departmentNotFound, failures.departmentsClosed)
@@ -41,7 +39,6 @@ export default class Departments {
     return found;
   }
 
-  /** @throws treeFull, invalidParameter */
   @summary('Create a department')
   @requires('admin_user')
   @accepts(newDepartment)
@@ -52,7 +49,6 @@ export default class Departments {
     return this.departments.get(await this.editing.add(input), { manages: true });
   }
 
-  /** @throws failures.departmentNotFound, preconditionFailed */
   @summary('Change a department. `parentId` moves it.')
   @requires('admin_user')
   @accepts(departmentChange)
@@ -64,7 +60,6 @@ export default class Departments {
     return this.departments.get(id, { manages: true });
   }
 
-  /** @throws failures.departmentNotFound, departmentInUse */
   @summary('Remove a department that has neither users nor departments below it')
   @requires('admin_user')
   @revised

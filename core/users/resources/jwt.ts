@@ -20,7 +20,7 @@ const options = input.alsoInQuery({
 export default class Jwt {
   constructor(@use('jwts') protected readonly jwts: UserJwts) {}
 
-  /** Creates a JWT for the current user. @throws failures.needsAccount */
+  /** Creates a JWT for the current user. */
   @summary('Create a JWT')
   @accepts(options)
   @fails(failures.needsAccount)
@@ -29,7 +29,7 @@ export default class Jwt {
     return { jwt: await this.jwts.sign(accountOf(user), { audience, version: user.credentialsVersion }) };
   }
 
-  /** Creates a JWT by POST, like `search`. @throws failures.needsAccount */
+  /** Creates a JWT by POST, like `search`. */
   @summary('Create a JWT by POST')
   @accepts(options)
   @fails(failures.needsAccount)

@@ -19,7 +19,6 @@ export default class Login {
     @use('users') protected readonly users: Users,
   ) {}
 
-  /** @throws invalidCredential, banned, tooManyRequests */
   @summary('Sign in with login name and password. The answer has a token for the header `X-Auth-Token`.')
   @open
   @accepts(credentials)

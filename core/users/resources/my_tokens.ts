@@ -11,7 +11,6 @@ import { done, ownToken } from '../shapes/login.ts';
 export default class MyTokens {
   constructor(@use('ownTokens') protected readonly tokens: OwnTokens) {}
 
-  /** @throws failures.needsAccount */
   @summary('List your valid access tokens, newest first')
   @accepts(keysetPaging)
   @fails(failures.needsAccount)
@@ -21,7 +20,6 @@ export default class MyTokens {
     return this.tokens.list(user, place);
   }
 
-  /** @throws failures.noSuchToken */
   @summary('Revoke one of your access tokens')
   @fails(failures.noSuchToken, failures.needsAccount)
   @returns(done, 'public')

@@ -16,7 +16,6 @@ const change = {
 export default class Password {
   constructor(@use('accounts') protected readonly accounts: Accounts) {}
 
-  /** @throws failures.wrongPassword, needsAccount */
   @summary('Change your password. All of your tokens and JWTs are revoked.')
   @accepts(change)
   @fails(failures.wrongPassword, failures.needsAccount, standardFailures.tooManyRequests)

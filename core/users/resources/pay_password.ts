@@ -18,7 +18,6 @@ const change = {
 export default class PayPassword {
   constructor(@use('accounts') protected readonly accounts: Accounts) {}
 
-  /** @throws failures.wrongPassword */
   @summary('Set or change your payment password')
   @accepts(change)
   @fails(failures.wrongPassword, failures.needsAccount, standardFailures.tooManyRequests)

@@ -12,7 +12,6 @@ import { done, tokenResult } from '../shapes/login.ts';
 export default class Tokens {
   constructor(@use('sessions') protected readonly sessions: Sessions) {}
 
-  /** @throws failures.needsAccount */
   @summary(
     'Create an access token. For a caller with another credential, such as Basic authentication; the token is ' +
       'sent as `X-Auth-Token`.',

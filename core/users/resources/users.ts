@@ -36,7 +36,6 @@ export default class Users {
     return this.users.list({ orgIds, keyword, ...more });
   }
 
-  /** @throws failures.userNotFound */
   @summary('Get a user')
   @requires('admin_user')
   @fails(failures.userNotFound)
@@ -47,10 +46,6 @@ export default class Users {
     return found;
   }
 
-  /**
-   * @throws failures.userNotFound, notYourself, accountHoldsMore, roleHoldsMore, lastAdministrator, nameTaken;
-   * preconditionFailed
-   */
   @summary('Change a user. Names, lock, roles, departments and password; only the given fields change.')
   @requires('admin_user')
   @accepts(accountChange)

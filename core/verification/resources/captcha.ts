@@ -13,7 +13,6 @@ const answer = { phrase: input.text({ description: 'What the picture shows; lett
 export default class Captcha {
   constructor(@use('captchas') protected readonly captchas: Captchas) {}
 
-  /** @throws tooManyRequests, unavailable */
   @summary('Create a captcha')
   @open
   @fails(standardFailures.tooManyRequests)

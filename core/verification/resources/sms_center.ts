@@ -22,7 +22,6 @@ const request = {
 export default class SmsCenter {
   constructor(@use('smsCenter') protected readonly center: SmsCenterService) {}
 
-  /** @throws failures.notEnabled, failures.tooManyCodes, failures.captchaRequired, unavailable */
   @summary('Send a code by SMS')
   @open
   @accepts(request)

@@ -19,7 +19,6 @@ export default class Attempts {
     @use('quizAttempts') protected readonly attempts: Trying,
   ) {}
 
-  /** @throws failures.courseNotFound, failures.quizNotFound */
   @summary('List the attempts at a quiz, newest first. Learners see their own.')
   @signedIn
   @accepts(keysetPaging)
@@ -29,7 +28,6 @@ export default class Attempts {
     return this.records.list(await this.seen(call), call.input, call);
   }
 
-  /** @throws failures.courseNotFound, failures.quizNotFound, failures.attemptNotFound */
   @summary(
     'Get an attempt with its questions. Learners see their own. Whether an answer is right is shown after the submission.',
   )
@@ -40,7 +38,6 @@ export default class Attempts {
     return this.records.get(call.params.id, await this.seen(call), call);
   }
 
-  /** @throws failures.noQuestions, failures.attemptOpen, failures.noAttemptLeft */
   @summary('Start an attempt. Its questions are in the answer; submit it before it closes.')
   @signedIn
   @creates
@@ -51,7 +48,6 @@ export default class Attempts {
     return this.records.get(id, { quizId, userId: user.id });
   }
 
-  /** @throws failures.courseNotFound, failures.quizNotFound, failures.attemptNotFound, failures.attemptClosed */
   @summary('Submit an open attempt of your own. The answer has its score; an attempt is submitted once.')
   @signedIn
   @accepts(submission)

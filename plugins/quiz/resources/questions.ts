@@ -28,7 +28,6 @@ export default class Questions {
     return this.questions.of(params.quizId);
   }
 
-  /** @throws failures.questionNotFound */
   @summary('Get a question with its right answer')
   @requires('quiz_manage')
   @fails(...notFound, failures.questionNotFound)
@@ -38,7 +37,6 @@ export default class Questions {
     return this.questions.get(params.quizId, params.id);
   }
 
-  /** @throws failures.quizStarted, failures.tooManyQuestions */
   @summary('Add a question to a quiz. The quiz must have no attempts.')
   @requires('quiz_manage')
   @accepts(newQuestion)
@@ -50,7 +48,6 @@ export default class Questions {
     return this.questions.add(params.quizId, input);
   }
 
-  /** @throws failures.questionNotFound, failures.quizStarted */
   @summary('Change a question. Only the given fields change; the quiz must have no attempts.')
   @requires('quiz_manage')
   @accepts(questionChange)
@@ -61,7 +58,6 @@ export default class Questions {
     return this.questions.update(params.quizId, params.id, input);
   }
 
-  /** @throws failures.questionNotFound, failures.quizStarted */
   @summary('Remove a question. The quiz must have no attempts.')
   @requires('quiz_manage')
   @fails(...notFound, failures.questionNotFound, failures.quizStarted)

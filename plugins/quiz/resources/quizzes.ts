@@ -20,7 +20,6 @@ export default class Quizzes {
     @use('quizEditing') protected readonly editing: QuizEditing,
   ) {}
 
-  /** @throws failures.courseNotFound */
   @summary('List the quizzes of a course, oldest first. Learners see published ones.')
   @signedIn
   @accepts(keysetPaging)
@@ -32,7 +31,6 @@ export default class Quizzes {
     return this.quizzes.list({ courseId, manages }, call.input, call);
   }
 
-  /** @throws failures.courseNotFound, failures.quizNotFound */
   @summary('Get a quiz. Learners see published ones.')
   @signedIn
   @fails(failures.courseNotFound, failures.quizNotFound)
@@ -45,7 +43,6 @@ export default class Quizzes {
     return found;
   }
 
-  /** @throws failures.courseNotFound, failures.notYourCourse */
   @summary('Create a quiz. It has no questions yet, and is not published by default.')
   @requires('quiz_manage')
   @accepts(newQuiz)
@@ -57,7 +54,6 @@ export default class Quizzes {
     return this.quizzes.get(await this.editing.add(courseId, input), { courseId, manages: true });
   }
 
-  /** @throws failures.courseNotFound, failures.notYourCourse, failures.quizNotFound, preconditionFailed */
   @summary('Change a quiz. Only the given fields change.')
   @requires('quiz_manage')
   @accepts(quizChange)
@@ -70,7 +66,6 @@ export default class Quizzes {
     return this.quizzes.get(id, { courseId, manages: true });
   }
 
-  /** @throws failures.courseNotFound, failures.notYourCourse, failures.quizNotFound, preconditionFailed */
   @summary('Remove a quiz with its questions and attempts')
   @requires('quiz_manage')
   @revised

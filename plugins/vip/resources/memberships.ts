@@ -30,7 +30,6 @@ export default class Memberships {
     return this.records.list(query);
   }
 
-  /** @throws failures.noMembership */
   @summary('Get the membership of a user')
   @requires('admin_vip')
   @fails(failures.noMembership)
@@ -39,7 +38,6 @@ export default class Memberships {
     return this.records.get(params.userId);
   }
 
-  /** @throws failures.levelNotFound, failures.memberAlready */
   @summary('Grant a membership to a user without a valid one')
   @requires('admin_vip')
   @accepts(grant)
@@ -51,7 +49,6 @@ export default class Memberships {
     return this.records.get(userId);
   }
 
-  /** @throws failures.noMembership, failures.membershipExpired */
   @summary('Extend a valid membership by days')
   @requires('admin_vip')
   @accepts(extension)
@@ -62,7 +59,6 @@ export default class Memberships {
     return this.records.get(userId);
   }
 
-  /** @throws failures.noMembership, failures.membershipExpired */
   @summary('End a valid membership. Its last day becomes yesterday.')
   @requires('admin_vip')
   @accepts({ reason })

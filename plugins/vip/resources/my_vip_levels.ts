@@ -11,7 +11,6 @@ import { membershipCheck } from '../shapes/membership.ts';
 export default class MyVipLevels {
   constructor(@use('vipMembers') protected readonly members: Members) {}
 
-  /** @throws failures.levelNotFound */
   @summary('Check whether you are a member of a level')
   @signedIn
   @fails(failures.levelNotFound, standardFailures.permissionDenied)

@@ -12,7 +12,6 @@ const conditions = { ...levelFilter, ...listFilters.classrooms };
 export default class VipClassrooms {
   constructor(@use('vipGoods') protected readonly goods: VipGoods) {}
 
-  /** @throws failures.levelNotFound */
   @summary('List classrooms of members, newest first by default. Published ones only.')
   @open
   @cached(10)

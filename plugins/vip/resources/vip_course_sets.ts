@@ -12,7 +12,6 @@ const conditions = { ...levelFilter, ...listFilters.courseSets };
 export default class VipCourseSets {
   constructor(@use('vipGoods') protected readonly goods: VipGoods) {}
 
-  /** @throws failures.levelNotFound */
   @summary('List course sets of members. Published ones; managers of courses get every status.')
   @open
   @cached(10)

@@ -12,7 +12,6 @@ const conditions = { ...levelFilter, ...listFilters.courses };
 export default class VipCourses {
   constructor(@use('vipGoods') protected readonly goods: VipGoods) {}
 
-  /** @throws failures.levelNotFound */
   @summary('List courses of members, newest first by default. Published ones only.')
   @open
   @cached(10)

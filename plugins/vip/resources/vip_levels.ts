@@ -29,7 +29,6 @@ export default class VipLevels {
     @use('vipLevelEditing') protected readonly editing: LevelEditing,
   ) {}
 
-  /** @throws failures.levelNotFound */
   @summary('Get a membership level. Disabled ones are shown to managers of levels only.')
   @open
   @cached(10)
@@ -59,7 +58,6 @@ export default class VipLevels {
     return this.levels.get(await this.editing.add(input), { manages: true });
   }
 
-  /** @throws failures.levelNotFound, preconditionFailed */
   @summary('Change a membership level. Only the given fields change.')
   @requires('admin_vip')
   @accepts(levelChange)
@@ -71,7 +69,6 @@ export default class VipLevels {
     return this.levels.get(params.levelId, { manages: true });
   }
 
-  /** @throws failures.levelNotFound, failures.levelInUse */
   @summary('Remove a membership level that has no members and no goods')
   @requires('admin_vip')
   @revised

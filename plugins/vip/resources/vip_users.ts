@@ -9,7 +9,6 @@ import { membership } from '../shapes/membership.ts';
 export default class VipUsers {
   constructor(@use('vipMembers') protected readonly members: Members) {}
 
-  /** @throws failures.notYours */
   @summary('Get your membership. Also an expired one; `{}` without a membership.')
   @signedIn
   @fails(failures.notYours)
