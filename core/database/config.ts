@@ -15,7 +15,7 @@ export interface DatabaseConfig {
   snapshot?: string;
   /** Number of connections that stay open while idle. */
   poolMin: number;
-  /** Largest number of connections; the embedded database always has exactly one. */
+  /** Largest number of ordinary connections of one process; the embedded database always has exactly one. */
   poolMax: number;
   /** Additional connections for signing in and health checks; the embedded database has none. */
   reservedConnections: number;

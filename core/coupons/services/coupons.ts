@@ -16,7 +16,7 @@ export interface Buyer {
 export interface PricedGoods {
   readonly targetType: string;
   readonly targetId: string;
-  /** In hundredths. */
+  /** In hundredths of RMB. */
   readonly price: number;
 }
 

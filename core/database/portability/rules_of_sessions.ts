@@ -15,7 +15,7 @@ export const sessionRules: readonly PortabilityRule[] = [
   {
     name: 'session-settings',
     why: 'behind a pooler the setting also applies to the next client of the session',
-    fix: 'write SET LOCAL inside a transaction, or set it for the role or the database',
+    fix: 'write SET LOCAL, or set_config() with true, inside a transaction; or set the value for the role or the database',
     breaks: anyOf(setsForTheSession, ofKind('DiscardStmt'), configuresTheSession),
     words: /^\s*(set\s+(?!local\b|transaction\b|constraints\b)\w+(\.\w+)?\s*(=|to\b)|reset\s|discard\s)/i,
   },

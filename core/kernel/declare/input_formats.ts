@@ -10,8 +10,7 @@ const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const EMAIL = `^${NAME}(?:\\.${NAME})*@${LABEL}(?:\\.${LABEL})+$`;
 const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?';
 const URL_OR_PATH =
-  `^(?:https?://${HOST}(?:/${URI_CHARACTERS})?|${PATH})` +
-  `(?:\\?${QUERY_CHARACTERS})?(?:#${QUERY_CHARACTERS})?$`;
+  `^(?:https?://${HOST}(?:/${URI_CHARACTERS})?|${PATH})` + `(?:\\?${QUERY_CHARACTERS})?(?:#${QUERY_CHARACTERS})?$`;
 // Largest amount that clients may send as a JSON number, with exact hundredths; larger amounts are texts.
 const MAX_AMOUNT = 999_999_999;
 

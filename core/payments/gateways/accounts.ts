@@ -115,7 +115,8 @@ function complete<N extends string>(
   const missing = Object.keys(fields).filter((name) => fields[name as N] === undefined);
   if (missing.length === 0) return fields as Readonly<Record<N, string>>;
   const names = missing.map((name) => `"${path(section, name)}"`).join(', ');
-  throw new Error(`${names} is missing; set a value, or remove the whole section modules.payments.${section}.`);
+  const verb = missing.length === 1 ? 'is' : 'are';
+  throw new Error(`${names} ${verb} missing; set a value, or remove all values of modules.payments.${section}.`);
 }
 
 function path(section: string, name: string): string {

@@ -37,7 +37,7 @@ export class Reconciliation implements Job, OrderCloser {
     this.#trades = needs.trades;
   }
 
-  /** Processes every open trade whose last processing is at least two minutes ago. */
+  /** Asks the gateways about trades in `paying` and `closing`, or closes them, at most every two minutes for each. */
   async run(): Promise<void> {
     const until = new Date(this.#clock.now().getTime() - PAUSE_MS);
     for (;;) {

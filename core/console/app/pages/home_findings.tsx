@@ -98,10 +98,10 @@ function PluginLink({ topic }: Pick<Finding, 'topic'>) {
   );
 }
 
-/** Findings about files of a plugin. */
+/** Findings about a plugin and its files. */
 export function FindingsOf({ plugin }: { readonly plugin: string }) {
   const { data = [] } = useLoad(() => read<readonly Finding[]>(ADDRESS), 'findings');
-  const found = data.filter(({ topic }) => topic.startsWith(`plugins/${plugin}/`));
+  const found = data.filter(({ topic }) => topic === `plugin ${plugin}` || topic.startsWith(`plugins/${plugin}/`));
   if (found.length === 0) return null;
   return (
     <section>

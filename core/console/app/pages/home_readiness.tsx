@@ -8,7 +8,7 @@ import { states } from '../parts/plugin_state.tsx';
 import { Table } from '../parts/table.tsx';
 import { Link } from '../router.tsx';
 import { may } from '../session.ts';
-import { t } from '../translations.ts';
+import { number, t } from '../translations.ts';
 import { examineAgain } from './home_findings.tsx';
 
 interface PluginState {
@@ -17,21 +17,33 @@ interface PluginState {
   readonly reason: string | null;
 }
 
+interface WaitingRequest {
+  readonly id: string;
+  readonly method: string;
+  readonly route: string;
+  readonly module: string;
+  /** Name of the part that the request waits for; null for the operation. */
+  readonly part: string | null;
+  readonly ms: number;
+}
+
 interface ReadinessView {
   readonly status: 'ready' | 'unavailable';
   readonly version: string;
   readonly plugins: readonly PluginState[];
   readonly remarks: readonly { readonly module: string; readonly remark: string }[];
+  readonly waiting: readonly WaitingRequest[];
 }
 
 const LOOK_MS = 5_000;
+const SECOND_MS = 1_000;
 
 /** Readiness of the server, with reasons. Reloaded regularly while the page is visible. */
 export function Readiness() {
   const loaded = useLoad(() => read<ReadinessView>('/api/console/readiness'), 'readiness');
   const isOut = connection.use().state !== 'online' || loaded.error?.status === 503;
   useRegularly(loaded.again, LOOK_MS);
-  const shown = loaded.data && JSON.stringify(loaded.data);
+  const shown = loaded.data && JSON.stringify({ ...loaded.data, waiting: [] });
   const former = useRef(shown);
   useEffect(() => {
     if (former.current !== undefined && shown !== undefined && former.current !== shown) examineAgain();
@@ -45,7 +57,7 @@ export function Readiness() {
         {!isOut && loaded.data && <Badge state={loaded.data.status}>{t(loaded.data.status)}</Badge>}
       </p>
       <Loading of={loaded}>
-        {({ version, plugins, remarks }) => (
+        {({ version, plugins, remarks, waiting }) => (
           <>
             <p>Lectern {version}</p>
             {remarks.length > 0 && (
@@ -57,11 +69,28 @@ export function Readiness() {
                 ))}
               </ul>
             )}
+            {waiting.length > 0 && <Waiting requests={waiting} />}
             {plugins.length > 0 && <PluginStates plugins={plugins} />}
           </>
         )}
       </Loading>
     </section>
+  );
+}
+
+/** Requests that have waited for longer than a second. */
+function Waiting({ requests }: { readonly requests: readonly WaitingRequest[] }) {
+  return (
+    <ul>
+      {requests.map(({ id, method, route, module, part, ms }) => {
+        const parts = { request: `${method} ${route}`, part: part ?? t('operation'), seconds: number(ms / SECOND_MS) };
+        return (
+          <li key={id}>
+            <strong>{module}</strong>: {t('waitsFor', parts)}
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -20,8 +20,8 @@ interface PurgeProps {
 }
 
 /**
- * Exports and removes the data of a plugin that does not run, after a confirmation that names its tables. For a plugin
- * without a folder nothing remains, so the list of plugins is shown afterwards.
+ * Exports and removes the data of a plugin that does not run, after a confirmation that names its tables. A plugin
+ * whose folder is gone has no page afterwards, so the list of plugins opens.
  */
 export function Purge({ plugin: { name: plugin, state, tables }, onDone }: PurgeProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -65,6 +65,7 @@ export const enData = {
   failed: 'failed',
   moreStatements: '{count} further statements are not shown.',
   waitedFor: 'waited for {part}',
+  waitsFor: '{request} has waited for {part} for {seconds} s',
   errorOf: 'Error',
   noRequest: 'No request yet.',
   notRepeatable: 'This request cannot be sent again. Only GET requests with a recorded path can be sent again.',

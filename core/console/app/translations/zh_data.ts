@@ -66,6 +66,7 @@ export const zhData: Readonly<Record<keyof typeof enData, string>> = {
   failed: '失败',
   moreStatements: '另有 {count} 条语句未显示。',
   waitedFor: '等待：{part}',
+  waitsFor: '{request} 正在等待 {part}，已 {seconds} 秒',
   errorOf: '错误',
   noRequest: '还没有请求。',
   notRepeatable: '此请求无法重新发送：只有记录了路径的 GET 请求可以。',

@@ -60,7 +60,7 @@ function settingsOf(compiler: typeof TypeScript, target: CheckTarget): TypeScrip
 /** Code of the compiler for settings that fit no file. */
 const NO_FILES = 18003;
 
-/** Compiler settings of Lectern. `paths` resolves its packages for folders outside of it, too. */
+/** Compiler settings for the checked folder, based on those of Lectern; `paths` finds its packages from any folder. */
 function settingsFor({ root, folder }: CheckTarget): object {
   const { exports } = JSON.parse(readFileSync(join(lecternFolder, 'package.json'), 'utf8')) as { exports: Exports };
   const entries = Object.entries(exports).flatMap(([name, { types: file }]) =>

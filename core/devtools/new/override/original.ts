@@ -23,7 +23,7 @@ export function originalOf(route: Route, target: OverrideTarget): Route {
   refuseUnmounted(route, target, plugin);
   const [nearest] = [route, ...route.overridden].filter(({ layer }) => layer !== 'custom');
   const own = [route, ...route.overridden].find(({ module }) => module === plugin);
-  if (own) throw new Error(`${routeName(route)} is served by ${own.file}; change that file.`);
+  if (own) throw new Error(`plugins/${plugin} has ${routeName(route)} in ${own.file} already; change that file.`);
   if (nearest?.layer === 'core' || (nearest && followsIn(target, nearest.module))) return nearest;
   const problem = `${routeName(route)} is served by ${(nearest ?? route).file}; to override it, add "after": ["${nearest?.module ?? ''}"] to plugins/${plugin}/module.json`;
   throw new Error(`${problem}, or leave out --plugin to write the override into custom/.`);

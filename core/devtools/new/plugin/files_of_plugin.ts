@@ -42,7 +42,7 @@ function versionIn(root: string, file: string): string {
   try {
     return (JSON.parse(readFileSync(join(root, file), 'utf8')) as { version: string }).version;
   } catch (cause) {
-    const problem = `The versions of Lectern and its database cannot be read from ${file} in ${root}`;
+    const problem = `The version cannot be read from ${file} in ${root}`;
     throw new Error(`${problem}. Name the folder of an installation with --root.`, { cause });
   }
 }

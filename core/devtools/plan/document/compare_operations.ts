@@ -65,7 +65,7 @@ function compareGone(status: string, at: Comparison): void {
   else at.notes('the status is gone');
 }
 
-/** Compares the headers of an answer. Clients have to expect answers without an optional one. */
+/** Compares the headers of an answer. The loss of an optional header may surprise clients, but breaks none. */
 function compareHeaders({ before, after }: Pair<Tree>, at: Comparison): void {
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const here = at.at(`header ${name}:`).within({ before: before[name], after: after[name] });

@@ -14,18 +14,21 @@ describe('the page Home of the console', () => {
     await page.getByText(/Routes that answer without a credential: \d+\./).waitFor();
   });
 
-  it('shows failed plugins first, and examines again when a state has changed', async () => {
+  it('shows failed plugins first and requests that wait, and examines again when a state has changed', async () => {
     const { page } = opened();
     const plugins = [
       { name: 'vip', state: 'running', reason: null },
       { name: 'quiz', state: 'disabled', reason: null },
       { name: 'wreck', state: 'set aside', reason: 'It is broken.' },
     ];
-    const json = { status: 'ready', version: '0.1.0', plugins, remarks: [] };
+    const [method, route, module, part] = ['GET', '/api/boats', 'harbour', 'before() of an operation hook'];
+    const waiting = [{ id: 'r1', method, route, module, part, ms: 4_000 }];
+    const json = { status: 'ready', version: '0.1.0', plugins, remarks: [], waiting };
     const examined = page.waitForRequest('**/api/console/findings');
     await page.route('**/api/console/readiness', (route) => route.fulfill({ json }));
     await page.getByRole('row').nth(1).getByText('It is broken.').waitFor();
     await examined;
+    await page.getByText('GET /api/boats has waited for before() of an operation hook for 4 s').waitFor();
     await page.unroute('**/api/console/readiness');
   });
 
