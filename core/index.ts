@@ -34,7 +34,6 @@ export {
 export type { CoverableGoods, CoverageProvider } from './enrolments/index.ts';
 export { itemBankExercise } from './exercises/index.ts';
 export { htmlText } from './html/index.ts';
-export { allowedIn } from './hosting/index.ts';
 export type { Job } from './jobs/index.ts';
 export { refusal, type Counter } from './limits/index.ts';
 export {

@@ -1,6 +1,4 @@
-import { OperationMarks } from 'lectern/host';
-
-const marks = new OperationMarks<true>();
+const marked = new WeakMap<object, Set<string>>();
 
 /**
  * Marks an operation that records its change itself, by `AuditTrail.complete`. Mark operations with several
@@ -11,10 +9,13 @@ const marks = new OperationMarks<true>();
  * async add({ request, input }: Call<object, NewTransfer>) { ... }
  */
 export function recordsItself(prototype: object, operation: string): void {
-  marks.set(prototype, operation, true);
+  marked.set(prototype, new Set([...(marked.get(prototype) ?? []), operation]));
 }
 
 /** Whether the class, or a class that it extends, marks the operation. */
-export function isSelfRecording(target: { readonly prototype: unknown }, operation: string): boolean {
-  return marks.of(target, operation) === true;
+export function isSelfRecording({ prototype }: { readonly prototype: unknown }, operation: string): boolean {
+  for (let one = prototype as object | null; one !== null; one = Object.getPrototypeOf(one) as object | null) {
+    if (marked.get(one)?.has(operation)) return true;
+  }
+  return false;
 }

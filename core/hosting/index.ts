@@ -41,7 +41,6 @@ export { buildRouter, pathParameters } from '../kernel/http/router.ts';
 export { canonOf } from '../kernel/declare/addresses.ts';
 export { isUnfiltered } from '../kernel/declare/answer.ts';
 export { failedPluginFinder } from './api/failed_addresses.ts';
-export { OperationMarks } from './api/operation_marks.ts';
 export type { ModuleView } from './inspect/module_view.ts';
 export { moduleCommands } from './module_commands.ts';
 export { readOwnFile } from '../kernel/modules/own_file.ts';
@@ -55,7 +54,6 @@ export { parseForm, parseJson } from '../kernel/http/body_text.ts';
 export { Jwts } from './api/jwts.ts';
 
 // Inspection of an installation.
-export { allowedIn } from './inspect/openapi/allowed_in.ts';
 export { openApiDocument } from './inspect/openapi/document.ts';
 export { Contract, type DocumentedOperation } from './inspect/openapi/contract.ts';
 export { describeRoute, type RouteDescription } from './inspect/describe_route.ts';

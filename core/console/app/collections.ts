@@ -1,4 +1,12 @@
-import { answerReference, itemReference, itemSchema, queryOf, type Document, type Operation } from './records.ts';
+import {
+  answerReference,
+  itemReference,
+  itemSchema,
+  queryOf,
+  type Document,
+  type Operation,
+  type Schema,
+} from './records.ts';
 import { may } from './session.ts';
 import { t } from './translations.ts';
 
@@ -134,10 +142,24 @@ export function actsBelow(document: Document, item: string): Act[] {
   );
 }
 
-/** Whether the state of a record refuses an operation, as far as the document declares it. */
-export function isRefused(operation: Operation, record: Readonly<Record<string, unknown>>): boolean {
-  const { 'x-allowed-in': states = {} } = operation;
-  return Object.entries(states).some(([name, values]) => name in record && !values.includes(String(record[name])));
+/**
+ * Whether the state of a record refuses an operation: a field of the record allows the operation for other values only.
+ * @param operation such as `DELETE`, or `POST refunds` for an address below the record
+ */
+export function isRefused(
+  { properties = {} }: Schema,
+  record: Readonly<Record<string, unknown>>,
+  operation: string,
+): boolean {
+  return Object.entries(properties).some(([name, { 'x-operations': allowed = {} }]) => {
+    const isDeclared = Object.values(allowed).flat().includes(operation);
+    return isDeclared && allowed[String(record[name])]?.includes(operation) !== true;
+  });
+}
+
+/** Returns the last part of the address of a list or an operation below a record. */
+export function partBelow(address: string): string {
+  return address.slice(address.lastIndexOf('}') + 2);
 }
 
 /** Returns the lists below a record, such as the members of a course. */

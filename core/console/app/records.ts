@@ -15,6 +15,8 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly anyOf?: readonly Schema[];
+  /** Operations of the record that a value of the field allows: methods, with the rest of the address below the record. */
+  readonly 'x-operations'?: Readonly<Record<string, readonly string[]>>;
 }
 
 interface Parameter {
@@ -40,8 +42,6 @@ export interface Operation {
   readonly security: readonly object[];
   readonly tags: readonly string[];
   readonly 'x-permission'?: string;
-  /** States of the record in which the operation can succeed: accepted values by field. */
-  readonly 'x-allowed-in'?: Readonly<Record<string, readonly string[]>>;
 }
 
 type Method = 'get' | 'post' | 'patch' | 'delete';

@@ -14,9 +14,7 @@ export default class Findings {
     @use('pluginView') protected readonly plugins: PluginView,
   ) {}
 
-  @summary(
-    'List the last errors of operations by module, pending changes of plugins, and findings of `lectern doctor`, with fixes',
-  )
+  @summary('List findings of `lectern doctor`, the last errors of operations, and pending changes of plugins')
   @requires('console_findings')
   @returns(listOf(consoleFinding), 'public')
   async search() {

@@ -1,7 +1,6 @@
 import { accepts, fails, idempotent, input, pageOf, requires, resource, returns, standardFailures } from 'lectern';
 import { summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import { allowedIn } from 'lectern/host';
 import { couponFailures } from '../../coupons/index.ts';
 import { keysetPaging } from '../../database/index.ts';
 import { ledgerFailures } from '../../ledger/index.ts';
@@ -105,7 +104,6 @@ export default class Orders {
   }
 
   @summary('Close an unpaid order. Its coupon and coins are released.')
-  @allowedIn({ status: ['created'] })
   @fails(failures.noSuchOrder, failures.foreignOrder, failures.notClosable, standardFailures.unavailable)
   @returns(done, 'public')
   async remove({ params: { sn }, user, request }: Call<{ sn: string }>) {

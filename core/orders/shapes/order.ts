@@ -9,13 +9,16 @@ export const madeOrder = shape('MadeOrder').mode('public', {
   sn: field.text('Number, which payments and refunds name.'),
 });
 
+const status = field.oneOf(shownStatuses, 'Status: created until the payment.');
+const operations = { created: ['DELETE'], paid: ['POST refunds'] };
+
 /** An order, for its owner, and for managers with the name of the owner. */
 export const order = shape('Order')
   .mode('public', {
     id: field.intString('Id.'),
     sn: field.text('Number, which payments and refunds name.'),
     userId: field.intString('Id of the user who made the order.'),
-    status: field.oneOf(shownStatuses, 'Status: created until the payment.'),
+    status: { ...status, schema: { ...status.schema, 'x-operations': operations } },
     targetType: field.text('Kind of goods, such as course, classroom or vip.'),
     targetId: field.intString('Id of the goods, among those of the kind `targetType`.'),
     title: field.text('Name of the goods when they were ordered.'),

@@ -1,6 +1,5 @@
 import { accepts, creates, fails, input, pageOf, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import { allowedIn } from 'lectern/host';
 import { recordsItself, type AuditTrail } from '../../audit/index.ts';
 import { keysetPaging } from '../../database/index.ts';
 import { ownOrderFailures, type Orders } from '../../orders/index.ts';
@@ -46,7 +45,6 @@ export default class OrderRefunds {
     'Refund an order. The order must be paid. The whole payment goes back: coins to the account of the owner, RMB by the payment platform. The owner loses the goods, and a coupon stays used.',
   )
   @recordsItself
-  @allowedIn({ status: ['paid'] })
   @requires('admin_order')
   @accepts(newRefund)
   @creates

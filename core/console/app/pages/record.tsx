@@ -7,7 +7,15 @@ import { FieldLabel } from '../parts/field_label.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { RecordForm } from '../parts/record_form.tsx';
 import { goSaying } from '../parts/told.tsx';
-import { collectionsBelow, filled, isRefused, parameterOf, parentsOf, type ListProps } from '../collections.ts';
+import {
+  collectionsBelow,
+  filled,
+  isRefused,
+  parameterOf,
+  parentsOf,
+  partBelow,
+  type ListProps,
+} from '../collections.ts';
 import { answerSchema, bodySchema, type Operation } from '../records.ts';
 import { Link, pathOf } from '../router.tsx';
 import { t } from '../translations.ts';
@@ -24,7 +32,7 @@ export function RecordPage({ document, collection, parents, id }: ListProps & { 
   const [said, setSaid] = useState('');
   const body = bodySchema(document, update);
   const here = { list: address, ...parents };
-  const row = loaded.data?.data ?? base?.data ?? {};
+  const record = { schema: get ? answerSchema(document, get) : {}, row: loaded.data?.data ?? base?.data ?? {} };
   const shared = { document, item, parents: { ...parents, [parameterOf(item)]: id } };
   const presentOf = ({ data, etag }: Answered<Row>) => ({
     values: data,
@@ -56,8 +64,8 @@ export function RecordPage({ document, collection, parents, id }: ListProps & { 
         </>
       )}
       {base && <Below {...shared} />}
-      {base && <Acts {...shared} own={own} row={row} />}
-      {base && remove && !isRefused(remove, row) && (
+      {base && <Acts {...shared} own={own} record={record} />}
+      {base && remove && !isRefused(record.schema, record.row, 'DELETE') && (
         <Remove own={own} operation={remove} list={pathOf('/records', here)} />
       )}
     </>
@@ -106,8 +114,7 @@ function Below({ document, item, parents }: Pick<ListProps, 'document' | 'parent
       <ul>
         {below.map(({ address, list }) => (
           <li key={address}>
-            <Link to={linkOf(address)}>{address.slice(address.lastIndexOf('}') + 2)}</Link>{' '}
-            <small>{list.summary}</small>
+            <Link to={linkOf(address)}>{partBelow(address)}</Link> <small>{list.summary}</small>
           </li>
         ))}
       </ul>

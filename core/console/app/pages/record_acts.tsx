@@ -4,8 +4,17 @@ import { fieldsOf } from '../fields.ts';
 import { Asked } from '../parts/asked.tsx';
 import { RecordForm } from '../parts/record_form.tsx';
 import { Secrets } from '../parts/secrets.tsx';
-import { actsBelow, collectionsBelow, filled, isRefused, parentsOf, type Act, type ListProps } from '../collections.ts';
-import { bodySchema, secretsIn } from '../records.ts';
+import {
+  actsBelow,
+  collectionsBelow,
+  filled,
+  isRefused,
+  parentsOf,
+  partBelow,
+  type Act,
+  type ListProps,
+} from '../collections.ts';
+import { bodySchema, secretsIn, type Schema } from '../records.ts';
 import { Link, pathOf } from '../router.tsx';
 import { t } from '../translations.ts';
 import type { Row } from './record_cell.tsx';
@@ -14,18 +23,20 @@ interface ActsProps extends Pick<ListProps, 'document' | 'parents'> {
   readonly item: string;
   /** Address of the record. */
   readonly own: string;
-  readonly row: Row;
+  readonly record: { readonly schema: Schema; readonly row: Row };
 }
 
 /**
  * Further operations that the state of a record allows: those of type `Act`, such as the creation of a new secret, and
  * links to the forms of final additions below it, such as a refund.
  */
-export function Acts({ document, item, parents, own, row }: ActsProps) {
-  const acts = actsBelow(document, item).filter(({ operation }) => !isRefused(operation, row));
-  const additions = collectionsBelow(document, item).flatMap(({ address, add, isFinal }) =>
-    add && isFinal && !isRefused(add, row) ? [{ address, add }] : [],
-  );
+export function Acts({ document, item, parents, own, record: { schema, row } }: ActsProps) {
+  const isOffered = ({ address }: { readonly address: string }) =>
+    !isRefused(schema, row, `POST ${partBelow(address)}`);
+  const acts = actsBelow(document, item).filter(isOffered);
+  const additions = collectionsBelow(document, item)
+    .filter(isOffered)
+    .flatMap(({ address, add, isFinal }) => (add && isFinal ? [{ address, add }] : []));
   return (
     <>
       {acts.map((act) => (
@@ -42,7 +53,7 @@ export function Acts({ document, item, parents, own, row }: ActsProps) {
   );
 }
 
-function ActOf({ act, document, parents, own }: Omit<ActsProps, 'item' | 'row'> & { readonly act: Act }) {
+function ActOf({ act, document, parents, own }: Omit<ActsProps, 'item' | 'record'> & { readonly act: Act }) {
   const { address, operation } = act;
   const [answers, setAnswers] = useState<readonly unknown[]>([]);
   const body = bodySchema(document, operation);

@@ -38,7 +38,7 @@ export function RecordList({ document, collection, parents }: ListProps) {
       <h1>{filled(address, parents).replace('/api/', '')}</h1>
       <p>{list.summary}</p>
       {add && (
-        <Offered operation={add} parent={parent}>
+        <Offered document={document} address={address} parent={parent}>
           <p>
             <Link to={pathOf('/records', { ...here, add: '1' })}>{titleOfAdding(collection)}</Link>
           </p>

@@ -1,12 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { read } from '../api.ts';
-import { isRefused, parentOf, relatedTo, type Collection, type Parent, type ListProps } from '../collections.ts';
+import {
+  isRefused,
+  parentOf,
+  partBelow,
+  relatedTo,
+  type Collection,
+  type Parent,
+  type ListProps,
+} from '../collections.ts';
 import { labelOf } from '../fields.ts';
 import { useLoad } from '../load.ts';
 import { FieldLabel } from '../parts/field_label.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
-import { answerSchema, itemSchema, type Document, type Operation } from '../records.ts';
+import { answerSchema, itemSchema, type Document } from '../records.ts';
 import { Link, pathOf } from '../router.tsx';
 import { Cell, cellOf, type Page, type Row } from './record_cell.tsx';
 import { keyFigures, usefulColumns } from './record_columns.tsx';
@@ -27,17 +35,19 @@ export function pageOf({ collection, parents, id }: Parent): string {
   return pathOf('/records', { list: collection.address, ...parents, record: id });
 }
 
-interface OfferedProps {
-  readonly operation: Operation;
+interface OfferedProps extends Pick<ListProps, 'document'> {
+  /** Address of the list. */
+  readonly address: string;
   readonly parent: Parent | undefined;
   readonly children: ComponentChildren;
 }
 
-/** Shows the children unless the state of the parent record refuses the operation. */
-export function Offered({ operation, parent, children }: OfferedProps) {
-  const own = operation['x-allowed-in'] && parent?.own;
-  const { data } = useLoad(async () => (own === undefined ? {} : read<Row>(own)), own ?? '');
-  return <>{data && !isRefused(operation, data) && children}</>;
+/** Shows the children unless the state of the parent record refuses additions to the list. */
+export function Offered({ document, address, parent, children }: OfferedProps) {
+  const own = parent?.own ?? '';
+  const { data } = useLoad(async () => (own === '' ? {} : read<Row>(own)), own);
+  const schema = parent ? answerSchema(document, parent.get) : {};
+  return <>{data && !isRefused(schema, data, `POST ${partBelow(address)}`) && children}</>;
 }
 
 /** Names, states and amounts of the parent record of a list, and the first rows of related lists. */

@@ -6,7 +6,6 @@ import type { FailureKind } from '../../../kernel/declare/failure.ts';
 import type { Access } from '../../../kernel/declare/resource_records.ts';
 import { anyFields } from '../../../kernel/declare/input.ts';
 import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
-import { allowedStates } from './allowed_in.ts';
 import { answerResponse, notModified, type AnswerContext } from './answer_schema.ts';
 import { errorResponses } from './errors.ts';
 import { originalRoute } from './original_route.ts';
@@ -102,9 +101,8 @@ function securityOf({ access }: Route, authenticators: readonly Authenticator[])
   return access.kind === 'open' ? [{}, ...each] : each;
 }
 
-/** Extensions (`x-...`): source, overrides and hooks of the operation, permission, states, and day of removal. */
+/** Extensions (`x-...`): source, overrides and hooks of the operation, permission, and day of removal. */
 function extensionsOf({ access, overridden, hooks, final, deprecation, ...origin }: Route): Tree {
-  const states = allowedStates(origin.target, origin.operation);
   return {
     'x-origin': {
       ...originOf(origin),
@@ -113,7 +111,6 @@ function extensionsOf({ access, overridden, hooks, final, deprecation, ...origin
       ...(final !== undefined && { final }),
     },
     ...(access.kind === 'permission' && { 'x-permission': access.permission }),
-    ...(states && { 'x-allowed-in': states }),
     ...(deprecation?.sunset && { 'x-sunset': dayOf(deprecation.sunset) }),
   };
 }

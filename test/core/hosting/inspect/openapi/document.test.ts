@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { openApiDocument, type Kernel, type Route } from 'lectern/host';
 import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
-import { allowedIn, allowedStates } from '../../../../../core/hosting/inspect/openapi/allowed_in.ts';
 import { Contract, type Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
 
@@ -76,14 +75,6 @@ describe('the OpenAPI document', () => {
     expect(tree['description']).to.contain('`may`');
     expect(contract.operation('GET', '/api/things').tree['description']).to.equal('Open to anyone.');
     expect(tree['security']).to.deep.equal([{ Key: [] }]);
-  });
-
-  it('has the states of a record in which an operation can succeed, also for a class that extends the declaring one', () => {
-    expect(real.operation('DELETE', '/api/orders/{sn}').tree['x-allowed-in']).to.deep.equal({ status: ['created'] });
-    expect(real.operation('GET', '/api/orders/{sn}').tree).not.to.have.property('x-allowed-in');
-    class Base {}
-    allowedIn({ status: ['open'] })(Base.prototype, 'remove');
-    expect(allowedStates(class extends Base {}, 'remove')).to.deep.equal({ status: ['open'] });
   });
 
   it('says who answers, and in whose place, and keeps an override where clients look for it', () => {
