@@ -182,12 +182,9 @@ describe('lectern doctor', () => {
     const diagnosis = await doctor();
     expect(diagnosis.code).to.equal(1);
     expect(found(diagnosis, 'plugin late')[0]?.message).to.include('The printer is out of paper');
-    expect(found(diagnosis, 'plugin broken')[0]).to.deep.include({
-      level: 'problem',
-      fix:
-        'Correct plugins/broken/module.json as the message says, then restart. ' +
-        'Until then, the plugin can be disabled: lectern plugin disable broken',
-    });
+    const [broken] = found(diagnosis, 'plugin broken');
+    expect(broken?.level).to.equal('problem');
+    expect(broken?.fix).to.match(/^Correct plugins\/broken\/module\.json as .* lectern plugin disable broken$/);
     const off = await doctor({ DISABLED_PLUGINS: 'late,broken,typo' });
     expect(off.problems).to.equal(0);
     expect(found(off, 'plugins')[0]?.details).to.deep.equal(['late', 'broken']);
