@@ -6,9 +6,17 @@ export const failures = defineFailures({
   noConsole: [13, 403, 'This account has none of the permissions of the console.'],
   notDead: [10, 404, 'No delivery with this id was given up.'],
   notAdded: [14, 409, 'The plugin was not added.'],
-  notIncoming: [10, 404, 'The folder incoming/ has no such plugin, or the plugin has no plan.'],
+  notIncoming: [
+    10,
+    404,
+    'The folder incoming/ has no such plugin, or it has no plan: put its folder there, then plan the addition.',
+  ],
   notPurged: [14, 409, 'The data of the plugin was not removed.'],
   notSwitched: [14, 409, 'The plugin was not enabled or disabled.'],
-  requestNotFound: [10, 404, 'No such request is recorded.'],
+  requestNotFound: [
+    10,
+    404,
+    'No such request is recorded. Only the last 300 are, while a client reads GET /api/console/request_stream.',
+  ],
   pluginNotFound: [10, 404, 'There is no such plugin.'],
 });

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Languages } from './parts/languages.tsx';
 import { NotFound } from './parts/not_found.tsx';
-import { Told } from './parts/told.tsx';
+import { PageMessage } from './parts/page_message.tsx';
 import { filled } from './collections.ts';
 import { watch } from './connection.ts';
 import { loadModulePages, modulePages } from './module_pages.ts';
@@ -49,7 +49,7 @@ export function Shell({ session }: { readonly session: Session }) {
       </header>
       <Menu path={path} />
       <main id="main" tabIndex={-1} ref={main}>
-        <Told />
+        <PageMessage />
         {shown ? <shown.Page key={path} path={path.slice(shown.path.length).replace(/^\//, '')} /> : <NotFound />}
       </main>
     </div>

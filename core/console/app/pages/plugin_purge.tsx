@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { request, type ApiError } from '../api.ts';
 import { Question } from '../parts/asked.tsx';
 import { messageOf, Problem } from '../parts/notice.tsx';
-import { goSaying } from '../parts/told.tsx';
+import { goWithMessage } from '../parts/page_message.tsx';
 import { number, t } from '../translations.ts';
 
 interface Purged {
@@ -32,7 +32,7 @@ export function Purge({ plugin: { name: plugin, state, tables }, onDone }: Purge
     try {
       const { data } = await request<Purged>('POST', '/api/console/plugin_purges', { body: { plugin } });
       if (state === 'gone') {
-        goSaying('/plugins', t('purged', { folder: data.folder }));
+        goWithMessage('/plugins', t('purged', { folder: data.folder }));
         return;
       }
       setDone(data);

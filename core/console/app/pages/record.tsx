@@ -6,7 +6,7 @@ import { Asked } from '../parts/asked.tsx';
 import { FieldLabel } from '../parts/field_label.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { RecordForm } from '../parts/record_form.tsx';
-import { goSaying } from '../parts/told.tsx';
+import { goWithMessage } from '../parts/page_message.tsx';
 import {
   collectionsBelow,
   filled,
@@ -133,7 +133,7 @@ interface RemoveProps {
 function Remove({ own, operation: { summary }, list }: RemoveProps) {
   const remove = async () => {
     await request('DELETE', own);
-    goSaying(list, t('finished', { what: summary }));
+    goWithMessage(list, t('finished', { what: summary }));
   };
   return (
     <div class="apart">

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { fieldsOf, textOf } from '../fields.ts';
 import { RecordForm } from '../parts/record_form.tsx';
 import { Secrets } from '../parts/secrets.tsx';
-import { goSaying } from '../parts/told.tsx';
+import { goWithMessage } from '../parts/page_message.tsx';
 import { filled, parameterOf, titleOfAdding, type ListProps } from '../collections.ts';
 import { bodySchema, secretsIn } from '../records.ts';
 import { Link, pathOf } from '../router.tsx';
@@ -28,7 +28,7 @@ export function AddRecord({ document, collection, parents }: ListProps) {
     const to = pathOf('/records', { ...here, ...(collection.get && { record: textOf('text', id) }) });
     const secrets = add ? secretsIn(document, add, answer) : [];
     if (secrets.length > 0) setMade({ secrets, to });
-    else goSaying(to, isFinal && add ? t('finished', { what: add.summary }) : t('added'));
+    else goWithMessage(to, isFinal && add ? t('finished', { what: add.summary }) : t('added'));
   };
   const about = (
     <>
