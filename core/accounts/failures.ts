@@ -1,6 +1,5 @@
 import { defineFailures } from 'lectern';
 
-/** Failures of accounts. */
 export const failures = defineFailures({
   registrationClosed: [40101, 403, 'Registration is closed.'],
   wayClosed: [
@@ -11,5 +10,9 @@ export const failures = defineFailures({
   wrongCode: [40103, 422, 'The code is wrong, used or expired; ask for a new one.'],
   wrongLink: [40104, 422, 'The link is wrong, used or expired; ask for a new one.'],
   passwordNeeded: [13, 403, 'The request requires the password; send name and password as Basic authentication.'],
-  wrongPicture: [9, 422, 'The picture cannot be used.'],
+  wrongPicture: [
+    9,
+    422,
+    'The picture must be a PNG or JPEG of at least 16 pixels a side and at most 16,777,216 pixels in total.',
+  ],
 });

@@ -15,7 +15,7 @@ export const mobile = Type.Transform(
   .Decode(mobileOf)
   .Encode((text) => text);
 
-/** A nickname. The pattern excludes e-mail addresses and numbers, which may be login names of other accounts. */
+/** The pattern excludes e-mail addresses and numbers, which may be login names of other accounts. */
 export const nickname = input.text({
   minLength: 2,
   maxLength: 30,
@@ -32,8 +32,12 @@ export const smsCode = {
 };
 
 export const captcha = {
-  captchaToken: input.optional(input.text({ description: 'A captcha, where the setting register asks for one.' })),
-  phrase: input.optional(input.text({ description: 'What the picture of the captcha shows.' })),
+  captchaToken: input.optional(
+    input.text({
+      description: 'Token of a captcha from `POST /captcha`; required if the setting register asks for captchas.',
+    }),
+  ),
+  phrase: input.optional(input.text({ description: 'Text that the picture of the captcha shows.' })),
 };
 
 export const linkToken = input.text({ description: 'Token of the link in the mail.' });

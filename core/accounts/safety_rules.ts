@@ -8,8 +8,8 @@ export const accountRules: readonly SafetyRule[] = [
     setting: 'modules.mail.smtpUrl',
     severity: 'warned',
     message:
-      'The setting register.mode allows registration by e-mail, but no mail provider is set: registration answers 503.',
-    fix: 'Set SMTP_URL and LECTERN_MAIL_FROM, or set register.mode to mobile or closed.',
+      'The setting register.mode allows registration by e-mail, but no mail provider is set: registration by e-mail answers 503.',
+    fix: 'Set SMTP_URL and LECTERN_MAIL_FROM and leave modules.mail.provider out, or set register.mode to mobile or closed.',
     asksDatabase: true,
     isUnsafe: async ({ services: { environment, mailConfig, settings } }) =>
       chosenProvider(mailConfig, environment) === NO_PROVIDER &&

@@ -27,9 +27,12 @@ declare module 'lectern' {
   }
 
   interface Events {
-    /** A link must be sent by mail; its row in `email_links` has the kind and the address. */
+    /** A link must be sent by mail. The row `linkId` of `email_links` contains its kind and its recipient. */
     'account.link_requested': { readonly linkId: string };
-    /** For checks: an account is about to be registered, by one of `email`, `mobile` and `provider`. */
+    /**
+     * An account is about to be registered, by one of `email`, `mobile` and `provider`. Checks in the extension point
+     * `eventChecks` may refuse the registration.
+     */
     'user.registering': {
       readonly nickname: string;
       readonly email: string | null;

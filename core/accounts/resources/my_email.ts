@@ -11,7 +11,6 @@ const change = {
 
 const { tooManyRequests, unavailable } = standardFailures;
 
-/** The e-mail address of the current user. */
 @resource('/me/email', { singleton: true })
 export default class MyEmail {
   constructor(@use('contacts') protected readonly contacts: Contacts) {}

@@ -13,7 +13,6 @@ const change = {
 
 const { mobileTaken, needsAccount, userNotFound, wrongPassword } = userFailures;
 
-/** The mobile number of the current user. */
 @resource('/me/mobile', { singleton: true })
 export default class MyMobile {
   constructor(@use('contacts') protected readonly contacts: Contacts) {}

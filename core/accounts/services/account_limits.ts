@@ -4,7 +4,7 @@ import { networkOf, refusal, type Counter } from '../../limits/index.ts';
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
-/** Number of registrations per day from one network, by the setting `register.level`. */
+/** Maximum number of registrations per day from one network, by the value of the setting `register.level`. */
 const registrationsPerDay = { none: 1000, low: 100, middle: 30, high: 10 } as const;
 
 export type RegisterLevel = keyof typeof registrationsPerDay;
@@ -12,7 +12,7 @@ export type RegisterLevel = keyof typeof registrationsPerDay;
 /** Request for a mail, counted by its recipient, the network of the client and the account. */
 export interface MailRequest {
   readonly email: string;
-  /** Address of the client. */
+  /** IP address of the client. */
   readonly address: string;
   /** Account of a signed-in caller. */
   readonly userId?: string;
@@ -48,24 +48,27 @@ export class AccountLimits {
     this.#registrations = Object.fromEntries(levels) as Readonly<Record<RegisterLevel, Limit>>;
   }
 
-  /** Counts a mail for the network of the client, the account and the recipient. @throws tooManyRequests */
+  /**
+   * Counts a mail for the network of the client, the account and the recipient.
+   * @throws standardFailures.tooManyRequests
+   */
   async takeMail({ email, address, userId }: MailRequest): Promise<void> {
     await take(this.#mailNetwork, networkOf(address));
     if (userId !== undefined) await take(this.#mailAccount, userId);
     await take(this.#mailTarget, email);
   }
 
-  /** Counts an attempt to use a code or a link. @throws tooManyRequests */
+  /** Counts an attempt to use a code or a link. @throws standardFailures.tooManyRequests */
   takeTry(address: string): Promise<void> {
     return take(this.#codes, networkOf(address));
   }
 
-  /** Counts a registration. @throws tooManyRequests */
+  /** @throws standardFailures.tooManyRequests after the last registration of the day from this network */
   takeRegistration(level: RegisterLevel, address: string): Promise<void> {
     return take(this.#registrations[level], networkOf(address));
   }
 
-  /** Counts an uploaded portrait. @throws tooManyRequests */
+  /** @throws standardFailures.tooManyRequests after the last portrait of the hour for this account */
   takePortrait(userId: string): Promise<void> {
     return take(this.#portraits, userId);
   }

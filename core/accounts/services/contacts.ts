@@ -2,7 +2,7 @@ import type { Services } from 'lectern';
 import { failures } from '../failures.ts';
 import type { SmsLogin } from './sms_logins.ts';
 
-/** Caller that changes an account: id, current password, and address of the client. */
+/** Caller that changes an account: id, current password, and IP address of the client. */
 export interface Changer {
   readonly id: string;
   readonly password: string | undefined;
@@ -23,8 +23,9 @@ export class Contacts {
   }
 
   /**
-   * Sets a mobile number after a check of its code.
-   * @throws failures.wrongCode; wrongPassword, mobileTaken, tooManyRequests
+   * Sets the mobile number of an account, if `code` was sent to that number.
+   * @throws failures.wrongCode; standardFailures.tooManyRequests
+   * @throws userFailures.wrongPassword, userFailures.mobileTaken
    */
   async changeMobile(by: Changer, { mobile, smsToken, code }: SmsLogin): Promise<void> {
     const { accountLimits, accounts, identities, smsCodes } = this.#services;
@@ -35,7 +36,10 @@ export class Contacts {
     await identities.change(by.id, { mobile });
   }
 
-  /** Requests a link to a new address; the account keeps its address until the link is opened. */
+  /**
+   * Requests a link to a new address; the account keeps its address until the link is opened.
+   * @throws userFailures.wrongPassword; standardFailures.tooManyRequests, unavailable
+   */
   async changeEmail(by: Changer, email: string): Promise<void> {
     const { accountLimits, accounts, emailLinks, mailer } = this.#services;
     mailer.assertEnabled();
@@ -48,7 +52,8 @@ export class Contacts {
   /**
    * Cancels an account.
    * @param hasProved whether the request contained the right password
-   * @throws failures.passwordNeeded; lastAdministrator
+   * @throws failures.passwordNeeded when the account has a password and `hasProved` is false
+   * @throws userFailures.lastAdministrator for the last super administrator and the last manager of users
    */
   async cancel(userId: string, hasProved: boolean): Promise<void> {
     const { accounts, database, emailLinks, files, users } = this.#services;

@@ -6,17 +6,16 @@ import type { AccountsConfig } from '../config.ts';
 /** Purpose of a link: to confirm a registration, to confirm a new address of an account, or to set a new password. */
 export type LinkKind = 'register' | 'change' | 'reset';
 
-/** A link to send. */
 export interface NewLink {
   readonly kind: LinkKind;
   readonly email: string;
-  /** The account; undefined for `reset`, whose account is searched only when the mail is sent. */
+  /** Undefined for `reset`, because the account is searched only when the mail is sent. */
   readonly userId?: string;
-  /** Hash of the password of a new account. */
+  /** Hash of the password that the account gets when the link is opened. */
   readonly passwordHash?: string;
 }
 
-/** Row of an e-mail link that was sent. */
+/** Row of the table `email_links`. */
 export interface Link {
   readonly id: string;
   readonly kind: LinkKind;
@@ -97,7 +96,6 @@ export class EmailLinks {
     return rows[0];
   }
 
-  /** Removes all links of an account. */
   async removeOf(userId: string): Promise<void> {
     await this.#database.table('email_links').where('user_id', userId).delete();
   }

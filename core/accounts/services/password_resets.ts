@@ -25,7 +25,7 @@ export class PasswordResets {
 
   /**
    * Requests a link to an e-mail address; the result is the same for addresses without an account.
-   * @param address address of the client
+   * @param address IP address of the client
    * @throws standardFailures.tooManyRequests, unavailable
    */
   async requestLink(email: string, address: string): Promise<void> {
@@ -35,13 +35,10 @@ export class PasswordResets {
     await emailLinks.request({ kind: 'reset', email });
   }
 
-  /**
-   * Sets a password, by the token of a link or by an SMS code.
-   * @throws failures.wrongLink, wrongCode; standardFailures.invalidParameter, tooManyRequests
-   */
+  /** @throws failures.wrongLink, failures.wrongCode; standardFailures.invalidParameter, tooManyRequests */
   async reset({ token, mobile, smsToken, code, newPassword }: PasswordReset, address: string): Promise<void> {
     if (token === undefined && (mobile === undefined || smsToken === undefined || code === undefined)) {
-      const details = [{ field: 'token', message: 'is missing; or send mobile, smsToken and code' }];
+      const details = [{ field: 'token', message: 'is missing; send token, or mobile, smsToken and code' }];
       throw standardFailures.invalidParameter({ details });
     }
     await this.#services.accountLimits.takeTry(address);

@@ -46,7 +46,7 @@ function jpegHead(bytes: Buffer): PictureHead | undefined {
   return undefined;
 }
 
-/** Whether a segment is a frame: C0 to CF without the tables C4, C8 and CC. */
+/** Whether a marker starts a frame: C0 to CF, except C4 and CC, which start tables, and C8, which is reserved. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }

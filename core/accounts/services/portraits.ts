@@ -39,7 +39,7 @@ export class Portraits {
     this.#users = users;
   }
 
-  /** Sets the portrait of a user. @throws failures.wrongPicture, tooManyRequests, unavailable */
+  /** @throws failures.wrongPicture; standardFailures.tooManyRequests, unavailable */
   async set(userId: string, bytes: Buffer): Promise<void> {
     const head = pictureHead(bytes);
     if (!head) throw wrong('must be a PNG or a JPEG');
@@ -54,7 +54,7 @@ export class Portraits {
     await this.#replace(userId, { small, middle, large });
   }
 
-  /** Removes the portrait of a user; answers then show the default one. */
+  /** Removes the portrait of a user; answers then show the default portrait. */
   remove(userId: string): Promise<void> {
     return this.#replace(userId, null);
   }
@@ -67,7 +67,8 @@ export class Portraits {
 
   /**
    * Draws a portrait in its own worker thread, and ends the thread after at most ten seconds.
-   * @throws failures.wrongPicture, unavailable
+   * @throws failures.wrongPicture for a picture that cannot be decoded
+   * @throws standardFailures.unavailable when the thread fails or exceeds the ten seconds
    */
   async #draw(bytes: Buffer, { type, degrees }: PictureHead): Promise<Drawn> {
     const url = new URL('../drawing/portrait_worker.mjs', import.meta.url);
@@ -80,14 +81,14 @@ export class Portraits {
     } catch (err) {
       this.#logger.error(
         { err },
-        'The worker thread did not draw an uploaded portrait; the upload is answered with 503',
+        'The worker thread did not draw an uploaded portrait, so the upload is answered with 503; the field "err" says why',
       );
       throw standardFailures.unavailable({ message: 'The picture could not be drawn; try another one.' });
     } finally {
       clearTimeout(timer);
       await worker.terminate();
     }
-    throw wrong('cannot be decoded');
+    throw wrong('cannot be decoded; upload another one');
   }
 }
 

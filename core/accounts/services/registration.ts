@@ -20,7 +20,6 @@ export interface RegistrationRequest extends CaptchaAnswer {
   readonly agreement: boolean;
 }
 
-/** A registered account. */
 export interface Registered {
   readonly userId: string;
   /** Whether the account can be used only after the link in the mail was opened. */
@@ -29,13 +28,15 @@ export interface Registered {
 
 type Mode = SectionValues<typeof register>['mode'];
 
-/** An account to add. */
 interface Applicant {
   readonly nickname: string;
   readonly passwordHash?: string;
 }
 
-/** Modes of the setting `register` that allow registration by e-mail address or by mobile number. */
+/**
+ * Values of `register.mode` that allow registration by e-mail address (`byEmail`) or by mobile number (`byMobile`), and
+ * those that require a confirmation of the e-mail address first (`verifying`).
+ */
 const byEmail: readonly Mode[] = ['email', 'email_verify', 'email_mobile', 'email_verify_mobile'];
 const byMobile: readonly Mode[] = ['mobile', 'email_mobile', 'email_verify_mobile'];
 const verifying: readonly Mode[] = ['email_verify', 'email_verify_mobile'];
@@ -97,9 +98,9 @@ export class Registration {
   /**
    * Registers an account. The answer does not reveal whether an e-mail address has an account already; the owner of
    * such an account gets a mail.
-   * @param address address of the client
-   * @throws failures.registrationClosed, wayClosed, wrongCode; nicknameTaken, mobileTaken, captchaRequired
-   * @throws socialLoginFailures.wrongAccount, alreadyBound
+   * @param address IP address of the client
+   * @throws failures.registrationClosed, wayClosed, wrongCode; userFailures.nicknameTaken, mobileTaken
+   * @throws verificationFailures.captchaRequired; socialLoginFailures.wrongAccount, alreadyBound
    * @throws standardFailures.invalidParameter, permissionDenied, tooManyRequests, unavailable
    */
   async register(request: RegistrationRequest, address: string): Promise<Registered> {
@@ -130,7 +131,6 @@ export class Registration {
     return this.#verifyMobile(request, address);
   }
 
-  /** @throws failures.wrongCode */
   async #verifyMobile({ mobile = '', smsToken = '', code = '' }: RegistrationRequest, address: string): Promise<void> {
     await this.#services.accountLimits.takeTry(address);
     const result = await this.#services.smsCodes.verify({ type: 'register', mobile, smsToken, code });
@@ -179,14 +179,14 @@ function refuseWrong(request: RegistrationRequest, mode: Mode): void {
   const { email, mobile, type, agreement } = request;
   if (mode === 'closed') throw failures.registrationClosed();
   if ([email, mobile, type].filter((way) => way !== undefined).length !== 1)
-    throw wrong('mobile', 'must be given, unless email or type is given; send exactly one of the three');
+    throw wrong('mobile', 'is one of three ways to register, besides email and type; send exactly one of the three');
   if (type === undefined && !(email === undefined ? byMobile : byEmail).includes(mode)) throw failures.wayClosed();
   if (!agreement) throw wrong('agreement', 'must be true: the agreement has to be accepted');
   const missing = neededBesides(request).find((field) => request[field] === undefined);
   if (missing !== undefined) throw wrong(missing, 'is missing');
 }
 
-/** Returns the required fields besides the address, by kind of registration. */
+/** Returns the fields that a registration requires besides `email`, `mobile` or `type`, and `agreement`. */
 function neededBesides({ email, type }: RegistrationRequest): readonly (keyof RegistrationRequest)[] {
   if (type !== undefined) return ['access_token', 'openid'];
   return email === undefined ? ['smsToken', 'code', 'password'] : ['password'];

@@ -19,7 +19,7 @@ export class SmsLogins {
 
   /**
    * Returns the caller for a number and a code. A number without an account fails like a wrong code.
-   * @param address address of the client
+   * @param address IP address of the client
    * @throws standardFailures.invalidCredential, banned, tooManyRequests
    */
   async identify(login: SmsLogin, address: string): Promise<Caller> {
