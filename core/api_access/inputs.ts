@@ -13,7 +13,6 @@ const roles = input.list(
   { maxItems: 20, description: 'Roles that say what the application may do.' },
 );
 
-/** Input of a new application. */
 export const newApplication = { name, roles: input.optional(roles) };
 
 export const applicationChange = {

@@ -4,19 +4,18 @@ const APP_KEY_BYTES = 8;
 const SECRET_KEY_BYTES = 32;
 const form = /^[0-9a-f]{32}$/;
 
-/** Key and secret of an application. */
 export interface Keys {
   readonly appKey: string;
   /** Secret: never put it in a message. */
   readonly secretKey: string;
 }
 
-/** A random key of an application. */
+/** Returns 16 random hexadecimal digits. */
 export function newAppKey(): string {
   return randomBytes(APP_KEY_BYTES).toString('hex');
 }
 
-/** A random secret of 256 bits. */
+/** Returns 256 random bits as 64 hexadecimal digits. */
 export function newSecretKey(): string {
   return randomBytes(SECRET_KEY_BYTES).toString('hex');
 }
@@ -31,7 +30,7 @@ export function tokenDigest(accessToken: string): Buffer {
   return hash('sha256', accessToken, 'buffer');
 }
 
-/** Whether text has the form of an Access-Token in lower case. */
+/** Whether a text has the form of an Access-Token: 32 hexadecimal digits in lower case. */
 export function isAccessToken(text: string): boolean {
   return form.test(text);
 }

@@ -7,8 +7,8 @@ export const apiAccessRules: readonly SafetyRule[] = [
   {
     setting: 'modules.api_access.apps',
     severity: 'refused',
-    message: 'The demo application may call the API, but its secret key is public.',
-    fix: 'Remove the application from modules.api_access.apps.',
+    message: 'An application of modules.api_access.apps has the secret key of the demo, which is public.',
+    fix: 'Remove that application from modules.api_access.apps, or give it another secretKey.',
     isUnsafe: ({ services: { api_accessConfig } }) =>
       api_accessConfig.apps.some(({ secretKey }) => secretKey === DEMO_SECRET),
   },

@@ -12,7 +12,7 @@ export type ApiSection = ReturnType<typeof apiSection>;
 
 /**
  * Declares the section `api`, with initial values from the configuration.
- * @throws Error naming a malformed entry of the configured whitelist
+ * @throws Error for a malformed entry of `modules.api_access.whitelist`
  */
 export function apiSection({ api_accessConfig: config }: Pick<Services, 'api_accessConfig'>) {
   const wrong = config.whitelist.find((entry) => !isNetwork(entry));

@@ -16,7 +16,7 @@ export default class ApplicationSecrets {
 
   @summary(
     'Replace the secret of an application. The former Access-Token and all tokens of the application become ' +
-      'invalid. The new secret is shown only once. One of the configuration keeps its secret.',
+      'invalid. The new secret is shown only once. Applications of the configuration are refused.',
   )
   @requires('admin_user')
   @fails(failures.applicationNotFound, failures.configuredApplication)

@@ -47,7 +47,8 @@ export default class Applications {
   }
 
   @summary(
-    'Change an application. Renames it, sets its roles, or switches it on or off; one of the configuration is only switched.',
+    'Change an application. Renames it, sets its roles, or switches it on or off. Applications of the configuration ' +
+      'can only be switched on or off.',
   )
   @requires('admin_user')
   @accepts(applicationChange)
@@ -59,7 +60,7 @@ export default class Applications {
     return this.applications.get(params.id);
   }
 
-  @summary('Remove an application. Its service account is cancelled. One of the configuration stays.')
+  @summary('Remove an application. Its service account is cancelled. Applications of the configuration are refused.')
   @requires('admin_user')
   @fails(failures.applicationNotFound, failures.configuredApplication)
   @fails(userFailures.notYourself, userFailures.accountHoldsMore)

@@ -68,13 +68,13 @@ export class AccessTokens implements Authenticator {
     return request.header('access-token');
   }
 
-  /** @throws unavailable, tooManyRequests, invalidCredential, addressNotAllowed, banned */
   async identify(token: string, { address }: RequestView): Promise<Caller> {
     const { apiSection, settings } = this.#needs;
     const { accessTokenEnabled, whitelist } = await settings.get(apiSection);
     if (!accessTokenEnabled) {
       throw standardFailures.unavailable({
-        message: 'The Access-Token method is disabled in the settings section api.',
+        message:
+          'The Access-Token method is disabled; a manager can set accessTokenEnabled in the settings section api.',
       });
     }
     const find = await this.#check(token.toLowerCase(), address);

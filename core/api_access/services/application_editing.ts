@@ -32,7 +32,12 @@ export class ApplicationEditing {
     this.#serviceAccounts = serviceAccounts;
   }
 
-  /** Creates an application. @returns its id and secret @throws failures.nameTaken, roleHoldsMore, invalidParameter */
+  /**
+   * Creates an application with a service account.
+   * @returns id and secret of the application
+   * @throws failures.nameTaken
+   * @throws userFailures.roleHoldsMore when the caller lacks a permission of a role
+   */
   async add({ name, roles = [] }: NewApplication, by: Caller): Promise<{ id: string; secretKey: string }> {
     const keys = { appKey: newAppKey(), secretKey: newSecretKey() };
     const id = await this.#database.transaction(async () => {
@@ -45,7 +50,11 @@ export class ApplicationEditing {
     return { id, secretKey: keys.secretKey };
   }
 
-  /** @throws failures.applicationNotFound, nameTaken, configuredApplication; accountHoldsMore, roleHoldsMore */
+  /**
+   * Changes the given fields; an application of the configuration can only be switched on or off.
+   * @throws failures.applicationNotFound, failures.nameTaken, failures.configuredApplication
+   * @throws userFailures.accountHoldsMore, userFailures.roleHoldsMore
+   */
   async change(id: string, { name, roles, enabled }: ApplicationChange, by: Caller): Promise<void> {
     await this.#database.transaction(async () => {
       const { userId, configured } = await this.#lock(id);
@@ -60,7 +69,8 @@ export class ApplicationEditing {
   /**
    * Replaces the secret. The former Access-Token and all tokens and JWTs of the service account become invalid.
    * @returns the new secret
-   * @throws failures.applicationNotFound, configuredApplication; accountHoldsMore
+   * @throws failures.applicationNotFound, failures.configuredApplication
+   * @throws userFailures.accountHoldsMore when the caller lacks a permission of the application
    */
   async rotate(id: string, by: Caller): Promise<string> {
     const secretKey = newSecretKey();
@@ -77,7 +87,11 @@ export class ApplicationEditing {
     return secretKey;
   }
 
-  /** Removes an application and cancels its account. @throws failures.applicationNotFound, configuredApplication */
+  /**
+   * Removes an application and cancels its service account.
+   * @throws failures.applicationNotFound, failures.configuredApplication
+   * @throws userFailures.accountHoldsMore when the caller lacks a permission of the application
+   */
   async remove(id: string, by: Caller): Promise<void> {
     await this.#database.transaction(async () => {
       const { appKey, userId, configured } = await this.#lock(id);

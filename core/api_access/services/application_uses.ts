@@ -13,12 +13,15 @@ export class ApplicationUses implements Lifecycle {
     this.#uses = new LastUses({
       write: (uses) => this.#write(uses),
       failed: (err) => {
-        logger.warn({ err }, 'The time of last use was not recorded for some applications; their next use corrects it');
+        logger.warn(
+          { err },
+          'The time of last use was not recorded for some applications; a use after ten minutes corrects it',
+        );
       },
     });
   }
 
-  /** Records the current time for an application, at most once in ten minutes; written some seconds later. */
+  /** Records a call of an application, at most once in ten minutes. The write follows some seconds later. */
   note(applicationId: string): void {
     this.#uses.record(applicationId, this.#clock.now(), (at) => ({ at }));
   }

@@ -42,7 +42,6 @@ export class Applications {
     throw failures.applicationNotFound();
   }
 
-  /** A page of applications, the newest first. */
   list(place: PagePlace): Promise<Page<Application>> {
     return this.#pages.read<Application>({
       order: newestFirst,

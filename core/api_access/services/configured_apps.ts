@@ -4,7 +4,7 @@ import { insertRow } from '../../database/index.ts';
 import type { AppConfig } from '../config.ts';
 import { accessTokenOf, tokenDigest } from '../keys.ts';
 
-/** An application of the configuration. */
+/** An application of the configuration; `digest` is the SHA-256 of its Access-Token. */
 export interface ConfiguredApp {
   readonly appKey: string;
   readonly digest: Buffer;
@@ -26,7 +26,7 @@ type Needs = Pick<Services, 'api_accessConfig' | 'database' | 'roles' | 'service
 
 /**
  * Applications of the configuration. At the start, each application with a `user` gets a service account with the
- * configured roles. The accounts of applications that were removed from the configuration are locked.
+ * configured roles. Service accounts that the configuration no longer declares are locked.
  */
 export class ConfiguredApps implements Lifecycle {
   readonly #apps: readonly AppConfig[];
@@ -108,7 +108,7 @@ export class ConfiguredApps implements Lifecycle {
 function nicknameTaken(appKey: string, user: string): Error {
   return new Error(
     `"modules.api_access.apps" gives the user "${user}" to the app "${appKey}", but another account has that ` +
-      'nickname; choose another nickname.',
+      'nickname; set another user.',
   );
 }
 
@@ -129,7 +129,9 @@ function refuseEqual(apps: readonly AppConfig[]): void {
     const token = accessTokenOf(app);
     const other = names.get(token);
     if (other !== undefined) {
-      throw new Error(`"modules.api_access.apps": "${other}" and "${app.name}" have the same keys; change one.`);
+      throw new Error(
+        `"modules.api_access.apps": "${other}" and "${app.name}" have the same Access-Token; change the secretKey of one.`,
+      );
     }
     names.set(token, app.name);
   }

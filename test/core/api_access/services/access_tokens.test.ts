@@ -169,7 +169,7 @@ describe('the Access-Token method, configured wrongly, keeps the platform from s
   const mistakes: Readonly<Record<string, readonly [config: object, message: RegExp]>> = {
     'with two apps of the same keys': [
       { apps: [app, { ...app, name: 'Twin', appKey: 'demo', secretKey: 'app-demo-secret' }] },
-      /"Demo" and "Twin" have the same keys/,
+      /"Demo" and "Twin" have the same Access-Token/,
     ],
     'with a secret that is short': [
       { apps: [{ ...app, secretKey: 'short' }] },
