@@ -5,7 +5,6 @@ import { articleStates } from './services/article_status.ts';
 
 const flag = (description: string) => input.optional(input.integer({ maximum: 1, description }));
 
-/** Name of a tag, at most 50 characters. */
 export const tagName = input.text({ maxLength: 50, description: 'Name, which no other tag has.' });
 
 /** Body of `POST /articles`; only the title is required. */

@@ -30,7 +30,7 @@ declare module 'lectern' {
   interface Events {
     /** Number of reads of an article since the last event. Published only if a module subscribes to the event. */
     'article.hit': { readonly articleId: string; readonly hits: number };
-    /** For checks: an article is about to be published. */
+    /** An article is about to be published. Checks in the extension point `eventChecks` may refuse that. */
     'article.publishing': ArticlePublication;
   }
 }

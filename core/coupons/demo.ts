@@ -15,7 +15,10 @@ const fiveOff = {
   order_sn: null as string | null,
 };
 
-/** Demo data: a usable coupon of each type, and an unusable coupon for each reason of refusal. */
+/**
+ * Inserts usable coupons of both types and one without an owner. Further coupons are used, expired, or owned by another
+ * user.
+ */
 export default async function demo({ clock, couponDeadlines, database }: Services): Promise<void> {
   const now = clock.now();
   const coupons = [

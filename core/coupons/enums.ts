@@ -1,13 +1,13 @@
 import type { Services } from 'lectern';
 
-/** Types of a coupon: it deducts an amount, or a percentage. */
+/** Types of a coupon: `minus` deducts an amount, `discount` a part of the price. */
 export const couponTypes = ['minus', 'discount'] as const;
 export type CouponType = (typeof couponTypes)[number];
 
 /**
  * Statuses of a coupon.
  * - `unused`: without an owner
- * - `receive`: claimed by its owner, or given to one by a manager
+ * - `receive`: owned by a user, because a manager gave it or a closed order released it
  * - `using`: bound to an unpaid order
  * - `used`: the order was paid
  */

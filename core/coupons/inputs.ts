@@ -1,7 +1,6 @@
 import { input, type InputOf } from 'lectern';
 import { couponTargets, couponTypes } from './enums.ts';
 
-/** Input of a new coupon. */
 export const newCoupon = {
   code: input.optional(
     input.text({

@@ -3,7 +3,6 @@ import type { Call } from 'lectern';
 import type { ArticleCategories } from '../services/article_categories.ts';
 import { articleCategoryTree } from '../shapes/article_category.ts';
 
-/** Tree of the article categories. */
 @resource('/article_categories/tree')
 export default class ArticleCategoryTree {
   constructor(@use('articleCategories') protected readonly categories: ArticleCategories) {}

@@ -27,7 +27,10 @@ export class ArticleEditing {
     this.#publishing = eventChecks.before('article.publishing');
   }
 
-  /** Creates an article, unpublished by default. @returns the article @throws invalidParameter */
+  /**
+   * Creates an article, unpublished by default.
+   * @throws standardFailures.invalidParameter for an unknown category
+   */
   async add({ tags, ...input }: NewArticle, userId: string): Promise<Article> {
     const now = this.#clock.now();
     const status = input.status ?? 'unpublished';
@@ -58,8 +61,10 @@ export class ArticleEditing {
   }
 
   /**
-   * Changes the given fields.
-   * @throws failures.articleNotFound, failures.wrongStatus, invalidParameter, preconditionFailed
+   * Changes the given fields. The first publication sets `published_at`.
+   * @throws failures.articleNotFound, failures.wrongStatus
+   * @throws standardFailures.invalidParameter for an unknown category
+   * @throws standardFailures.preconditionFailed when the client has seen another revision
    */
   async update({ id, seen }: RevisionTarget, { tags, ...input }: ArticleChange): Promise<void> {
     await this.#database.transaction(async () => {
@@ -86,7 +91,8 @@ export class ArticleEditing {
 
   /**
    * Moves an article to the trash, or deletes an article that is in the trash.
-   * @throws failures.articleNotFound, preconditionFailed
+   * @throws failures.articleNotFound
+   * @throws standardFailures.preconditionFailed when the client has seen another revision
    */
   async remove({ id, seen }: RevisionTarget): Promise<void> {
     await this.#database.transaction(async () => {

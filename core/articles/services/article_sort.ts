@@ -27,14 +27,14 @@ export type ArticleSort = keyof typeof columns;
 export const articleSorts = Object.keys(columns) as [ArticleSort, ...ArticleSort[]];
 
 /**
- * Sort orders of the article list by name (specification, section 4, Articles). Ties are broken by id; articles that
- * were never published come last.
+ * Sort orders of the article list by name (specification, section 4, Articles). Ties are broken by id. In `published`
+ * and `normal`, articles that were never published come last.
  */
 export const articleOrders = Object.fromEntries(
   articleSorts.map((name) => [name, new ListOrder('articles', [...columns[name], id])]),
 ) as Readonly<Record<ArticleSort, ListOrder>>;
 
-/** The order of a list: sort keys of other modules, then one of the named orders. */
+/** Returns the order of a list for sort keys, which are named orders or keys that other modules add. */
 export function articleOrderOf(sort: readonly SortKey[], keys: readonly ListKeys[]): ListOrder {
   const [first] = sort;
   if (sort.length === 1 && first && isOwn(first.name)) return articleOrders[first.name];

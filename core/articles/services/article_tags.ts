@@ -28,14 +28,13 @@ export class ArticleTags {
     this.#byId = database.statement((q, param) => q('tags').select('id', 'name').where('id', param('id')));
   }
 
-  /** One tag. @throws failures.tagNotFound */
+  /** @throws failures.tagNotFound */
   async get(id: string, call?: ReadCall): Promise<Tag> {
     const found = await this.#byId.first({ id }, call);
     if (found) return found;
     throw failures.tagNotFound();
   }
 
-  /** Returns a page of tags, ordered by name. */
   list({ name, ...place }: TagQuery, call?: ReadCall): Promise<Page<Tag>> {
     const grams = name === undefined ? [] : gramsOf(name);
     return this.#pages.read(
@@ -69,7 +68,8 @@ export class ArticleTags {
 
   /**
    * Removes a tag from all articles. With `into`, its articles get that tag instead.
-   * @throws failures.tagNotFound; invalidParameter for a wrong `into`
+   * @throws failures.tagNotFound
+   * @throws standardFailures.invalidParameter when `into` is not the id of another tag
    */
   async remove(id: string, into: string | undefined): Promise<void> {
     await this.#database.transaction(async () => {

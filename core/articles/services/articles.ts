@@ -32,7 +32,7 @@ export interface ArticleQuery extends PagePlace {
   readonly sort?: readonly SortKey<ArticleSort>[] | undefined;
   /** Restricts the list to this category and its descendants; "0" for all. */
   readonly categoryId: string;
-  /** Adds conditions; they can only narrow the list. */
+  /** Adds SQL conditions, which can only narrow the list. */
   readonly where?: ((query: Knex.QueryBuilder) => void) | undefined;
 }
 
@@ -53,7 +53,7 @@ export class Articles {
     this.#byId = new RowsById(database, (q) => q('articles').select(articleColumns(q)));
   }
 
-  /** One article; an unpublished article only with `manages`. @throws failures.articleNotFound */
+  /** Finds unpublished articles only with `manages`. @throws failures.articleNotFound */
   async get(id: string, { manages }: { manages: boolean }, call?: ReadCall): Promise<Article> {
     const found = await this.#byId.find(id, call);
     if (found && (manages || found.status === 'published')) return found;
@@ -74,8 +74,8 @@ export class Articles {
         found: articlesIn({ manages, status, inCategory, where }),
         values: { categoryIds, status },
         place: query,
-        // Statements of rare or numerous variants are not cached, to save memory. Conditions of other modules have
-        // no name, so their totals are not cached.
+        // Statements with conditions of other modules or several sort keys are not cached: their variants are rare or
+        // numerous. Totals with such conditions are not cached either, because the conditions have no cache key.
         variant: where || sort.length > 1 ? undefined : `${manages} ${status} ${inCategory}`,
         list: where ? undefined : `${manages} ${status} ${categoryId}`,
       },

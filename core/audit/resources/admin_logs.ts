@@ -25,7 +25,6 @@ const conditions = {
 export default class AdminLogs {
   constructor(@use('adminLogs') protected readonly logs: AdminLogService) {}
 
-  /** @throws invalidParameter */
   @summary('List recorded changes by managers, newest first')
   @requires('admin_log')
   @accepts(conditions)
@@ -37,7 +36,7 @@ export default class AdminLogs {
 
 /**
  * Returns a date as days since 1 January 1970.
- * @throws invalidParameter for a day that does not exist, such as 30 February
+ * @throws standardFailures.invalidParameter for a day that does not exist, such as 30 February
  */
 function dayOf(name: string, date: string | undefined): number | undefined {
   if (date === undefined) return undefined;

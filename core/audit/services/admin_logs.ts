@@ -9,7 +9,7 @@ export type AdminLog = SourceOfShape<typeof adminLog, 'public'>;
 export interface AdminLogQuery extends PagePlace {
   readonly userId?: string | undefined;
   readonly resource?: string | undefined;
-  /** First and last day, as days since 1 January 1970. */
+  /** First and last day, both included, as days since 1 January 1970. */
   readonly firstDay?: number | undefined;
   readonly lastDay?: number | undefined;
 }
@@ -38,7 +38,6 @@ export class AdminLogs {
     this.#zone = new Zone(config.zone);
   }
 
-  /** A page of entries, the newest first. */
   list({ userId, resource, firstDay, lastDay, ...place }: AdminLogQuery): Promise<Page<AdminLog>> {
     const start = (day: number | undefined) =>
       day === undefined ? undefined : new Date(this.#zone.endOf(day - 1).getTime() + SECOND_MS);

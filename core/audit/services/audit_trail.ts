@@ -57,7 +57,7 @@ export class AuditTrail implements ChangeRecorder {
   /**
    * Runs an operation and records its change, in one transaction unless `@recordsItself` marks the operation. Omits
    * failed operations, and updates that changed nothing. Managed changes of one object wait for one another. Other code
-   * does not wait, so that `after` may include its changes.
+   * does not wait, so that `after` may include changes by such code.
    */
   async record(change: ManagedChange, run: () => unknown): Promise<unknown> {
     const { route, call } = change;

@@ -3,7 +3,7 @@ const MAX_ITEMS = 50;
 const FIELD_NAME = /^\w{1,64}$/;
 /** Text that stands for a secret in `before` and `after`. */
 const REDACTED = '[redacted]';
-/** Fields that every update sets, also one that changes nothing else. */
+/** Fields that an update sets even if all other fields stay unchanged. */
 const TIMES_OF_UPDATE: readonly string[] = ['updatedTime'];
 
 /** An object before and after a change. */
@@ -13,8 +13,8 @@ export interface Compared {
 }
 
 /**
- * Returns only the fields that differ, where both values are objects; otherwise the whole values. Shortens long texts
- * and lists.
+ * Returns only the fields that differ if both values are objects, otherwise the whole values. Shortens texts to 500
+ * characters and lists to 50 items.
  */
 export function compared({ before, after }: Compared): Compared {
   if (!isObject(before) || !isObject(after)) return { before: shortened(before), after: shortened(after) };
@@ -62,7 +62,10 @@ function differingNames(before: Readonly<Record<string, unknown>>, after: Readon
   return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
 
-/** Names of the fields of an input; unusual names, which no operation declares, are left out. */
+/**
+ * Returns the names of the given fields of an input, at most 50. Leaves out names that are not 1 to 64 letters, digits
+ * and underscores: operations that accept any field could otherwise fill the log.
+ */
 export function namesIn(input: unknown): string[] {
   if (!isObject(input)) return [];
   return Object.keys(input)

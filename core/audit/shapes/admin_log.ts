@@ -7,7 +7,6 @@ const values = (description: string): Field<unknown> => ({
   write: (value) => value,
 });
 
-/** An entry of the audit trail. */
 export const adminLog = shape('AdminLog').mode('public', {
   id: field.intString('Id.'),
   userId: field.nullable(field.intString('Id of the manager; 0 for an application, null for the command line.')),

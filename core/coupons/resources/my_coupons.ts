@@ -11,7 +11,6 @@ const conditions = {
   ...keysetPaging,
 };
 
-/** The coupons of the current user. */
 @resource('/me/coupons')
 export default class MyCoupons {
   constructor(@use('couponRecords') protected readonly records: CouponRecords) {}

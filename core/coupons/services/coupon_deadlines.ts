@@ -3,7 +3,7 @@ import type { Services } from 'lectern';
 
 const DAY_MS = 86_400_000;
 
-/** Deadlines of coupons in the configured zone; each coupon is usable until the end of its day. */
+/** Deadlines of coupons in the configured time zone. A coupon is usable until the end of the day of its deadline. */
 export class CouponDeadlines {
   readonly #clock: Services['clock'];
   readonly #zone: Zone;

@@ -34,7 +34,12 @@ export class CouponEditing {
     this.#users = users;
   }
 
-  /** Creates a coupon. @returns its id @throws invalidParameter, failures.codeTaken */
+  /**
+   * Creates a coupon.
+   * @returns id of the coupon
+   * @throws failures.codeTaken
+   * @throws standardFailures.invalidParameter for values that a coupon cannot have, such as an unknown owner
+   */
   async add(input: NewCoupon): Promise<string> {
     const { code = newCode(), type, rate, deadline, userId, targetType = ANY_GOODS, targetId = NONE } = input;
     this.#refuseWrong({ type, rate, deadline, targetType, targetId });

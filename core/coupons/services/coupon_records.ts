@@ -48,7 +48,6 @@ export class CouponRecords {
     throw failures.couponNotFound();
   }
 
-  /** A page of coupons, the newest first. */
   async list(query: CouponQuery): Promise<Page<CouponRecord>> {
     const values = conditionsOf(query);
     const page = await this.#pages.read<RecordRow>({

@@ -28,7 +28,7 @@ export interface Goods extends PricedGoods {
 /** The deduction of a coupon from the price of certain goods. */
 export interface Quote {
   readonly code: string;
-  /** In hundredths; at least 1, at most the price. */
+  /** In hundredths of RMB; at least 1, at most the price. */
   readonly deductAmount: number;
 }
 
@@ -86,7 +86,7 @@ export class Coupons {
     this.#held = database.statement((q, param) => q.raw(isHeld.sql, isHeld.params.map(param)));
   }
 
-  /** The coupons of a user that lower the price of certain goods, the best first; at most 100. */
+  /** Returns at most 100 coupons that a user can use for certain goods, the largest deduction first. */
   async usableFor({ userId }: Buyer, { title, ...goods }: Goods): Promise<UsableCoupon[]> {
     const rows = await this.#usable.all({ ...this.#case({ userId, ...goods }), limit: MAX_LISTED });
     return rows.map((row) => ({
@@ -97,9 +97,11 @@ export class Coupons {
   }
 
   /**
-   * The deduction of a coupon, without taking it. Call it outside of transactions: wrong codes are counted.
-   * @throws failures.couponUnusable for any reason that forbids its use for these goods by this user
-   * @throws tooManyRequests after too many wrong codes, even for a right code; never for the user's own coupons
+   * Returns the deduction of a coupon, without binding the coupon to an order. Call `quote` outside of transactions,
+   * because the counter of wrong codes throws an Error in an open transaction.
+   * @throws failures.couponUnusable when this user cannot use the coupon for these goods, for any reason
+   * @throws standardFailures.tooManyRequests after too many wrong codes, even for a right code; never for a coupon
+   *   of the user
    */
   async quote(code: string, { userId, ...goods }: Buyer & PricedGoods): Promise<Quote> {
     const found = await this.#quote.first({ ...this.#case({ userId, ...goods }), code });
@@ -112,7 +114,7 @@ export class Coupons {
   /**
    * Binds a coupon to an order, in the transaction that creates the order. The buyer becomes the owner of an unclaimed
    * coupon. Of several concurrent orders, only one gets the coupon.
-   * @throws failures.couponUnusable for any reason that forbids its use for these goods by this user
+   * @throws failures.couponUnusable when this user cannot use the coupon for these goods, for any reason
    * @throws Error outside of `database.transaction()`
    */
   async take(code: string, { orderSn, userId, ...goods }: Buyer & PricedGoods & { orderSn: string }): Promise<Quote> {

@@ -13,8 +13,8 @@ const withCase = `with bought as (
 const deduction = `case type when 'minus' then least(rate, price) else price * (1000 - rate) / 1000 end`;
 
 /**
- * Condition of a usable coupon. `receive` is a coupon with an owner, also one that a closed order gave back.
- * `target_id` 0 means all goods of the kind. A coupon without a deduction is unusable.
+ * Condition of a usable coupon. A coupon of status `receive` has an owner, for example after a closed order released
+ * the coupon. `target_id` 0 means all goods of the kind. A coupon without a deduction is unusable.
  */
 const fits = `status in ('unused', 'receive') and deadline >= today
   and (target_type = 'all' or (target_type = kind and target_id in (0, item))) and ${deduction} > 0`;
