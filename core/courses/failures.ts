@@ -17,17 +17,14 @@ export const failures = defineFailures({
   alreadyInClassroom: [14, 409, 'The course belongs to the classroom already.'],
 });
 
-/** Failure for a missing course. */
 export function noCourse(id: string): Failure {
   return failures.courseNotFound({ message: `There is no course ${id}.` });
 }
 
-/** Failure for a missing course set. */
 export function noCourseSet(id: string): Failure {
   return failures.courseSetNotFound({ message: `There is no course set ${id}.` });
 }
 
-/** Failure for a missing classroom. */
 export function noClassroom(id: string): Failure {
   return failures.classroomNotFound({ message: `There is no classroom ${id}.` });
 }

@@ -24,17 +24,15 @@ export const courseFilters = {
   ...common,
 };
 
-/** Query parameters of a list of course sets. */
 export const courseSetFilters = {
   type: input.optional(input.oneOf(courseSetTypes, { description: 'Only course sets with this type of teaching.' })),
   sort: input.sort(courseSetSorts, { list: 'course_sets' }),
   ...common,
 };
 
-/** Query parameters of a list of classrooms. */
 export const classroomFilters = { sort: input.sort(classroomSorts, { list: 'classrooms' }), ...common };
 
-/** Query parameters of the lists, for lists of other modules that accept the same ones. */
+/** Query parameters of the lists of courses, course sets and classrooms, for lists of other modules. */
 export const listFilters = {
   courses: courseFilters,
   courseSets: courseSetFilters,

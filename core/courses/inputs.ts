@@ -90,7 +90,6 @@ export const newContent = {
   courseId: input.id({ description: 'Id of the course that becomes part of the classroom.' }),
 };
 
-/** Input of a new category. */
 export const newCategory = { ...nodeFields, ...codeFields };
 export const categoryChange = {
   ...newCategory,

@@ -11,7 +11,10 @@ declare module 'lectern' {
   }
 
   interface Events {
-    /** For checks: a user is about to join goods that are free, or covered by a membership. */
+    /**
+     * A user is about to join goods that are free, or covered by a membership. Checks in the extension point
+     * `eventChecks` may refuse the user.
+     */
     'goods.joining': { userId: string; targetType: string; targetId: string; access: 'free' | 'covered' };
   }
 }

@@ -9,7 +9,6 @@ export const failures = defineFailures({
   alreadyMember: [14, 409, 'The user is a member of the exercise already.'],
 });
 
-/** Failure for a missing exercise. */
 export function noExercise(id: string): Failure {
   return failures.exerciseNotFound({ message: `There is no item bank exercise ${id}.` });
 }

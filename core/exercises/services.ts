@@ -8,7 +8,7 @@ import { exerciseMembers } from './services/member_kind.ts';
 import { MemberSeeder } from './services/member_seeder.ts';
 import { ModuleEditing } from './services/module_editing.ts';
 
-/** Percentage of the price of an exercise that coins may pay; exercises have no field for it. */
+/** Percentage of the price of an exercise that coins may pay; exercises have no field `maxRate`. */
 const COIN_RATE = 100;
 
 declare module 'lectern' {

@@ -9,10 +9,10 @@ export const goodsStates = defineStates({
 
 export type GoodsStatus = StateOf<typeof goodsStates>;
 
-/** Initial statuses of goods. */
+/** Statuses that new goods may have. */
 export const firstStatuses = ['draft', 'published'] as const;
 
-/** Validity of a membership: unlimited, some days from the start, between two dates, or until a date. */
+/** Validity of a membership: unlimited, some days from joining, between two dates, or until a date. */
 export const expiryModes = ['forever', 'days', 'date', 'end_date'] as const;
 
 export type ExpiryMode = (typeof expiryModes)[number];
@@ -22,7 +22,6 @@ export const accesses = ['granted', 'bought', 'free', 'covered'] as const;
 
 export type Access = (typeof accesses)[number];
 
-/** Roles of a member. */
 export const memberRoles = ['student', 'teacher'] as const;
 
 export type MemberRole = (typeof memberRoles)[number];

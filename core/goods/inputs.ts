@@ -15,7 +15,7 @@ export const place = (description: string) => input.optional(input.integer({ max
 const time = (description: string) => input.optional(input.integer({ maximum: MAX_SECONDS, description }));
 const amount = (description: string) => input.optional(input.money({ description }));
 
-/** Fields of all goods; new ones need a title. */
+/** Fields of all goods; new goods need a title. */
 export const goodsFields = {
   title: input.text({ description: 'Title, as plain text.' }),
   cover: input.optional(
@@ -51,7 +51,6 @@ export const expiryFields = {
   expiryEndDate: time('End of the validity, in unix seconds, for the modes date and end_date.'),
 };
 
-/** Initial statuses of goods, and statuses for later changes. */
 export const firstStatus = input.optional(
   input.oneOf(firstStatuses, { description: 'Status; default: draft, which only managers see.' }),
 );
@@ -67,17 +66,15 @@ const role = input.optional(
   }),
 );
 
-/** Path parameter of a member. */
 export const membership = { id: input.id({ description: 'Id of the membership, which is not that of the user.' }) };
 
-/** Input of a new member. */
 export const newMember = { userId: input.id({ description: 'Id of the user who becomes a member.' }), role };
 export const memberChange = {
   role,
   locked: flag('Whether the member is locked out: the goods stay closed to the user until false is sent.'),
 };
 
-/** Input that changes of all goods share. */
+/** Fields that changes of all kinds of goods share. */
 export type GoodsChange = Partial<InputOf<typeof goodsFields>> & { status?: GoodsStatus; categoryId?: string };
 export type PriceChange = InputOf<typeof priceFields>;
 export type ExpiryChange = InputOf<typeof expiryFields>;

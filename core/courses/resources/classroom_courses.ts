@@ -10,7 +10,6 @@ import type { Classrooms } from '../services/classrooms.ts';
 import type { Courses } from '../services/courses.ts';
 import { course } from '../shapes/course.ts';
 
-/** Courses of a classroom. */
 @resource('/classrooms/{classroomId}/courses')
 export default class ClassroomCourses {
   constructor(

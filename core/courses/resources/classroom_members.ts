@@ -8,7 +8,6 @@ import { failures } from '../failures.ts';
 import type { Classrooms } from '../services/classrooms.ts';
 import { classroomMember } from '../shapes/member.ts';
 
-/** Members of a classroom. */
 @resource('/classrooms/{classroomId}/members', { parameters: membership })
 export default class ClassroomMembers {
   constructor(

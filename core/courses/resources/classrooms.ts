@@ -50,7 +50,6 @@ export default class Classrooms {
     return found;
   }
 
-  /** @throws invalidParameter */
   @summary('Create a classroom, a draft by default')
   @requires('admin_classroom')
   @accepts(newClassroom)

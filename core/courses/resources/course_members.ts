@@ -8,7 +8,6 @@ import { failures } from '../failures.ts';
 import type { Courses } from '../services/courses.ts';
 import { courseMember } from '../shapes/member.ts';
 
-/** Members of a course. */
 @resource('/courses/{courseId}/members', { parameters: membership })
 export default class CourseMembers {
   constructor(

@@ -50,7 +50,6 @@ export default class CourseSets {
     return found;
   }
 
-  /** @throws invalidParameter */
   @summary('Create a course set, a draft by default')
   @requires('admin_course')
   @accepts(newCourseSet)

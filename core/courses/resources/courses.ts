@@ -50,7 +50,6 @@ export default class Courses {
     return found;
   }
 
-  /** @throws invalidParameter */
   @summary('Create a course, a draft by default')
   @requires('admin_course')
   @accepts(newCourse)

@@ -12,7 +12,6 @@ const joined = {
 const { alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought, notJoined, notLeavable } =
   enrolmentFailures;
 
-/** Classrooms that the current user has joined. */
 @resource('/me/classrooms')
 export default class MyClassrooms {
   constructor(@use('classroomEnrolments') protected readonly enrolments: Enrolments) {}

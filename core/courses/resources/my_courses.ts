@@ -12,7 +12,6 @@ const joined = {
 const { alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought, notJoined, notLeavable } =
   enrolmentFailures;
 
-/** Courses that the current user has joined. */
 @resource('/me/courses')
 export default class MyCourses {
   constructor(@use('courseEnrolments') protected readonly enrolments: Enrolments) {}

@@ -4,7 +4,6 @@ import { statusesOf, wrongField, type Visible } from '../../goods/index.ts';
 import { failures, noClassroom } from '../failures.ts';
 import type { Course, CourseQuery } from './courses.ts';
 
-/** A course in a classroom. */
 export interface Content {
   readonly classroomId: string;
   readonly courseId: string;
@@ -24,7 +23,6 @@ export class ClassroomCourses {
     this.#courses = courses;
   }
 
-  /** A page of the courses of a classroom, newest first. */
   list(classroomId: string, query: Part, call?: ReadCall): Promise<Page<Course>> {
     const where: CourseQuery['where'] = (courses) =>
       void courses.whereRaw('id = any(array(select course_id from classroom_courses where classroom_id = ?))', [
@@ -33,7 +31,7 @@ export class ClassroomCourses {
     return this.#courses.list({ ...query, where }, call);
   }
 
-  /** Ensures that a classroom contains a course. @throws failures.courseNotInClassroom */
+  /** @throws failures.courseNotInClassroom */
   async mustContain(content: Content, call?: ReadCall): Promise<void> {
     const found = this.#database.table(table).where(rowOf(content)).select('course_id');
     if ((await this.#database.read(found, call)).length === 0) throw notThere(content);
@@ -42,7 +40,8 @@ export class ClassroomCourses {
   /**
    * Adds a course to a classroom.
    * @param status visibility of the courses that may be added
-   * @throws failures.classroomNotFound, failures.alreadyInClassroom, invalidParameter
+   * @throws failures.classroomNotFound, failures.alreadyInClassroom
+   * @throws standardFailures.invalidParameter for a missing or invisible course
    */
   async add(content: Content, { status }: { status: Visible }): Promise<void> {
     await this.#change(content, async () => {
@@ -54,7 +53,7 @@ export class ClassroomCourses {
     });
   }
 
-  /** Removes a course from a classroom. @throws failures.classroomNotFound, failures.courseNotInClassroom */
+  /** @throws failures.classroomNotFound, failures.courseNotInClassroom */
   async remove(content: Content): Promise<void> {
     await this.#change(content, async () => {
       if ((await this.#database.table(table).where(rowOf(content)).delete()) === 0) throw notThere(content);

@@ -30,15 +30,21 @@ export class ClassroomEditing {
     this.#rows = new GoodsRows({ database, clock }, classrooms);
   }
 
-  /** Creates a classroom, a draft by default. @returns its id @throws invalidParameter */
+  /**
+   * Creates a classroom, a draft by default.
+   * @returns id of the classroom
+   * @throws standardFailures.invalidParameter when a category or teacher is unknown
+   */
   async add(input: NewClassroom): Promise<string> {
     await mustBeTeachers(this.#users, input);
     return this.#rows.add(input);
   }
 
   /**
-   * Changes the given fields.
-   * @throws failures.classroomNotFound, failures.wrongStatus, invalidParameter, preconditionFailed
+   * Changes the given fields; omitted fields keep their values.
+   * @throws failures.classroomNotFound, failures.wrongStatus
+   * @throws standardFailures.invalidParameter when a category or teacher is unknown
+   * @throws standardFailures.preconditionFailed when the client has seen another revision
    */
   async update({ id, seen }: RevisionTarget, input: ClassroomChange): Promise<void> {
     await mustBeTeachers(this.#users, input);
@@ -47,7 +53,8 @@ export class ClassroomEditing {
 
   /**
    * Removes a classroom without members; its courses are not deleted.
-   * @throws failures.classroomNotFound, failures.classroomInUse, preconditionFailed
+   * @throws failures.classroomNotFound, failures.classroomInUse
+   * @throws standardFailures.preconditionFailed when the client has seen another revision
    */
   async remove({ id, seen }: RevisionTarget): Promise<void> {
     await this.#database.transaction(async () => {

@@ -14,7 +14,7 @@ export type Classroom = SourceOfShape<typeof classroom, 'public'> & ClassroomRow
 export interface ClassroomRow extends Revised {
   readonly teacherIds: readonly string[];
   readonly headTeacherId: string | null;
-  /** Percentage of the price that coins may pay. */
+  /** Percentage of the price that coins may pay, 0 to 100. */
   readonly maxRate: number;
 }
 
@@ -29,7 +29,6 @@ const orders = {
 
 export type ClassroomSort = keyof typeof orders;
 
-/** Names of the sort orders of classrooms. */
 export const classroomSorts = Object.keys(orders) as [ClassroomSort, ...ClassroomSort[]];
 
 /** Conditions, order and position of a page of classrooms. */
@@ -62,14 +61,14 @@ export class Classrooms {
     this.#users = users;
   }
 
-  /** One classroom. @throws failures.classroomNotFound */
+  /** @throws failures.classroomNotFound for a classroom that is missing or that `status` excludes */
   async get(id: string, { status }: { status: Visible }, call?: ReadCall): Promise<Classroom> {
     const row = await this.#goods.find(id, status, call);
     if (!row) throw noClassroom(id);
     return (await this.#complete([row], call))[0] as Classroom;
   }
 
-  /** Ensures that a classroom exists and is visible. @throws failures.classroomNotFound */
+  /** @throws failures.classroomNotFound for a classroom that is missing or that `status` excludes */
   async mustExist(id: string, { status }: { status: Visible }, call?: ReadCall): Promise<void> {
     if (!(await this.#goods.exists(id, status, call))) throw noClassroom(id);
   }

@@ -4,7 +4,7 @@ import { nodeColumns, type EditedTree, type RowOf, type TreeKind, type TreeNodes
 import { failures } from '../failures.ts';
 import type { courseCategory } from '../shapes/course_category.ts';
 
-/** The tree of categories of courses, course sets and classrooms. */
+/** Service that reads the tree of categories of courses, course sets and classrooms. */
 export type CourseCategories = TreeNodes<RowOf<typeof courseCategory>>;
 
 export const courseCategories: TreeKind & EditedTree = {

@@ -45,15 +45,21 @@ export class CourseEditing {
     this.#sets = new SetTotals({ database });
   }
 
-  /** Creates a course, a draft by default. @returns its id @throws invalidParameter */
+  /**
+   * Creates a course, a draft by default.
+   * @returns id of the course
+   * @throws standardFailures.invalidParameter for unknown ids and conflicting values
+   */
   async add(input: NewCourse, creatorId: string): Promise<string> {
     await mustBeTeachers(this.#users, input);
     return this.#sets.keep([input.courseSetId], () => this.#rows.add(input, { creator_id: creatorId }));
   }
 
   /**
-   * Changes the given fields.
-   * @throws failures.courseNotFound, failures.wrongStatus, invalidParameter, preconditionFailed
+   * Changes the given fields; omitted fields keep their values.
+   * @throws failures.courseNotFound, failures.wrongStatus
+   * @throws standardFailures.invalidParameter for unknown ids and conflicting values
+   * @throws standardFailures.preconditionFailed when the client has seen another revision
    */
   async update({ id, seen }: RevisionTarget, input: CourseChange): Promise<void> {
     await mustBeTeachers(this.#users, input);
@@ -67,7 +73,8 @@ export class CourseEditing {
 
   /**
    * Removes a course that has no members and is in no classroom.
-   * @throws failures.courseNotFound, failures.courseInUse, preconditionFailed
+   * @throws failures.courseNotFound, failures.courseInUse
+   * @throws standardFailures.preconditionFailed when the client has seen another revision
    */
   async remove({ id, seen }: RevisionTarget): Promise<void> {
     await this.#database.transaction(async () => {

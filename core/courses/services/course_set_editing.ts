@@ -32,19 +32,29 @@ export class CourseSetEditing {
     this.#rows = new GoodsRows({ database, clock }, courseSets);
   }
 
-  /** Creates a course set, a draft by default. @returns its id @throws invalidParameter */
+  /**
+   * Creates a course set, a draft by default.
+   * @returns id of the course set
+   * @throws standardFailures.invalidParameter when a category is unknown
+   */
   async add(input: NewCourseSet): Promise<string> {
     return this.#rows.add(input);
   }
 
-  /** Changes the given fields. @throws failures.courseSetNotFound, failures.wrongStatus, preconditionFailed */
+  /**
+   * Changes the given fields; omitted fields keep their values.
+   * @throws failures.courseSetNotFound, failures.wrongStatus
+   * @throws standardFailures.invalidParameter when a category is unknown
+   * @throws standardFailures.preconditionFailed when the client has seen another revision
+   */
   async update({ id, seen }: RevisionTarget, input: CourseSetChange): Promise<void> {
     await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, input));
   }
 
   /**
    * Removes a course set without courses.
-   * @throws failures.courseSetNotFound, failures.courseSetInUse, preconditionFailed
+   * @throws failures.courseSetNotFound, failures.courseSetInUse
+   * @throws standardFailures.preconditionFailed when the client has seen another revision
    */
   async remove({ id, seen }: RevisionTarget): Promise<void> {
     await this.#database.transaction(async () => {

@@ -7,7 +7,6 @@ import type { courseSetTypes } from '../shapes/enums.ts';
 import { courseCategories } from './course_categories.ts';
 import { goodsColumns } from './goods_columns.ts';
 
-/** A course set. */
 export type CourseSet = SourceOfShape<typeof courseSet, 'public'> & Revised;
 
 const orders = {
@@ -22,7 +21,6 @@ const orders = {
 
 export type CourseSetSort = keyof typeof orders;
 
-/** Names of the sort orders of course sets. */
 export const courseSetSorts = Object.keys(orders) as [CourseSetSort, ...CourseSetSort[]];
 
 /** Conditions, order and position of a page of course sets. */
@@ -58,7 +56,7 @@ export class CourseSets {
     });
   }
 
-  /** One course set. @throws failures.courseSetNotFound */
+  /** @throws failures.courseSetNotFound for a course set that is missing or that `status` excludes */
   async get(id: string, { status }: { status: Visible }, call?: ReadCall): Promise<CourseSet> {
     const found = await this.#goods.find(id, status, call);
     if (found) return found;

@@ -22,7 +22,7 @@ export type Course = SourceOfShape<typeof course, 'public'> & CourseRow;
 export interface CourseRow extends Revised {
   readonly teacherIds: readonly string[];
   readonly creatorId: string | null;
-  /** Percentage of the price that coins may pay. */
+  /** Percentage of the price that coins may pay, 0 to 100. */
   readonly maxRate: number;
 }
 
@@ -39,7 +39,6 @@ const orders = {
 
 export type CourseSort = keyof typeof orders;
 
-/** Names of the sort orders of courses. */
 export const courseSorts = Object.keys(orders) as [CourseSort, ...CourseSort[]];
 
 /** Conditions, order and position of a page of courses. */
@@ -84,14 +83,14 @@ export class Courses {
     this.#users = users;
   }
 
-  /** One course. @throws failures.courseNotFound */
+  /** @throws failures.courseNotFound for a course that is missing or that `status` excludes */
   async get(id: string, { status }: { status: Visible }, call?: ReadCall): Promise<Course> {
     const row = await this.#goods.find(id, status, call);
     if (!row) throw noCourse(id);
     return (await this.#complete([row], call))[0] as Course;
   }
 
-  /** Ensures that a course exists and is visible. @throws failures.courseNotFound */
+  /** @throws failures.courseNotFound for a course that is missing or that `status` excludes */
   async mustExist(id: string, { status }: { status: Visible }, call?: ReadCall): Promise<void> {
     if (!(await this.#goods.exists(id, status, call))) throw noCourse(id);
   }

@@ -1,7 +1,6 @@
 import type { MemberKind } from '../../goods/index.ts';
 import { failures, noClassroom, noCourse } from '../failures.ts';
 
-/** Storage of members of courses. */
 export const courseMembers: MemberKind<'courseId'> = {
   targetType: 'course',
   table: 'course_members',
@@ -16,7 +15,6 @@ export const courseMembers: MemberKind<'courseId'> = {
   alreadyMember: () => failures.alreadyMember({ message: 'The user is a member of the course already.' }),
 };
 
-/** Storage of members of classrooms. */
 export const classroomMembers: MemberKind<'classroomId'> = {
   targetType: 'classroom',
   table: 'classroom_members',

@@ -17,7 +17,7 @@ export class SetTotals {
    * Runs `work` on courses of these course sets, then updates the totals of the sets. Locks the sets first, ordered by
    * id, so that concurrent changes neither miscount nor deadlock.
    * @returns the result of `work`
-   * @throws invalidParameter when a set is missing
+   * @throws standardFailures.invalidParameter when a set is missing
    */
   async keep<T>(ids: readonly string[], work: () => Promise<T>): Promise<T> {
     return this.#database.transaction(async () => {

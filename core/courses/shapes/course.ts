@@ -4,7 +4,7 @@ import { user } from '../../users/index.ts';
 import { courseFields, priceFields } from './goods.ts';
 import { courseTypes } from './enums.ts';
 
-/** A course. */
+/** A course; belongs to one course set, and may be part of classrooms. */
 export const course = shape('Course').mode('public', {
   ...courseFields,
   ...priceFields,

@@ -8,14 +8,12 @@ const about = {
   user: nested(user, 'simple', 'The user who is the member.'),
 };
 
-/** A member of a course. */
 export const courseMember = shape('CourseMember').mode('public', {
   id: field.intString('Id of the membership, which is not that of the user.'),
   courseId: field.intString('Id of the course.'),
   ...about,
 });
 
-/** A member of a classroom. */
 export const classroomMember = shape('ClassroomMember').mode('public', {
   id: field.intString('Id of the membership, which is not that of the user.'),
   classroomId: field.intString('Id of the classroom.'),

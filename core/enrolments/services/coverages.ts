@@ -23,8 +23,8 @@ export interface CoverableGoods {
  */
 export interface CoverageProvider {
   /**
-   * Returns, for each of the goods, the name of the membership that currently includes them, otherwise undefined.
-   * Clients show the name to users.
+   * Returns an entry for each of the goods: the name of the membership that currently includes the goods, otherwise
+   * undefined. Clients show the name to users.
    */
   covered(userId: string, goods: readonly CoverableGoods[]): Promise<readonly (string | undefined)[]>;
 }
@@ -38,7 +38,8 @@ export class Coverages {
   }
 
   /**
-   * Returns, for each of the goods, the name of the membership that includes them, from the first provider with a name.
+   * Returns an entry for each of the goods: the name from the first provider that covers the goods, otherwise
+   * undefined.
    */
   async covered(userId: string, goods: readonly CoverableGoods[]): Promise<readonly (string | undefined)[]> {
     if (goods.length === 0) return [];

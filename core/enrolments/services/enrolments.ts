@@ -5,8 +5,8 @@ import { enrolmentFailures } from '../failures.ts';
 import type { Access, GoodsStatus, MemberKind, MemberRole, Members } from '../../goods/index.ts';
 
 /**
- * Access of a member to the goods: `open`, or the reason why it is closed. `not_covered`: the membership level of the
- * user no longer includes the goods.
+ * State of a member's access to the goods: `open`, or the reason why the access is closed. With `not_covered`, the
+ * membership level of the user no longer includes the goods.
  */
 export const enrolmentStates = ['open', 'locked', 'expired', 'not_covered'] as const;
 
@@ -46,7 +46,7 @@ export interface JoinableGoods {
 
 interface Needs extends Pick<Services, 'clock' | 'coverages' | 'database' | 'eventChecks'> {
   readonly members: Pick<Members<string>, 'admit' | 'dismiss'>;
-  /** Returns published goods. @throws the failure `notFound` of the kind */
+  /** Returns published goods. @throws `notFound` of the `MemberKind` for missing and unpublished goods */
   readonly published: (id: string) => Promise<JoinableGoods>;
 }
 
@@ -78,7 +78,7 @@ export class Enrolments {
     this.#pages = new Pages(needs.database, kind.table);
   }
 
-  /** A page of the goods that a user has joined, the latest first. */
+  /** Returns a page of the goods that a user has joined, the last joined first. */
   async list(userId: string, place: PagePlace): Promise<Page<Enrolment>> {
     const page = await this.#pages.read<EnrolmentRow>({
       order: this.#newestFirst,
@@ -102,7 +102,7 @@ export class Enrolments {
   /**
    * Makes a user a student of goods that are free, or included in a membership level of the user. A student whose
    * access has expired or is no longer covered may join again.
-   * @throws the failure `notFound` of the kind, for missing and unpublished goods
+   * @throws `notFound` of the `MemberKind` for missing and unpublished goods
    * @throws enrolmentFailures.alreadyJoined, lockedOut, joiningDisabled, goodsEnded, mustBeBought
    */
   async join(userId: string, parentId: string): Promise<Enrolment> {
@@ -128,8 +128,8 @@ export class Enrolments {
   }
 
   /**
-   * Removes a user from goods that the user has joined without a purchase. @throws enrolmentFailures.notJoined,
-   * notLeavable
+   * Removes a student from goods that the user has joined without a purchase.
+   * @throws enrolmentFailures.notJoined, notLeavable
    */
   async leave(userId: string, parentId: string): Promise<void> {
     if (await this.#needs.members.dismiss(parentId, userId, ['free', 'covered'])) return;

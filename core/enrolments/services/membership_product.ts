@@ -14,7 +14,7 @@ export interface GoodsForSale extends JoinableGoods {
 
 interface Needs extends Pick<Services, 'clock' | 'coverages'> {
   readonly members: Pick<Members<string>, 'ownsAccess'>;
-  /** Returns published goods. @throws the failure for missing goods */
+  /** Returns published goods. @throws a failure 404 for missing and unpublished goods */
   readonly published: (id: string) => Promise<GoodsForSale>;
 }
 
@@ -28,7 +28,7 @@ export class MembershipProduct implements Product {
     this.#needs = needs;
   }
 
-  /** @throws the failure for missing goods, orderFailures.notForSale */
+  /** @throws orderFailures.notForSale to members, and for goods that nobody can join any more */
   async offer({ userId, targetId }: ProductRequest): Promise<Offer> {
     const { clock, members, published } = this.#needs;
     const [goods, isMember] = await together([published(targetId), members.ownsAccess(targetId, userId)]);

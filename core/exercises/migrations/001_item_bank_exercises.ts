@@ -37,7 +37,7 @@ export async function up(knex: Knex): Promise<void> {
         else true
       end)
     )`);
-  // One index per sort order, scanned forwards or backwards. The list shows one status only.
+  // One index per sort order, scanned forwards or backwards. Lists read the rows of each status separately.
   for (const column of ['created_at', 'updated_at', 'price', 'rating', 'student_num', 'recommended_seq']) {
     await knex.raw(`create index item_bank_exercises_${column} on item_bank_exercises (status, ${column}, id)`);
   }

@@ -64,7 +64,6 @@ export default class ItemBankExercises {
     return found;
   }
 
-  /** @throws invalidParameter */
   @summary('Create a question-bank exercise, a draft by default')
   @requires('admin_exercise')
   @accepts(newExercise)

@@ -12,7 +12,6 @@ const joined = {
 const { alreadyJoined, goodsEnded, joiningDisabled, lockedOut, mustBeBought, notJoined, notLeavable } =
   enrolmentFailures;
 
-/** Exercises that the current user has joined. */
 @resource('/me/item_bank_exercises')
 export default class MyItemBankExercises {
   constructor(@use('exerciseEnrolments') protected readonly enrolments: Enrolments) {}

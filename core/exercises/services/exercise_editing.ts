@@ -35,22 +35,29 @@ export class ExerciseEditing {
     this.#rows = new GoodsRows({ database, clock }, exercises);
   }
 
-  /** Creates an exercise, a draft by default. @returns its id @throws invalidParameter */
+  /**
+   * Creates an exercise, a draft by default.
+   * @returns id of the exercise
+   * @throws standardFailures.invalidParameter for conflicting values
+   */
   async add(input: NewExercise): Promise<string> {
     return this.#rows.add(input);
   }
 
   /**
-   * Changes the given fields.
-   * @throws failures.exerciseNotFound, failures.wrongStatus, invalidParameter, preconditionFailed
+   * Changes the given fields; omitted fields keep their values.
+   * @throws failures.exerciseNotFound, failures.wrongStatus
+   * @throws standardFailures.invalidParameter for conflicting values
+   * @throws standardFailures.preconditionFailed when the client has seen another revision
    */
   async update({ id, seen }: RevisionTarget, input: ExerciseChange): Promise<void> {
     await this.#database.transaction(async () => this.#rows.revise(await this.#rows.lock(id), seen, input));
   }
 
   /**
-   * Removes a draft, or an exercise without members.
-   * @throws failures.exerciseNotFound, failures.exerciseInUse, preconditionFailed
+   * Removes a draft with its members, or an exercise without members.
+   * @throws failures.exerciseNotFound, failures.exerciseInUse
+   * @throws standardFailures.preconditionFailed when the client has seen another revision
    */
   async remove({ id, seen }: RevisionTarget): Promise<void> {
     await this.#database.transaction(async () => {

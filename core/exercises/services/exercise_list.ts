@@ -15,7 +15,6 @@ const orders = {
 
 export type ExerciseSort = keyof typeof orders;
 
-/** Names of the sort orders of exercises. */
 export const exerciseSorts = Object.keys(orders) as [ExerciseSort, ...ExerciseSort[]];
 
 /** Conditions, order and position of a page of exercises. */

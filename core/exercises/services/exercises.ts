@@ -60,7 +60,7 @@ export class Exercises {
     return this.#goods.page({ ...query, status: statusFor({ manages }) }, call);
   }
 
-  /** One exercise; an unpublished exercise only with `manages`. @throws failures.exerciseNotFound */
+  /** Finds unpublished exercises only with `manages`. @throws failures.exerciseNotFound */
   async get(id: string, visibility: Visibility, call?: ReadCall): Promise<Exercise> {
     const found = await this.#goods.find(id, statusFor(visibility), call);
     if (found) return found;
@@ -81,7 +81,7 @@ export class Exercises {
     return modules;
   }
 
-  /** One member; a locked-out member only with `manages`. @throws failures.exerciseNotFound, failures.memberNotFound */
+  /** Finds locked-out members only with `manages`. @throws failures.exerciseNotFound, failures.memberNotFound */
   async member(part: PartOfExercise, visibility: Visibility, call?: ReadCall): Promise<ExerciseMember> {
     const { exerciseId, id } = part;
     const { questionBankId } = visible(await this.#head.first({ id: exerciseId }, call), exerciseId, visibility);
@@ -89,7 +89,7 @@ export class Exercises {
     return { questionBankId, ...member };
   }
 
-  /** One module. @throws failures.exerciseNotFound, failures.moduleNotFound */
+  /** @throws failures.exerciseNotFound, failures.moduleNotFound */
   async module(part: PartOfExercise, visibility: Visibility, call?: ReadCall): Promise<ExerciseModule> {
     const [head, row] = await Promise.all([
       this.#head.first({ id: part.exerciseId }, call),

@@ -1,7 +1,6 @@
 import type { MemberKind } from '../../goods/index.ts';
 import { failures, noExercise, noMember } from '../failures.ts';
 
-/** Storage of members of exercises. */
 export const exerciseMembers: MemberKind<'exerciseId'> = {
   targetType: 'item_bank_exercise',
   table: 'item_bank_exercise_members',

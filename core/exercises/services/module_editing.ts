@@ -17,7 +17,7 @@ export class ModuleEditing {
     this.#database = database;
   }
 
-  /** Adds a module. @returns its id @throws failures.exerciseNotFound */
+  /** Adds a module. @returns id of the module @throws failures.exerciseNotFound */
   async add(exerciseId: string, input: NewModule): Promise<string> {
     return this.#database.transaction(async () => {
       await this.#lockExercise(exerciseId);
@@ -25,12 +25,19 @@ export class ModuleEditing {
     });
   }
 
-  /** Changes the given fields. @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
+  /**
+   * Changes the given fields; omitted fields keep their values.
+   * @throws failures.exerciseNotFound, failures.moduleNotFound
+   * @throws standardFailures.preconditionFailed when the client has seen another revision
+   */
   async update(target: ModuleTarget, input: ModuleChange): Promise<void> {
     await this.#database.transaction(() => this.#revise(target, columnsOf(input)));
   }
 
-  /** Removes a module. @throws failures.exerciseNotFound, failures.moduleNotFound, preconditionFailed */
+  /**
+   * @throws failures.exerciseNotFound, failures.moduleNotFound
+   * @throws standardFailures.preconditionFailed when the client has seen another revision
+   */
   async remove(target: ModuleTarget): Promise<void> {
     await this.#database.transaction(async () => {
       // An empty change: checks the revision that the client has read.

@@ -15,7 +15,7 @@ export const forever: Expiry = { expiry_mode: 'forever', expiry_days: 0, expiry_
 /**
  * Returns the columns of the given expiry, merged with those before the change. Columns that the mode does not use are
  * cleared.
- * @throws invalidParameter when a value is missing that the mode requires
+ * @throws standardFailures.invalidParameter when the mode requires a missing value, or the end is not after the start
  */
 export function expiryColumns(input: ExpiryChange, before: Expiry): Partial<Expiry> {
   const { expiryMode = before.expiry_mode, expiryDays, expiryStartDate, expiryEndDate } = input;

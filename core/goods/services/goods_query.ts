@@ -20,7 +20,7 @@ export interface GoodsQuery<Sort extends string = string, Column extends string 
   readonly categoryId?: string | undefined;
   /** Restricts the list to titles that contain this text. */
   readonly title?: string | undefined;
-  /** Adds conditions; they can only narrow the list. */
+  /** Adds SQL conditions, which can only narrow the list. */
   readonly where?: ((query: Knex.QueryBuilder) => void) | undefined;
   /** Adds columns: name in the row -> SQL expression, as knex reads it (`\\?` for a question mark). */
   readonly columns?: Readonly<Record<Column, string>> | undefined;

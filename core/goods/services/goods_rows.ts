@@ -10,22 +10,24 @@ export interface GoodsRow {
   readonly status: GoodsStatus;
 }
 
-/** Storage of one kind of goods. */
+/** Table, columns and failures of one kind of goods. */
 export interface EditedGoods<Input extends GoodsChange, Row extends GoodsRow> {
   readonly table: string;
   /** Table of the categories that goods of this kind may have. */
   readonly categories?: string;
   /** Name of the kind at the start of a sentence, such as `A course`. */
   readonly name: string;
-  /** Column with the grams of titles, for searches (`gramsOf`). */
+  /** Column with the one- and two-letter parts of titles, for searches (`gramsOf`). */
   readonly grams: string;
   /** Declaration of the input of a change. */
   readonly input: Readonly<Record<keyof Input, unknown>>;
   /** Values of new goods for fields that the input omits. */
   readonly unsaid: Omit<Row, 'id'>;
-  /** Returns the columns that depend on several fields. @throws invalidParameter */
+  /**
+   * Returns the columns that depend on several fields.
+   * @throws standardFailures.invalidParameter for conflicting values
+   */
   readonly rules: (input: Input, before: Omit<Row, 'id'>, now: Date) => object;
-  /** Failure for an id that no goods of this kind have. */
   readonly notFound: (id: string) => Failure;
   /** Failure for a forbidden status transition. */
   readonly wrongStatus: FailureKind;
@@ -47,7 +49,7 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
    * Creates goods, a draft by default.
    * @param more further columns, which no input field sets
    * @returns the id of the goods
-   * @throws invalidParameter
+   * @throws standardFailures.invalidParameter for an unknown category, and by `rules`
    */
   async add(input: Input, more: object = {}): Promise<string> {
     const change = this.#columnsOf(input, this.#kind.unsaid);
@@ -57,7 +59,7 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
     });
   }
 
-  /** Returns the row of goods, and locks it until the transaction ends. @throws the failure `notFound` of the kind */
+  /** Returns the row of goods, and locks it until the transaction ends. @throws `notFound` of the kind */
   async lock(id: string): Promise<Row> {
     const row: unknown = await this.#database.table(this.#kind.table).where('id', id).forUpdate().first();
     if (row) return row as Row;
@@ -66,7 +68,8 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
 
   /**
    * Changes the given fields of a locked row.
-   * @throws the failure `wrongStatus` of the kind, invalidParameter, preconditionFailed
+   * @throws `wrongStatus` of the kind; standardFailures.invalidParameter for an unknown category, and by `rules`
+   * @throws standardFailures.preconditionFailed when the row has another revision than the client has seen
    */
   async revise(before: Row, seen: RevisionTarget['seen'], input: Input): Promise<void> {
     const { table, name, wrongStatus } = this.#kind;
@@ -77,12 +80,11 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
     await revise(this.#database, { table, id: before.id, seen, change: this.#columnsOf(input, before) });
   }
 
-  /** Ensures that a locked row has the revision that the client has seen. @throws preconditionFailed */
+  /** @throws standardFailures.preconditionFailed when a locked row has another revision than the client has seen */
   async mustBeSeen({ id }: Row, seen: RevisionTarget['seen']): Promise<void> {
     await revise(this.#database, { table: this.#kind.table, id, seen, change: {} });
   }
 
-  /** Removes a locked row. */
   async remove({ id }: Row): Promise<void> {
     await this.#database.table(this.#kind.table).where({ id }).delete();
   }

@@ -22,7 +22,7 @@ export interface GoodsKind<Sort extends string = string> {
   readonly columns: Readonly<Record<string, string>>;
   /** Name of an order -> column of the table. */
   readonly orders: Readonly<Record<Sort, OrderColumn>>;
-  /** Column with the grams of titles, for searches (`gramsOf`). */
+  /** Column with the one- and two-letter parts of titles, for searches (`gramsOf`). */
   readonly grams?: string;
   /** Table of the categories of the goods. */
   readonly categories?: string;

@@ -1,7 +1,7 @@
 import type { Users } from '../../users/index.ts';
 import { wrongField } from './wrong_field.ts';
 
-/** Ensures that a field names existing users without destroyed accounts. @throws invalidParameter */
+/** @throws standardFailures.invalidParameter when an id belongs to no user, or to a destroyed account */
 export async function mustBeUsers(users: Users, field: string, ids: readonly string[]): Promise<void> {
   const known = await users.simpleByIds(ids);
   const unknown = ids.find((id) => known.get(id)?.destroyed !== false);

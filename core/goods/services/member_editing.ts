@@ -5,7 +5,7 @@ import { mustBeUsers } from './known_users.ts';
 import { studentsOf, type MemberKind, type Part } from './member_kind.ts';
 import { StudentCounts } from './student_counts.ts';
 
-/** Key of the member to change. */
+/** Ids of the goods (`parentId`) and of the membership, and the revision that the client has seen. */
 export interface MemberTarget extends RevisionTarget {
   readonly parentId: string;
 }
@@ -29,7 +29,7 @@ export class MemberEditing {
   /**
    * Adds a member.
    * @returns the id of the membership
-   * @throws invalidParameter, and the failures of `MemberKind` for missing goods and for an existing member
+   * @throws standardFailures.invalidParameter for an unknown user; `notFound` and `alreadyMember` of the `MemberKind`
    */
   add(parentId: string, { userId, role = 'student' }: NewMember): Promise<string> {
     const { table, column, alreadyMember } = this.#kind;
@@ -42,7 +42,11 @@ export class MemberEditing {
     });
   }
 
-  /** Changes the given fields. @throws preconditionFailed, and the failures of `MemberKind` for missing rows */
+  /**
+   * Changes the given fields.
+   * @throws standardFailures.preconditionFailed when the client has seen another revision
+   * @throws `notFound` and `noMember` of the `MemberKind`
+   */
   update(target: MemberTarget, input: MemberChange): Promise<void> {
     const { table } = this.#kind;
     return this.#change(target.parentId, async () => {
@@ -52,7 +56,11 @@ export class MemberEditing {
     });
   }
 
-  /** Removes a member. @throws preconditionFailed, and the failures of `MemberKind` for missing rows */
+  /**
+   * Removes a member.
+   * @throws standardFailures.preconditionFailed when the client has seen another revision
+   * @throws `notFound` and `noMember` of the `MemberKind`
+   */
   remove(target: MemberTarget): Promise<void> {
     const { table } = this.#kind;
     return this.#change(target.parentId, async () => {

@@ -1,7 +1,7 @@
 import type { Failure } from 'lectern';
 import type { MemberRole } from '../enums.ts';
 
-/** Kind of goods with members, and their storage. */
+/** Tables and failures of the members of one kind of goods. */
 export interface MemberKind<Parent extends string = string> {
   /** `targetType` of the goods in orders. */
   readonly targetType: string;
@@ -22,11 +22,8 @@ export interface MemberKind<Parent extends string = string> {
   readonly hasExpiry?: boolean;
   /** Whether the goods have a column for the membership level that includes them. */
   readonly hasLevel?: boolean;
-  /** Failure for missing goods. */
   readonly notFound: (parentId: string) => Failure;
-  /** Failure for a missing member. */
   readonly noMember: (parentId: string, id: string) => Failure;
-  /** Failure for adding a member a second time. */
   readonly alreadyMember: () => Failure;
 }
 
@@ -36,7 +33,7 @@ export interface Part {
   readonly locked: boolean;
 }
 
-/** Returns 1 for a student that is not locked, else 0. */
+/** Returns 1 for a student who is not locked out, else 0. */
 export function studentsOf({ role, locked }: Part): number {
   return role === 'student' && !locked ? 1 : 0;
 }

@@ -59,7 +59,7 @@ export class Members<Parent extends string> {
     return { data: await this.#complete(rows, call), total: Number(counted?.total ?? 0) };
   }
 
-  /** One member; a locked-out member only with `manages`. @throws the failure `noMember` of the kind */
+  /** Finds locked-out members only with `manages`. @throws `noMember` of the `MemberKind` */
   async get(parentId: string, { id, manages }: Wanted, call?: ReadCall): Promise<Member<Parent>> {
     const row = await this.#statements.one.first({ parentId, id }, call);
     const [member] = row && (manages || !row.locked) ? await this.#complete([row], call) : [];
@@ -81,7 +81,7 @@ export class Members<Parent extends string> {
   /**
    * Makes a user a student; an existing member keeps the role. Joins the open transaction, and may be repeated.
    * @returns whether the membership is new or was replaced
-   * @throws the failure `notFound` of the kind, for missing goods
+   * @throws `notFound` of the `MemberKind` for missing goods
    */
   async admit(parentId: string, userId: string, { access = 'bought', replaces }: Admission = {}): Promise<boolean> {
     const values = { parentId, userId, access, now: this.#clock.now() };

@@ -36,14 +36,14 @@ export class StudentCounts {
   }
 
   /**
-   * Locks the members of the goods against changes until the transaction ends.
-   * @throws the failure `notFound` of the kind, for missing goods
+   * Locks the row of the goods until the transaction ends; changes of the members of the goods wait for this lock.
+   * @throws `notFound` of the `MemberKind` for missing goods
    */
   async lock(parentId: string): Promise<void> {
     if (!(await this.tryLock(parentId))) throw this.#notFound(parentId);
   }
 
-  /** Like `lock`, for goods that may be missing. @returns whether they exist */
+  /** Locks like `lock`, but does not throw. @returns false for missing goods */
   async tryLock(parentId: string): Promise<boolean> {
     return (await this.#lock.first({ parentId })) !== undefined;
   }
