@@ -7,8 +7,8 @@ export interface FileStore {
   readonly name: string;
   /** Stores a file; readers must never get a partly written file. */
   save(path: string, bytes: Uint8Array): Promise<void>;
-  /** Content of a file; undefined when there is none. */
+  /** Returns the content of a file, undefined for a missing file. */
   read(path: string): Promise<Uint8Array | undefined>;
-  /** Removes a file; a missing one is no error. */
+  /** Removes a file; does nothing for a missing file. */
   remove(path: string): Promise<void>;
 }

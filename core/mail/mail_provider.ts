@@ -1,6 +1,6 @@
 /** A mail to one person, as plain text. */
 export interface Mail {
-  /** E-mail address. */
+  /** E-mail address, without a name. */
   readonly to: string;
   readonly subject: string;
   /** Secret: it may contain a link with a token, which must not reach an error message or the log. */

@@ -7,7 +7,7 @@ export const mailRules: readonly SafetyRule[] = [
     setting: 'modules.mail.provider',
     severity: 'refused',
     message: 'The mail provider "development" sends nothing and stores links with tokens in plain text.',
-    fix: 'Set SMTP_URL and leave modules.mail.provider out, or set it to none.',
+    fix: 'Set SMTP_URL and leave modules.mail.provider out, or set modules.mail.provider to none.',
     isUnsafe: ({ services: { environment, mailConfig } }) =>
       chosenProvider(mailConfig, environment) === DEVELOPMENT_PROVIDER,
   },

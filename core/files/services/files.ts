@@ -7,9 +7,8 @@ export const ADDRESS = '/files';
 const PREFIX = `/api${ADDRESS}/`;
 const path = /^[a-z0-9_]+\/[a-z0-9_]+\.png$/;
 
-/** A file to store. */
 export interface NewFile {
-  /** Kind of files, such as `avatars`: letters, digits and underscores. */
+  /** Kind of files, such as `avatars`: lower-case letters, digits and underscores. */
   readonly folder: string;
   /** A PNG that this installation has drawn itself; bytes of a client must not be stored unchanged. */
   readonly png: Uint8Array;
@@ -34,10 +33,17 @@ export class Files {
     this.#store = all.find(({ name }) => name === this.#chosen);
     if (this.#store) return;
     const names = all.map(({ name }) => name).join(', ');
-    throw new Error(`There is no file store "${this.#chosen}"; set modules.files.store to one of ${names}.`);
+    throw new Error(
+      `There is no file store "${this.#chosen}"; set modules.files.store to a known store (${names}), ` +
+        'or enable the plugin that contributes the store.',
+    );
   }
 
-  /** Stores a file. @returns its path below the public address, for a field of type picture @throws unavailable */
+  /**
+   * Stores a file.
+   * @returns path of the file below the public address, for a field of the type `picture`
+   * @throws standardFailures.unavailable when the file store fails
+   */
   async save({ folder, png }: NewFile): Promise<string> {
     const file = `${folder}/${randomBytes(16).toString('hex')}.png`;
     try {
@@ -45,14 +51,14 @@ export class Files {
     } catch (err) {
       this.#logger.error(
         { err, store: this.#chosen },
-        `The file store "${this.#chosen}" failed to store a file, so the request is answered with 503`,
+        `The file store "${this.#chosen}" failed to store a file, so the request is answered with 503; the field "err" says why`,
       );
       throw standardFailures.unavailable({ message: 'The file could not be stored; try again later.' });
     }
     return PREFIX + file;
   }
 
-  /** Content of a file. @param file path below `/files/` @returns undefined when there is none */
+  /** Returns the content of a file, undefined for a missing file. @param file path below `/api/files/` */
   async read(file: string): Promise<Uint8Array | undefined> {
     return path.test(file) ? this.#open.read(file) : undefined;
   }
@@ -65,6 +71,6 @@ export class Files {
 
   get #open(): FileStore {
     if (this.#store) return this.#store;
-    throw new Error('The file store is not open; call kernel.start() before the first file is stored.');
+    throw new Error('The file store is not open; call kernel.start() before files are stored, read or removed.');
   }
 }

@@ -7,7 +7,7 @@ import type { FileStore } from '../file_store.ts';
 
 const IN_MEMORY = 'memory';
 
-/** Stores files in a folder. With a database in memory the folder is temporary, and removed at the end. */
+/** Stores files in a folder. With a database in memory, the default folder is temporary and removed at the stop. */
 export class FolderStore implements FileStore {
   readonly name = 'folder';
   readonly #folder: string;

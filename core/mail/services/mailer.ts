@@ -27,15 +27,21 @@ export class Mailer {
     this.#provider = all.find(({ name }) => name === this.#chosen);
     if (this.#provider) return;
     const names = [NO_PROVIDER, ...all.map(({ name }) => name)].join(', ');
-    throw new Error(`There is no mail provider "${this.#chosen}"; set modules.mail.provider to one of ${names}.`);
+    throw new Error(
+      `There is no mail provider "${this.#chosen}"; set modules.mail.provider to one of ${names}, ` +
+        'or enable the plugin that contributes the provider.',
+    );
   }
 
-  /** @throws standardFailures.unavailable when mail is switched off */
+  /** @throws standardFailures.unavailable when the configured provider is `none` */
   assertEnabled(): void {
-    if (!this.#provider) throw standardFailures.unavailable({ message: 'Sending mail is not enabled.' });
+    if (!this.#provider)
+      throw standardFailures.unavailable({
+        message: 'This site sends no mail, because modules.mail.provider is none.',
+      });
   }
 
-  /** Passes a mail to the provider. @throws standardFailures.unavailable when the provider fails, or without one */
+  /** Passes a mail to the provider. @throws standardFailures.unavailable when the provider fails or is `none` */
   async send(mail: Mail): Promise<void> {
     this.assertEnabled();
     try {

@@ -28,9 +28,9 @@ export class SmtpMail implements MailProvider {
   }
 }
 
-/** Loads the package when the first mail is sent: most processes send none. */
+/** Loads the package `nodemailer` with the first mail, because most processes send no mail. */
 async function transportTo({ smtpUrl, timeoutMs }: MailConfig): Promise<Transporter> {
-  if (smtpUrl === undefined) throw new Error('modules.mail.smtpUrl is not set; set SMTP_URL.');
+  if (smtpUrl === undefined) throw new Error('The mail provider smtp needs modules.mail.smtpUrl; set SMTP_URL.');
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url: smtpUrl,

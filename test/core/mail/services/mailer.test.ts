@@ -32,7 +32,7 @@ describe('The mailer', () => {
   it('is off in production without a mail server, and names the providers at a wrong one', () => {
     const { mailer } = mailerWith(undefined, () => Promise.resolve(), 'production');
     mailer.start();
-    expect(() => mailer.assertEnabled()).to.throw('not enabled');
+    expect(() => mailer.assertEnabled()).to.throw('sends no mail');
     const { mailer: wrong } = mailerWith('pigeon', () => Promise.resolve());
     expect(() => wrong.start()).to.throw('none, development');
   });
