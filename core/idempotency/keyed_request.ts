@@ -14,20 +14,20 @@ export interface KeyedRequest {
  * concurrent attempts succeeds. External calls between the two, such as to a payment platform, must be idempotent.
  */
 export interface IdempotentAttempt<A extends object> {
-  /** Reference to the created object, stored by `make` of an earlier attempt; undefined for the first attempt. */
+  /** Reference to the object that `make` of an earlier attempt created; undefined when none has created it. */
   readonly made: string | undefined;
   /**
    * Creates the requested object, unless an earlier attempt has created it. Call `make` at most once, before `answer`.
    * @param effect returns a reference to the object, such as an order number
    * @returns the reference to the object
-   * @throws conflict while another attempt holds the key
+   * @throws standardFailures.conflict while another attempt holds the key
    */
   make(effect: () => Promise<string>): Promise<string>;
   /**
    * Does the remaining work and stores the answer, as the last step of the attempt.
    * @param effect returns the answer: texts, numbers, booleans, and lists and objects of these
    * @returns the answer
-   * @throws conflict while another attempt holds the key
+   * @throws standardFailures.conflict while another attempt holds the key
    */
   answer(effect: () => Promise<A>): Promise<A>;
 }

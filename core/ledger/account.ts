@@ -8,7 +8,7 @@ export interface UserAccount {
 }
 
 /**
- * Names of the platform's own accounts. Their balance is the sum of the entries and may be negative. Example: the
+ * Names of the platform's own accounts. Each balance is the sum of the entries of the account and may be negative: the
  * balance of `coin.issued` is minus the number of issued coins.
  */
 export const systemAccounts = ['coin.issued', 'coin.held', 'coin.sales', 'cash.gateways', 'cash.sales'] as const;
@@ -22,7 +22,7 @@ export type Account = UserAccount | SystemAccount;
 export interface Movement {
   readonly from: Account;
   readonly to: Account;
-  /** Hundredths; a positive safe integer. */
+  /** Hundredths of a coin or of RMB; a positive safe integer. */
   readonly amount: number;
 }
 
@@ -43,7 +43,6 @@ export interface CoinAccount {
   readonly cash: number;
 }
 
-/** Returns the currency of an account. */
 export function currencyOf(account: Account): Currency {
   if (typeof account !== 'string') return account.kind;
   return account.startsWith('coin.') ? 'coin' : 'cash';

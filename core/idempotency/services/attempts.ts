@@ -50,7 +50,7 @@ export class KeyedAttempt<A extends object> implements IdempotentAttempt<A> {
   /**
    * Checks after a failure whether another attempt has completed the request.
    * @returns the answer of the other attempt, otherwise undefined
-   * @throws conflict when another attempt is still running
+   * @throws standardFailures.conflict when another attempt is still running
    */
   async settled(): Promise<A | undefined> {
     const { keys, key } = this.#parts;
@@ -61,7 +61,10 @@ export class KeyedAttempt<A extends object> implements IdempotentAttempt<A> {
     throw stillRunning();
   }
 
-  /** Locks the key and reads it again, since its state may have changed before the lock. @throws conflict */
+  /**
+   * Locks the key and reads its row again, which may have changed before the lock.
+   * @throws standardFailures.conflict while another attempt holds the key
+   */
   async #hold(): Promise<KeptKey> {
     const { keys, key } = this.#parts;
     const kept = await keys.lock(key);

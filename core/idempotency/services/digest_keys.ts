@@ -56,7 +56,10 @@ export class DigestKeys {
     return known();
   }
 
-  /** Creates a key when the newest key is 30 days old, and deletes keys whose answers have expired. */
+  /**
+   * Creates a key when the newest generated key is 30 days old, unless keys are configured. Deletes generated keys
+   * whose answers have expired.
+   */
   async rotate(): Promise<void> {
     if (this.#configured.length === 0) await this.#make();
     await this.#database.raw(

@@ -30,8 +30,8 @@ export class Idempotency {
    * Runs `work`, or returns the stored answer of an earlier attempt. A failed or interrupted attempt may be repeated
    * with the same body; the next attempt gets the stored reference. Call `once` outside of transactions.
    * @param work stores the answer with `attempt.answer`; a plain return value is not stored
-   * @throws keyReused when the user has sent another request with this key
-   * @throws conflict when another attempt is executing the request
+   * @throws standardFailures.keyReused when the user has sent another request with this key
+   * @throws standardFailures.conflict when another attempt is executing the request
    * @example
    * return idempotency.once({ key: request.idempotencyKey, userId: user.id, operation: 'POST /orders', body: input },
    *   (attempt) => attempt.answer(() => orders.create(user.id, input)));
@@ -69,7 +69,10 @@ export class Idempotency {
     }
   }
 
-  /** Compares a repeated request with the digest of the earlier request. @throws keyReused when they differ */
+  /**
+   * Compares a repeated request with the digest of the earlier request.
+   * @throws standardFailures.keyReused when they differ
+   */
   async #mustBeSame({ digest }: KeptKey, request: KeyedRequest): Promise<void> {
     const [id = ''] = digest.split('.', 1);
     const key = await this.#digestKeys.find(id);

@@ -9,7 +9,7 @@ export interface KeyPlace {
   readonly key: string;
 }
 
-/** A request and its key. */
+/** Row to insert into `idempotency_keys`. */
 export interface NewKey extends KeyPlace {
   readonly operation: string;
   /** Digest that identifies a repeated request. */
@@ -75,7 +75,11 @@ export class IdempotencyKeys {
     await this.#remove.all({ ...key, until });
   }
 
-  /** Locks a key until the transaction ends. @returns its row @throws conflict while another transaction locks it */
+  /**
+   * Locks a key until the transaction ends.
+   * @returns the row of the key, undefined for a missing key
+   * @throws standardFailures.conflict while another transaction locks the key
+   */
   async lock(key: KeyPlace): Promise<KeptKey | undefined> {
     try {
       return await this.#lock.first(key);
@@ -89,7 +93,7 @@ export class IdempotencyKeys {
     await this.#keepMade.all({ ...key, made });
   }
 
-  /** Stores the answer. @returns the answer, parsed from the stored JSON like for a repeated request */
+  /** Stores the answer. @returns the answer as a repeated request gets it, parsed from the stored JSON */
   async keepAnswer(key: KeyPlace, answer: object): Promise<object> {
     const kept = await this.#keepAnswer.first({ ...key, answer: answerJson(answer) });
     if (kept) return kept.answer;

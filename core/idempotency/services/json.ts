@@ -19,6 +19,8 @@ export function answerJson(answer: object): string {
   return JSON.stringify(answer, function (this: Readonly<Record<string, unknown>>, name, part: unknown) {
     const given = this[name];
     if (typeof given !== 'bigint' && !(given instanceof Date)) return part;
-    throw new TypeError(`"${name}" of a stored answer is a Date or a BigInt; convert it to text or a number.`);
+    throw new TypeError(
+      `"${name}" of a stored answer is a Date or a BigInt; convert it to text or a number in attempt.answer().`,
+    );
   });
 }

@@ -5,7 +5,6 @@ import { accountOf, userFailures } from '../../users/index.ts';
 import type { LedgerAccounts } from '../services/ledger_accounts.ts';
 import { coinEntry, shownEntry } from '../shapes/coins.ts';
 
-/** Entries of the coin account of the current user. */
 @resource('/me/coins/entries')
 export default class MyCoinEntries {
   constructor(@use('ledgerAccounts') protected readonly accounts: LedgerAccounts) {}

@@ -4,7 +4,6 @@ import { accountOf, userFailures } from '../../users/index.ts';
 import type { Ledger } from '../services/ledger.ts';
 import { coinBalance } from '../shapes/coins.ts';
 
-/** Coins of the current user. */
 @resource('/me/coins')
 export default class MyCoins {
   constructor(@use('ledger') protected readonly ledger: Ledger) {}

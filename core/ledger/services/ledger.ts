@@ -33,8 +33,8 @@ export class Ledger {
    * account are applied as their sum. Missing accounts of users are created.
    * @returns id of the transaction
    * @throws failures.insufficientBalance when a user's balance is too low; the database is unchanged then
-   * @throws Error outside of `database.transaction()`, and for an invalid movement: an amount that is no positive safe
-   *   integer, two currencies, or the same account twice
+   * @throws Error outside of `database.transaction()`, without movements, and for an invalid movement: an unknown
+   *   account, an amount that is no positive safe integer, two currencies, or the same account twice
    * @example
    * await ledger.post({ reason: 'trade.held', tradeSn }, [{ from: { userId, kind: 'coin' }, to: 'coin.held', amount }]);
    */

@@ -5,7 +5,7 @@ import type { UserAccount } from '../account.ts';
 /** An entry of the ledger: a change of the balance of an account. */
 export interface Entry {
   readonly id: string;
-  /** Hundredths; negative when the account pays. */
+  /** Hundredths of a coin or of RMB; negative when the account pays. */
   readonly amount: number;
   readonly reason: string;
   readonly orderSn: string | null;
@@ -40,7 +40,6 @@ export class LedgerAccounts {
     this.#accounts = new Pages(database, 'accounts');
   }
 
-  /** A page of an account's entries, the newest first. */
   async entries({ userId, kind }: UserAccount, place: PagePlace): Promise<Page<Entry>> {
     const page = await this.#entries.read<EntryRow>({
       order: newestFirst,
@@ -58,7 +57,7 @@ export class LedgerAccounts {
     return { ...page, data: page.data.map((row) => ({ ...row, amount: Number(row.amount) })) };
   }
 
-  /** A page of users with cash, in the order in which their accounts were created. */
+  /** Returns a page of the users with cash, the oldest cash account first. */
   async withCash(place: PagePlace): Promise<Page<CashBalance>> {
     const page = await this.#accounts.read<BalanceRow>({
       order: oldestFirst,

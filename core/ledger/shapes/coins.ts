@@ -2,12 +2,10 @@ import { field, shape } from 'lectern';
 import type { SourceOfShape } from 'lectern';
 import type { Entry } from '../services/ledger_accounts.ts';
 
-/** The balance of coins of the current user. */
 export const coinBalance = shape('CoinBalance').mode('public', {
   balance: field.money('Coins in the account, without coins that an open payment reserves.'),
 });
 
-/** A change of the balance of coins. */
 export const coinEntry = shape('CoinEntry').mode('public', {
   id: field.intString('Id.'),
   amount: field.money('Coins that the account receives, or pays if negative.'),
@@ -18,7 +16,6 @@ export const coinEntry = shape('CoinEntry').mode('public', {
   createdTime: field.datetime('Time of the change.'),
 });
 
-/** Converts an entry to the fields of the shape. */
 export function shownEntry({ createdAt, ...same }: Entry): SourceOfShape<typeof coinEntry, 'public'> {
   return { ...same, createdTime: createdAt };
 }
