@@ -10,12 +10,12 @@ import { searchOf, type Found, type Search } from './object_search.ts';
 
 declare module '../../kernel/routes/route.ts' {
   interface Route {
-    /** Finds the objects in a result that get fields of other modules; undefined if there are none. */
+    /** Finds the objects in a result that get added fields; undefined if the answer has no added fields. */
     readonly extended?: Search;
   }
 }
 
-/** Adds the fields of the modules to the answers of the routes. @throws ModuleFault for a wrong field */
+/** Adds fields that modules contribute to `addedFields` to the answers of routes. @throws ModuleFault for a wrong field */
 export function withAddedFields({ modules, registry }: Assembly, table: RouteTable): RouteTable {
   const extensions = registry.contributions.of('addedFields').map((declared): Extension => {
     return { declared, module: contributorOf(declared, { modules, registry }) };
@@ -31,7 +31,7 @@ export function withAddedFields({ modules, registry }: Assembly, table: RouteTab
 }
 
 /**
- * Wraps operations whose answers have added fields: computes these after the operation, in one call for all objects.
+ * Wraps operations whose answers have added fields. Resolvers run after the operation, each once for all its objects.
  */
 export function addingFields(parts: ValueParts): (route: Route, run: RunOperation) => RunOperation {
   const known = new Map<Extension, FieldValues>();

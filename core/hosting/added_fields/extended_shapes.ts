@@ -6,33 +6,30 @@ import { Shape } from '../../kernel/declare/shape.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 
-/** A module's declaration of added fields. */
 export interface Extension {
   readonly module: LoadedModule;
   readonly declared: AddedFields;
 }
 
-/** A field of an extended shape that a module has added. */
 export interface AddedField extends Field {
   readonly extension: Extension;
 }
 
-/** Whether a field was added by a module. */
 export function isAdded(one: Field): one is AddedField {
   return 'extension' in one;
 }
 
-/** The shapes of an installation with the fields that modules add to them. Other shapes stay the same objects. */
+/** Builds shapes with the fields that modules add. Shapes without added fields are not copied. */
 export class ExtendedShapes {
   readonly #modes = new Map<FieldsByMode, Map<string, Record<string, AddedField>>>();
   readonly #known = new Map<Shape, Shape>();
 
-  /** @throws ModuleFault for a wrong field, or for a name that the shape or another module has */
+  /** @throws ModuleFault for a wrong declaration, or a name that the shape or another module uses */
   constructor(extensions: readonly Extension[]) {
     for (const extension of extensions) this.#add(extension);
   }
 
-  /** The answer with the added fields; the same object if there are none. */
+  /** Adds the fields to the shapes of an answer; returns the given object if its shape gets none. */
   ofAnswer(answer: Answer, mode = ''): Answer {
     if (this.#modes.size === 0) return answer;
     if (!('kind' in answer)) return this.#shapeOf({ shape: answer, mode });
@@ -69,7 +66,7 @@ export class ExtendedShapes {
 
   /**
    * Whether a mode contains added fields, also in nested objects.
-   * @param seen fields that were searched before: several fields may nest the same mode of a shape
+   * @param seen fields that were searched already, because shapes may nest each other or themselves
    */
   #reaches(target: FieldsByMode, mode: string, seen = new Set<Fields>()): boolean {
     if (this.#modes.get(target)?.has(mode)) return true;
@@ -120,7 +117,6 @@ function isShape(target: FieldsByMode): target is Shape {
 
 const waysToFail: readonly unknown[] = [undefined, 'null', 'fail'];
 
-/** @throws ModuleFault for a wrong declaration */
 function addedFieldsOf(extension: Extension): Record<string, AddedField> {
   const { declared, module } = extension;
   if (!waysToFail.includes(declared.onError)) {
@@ -131,14 +127,14 @@ function addedFieldsOf(extension: Extension): Record<string, AddedField> {
   return Object.fromEntries(entries.map(([name, one]) => [name, addedField(name, one, extension)]));
 }
 
-/** Creates the field that writes the values of the resolver. */
+/** Creates a field that reads the value of the resolver, which `FieldValues` has already converted. */
 function addedField(name: string, one: Field, extension: Extension): AddedField {
   const { declared, module } = extension;
   const { layer, name: owner, servicesFile: file } = module;
   const where = `the field "${name}" that it adds to ${declared.shape.name}`;
   if (typeof one.write !== 'function' || typeof one.schema !== 'object')
     throw new ModuleFault(owner, file, `${where} is no field; write field.text(...) or another of "field".`);
-  // Caches must not store a secret, but another module decides whether they may store this answer.
+  // The module of the operation decides whether caches may store the answer; an added secret could get into a cache.
   if (JSON.stringify(one.schema).includes(`"format":"${SECRET_FORMAT}"`))
     throw new ModuleFault(owner, file, `${where} is a secret; answer secrets by an operation of the module itself.`);
   const written = declared.onError === 'fail' || one.json['nullable'] ? one : field.nullable(one);

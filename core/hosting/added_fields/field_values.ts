@@ -11,7 +11,6 @@ import { awaitPart, type RequestPart } from '../telemetry/awaited_parts.ts';
 import { DEADLINE_MESSAGE } from '../isolation/operation_deadline.ts';
 import type { Extension } from './extended_shapes.ts';
 
-/** Parts of an installation that compute added fields. */
 export interface ValueParts {
   readonly guard: PluginGuard;
   readonly logger: Logger;
@@ -20,7 +19,7 @@ export interface ValueParts {
 
 type Values = ReadonlyMap<object, object>;
 
-/** Computes the added fields of one extension: isolates its errors, limits its time, writes its values. */
+/** Computes the added fields of one extension: limits the time of its resolver, handles errors, converts values. */
 export class FieldValues {
   readonly #nulls: object;
   readonly #resolver: string;
@@ -88,7 +87,7 @@ export class FieldValues {
     return awaitPart(request, this.#part, settled);
   }
 
-  /** Writes the values of all objects. @throws TypeError for values that do not fit the declaration */
+  /** Converts the values of the resolver. @throws TypeError unless these are a list with one entry for each object */
   #valuesOf(values: unknown, objects: readonly object[]): Values {
     if (Array.isArray(values) && values.length === objects.length)
       return new Map(objects.map((one, index) => [one, this.#written(values[index] as object)]));

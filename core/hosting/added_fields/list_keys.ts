@@ -15,7 +15,7 @@ interface ListKeys {
   readonly where?: unknown;
 }
 
-/** Names of a `sort` input, the list that it belongs to, and the modules of the names that were added. */
+/** Property `sorted` of a `sort` input: its names, its list, and the module of each name that a module added. */
 interface Sorted {
   readonly names: readonly string[];
   /** Names of orders with a fixed direction. */
@@ -26,7 +26,6 @@ interface Sorted {
 
 type Origin = Pick<LoadedModule, 'layer'> & { readonly module: string; readonly file: string };
 
-/** List keys of a module, and a function that creates the fault for a problem of these keys. */
 interface Contributed {
   readonly keys: ListKeys;
   readonly origin: Origin;
@@ -38,8 +37,7 @@ const NAME = /^[A-Za-z]\w*$/;
 
 /**
  * Adds the sort keys and conditions of modules to the lists that they name.
- * @throws ModuleFault for an unknown list or a taken name
- * @throws ModuleFault for a sort key that is no field of the answer
+ * @throws ModuleFault for a wrong contribution, such as an unknown list or a sort key that is no field of the answer
  */
 export function withListKeys({ modules, registry }: Pick<Assembly, 'modules' | 'registry'>, table: RouteTable) {
   let { routes } = table;
@@ -68,9 +66,9 @@ function refuseMistake({ keys, fault }: Contributed, lists: readonly Route[]): v
     if (!NAME.test(name)) throw fault(`has the sort key "${name}"; use letters, digits and underscores.`);
     if (typeof sql !== 'string' || !TYPES.includes(type))
       throw fault(
-        `has the sort key "${name}" without "sql" or "type"; write both, type as one of ${TYPES.join(', ')}.`,
+        `has the sort key "${name}" without a text "sql" or a known "type"; write both, "type" as one of ${TYPES.join(', ')}.`,
       );
-    // A sort key must be a public field, because cursors and the order of the list reveal its values.
+    // A sort key must be a field of the answer, because cursors and the order of the list reveal its values.
     if (!lists.some((route) => isAnswered(name, route)))
       throw fault(`has the sort key "${name}", but no list answers a field of that name; add it with extendShape.`);
   }
@@ -80,7 +78,9 @@ function extendedRoute(route: Route, { keys, origin, fault }: Contributed): Rout
   const { names, orders, list, added = {} } = sortedOf(route) as Sorted;
   const sorts = Object.keys(keys.sorts ?? {}).filter((name) => isAnswered(name, route));
   const taken = (what: string, owner: Origin | undefined) =>
-    fault(`adds the ${what}, but the module ${owner?.module ?? route.module} has that name already; choose another.`);
+    fault(
+      `adds the ${what}, but the module ${owner?.module ?? route.module} has that name already; choose another name.`,
+    );
   for (const name of sorts) if ([...names, ...orders].includes(name)) throw taken(`sort key "${name}"`, added[name]);
   const fields = Object.entries<TSchema>(keys.input ?? {}).map(([name, schema]) => {
     const other = Object.hasOwn(route.input, name) ? route.input[name] : undefined;
@@ -99,7 +99,7 @@ function sortedOf({ input: { sort } }: Route): Sorted | undefined {
   return sort?.['sorted'] as Sorted | undefined;
 }
 
-/** Whether the answer of a list declares a field for its entries. */
+/** Whether the entries of the answer have a field of this name. */
 function isAnswered(name: string, { answer, mode = '' }: Route): boolean {
   if (isUnfiltered(answer)) return false;
   if ('kind' in answer) return 'shape' in answer && Object.hasOwn(answer.shape.fields(mode), name);

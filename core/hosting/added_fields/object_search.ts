@@ -5,10 +5,10 @@ import { isAdded, type Extension } from './extended_shapes.ts';
 /** Objects of one answer, by the extension whose fields they get. */
 export type Found = Map<Extension, Set<object>>;
 
-/** Collects the objects in a value that get added fields; `only` has the names of the requested fields. */
+/** Collects the objects in a value that get added fields; `only` has the names in the input `fields` of the request. */
 export type Search = (value: unknown, found: Found, only?: readonly string[]) => void;
 
-/** Creates the search for the objects that get added fields, in answers of one route; undefined without any. */
+/** Creates the search in the answers of one route; undefined if these have no added fields. */
 export function searchOf(answer: Answer, mode = ''): Search | undefined {
   if (isUnfiltered(answer)) return undefined;
   const searches: Searches = new Map();
@@ -36,7 +36,7 @@ export function searchOf(answer: Answer, mode = ''): Search | undefined {
 type Searches = Map<Fields, Search | undefined>;
 
 function inObject(fields: Fields, searches: Searches): Search | undefined {
-  // Fields of a recursive shape contain themselves; the returned function finds the search when it is compiled.
+  // A recursive shape contains itself: its search is not compiled yet, so the function looks it up at each call.
   if (searches.has(fields)) return (...given) => searches.get(fields)?.(...given);
   searches.set(fields, undefined);
   const names = namesByExtension(fields);
@@ -73,7 +73,7 @@ function inField({ inner }: Field, searches: Searches): Search | undefined {
   return search && each(search);
 }
 
-/** Searches a list, or a single value. */
+/** Applies a search to each entry of a list, or to a single value. */
 function each(search: Search): Search {
   return (value, found, only) => {
     if (!Array.isArray(value)) search(value, found, only);

@@ -35,10 +35,10 @@ function refuseTaken(field: string, { input, module }: Route, fault: (problem: s
   const taken = Object.hasOwn(input, field) ? input[field] : undefined;
   if (!taken) return;
   const owner = (taken['x-origin'] as { module: string } | undefined)?.module ?? module;
-  throw fault(`adds the input "${field}", which the module ${owner} has already added; choose another name.`);
+  throw fault(`adds the input "${field}", which the module ${owner} has already declared; choose another name.`);
 }
 
-/** Makes a hook receive its own input only. */
+/** Passes the functions of a hook only the input fields that the hook declares. */
 export function receivingInput(hook: OperationHook): OperationHook {
   const { input, address, operation } = hook;
   if (!input) return hook;

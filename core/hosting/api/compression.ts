@@ -8,7 +8,7 @@ const NOT_MODIFIED = 304;
 /** HEAD has the headers of GET, so its answer is compressed as well. */
 const reads = new Set(['GET', 'HEAD']);
 
-// Compression quality. Lower than in stored_answer.ts, because this result is sent once.
+// Quality of Brotli, 0 to 11. Lower than in stored_answer.ts, because each result is sent once.
 const QUALITY = 4;
 
 /**
@@ -43,7 +43,7 @@ export function compressing(sender: Sender): Sender {
   };
 }
 
-/** The coding for an answer that may be compressed. A plain answer varies by the codings of the client as well. */
+/** Selects the coding. `Vary` is also sent with a plain answer, because other clients get that answer compressed. */
 function negotiated(context: RequestContext): Coding | undefined {
   context.headers.push('Vary', 'Accept-Encoding');
   return acceptedBy(context);

@@ -15,7 +15,7 @@ export function compress(bytes: Buffer, coding: Coding, quality: number): Promis
 const MAX_REMEMBERED = 200;
 let remembered = new Map<string, Coding | undefined>();
 
-/** Content coding that an `Accept-Encoding` header selects (RFC 9110, section 12.5.3); undefined for none. */
+/** Content coding that an `Accept-Encoding` header selects (RFC 9110, section 12.5.3); undefined for a plain answer. */
 export function codingOf(accept: string | undefined): Coding | undefined {
   if (accept === undefined || accept === '') return undefined;
   if (remembered.has(accept)) return remembered.get(accept);
@@ -33,7 +33,7 @@ function select(accept: string): Coding | undefined {
   return best !== undefined && weightOf(best) >= plain ? best : undefined;
 }
 
-/** Name and weight of one coding; a malformed weight excludes it. */
+/** Name and weight of one coding; a malformed weight excludes the coding. */
 function weighted(part: string): [name: string, weight: number] {
   const [name = '', ...parameters] = part.split(';').map((one) => one.trim());
   const weight = parameters.find((one) => one.startsWith('q='))?.slice(2) ?? '1';

@@ -37,7 +37,7 @@ interface CorsParts {
   readonly credentials: string;
 }
 
-/** Headers of every answer, for any origin. `Vary` names the request headers that change an answer, for caches. */
+/** Headers of every API answer: `Vary`, and the CORS headers if all origins are allowed. */
 export function alwaysForOrigins(settings: CorsSettings): Headers {
   if (isForAll(settings)) return ['Vary', 'Accept', ...readableBy(ANY_ORIGIN, settings)];
   return ['Vary', settings.origins.length > 0 ? 'Accept, Origin' : 'Accept'];
@@ -53,7 +53,6 @@ function readableBy(origin: string, { credentials, exposedHeaders }: CorsSetting
   return ['Access-Control-Allow-Origin', origin, ...allowed, 'Access-Control-Expose-Headers', exposed];
 }
 
-/** Creates the CORS handler of an installation; undefined when the configuration names no origins. */
 export function corsOf(settings: CorsSettings, credentials: string): Cors | undefined {
   return settings.origins.length > 0 ? new Cors({ settings, credentials }) : undefined;
 }
@@ -118,7 +117,7 @@ function methodsAt(router: Router<unknown>, { url = '' }: IncomingMessage): stri
     const place = router.find(url.replace(/\?.*$/s, ''))?.place;
     return place ? [...place.entries.keys()].join(', ') : anyMethod;
   } catch {
-    // Broken percent-encoding: the kernel rejects the request itself.
+    // The URL has a broken percent-encoding; the kernel rejects the request.
     return anyMethod;
   }
 }

@@ -24,7 +24,7 @@ export function withFailuresOfChecks({ registry }: Pick<Assembly, 'registry'>, t
   return { ...table, routes: table.routes.map(replaced) };
 }
 
-/** A check of an event, as far as its failures are concerned. */
+/** Properties of a contribution to `eventChecks` that declare failures. */
 interface Check {
   readonly event: string;
   readonly fails?: readonly FailureKind[];

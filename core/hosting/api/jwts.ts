@@ -3,7 +3,6 @@ import jsonwebtoken from 'jsonwebtoken';
 import type { Clock } from '../../kernel/declare/services.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 
-/** Settings that distinguish the JWTs of an installation. */
 interface JwtParts {
   readonly secret: string;
   readonly issuer: string;
@@ -14,7 +13,6 @@ interface JwtParts {
   readonly clock: Clock;
 }
 
-/** Claims of an accepted JWT. */
 export interface JwtClaims {
   /** User id. */
   readonly subject: string;
@@ -46,7 +44,10 @@ export class Jwts {
     return jsonwebtoken.sign(claims, this.#key, { algorithm, header: { alg: algorithm, typ: type } });
   }
 
-  /** Verifies a JWT for this API. @throws invalidToken */
+  /**
+   * Verifies a JWT.
+   * @throws standardFailures.invalidToken for an expired token, or one that `sign` has not issued for this API
+   */
   verify(token: string): JwtClaims {
     if (token.length > MAX_LENGTH) throw standardFailures.invalidToken();
     const { header, payload } = this.#check(token);

@@ -14,7 +14,7 @@ export interface MountAnswerParts {
 
 /** Answer of middleware to one request. Passes on the first failure only, and reports the end once. */
 export class MountAnswer {
-  /** Headers that were set before the middleware ran. */
+  /** Headers set before the middleware ran. A failure is answered with these headers only. */
   readonly #before: OutgoingHttpHeaders;
   #hasFailed = false;
   #hasEnded = false;
@@ -26,7 +26,6 @@ export class MountAnswer {
     this.#before = context.response.getHeaders();
   }
 
-  /** Answers with the first failure; ignores later ones. */
   readonly fail: Fail = (thrown) => {
     if (this.#hasFailed) return;
     this.#hasFailed = true;
@@ -39,7 +38,7 @@ export class MountAnswer {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     const { context, parts } = this;
-    // The kernel has reported a failure already.
+    // `fail` has reported the request already.
     if (this.#hasFailed) return;
     parts.breaker?.answered(context);
     parts.done(context, context.response.statusCode);

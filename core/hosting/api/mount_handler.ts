@@ -12,10 +12,8 @@ import type { RequestContext, CircuitBreaker } from '../../kernel/http/request_c
 import type { UnroutedHandler, RequestHooks, Respond } from '../../kernel/http/request_hooks.ts';
 import { fromExpress } from '../../kernel/http/error_answer.ts';
 
-/** Media type of a stream of events. */
 const EVENTS = 'text/event-stream';
 
-/** Parts that all mounts of an installation share. */
 export interface MountParts {
   readonly conventions: Conventions;
   readonly limits: LimitsByCaller;
@@ -33,7 +31,7 @@ export function mountFinder(records: readonly MountRecord[], parts: MountParts) 
   return (path: string): MountHandler | undefined => mounted.find((one) => one.serves(path));
 }
 
-/** Runs middleware in a separate Express application, after the checks that every request has to pass. */
+/** Runs middleware in a separate Express application, after authentication, authorization and the size limit. */
 export class MountHandler implements UnroutedHandler {
   readonly #app: Express;
   readonly #path: string;
@@ -89,7 +87,7 @@ export class MountHandler implements UnroutedHandler {
     this.#app(Object.assign(message, { caller }) as never, response as never, (thrown: unknown) => {
       answer.fail(thrown === undefined ? standardFailures.noSuchApi() : fromExpress(thrown));
     });
-    // The duration of a stream says nothing about the server: the request counts until the head is sent.
+    // A stream of events may stay open for hours, so its request is reported as ended once the head is sent.
     if (isStream(response)) answer.end();
   }
 

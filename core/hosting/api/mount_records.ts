@@ -16,7 +16,6 @@ declare module '../../kernel/routes/route_table.ts' {
   }
 }
 
-/** A declared mount with its module. */
 export interface MountRecord {
   readonly address: string;
   readonly layer: Layer;
@@ -58,7 +57,7 @@ function recordOf(mount: Mount, module: LoadedModule): MountRecord {
 function refuseClash({ address, module, file }: MountRecord, taken: readonly (MountRecord | Route)[]): void {
   const other = taken.find((one) => isBelow(canonOf(one.address), canonOf(address)) || hides(one, address));
   if (!other) return;
-  const problem = `the mount "${address}" covers ${other.address} of ${other.file}; change one of the addresses.`;
+  const problem = `the mount "${address}" overlaps with ${other.address} of ${other.file}; change one of the addresses.`;
   throw new ModuleFault(module, file, problem);
 }
 

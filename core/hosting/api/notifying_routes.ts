@@ -43,7 +43,7 @@ function notifyingRoute(route: Route, listeners: readonly Notify[]): Route {
   return { ...route, run };
 }
 
-/** Creates the notification of a listener. A failure is only logged, because the change is already made. */
+/** Creates the notification of a listener. Its failure is only logged, because the operation has already ended. */
 function notifierOf(listener: ChangeListener, owner: LoadedModule, logger: Pick<Logger, 'error'>): Notify {
   const { layer, name: module, servicesFile: file } = owner;
   const part = { layer, name: module, file, what: `changed() of a change listener of module ${module}` };

@@ -22,7 +22,6 @@ declare module '../../kernel/routes/route.ts' {
   }
 }
 
-/** A hook of a route, with its module. */
 export interface HookOfRoute {
   readonly layer: Layer;
   readonly module: string;
@@ -33,7 +32,7 @@ export interface HookOfRoute {
 
 /**
  * Adds the operation hooks of the modules to their routes. The hook of a later module surrounds those of earlier ones.
- * @throws ModuleFault for a hook without a function, of an unknown operation, or with a taken name of an input field
+ * @throws ModuleFault for a hook without a function, of an unknown operation, or with input that the route cannot have
  */
 export function withHooks({ modules, registry, table }: Assembly, guard: PluginGuard): RouteTable {
   const remarks: StartRemark[] = [];
@@ -67,7 +66,7 @@ function refuseMistake(hook: OperationHook, module: LoadedModule): void {
 }
 
 function remarkOnIdle({ operation, address }: OperationHook, { servicesFile: file }: LoadedModule): StartRemark {
-  const message = `the operation hook of ${operation} at ${address} is never called: no module has this operation; correct the address`;
+  const message = `the operation hook of ${operation} at ${address} is never called: no module has this operation; correct "operation" or "address"`;
   return { file, message };
 }
 

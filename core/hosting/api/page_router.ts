@@ -3,7 +3,7 @@ import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 
 const ALLOWED = 'GET, HEAD, OPTIONS';
 
-/** Adds pages to a router of Express: their addresses answer other methods with 405, as those of the API do. */
+/** Adds pages to an Express router. Like API addresses, pages answer OPTIONS with 204 and other methods with 405. */
 export class PageRouter {
   constructor(private readonly router: Router) {}
 

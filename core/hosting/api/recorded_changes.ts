@@ -13,7 +13,6 @@ import type { Route } from '../../kernel/routes/route.ts';
 const REDACTED = '[redacted]';
 const silent: Reply = { header: () => undefined, revision: () => undefined };
 
-/** Dependencies of the recording of changes. */
 interface RecordingParts {
   readonly services: Services;
   readonly write: WriteContext;
@@ -21,7 +20,7 @@ interface RecordingParts {
   readonly routes: readonly Route[];
 }
 
-/** Wraps the routes that need a permission and may write: the recorders run their operations. */
+/** Wraps the routes that need a permission and may write: contributions to `changeRecorders` run these. */
 export function recordingOfChanges({ services, write, routes }: RecordingParts): (route: Route) => Route {
   const recorders = services.contributions.of('changeRecorders');
   const gets = new Map(routes.filter(({ operation }) => operation === 'get').map((get) => [get.address, get]));

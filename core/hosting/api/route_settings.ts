@@ -7,7 +7,6 @@ import type { RouteTable } from '../../kernel/routes/route_table.ts';
 import type { Route, StartRemark } from '../../kernel/routes/route.ts';
 import { failedPluginFinder } from './failed_addresses.ts';
 
-/** Deprecation notice of a route for clients. */
 export interface Deprecation {
   /** Start of the deprecation; undefined if the operator gave no date. */
   readonly since: Date | undefined;
@@ -34,8 +33,8 @@ interface Entry {
 /**
  * Removes routes that the configuration disables, and marks deprecated ones.
  * @param unloaded plugins that are not running; settings may name their routes
- * @throws Error when an entry matches no route, not even of an unloaded plugin, or two entries match the same route;
- * Error for a sunset before the deprecation
+ * @throws Error for an entry that matches no route, not even of an unloaded plugin; for two entries of the same route;
+ * for a sunset before the deprecation
  */
 export function applyRouteSettings(
   { routes, remarks }: RouteTable,
@@ -64,7 +63,6 @@ function deprecated(route: Route, entry: Entry | undefined): Route {
   return entry ? { ...route, deprecation: deprecationOf(entry.name, entry.settings) } : route;
 }
 
-/** Deprecation in the settings of a route, if any. @throws Error when its sunset is before its deprecation */
 function deprecationOf(name: string, settings: RouteSettings): Deprecation | undefined {
   const { deprecated = false, link, successor } = settings;
   if (deprecated === false) return undefined;
@@ -84,7 +82,7 @@ function addOnce(entries: Map<Route, Entry>, route: Route, entry: Entry): void {
   entries.set(route, entry);
 }
 
-/** Normalizes the key: every spelling of an address is accepted, with or without `/api`. */
+/** Normalizes the name of an entry: methods in any case, parameters of any name, with or without `/api`. */
 function keyOfName(name: string): string {
   const [method = '', address = ''] = name.split(/ +/);
   return keyOf(method.toUpperCase(), address.replace(/^\/api\//, '/'));

@@ -33,7 +33,7 @@ const ofPagesOnly = {
 } as const;
 
 /**
- * The headers that helmet sets for an API, computed once, as they are constant.
+ * Headers of helmet for API answers, as alternating names and values.
  * @param publicUrl address at which clients reach this installation
  */
 export function apiSecurityHeaders(publicUrl = ''): string[] {

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { codingOf, compress, type Coding } from './content_coding.ts';
 import type { PageRouter } from './page_router.ts';
 
-/** Caching of answers that change with the installation: clients revalidate them with their ETag. */
+/** Default of `Cache-Control`: clients revalidate an answer by its ETag, because a new version may change the answer. */
 const REVALIDATED = 'no-cache';
 
 const QUALITY = 9;
@@ -27,7 +27,7 @@ export class StoredAnswer {
     this.#digest = hash('sha1', this.#bytes, 'base64url');
   }
 
-  /** Sends the bytes in the coding that the client accepts, or 304 when it has them. */
+  /** Sends the bytes in the coding that the client accepts, or 304 when the client has these bytes. */
   async send(request: Request, response: Response): Promise<void> {
     const coding = codingOf(request.headers['accept-encoding']);
     response.vary('Accept-Encoding').type(this.type).set('Cache-Control', this.caching);

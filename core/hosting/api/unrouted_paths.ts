@@ -6,7 +6,6 @@ import { anyMethod, type Cors } from './cors.ts';
 import { failedPluginFinder } from './failed_addresses.ts';
 import { mountFinder, type MountParts } from './mount_handler.ts';
 
-/** Parts that answer paths without a route. */
 export interface UnroutedParts {
   readonly mounts: readonly MountRecord[];
   readonly shared: MountParts;

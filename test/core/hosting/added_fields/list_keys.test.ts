@@ -53,7 +53,7 @@ describe('Keys of a list', () => {
     ['a sort key that is no field', 'the sort key "depth", but no list answers a field of that name', sorts('depth')],
     [
       'a sort key of another type',
-      'the sort key "a" without "sql" or "type"',
+      'the sort key "a" without a text "sql" or a known "type"',
       `sorts: { a: { sql: '1', type: 'int' } },`,
     ],
     ['a sort key that is no name', 'has the sort key "a|b"; use letters', `sorts: { 'a|b': {} },`],

@@ -84,8 +84,8 @@ describe('The input of an operation hook', () => {
       ...asking('c', 'q: input.text(),'),
     }).boot();
     expect(kernel.failedPlugins.map(({ module, reason }) => `${module}: ${reason}`)).to.have.members([
-      'b: plugins/b/services.js: the operation hook of search at /things adds the input "level", which the module a has already added; choose another name.',
-      'c: plugins/c/services.js: the operation hook of search at /things adds the input "q", which the module base has already added; choose another name.',
+      'b: plugins/b/services.js: the operation hook of search at /things adds the input "level", which the module a has already declared; choose another name.',
+      'c: plugins/c/services.js: the operation hook of search at /things adds the input "q", which the module base has already declared; choose another name.',
     ]);
   });
 

@@ -180,12 +180,12 @@ export default defineResource('/plugins/tools/things', { get: { returns: [raw], 
       with_(
         mount('one', "address: '/plugins/tools/x', handle") + mount('two', "address: '/plugins/tools/x/y', handle"),
       ),
-      /covers \/plugins\/tools\/x of plugins\/tools\/services\.js/,
+      /overlaps with \/plugins\/tools\/x of plugins\/tools\/services\.js/,
     ],
     [
       'hides a resource',
       with_(mount('one', "address: '/plugins/tools/things', handle"), { 'plugins/tools/resources/things.js': things }),
-      /covers \/plugins\/tools\/things\/\{id\} of plugins\/tools\/resources\/things\.js/,
+      /overlaps with \/plugins\/tools\/things\/\{id\} of plugins\/tools\/resources\/things\.js/,
     ],
   ];
 
