@@ -6,7 +6,6 @@ import { forceCode, onSignals } from './cluster/signals.ts';
 import { becomePrimary } from './cluster/worker_number.ts';
 import { Workers } from './cluster/workers.ts';
 
-/** The installation to serve and the number of workers. */
 export interface TogetherTerms {
   readonly root: string;
   readonly count: number;

@@ -20,8 +20,8 @@ const listening = new Set<Worker>();
 
 /**
  * Hands connections of an ended worker to other workers. Node sends a connection to a worker and waits for an
- * acknowledgement. If the worker ends before that, the client would wait for ever. This function then sends a negative
- * acknowledgement, so that Node picks another worker.
+ * acknowledgement. If the worker ends before that, the client would wait for ever. This function then emits a
+ * negative acknowledgement in place of the worker, so that Node picks another worker.
  */
 export function handOverConnections(worker: Worker): void {
   const { process: child } = worker;

@@ -3,7 +3,7 @@ import type { Config } from '../../kernel/declare/config_schema.ts';
 // Allowance for background work and open connections after the last request.
 const REST_MS = 3_000;
 
-/** Milliseconds within which a process has to end after it was asked to. */
+/** Milliseconds within which a process has to end after the request to end. */
 export function endLimit({ http: { lameDuckMs, drainTimeout } }: Pick<Config, 'http'>): number {
   return lameDuckMs + drainTimeout + REST_MS;
 }

@@ -11,7 +11,6 @@ interface HangTerms {
   readonly logger: Logger;
 }
 
-/** The workers under supervision. */
 export interface Watched {
   readonly all: () => readonly WorkerProcess[];
   /** Called after a worker was killed. */

@@ -1,6 +1,5 @@
 import type { Registry } from 'prom-client';
 
-/** A metric in the JSON form of prom-client. */
 export type MetricJson = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number];
 
 /** Data for the other workers, which the primary passes on. */
@@ -29,7 +28,7 @@ export type FromPrimary =
   | { readonly lectern: 'give metrics'; readonly question: number }
   | { readonly lectern: 'metrics of all'; readonly question: number; readonly metrics: readonly MetricJson[] };
 
-/** Whether a message is of the kernel. Plugins may send others. */
+/** Whether the kernel sent a message; plugins may send their own. */
 export function isKernelMessage<M extends FromWorker | FromPrimary>(message: unknown): message is M {
   return typeof message === 'object' && message !== null && 'lectern' in message;
 }

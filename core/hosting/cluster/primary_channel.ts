@@ -4,7 +4,8 @@ import { isKernelMessage, type FromPrimary, type FromWorker } from './messages.t
 const HEARTBEAT_INTERVAL_MS = 1_000;
 
 /**
- * Sends a message to the primary. @returns a promise that resolves when it was sent, or immediately without a primary
+ * Sends a message to the primary.
+ * @returns a promise that resolves when the message was sent, or immediately without a primary
  */
 export function sendToPrimary(message: FromWorker): Promise<void> {
   return new Promise((resolve) => {
@@ -24,9 +25,8 @@ export function onPrimaryMessage(listener: (message: FromPrimary) => void): void
   });
 }
 
-/** Callbacks of a worker for requests of its primary. */
 export interface WorkerCallbacks {
-  /** The worker has to end; called once. */
+  /** Called once, when the worker has to end. */
   readonly retire: (reason: string) => void;
 }
 

@@ -5,10 +5,9 @@ const ends = ['SIGTERM', 'SIGINT'] as const;
 
 export type EndSignal = (typeof ends)[number];
 
-/** Handlers of the signals that end the process: of the first, and of each further one. */
 export interface SignalHandlers {
   readonly first: (signal: EndSignal) => void;
-  /** A second signal means that the operator does not want to wait. */
+  /** Called for each further signal: the operator does not want to wait. */
   readonly second: (signal: EndSignal) => void;
 }
 

@@ -3,12 +3,12 @@ import { onPrimaryMessage, sendToPrimary } from './primary_channel.ts';
 import type { MetricJson } from './messages.ts';
 import { workerNumber } from './worker_number.ts';
 
-// Longer than the two seconds that the primary waits for a worker.
+// Milliseconds to wait for the primary, which itself waits two seconds for the workers.
 const TIMEOUT_MS = 4_000;
 
 /**
- * Creates the function that writes the metrics of this process, or of all workers if this process is a worker.
- * @param own returns the metrics of this process, ready to be read
+ * Creates the function that returns the text of /metrics: of this process, or of all workers if this process is one.
+ * @param own returns the metrics of this process
  */
 export function metricsWriter(own: () => Registry): () => Promise<string> {
   return workerNumber() === undefined ? () => own().metrics() : writerOfAll(own);
@@ -16,7 +16,7 @@ export function metricsWriter(own: () => Registry): () => Promise<string> {
 
 let sendLast: () => Promise<void> = () => Promise.resolve();
 
-/** Sends the last metrics of this worker to the primary, which stores them after the worker has ended. */
+/** Sends the last metrics of this worker to the primary, which keeps the counts of ended workers. */
 export function sendLastMetrics(): Promise<void> {
   return sendLast();
 }
@@ -45,7 +45,7 @@ async function send(registry: Registry, question: number): Promise<void> {
   await sendToPrimary({ lectern: 'metrics', question, metrics: await registry.getMetricsAsJSON() });
 }
 
-/** Sends counters and histograms only. Gauges end with the worker, and their sources may be closed already. */
+/** Sends counters and histograms only. Gauges of an ended worker mean nothing, and may read closed resources. */
 async function sendCounts(registry: Registry): Promise<void> {
   const all = registry.getMetricsAsArray().flatMap(({ name }) => registry.getSingleMetric(name) ?? []);
   const counts = all.filter((metric) => !(metric instanceof Gauge));
@@ -53,7 +53,7 @@ async function sendCounts(registry: Registry): Promise<void> {
   await sendToPrimary({ lectern: 'metrics', question: 0, metrics });
 }
 
-/** Sums lists of metrics; each metric names its `aggregator`. */
+/** Combines lists of metrics; the `aggregator` of a metric says how: most are summed. */
 export function summed(lists: readonly (readonly MetricJson[])[]): Registry {
   return AggregatorRegistry.aggregate([...lists]);
 }

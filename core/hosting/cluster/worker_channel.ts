@@ -20,7 +20,7 @@ export class WorkerChannel {
     if (this.#isWorker) void sendToPrimary({ lectern: 'share', topic, data });
   }
 
-  /** Calls `listener` with the data that other workers send. */
+  /** Calls `listener` with the data that other workers send. Each topic has one listener; a later one replaces it. */
   listen(topic: string, listener: Listener): void {
     this.#listeners.set(topic, listener);
   }

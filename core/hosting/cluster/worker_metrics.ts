@@ -22,7 +22,7 @@ export class WorkerMetrics {
   readonly #last = new Map<WorkerProcess, readonly MetricJson[]>();
   readonly #questions = new Map<number, Asked>();
   #asked = 0;
-  /** Counters of ended workers. Without these the sums would fall, which monitoring takes for a restart. */
+  /** Counters and histograms of ended workers. Without these the sums would fall, which monitoring takes for a restart. */
   readonly #past: (readonly MetricJson[])[] = [];
   #shortening: Promise<void> = Promise.resolve();
 
@@ -68,7 +68,7 @@ export class WorkerMetrics {
     this.#questions.get(question)?.get(worker)?.();
   }
 
-  /** Keeps the counters of a worker that has ended. */
+  /** Keeps the counters and histograms of a worker that has ended. */
   keep(worker: WorkerProcess): void {
     for (const asked of this.#questions.values()) asked.get(worker)?.();
     const last = this.#last.get(worker) ?? [];

@@ -3,7 +3,6 @@ import { isKernelMessage, type FromPrimary, type FromWorker } from './messages.t
 import { handOverConnections } from './connection_handover.ts';
 import { NUMBER } from './worker_number.ts';
 
-/** Exit of a worker: a code or a signal. */
 export interface WorkerEnd {
   readonly code: number | null;
   readonly signal: string | null;
@@ -24,7 +23,7 @@ type Listener = (message: FromWorker) => void;
 
 /** A worker process, controlled by the primary. */
 export class WorkerProcess {
-  /** Resolves to the address of the worker when the worker serves. Rejects with a StartFailure. */
+  /** Resolves to the address of the worker when the worker serves. Rejects with a StartFailure if the worker ends before. */
   readonly served: Promise<string>;
   readonly ended: Promise<WorkerEnd>;
   readonly #worker: Worker;

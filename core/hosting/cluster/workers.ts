@@ -13,14 +13,13 @@ const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 10_000;
 /** Milliseconds of service after which earlier failures no longer count. */
 const STABLE_MS = 10_000;
-/** Time beyond `endLimit` before a worker is killed. */
+/** Additional time after `endLimit`; a worker that still runs is then killed. */
 const KILL_DELAY_MS = 1_000;
 
 export interface WorkersTerms {
   readonly count: number;
   readonly config: Config;
   readonly logger: Logger;
-  /** Environment variables for every worker. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -72,7 +71,7 @@ export class Workers {
     return (this.#rolling = this.#rolling.then(() => this.#renewAll()));
   }
 
-  /** Ends all workers. @returns whether all workers ended in order and in time */
+  /** Ends all workers. @returns whether all workers ended with code 0; killed workers have no code */
   async end(): Promise<boolean> {
     this.#isEnding = true;
     for (const one of this.#all) one.retire();
@@ -203,19 +202,22 @@ export class Workers {
   async #renewAll(): Promise<void> {
     const { logger } = this.#terms;
     const old = this.#all.filter(({ isServing }) => isServing);
-    logger.info({ workers: old.length }, `${old.length} workers are replaced one after another`);
+    logger.info({ workers: old.length }, `Workers are replaced one after another: ${old.length}`);
     for (const one of old) {
       if (this.#isEnding) return;
       try {
         await this.#fork(one.number).served;
       } catch (err) {
-        logger.error({ err }, 'A new worker could not start, so the present workers keep serving');
+        logger.error(
+          { err },
+          'A new worker could not start, so the present workers keep serving; fix the error, then send SIGHUP again',
+        );
         return;
       }
       one.retire();
       await one.ended;
     }
-    logger.info({ workers: old.length }, `${old.length} workers have been replaced`);
+    logger.info({ workers: old.length }, `Workers have been replaced: ${old.length}`);
   }
 }
 

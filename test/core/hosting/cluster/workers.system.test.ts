@@ -87,7 +87,7 @@ describe('workers', function () {
     };
     const load = [asking(), asking(), asking()];
     fleet.signal('SIGHUP');
-    await fleet.says(/(\d+ workers have been replaced)"/);
+    await fleet.says(/(Workers have been replaced: \d+)"/);
     isOver = true;
     await Promise.all(load);
     expect(failures).to.deep.equal([]);
