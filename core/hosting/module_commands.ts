@@ -19,7 +19,6 @@ export interface ModuleCommand {
   load(): Promise<unknown>;
 }
 
-/** An installation with its environment variables. */
 interface Installation {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;

@@ -124,7 +124,7 @@ function compileAnew(schema: object): ValidateFunction {
   }
 }
 
-/** Keys of the value with the error, from the root. */
+/** Keys that lead from the root to the invalid value. */
 function pathOf({ instancePath }: Pick<ErrorObject, 'instancePath'>): string[] {
   return instancePath.split('/').slice(1).map(unescaped);
 }

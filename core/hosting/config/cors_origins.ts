@@ -1,6 +1,5 @@
 import { isTree, type Tree } from '../../kernel/declare/tree.ts';
 
-/** Wildcard for all origins. */
 export const ANY_ORIGIN = '*';
 
 // Apps with an embedded browser use schemes of their own: `capacitor://localhost`.

@@ -31,7 +31,7 @@ export function readEnvironment(schema: object, tree: Tree, from: ConfigSurround
   });
 }
 
-/** Name of the set variable for the value at a path of the tree; undefined without one. */
+/** Name of the environment variable that gives the value at a path of the tree; undefined if none is set. */
 export function variableAt(schema: object, path: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
   let node: SchemaNode | undefined = schema;
   for (const key of path) {
@@ -63,7 +63,7 @@ function variable(name: string, from: ConfigSurroundings): { text: string } | { 
   return 'text' in found ? found : { problem: `${fileVariable(name)}: ${found.problem}` };
 }
 
-/** Converts the text of a variable to `type`. A text that does not fit is returned as is and fails validation later. */
+/** Converts the text of a variable to `type`. A text that does not fit is returned unchanged and fails validation later. */
 function valueOf(text: string, type: string | undefined): unknown {
   if (type === 'integer' || type === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
   if (type === 'boolean') return { true: true, false: false, 1: true, 0: false }[text] ?? text;

@@ -10,7 +10,6 @@ import { merge, readTree } from './config_file.ts';
 import type { Tree } from '../../kernel/declare/tree.ts';
 import { problemsOf, sectionSchema } from './check_schema.ts';
 
-/** Sources of the configuration of one start. */
 export interface ConfigSources extends ConfigSurroundings {
   readonly root: string;
   /** Overrides everything else, environment variables included. */
@@ -45,7 +44,7 @@ export function loadConfig({ root, env, overrides, remark }: ConfigSources): Loa
   return { config: tree as unknown as Config, environment };
 }
 
-/** Validates the section of a module and fills in defaults. @returns the section, and its problems */
+/** Adds secret files, environment variables, overrides and defaults to the section of a module, and validates it. */
 export function loadSection(
   schema: object,
   written: Tree,

@@ -9,9 +9,9 @@ export const localConfigFile = 'config/local.json';
 
 /**
  * Rewrites `config/local.json` atomically, so that a concurrent start reads the old or the new content.
- * @param change returns the new content for the old content, and for that of the other files, merged; must keep all keys
- * that it does not change
- * @param env names the other files, by NODE_ENV and CONFIG_FILE
+ * @param change receives the content of this file and the merged content of the other configuration files; returns the
+ * complete new content of this file
+ * @param env environment variables; NODE_ENV and CONFIG_FILE select the other files
  * @returns path of the file
  * @throws Error naming the file when its content cannot be read
  */

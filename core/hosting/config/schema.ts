@@ -61,7 +61,7 @@ const listening = section({
   answerTimeout: count(60_000, 'Milliseconds in which a client has to receive 16 KB of an answer that is ready.'),
   keepAliveTimeout: count(75_000, 'Milliseconds that a connection is kept open for the next request.'),
   connectionRequests: upTo(10_000, 'Maximum number of requests on one connection; 0 for any number.'),
-  maxConnections: count(15_000, 'Maximum number of connections of this process.'),
+  maxConnections: count(15_000, 'Maximum number of connections that this process serves; further ones are refused.'),
   maxConnectionsPerAddress: upTo(
     0,
     'Maximum number of connections of one address, except of trusted proxies; 0 for any number.',

@@ -8,14 +8,13 @@ export interface ConfigRemark {
   readonly message: string;
 }
 
-/** Sources of configuration values outside of configuration files. */
+/** Environment variables, and the receiver of warnings, for reading a configuration. */
 export interface ConfigSurroundings {
   readonly env: NodeJS.ProcessEnv;
   /** Receives a remark for each file with wider permissions than necessary. */
   readonly remark?: ((remark: ConfigRemark) => void) | undefined;
 }
 
-/** Text of a secret file, or the problem of reading it. */
 export type FileValue = { readonly text: string } | { readonly problem: string };
 
 const MAX_FILE_BYTES = 65_536;
@@ -66,7 +65,6 @@ export function fileNamedIn(value: unknown): string | undefined {
   return typeof file === 'string' ? file : undefined;
 }
 
-/** A configuration with the content of its files, and the problems of reading them. */
 export interface ReadFiles<T> {
   readonly value: T;
   readonly problems: readonly string[];

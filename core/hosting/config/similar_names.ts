@@ -1,4 +1,4 @@
-/** Candidates with the most similar spelling, nearest first; dissimilar ones are left out. */
+/** Candidates with the most similar spelling, nearest first. In each, at most half of the letters differ. */
 export function nearest(name: string, candidates: readonly string[], count = 3): string[] {
   const near = [...new Set(candidates)]
     .map((candidate) => ({ candidate, steps: stepsBetween(name, candidate) }))

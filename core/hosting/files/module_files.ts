@@ -25,7 +25,6 @@ export function listFiles(module: ModuleFolder, root: string): ModuleFiles {
   };
 }
 
-/** A module with its directory tree. */
 interface Found extends ModuleFolder {
   readonly tree: Tree;
   readonly root: string;
@@ -84,14 +83,13 @@ function newestByStem(files: readonly string[], fault: (problem: string, file: s
   return [...chosen.values()];
 }
 
-/** All files of a module, recursively, without tests and packages. */
+/** Files of a module in all its folders, except hidden ones, `test` and `node_modules`. */
 export function filesBelow(folder: string): string[] {
   return [...treeOf(folder)].flatMap(([top, entries]) =>
     entries.filter((entry) => entry.isFile()).map(({ name }) => join(top, name)),
   );
 }
 
-/** All code files of a module. */
 export function codeBelow(folder: string): string[] {
   return filesBelow(folder).filter(isCode);
 }
@@ -99,7 +97,6 @@ export function codeBelow(folder: string): string[] {
 /** Entries by folder of a module; links are not followed. */
 type Tree = ReadonlyMap<string, readonly Dirent[]>;
 
-// Folders that are not read: tests and packages.
 const skippedFolders = new Set(['test', 'node_modules']);
 
 function treeOf(folder: string, tree = new Map<string, readonly Dirent[]>()): Tree {

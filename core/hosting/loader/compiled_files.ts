@@ -3,7 +3,6 @@ import { basename, dirname, join, relative } from 'node:path';
 import { inside, type ModuleFolder } from '../../kernel/modules/layers.ts';
 import { filesBelow, isCode, isTypeScript, modified } from '../files/module_files.ts';
 
-/** Locations of sources and compiled files. */
 export interface CompiledPlaces {
   readonly root: string;
   /** Folder `dist` of this installation. */
@@ -21,7 +20,6 @@ export interface LoadingOfModule {
 /** Loads the source files themselves. */
 export const loadedAsWritten: LoadingOfModule = { counterpart: asWritten, plain: false };
 
-/** Decides how the files of a module are loaded. */
 export function loadingOf(module: ModuleFolder, places: CompiledPlaces): LoadingOfModule {
   const files = filesBelow(module.folder);
   return { counterpart: counterpartFinder(module, files, places), plain: loadsByItself(module, files, places) };

@@ -9,13 +9,11 @@ import { ModuleFault } from '../../kernel/modules/module_fault.ts';
 import type { ModuleCandidate } from '../../kernel/modules/order.ts';
 import { compiledFolder } from './import_file.ts';
 
-/** Paths and configuration of an installation. */
 export interface InstallationPaths extends ModulePlaces {
   readonly config: Config;
   readonly schemas: Schemas;
 }
 
-/** Modules to load, and plugins that failed. */
 export interface DiscoveredModules {
   readonly candidates: readonly ModuleCandidate[];
   readonly failed: FailedPluginRegistry;
@@ -25,7 +23,7 @@ export interface DiscoveredModules {
  * Discovers the modules of an installation. Plugins with a faulty folder or manifest are listed in `failed`.
  * @param irreplaceable names of plugins whose failure stops the start
  * @throws ModuleFault of core, custom or an irreplaceable plugin; Error when the configuration has a section of an unknown
- * module, or disables a needed one
+ * module, or disables a module that cannot be disabled
  */
 export function discoverModules(paths: InstallationPaths, irreplaceable?: ReadonlySet<string>): DiscoveredModules {
   const { root, without = [], config } = paths;
@@ -46,9 +44,7 @@ function disabledPlugins(root: string, { plugins }: Config): UnloadedPlugin[] {
   const isThere = (layer: string) => (name: string) => existsSync(join(root, layer, name));
   const core = plugins.disabled.find((name) => name === 'custom' || (isThere('core')(name) && !isOptional(root, name)));
   if (core !== undefined)
-    throw new Error(
-      `Configuration: "plugins.disabled" names "${core}", which the installation needs; remove the name.`,
-    );
+    throw new Error(`Configuration: "plugins.disabled" names "${core}", which cannot be disabled; remove the name.`);
   const names = [...new Set(plugins.disabled)];
   const ofCore = names.filter(isThere('core')).map((module) => ({ module, addresses: [] }));
   return [...ofCore, ...names.filter(isThere('plugins')).map((name) => unloadedPlugin(root, name))];
@@ -89,7 +85,7 @@ function refuseTakenName(name: string, core: ReadonlySet<string>): void {
   throw new ModuleFault(name, `plugins/${name}`, 'this name belongs to a module of another layer; rename the plugin.');
 }
 
-/** Refuses a previous name (`formerly`) that a present module has: its tables would be taken over. */
+/** Refuses a previous name (`formerly`) that a present module has, because the tables of that module would be taken over. */
 function refusePresent(folder: ModuleFolder, formerly: string | undefined, folders: readonly ModuleFolder[]): void {
   const other = folders.find(({ name }) => name === formerly);
   if (!other) return;

@@ -20,7 +20,7 @@ const entryPoints = {
   'lectern/core': new URL(`index${ending}`, base).href,
   'lectern/host': new URL(`hosting/index${ending}`, base).href,
 };
-/** Entry point for `import` only. `patchRequire` would load it in advance, but it needs development packages. */
+/** Entry point for `import` only. `patchRequire` loads entry points in advance, and this one needs development packages. */
 const testingEntryPoint = { 'lectern/testing': new URL(`testing/index${ending}`, base).href };
 
 /** Folder of the compiled files that the kernel runs from, or undefined when it runs from its sources. */
@@ -31,7 +31,6 @@ export interface LiveLoader {
   import(path: string): Promise<Namespace>;
 }
 
-/** Context of the import of files. */
 export interface ImportContext {
   readonly root: string;
   readonly config: Pick<Config, 'importTimeout'>;
@@ -76,7 +75,6 @@ function commonJs(namespace: Record<string, unknown>, isCommonJs: boolean): Reco
  */
 const imported = new Map<string, Namespace>();
 
-/** A file of a module, and how it is imported. */
 interface ImportedFile {
   readonly source: string;
   readonly loaded: string;

@@ -13,8 +13,8 @@ const refused = new Map<string, unknown>();
 /**
  * Imports an ES module that needs no loader hook. `require` reads, links and runs the module in one step, for half of
  * the CPU time of `import()`. Falls back to `import()` if the module or an import of it has a top-level await; no code
- * has run before.
- * @throws the problem of the file, or the error that it throws
+ * has run by then.
+ * @throws the error of reading, linking or running the module
  */
 export async function importJavaScript(file: string): Promise<Namespace> {
   const { href } = pathToFileURL(file);

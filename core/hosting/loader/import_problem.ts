@@ -9,9 +9,8 @@ import { codeBelow } from '../files/module_files.ts';
 import { withImportFix, type ImportPlaces } from './import_fix.ts';
 import { swcProblem } from './swc_problem.mjs';
 
-/** Places of imports, and the folder of the module whose file failed to load. */
 interface FailedFile extends ImportPlaces {
-  /** Folder of the module. */
+  /** Folder of the module whose file failed to load. */
   readonly folder: string;
 }
 
@@ -51,7 +50,7 @@ function placeInSource(place: string, root: string): string {
   return 'originalSource' in found ? `${besides(file, found.originalSource)}:${found.originalLine + 1}` : place;
 }
 
-/** Source of a compiled file below the root; any other file as it is. */
+/** Path of the source of a compiled file below the root; other paths are returned unchanged. */
 function sourceOf(file: string, root: string): string {
   const source = sourceMapOf(file, root)?.sources[0];
   return source === undefined ? file : besides(file, source);
@@ -69,7 +68,7 @@ function besides(file: string, source: string): string {
   return join(dirname(file), source);
 }
 
-/** Parses the files with swc, because V8 does not report the line of a syntax error in an ES module. */
+/** Parses JavaScript files with swc, because V8 does not report the line of a syntax error in an ES module. */
 async function syntaxProblem(folder: string): Promise<string | undefined> {
   const { transform } = await import('@swc/core');
   for (const file of codeBelow(folder)) {

@@ -1,6 +1,5 @@
 import type { KernelMiddleware } from '../../kernel/http/request_hooks.ts';
 
-/** Requests in progress. */
 export class ActiveRequests {
   #count = 0;
   #wake: () => void = noop;

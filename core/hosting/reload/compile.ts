@@ -11,7 +11,6 @@ export interface ImportOf {
   readonly line: number;
 }
 
-/** A compiled file. */
 export interface Compiled {
   /** Body of a function with the parameters `exports`, `require`, `__filename` and `__dirname`; may contain `await`. */
   readonly code: string;

@@ -23,7 +23,7 @@ class LiveFile {
   readonly imports = new Set<string>();
   /** Settles when the file has been evaluated. */
   work: Promise<void> | undefined;
-  /** The file whose evaluation this one awaits. */
+  /** The file whose evaluation this file awaits. */
   waitsFor: LiveFile | undefined;
 
   constructor(readonly path: string) {}
@@ -56,7 +56,7 @@ export class LiveFiles {
     return file.exports;
   }
 
-  /** Module of a file that can be loaded again; undefined for other files. */
+  /** Name of the plugin of a file, or `custom`; undefined for files that are loaded once, such as those of packages. */
   moduleOf(path: string): string | undefined {
     if (path.includes(`${sep}node_modules${sep}`)) return undefined;
     const elsewhere = this.#folders.find((folder) => path.startsWith(folder + sep));

@@ -5,7 +5,6 @@ import type { FailedPluginRegistry } from '../isolation/failed_plugins.ts';
 import { loadModules, type LoadContext, type LoadedModule } from '../../kernel/modules/load_module.ts';
 import type { LiveFiles } from './live_files.ts';
 
-/** Parts for loading modules again. */
 export interface LiveModules {
   readonly paths: InstallationPaths;
   readonly context: LoadContext;

@@ -3,7 +3,6 @@ import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
 import type { Generation } from '../../kernel/boot/start_with_isolation.ts';
 import { nextGeneration, type LiveModules } from './next_generation.ts';
 
-/** Result of a reload. */
 export interface Reloaded {
   /** Modules to replace: those that changed now, and those whose last change was rejected. */
   readonly modules: readonly string[];
@@ -16,7 +15,7 @@ export interface ReloadHost {
   readonly logger: Logger;
   readonly live: LiveModules;
   now(): Generation;
-  /** Switches to the next generation. @throws Error when that fails; the previous generation stays */
+  /** Switches to the next generation. @throws Error when the switch fails; the previous generation stays */
   exchange(next: Generation): Promise<void>;
 }
 

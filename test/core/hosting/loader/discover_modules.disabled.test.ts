@@ -58,7 +58,7 @@ describe('A disabled plugin', () => {
     ]);
     expect(modules.map(({ name }) => name)).to.deep.equal(['base', 'greet']);
     expect(await reasonOf(place.boot(off('base')))).to.equal(
-      'Configuration: "plugins.disabled" names "base", which the installation needs; remove the name.',
+      'Configuration: "plugins.disabled" names "base", which cannot be disabled; remove the name.',
     );
   });
 
