@@ -22,7 +22,6 @@ export type Origin =
   | { readonly by: 'overridden'; readonly file: string }
   | { readonly by: 'default' };
 
-/** Source of each aspect of a route. Computed on request; serving does not need it. */
 export function originsOf(route: Route): Readonly<Record<Aspect, Origin>> {
   const entries = aspects.map((aspect) => [aspect, originOf(route, aspect)] as const);
   return Object.fromEntries(entries) as Record<Aspect, Origin>;
@@ -37,7 +36,7 @@ function originOf({ target, operation, overridden: [overridden] }: Route, aspect
   return overridden ? inherited(overridden, aspect) : { by: 'default' };
 }
 
-/** Origin of an aspect that the overridden route has, and may itself inherit from another route. */
+/** Origin of an aspect that an override inherits; the overridden route may inherit the aspect, too. */
 function inherited(overridden: Route, aspect: Aspect): Origin {
   const origin = originOf(overridden, aspect);
   return origin.by === 'itself' || origin.by === 'parent' ? { by: 'overridden', file: overridden.file } : origin;

@@ -5,7 +5,6 @@ import type { Services } from '../../kernel/declare/services.ts';
 import { isAdded } from '../added_fields/extended_shapes.ts';
 import type { Shape } from '../../kernel/declare/shape.ts';
 
-/** A field of an answer. */
 export interface FieldDescription {
   readonly name: string;
   readonly type: string;
@@ -15,24 +14,21 @@ export interface FieldDescription {
   readonly addedBy: string | undefined;
 }
 
-/** A shape in one of its modes. */
 export interface ShapeView {
   readonly name: string;
   readonly mode: string;
   readonly fields: readonly FieldDescription[];
 }
 
-/** The filter of an answer. */
 export interface AnswerView {
   /** Name and mode of the filter, as `lectern routes` shows them. */
   readonly name: string;
-  /** Whether the answer is sent without a filter. */
   readonly unfiltered: boolean;
   /** Several shapes if the service selects the shape of each answer. */
   readonly shapes: readonly ShapeView[];
 }
 
-/** Name of the filter of a route, with its mode. */
+/** Name of the filter of a route with its mode, such as `list of Article.public`. */
 export function filterName({ answer, mode }: Route): string {
   if (!('kind' in answer)) return `${answer.name}.${mode ?? ''}`;
   if ('shape' in answer) return `${answer.kind} of ${answer.shape.name}.${mode ?? ''}`;

@@ -3,17 +3,15 @@ import type { Route } from '../../kernel/routes/route.ts';
 import { anyFields, rawBody } from '../../kernel/declare/input.ts';
 import { httpMapping } from '../../kernel/declare/operations.ts';
 
-/** A field that an operation accepts. */
 export interface InputDescription {
   readonly name: string;
   readonly required: boolean;
-  /** Description of the accepted values. */
+  /** Accepted values in words, or the JSON type. */
   readonly expected: string;
   readonly default?: unknown;
   readonly description?: string;
 }
 
-/** Input of an operation. */
 export interface InputView {
   /** Part of the request that carries the fields. */
   readonly from: 'query' | 'body';

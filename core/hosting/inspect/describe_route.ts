@@ -7,13 +7,11 @@ import { describeAnswer, type AnswerView } from './describe_answer.ts';
 import { describeInput, type InputView } from './describe_input.ts';
 import { originsOf, type Aspect, type Origin } from './aspect_origins.ts';
 
-/** Input, answer, failures and origins of a route. */
 export interface RouteDescription {
   readonly input: InputView;
   readonly answer: AnswerView;
-  /** All failures of the route, by status and code. */
+  /** All failures of the route, sorted by status and code. */
   readonly failures: readonly Outcome[];
-  /** Source of each aspect of the route. */
   readonly origins: Readonly<Record<Aspect, Origin>>;
 }
 

@@ -27,7 +27,7 @@ export function remarksOnFiles(folders: readonly Pick<ModuleFolder, 'folder'>[],
   });
 }
 
-/** Entries of the folder of a module; none when it cannot be read, which is the fault of a failed plugin. */
+/** Entries of the folder of a module; [] for a folder that cannot be read, as of a failed plugin. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -47,7 +47,7 @@ export function remarksOnRoles(modules: readonly LoadedModule[]): StartRemark[] 
     return rolesOf(module).flatMap((role) => {
       const right = known.includes(role) ? undefined : known.find((one) => isMisspelt(role, one));
       if (right === undefined) return [];
-      const message = `"roles" declares the new role "${role}"; write "${right}" if that one is meant`;
+      const message = `"roles" declares the new role "${role}"; write "${right}" if that role is meant`;
       return [{ file: manifestFile(module), message }];
     });
   });

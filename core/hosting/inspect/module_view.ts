@@ -15,7 +15,6 @@ export interface GivenService {
   readonly decorates?: string;
 }
 
-/** Description of a module of a kernel. */
 export interface ModuleView {
   readonly name: string;
   readonly layer: Layer;
@@ -24,7 +23,7 @@ export interface ModuleView {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly services: readonly GivenService[];
-  /** File of its services, below the root. */
+  /** Path of the file with the services, below the root. */
   readonly servicesFile: string;
   /** Names of the module's subscribers, each with its file below the root. */
   readonly subscribers: readonly { readonly name: string; readonly file: string }[];
@@ -58,7 +57,7 @@ export function viewsOf(modules: readonly LoadedModule[]): ModuleView[] {
 
 function describe(name: string, given: object, previous: string | undefined): GivenService {
   const point = pointOf(given as Parameters<typeof pointOf>[0]);
-  // Only services of the kernel have no module.
+  // A wrapped service without a module before is a convention of the kernel.
   const owner = previous ?? (wrapOf(given) && 'kernel');
   const meeting = owner !== undefined && { [wrapOf(given) ? 'decorates' : 'replaces']: owner };
   return { name, ...(point !== undefined && { point }), ...meeting };

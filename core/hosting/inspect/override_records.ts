@@ -26,7 +26,7 @@ export interface OverrideParts {
   readonly services: Services;
 }
 
-/** An override compared with the record of its original. */
+/** State of an override, by comparison of the overridden operation (the original) with its record. */
 export interface OverrideState {
   readonly module: string;
   /** Method and address: `GET /articles/{id}`. */

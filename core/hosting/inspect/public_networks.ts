@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
-/** Shortest prefix that one owner may have: private networks are at most an IPv4 /8 and the IPv6 /7 fc00::/7. */
+/** Bits of the shortest prefix of a private network: IPv4 10.0.0.0/8 and IPv6 fc00::/7. */
 const FEWEST_BITS = { ipv4: 8, ipv6: 7 };
 const MAPPED_BITS = 96;
 
 /** Whether a network is so large that most of its addresses belong to others. */
 export function isPublicNetwork(range: string): boolean {
   const slash = range.indexOf('/');
-  // A single address, or a keyword for private networks.
+  // The range is a single address, or a keyword for private networks.
   if (slash === -1) return false;
   const address = ipaddr.parse(range.slice(0, slash));
   const bits = Number(range.slice(slash + 1));

@@ -23,13 +23,12 @@ export function declarationOf(route: Route, services: Services): Declaration {
   return Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Short digest that is equal for equal declarations only. */
+/** Digest of 128 bits, for the comparison of declarations. */
 export function contractDigest(declaration: Declaration): string {
   const lines = Object.entries(declaration).map(([part, words]) => `${part}: ${words}`);
   return hash('sha256', lines.sort().join('\n'), 'hex').slice(0, 32);
 }
 
-/** Lists the differences between two declarations, part by part. */
 export function changesBetween(before: Declaration, now: Declaration): string[] {
   const parts = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
   return parts.filter((part) => before[part] !== now[part]).map((part) => changeOf(part, before[part], now[part]));
@@ -41,7 +40,7 @@ function changeOf(part: string, before: string | undefined, now: string | undefi
   return sortChange(part, sortKeysOf(before), sortKeysOf(now)) ?? `${part} was ${before}, is ${now}`;
 }
 
-/** Difference between the keys of a sort parameter, whose whole schema repeats them in a pattern. */
+/** Difference between the keys of a `sort` input. The whole schema would be hard to read: its pattern repeats all keys. */
 function sortChange(part: string, before: readonly string[], now: readonly string[]): string | undefined {
   const [gone, added] = [before.filter((key) => !now.includes(key)), now.filter((key) => !before.includes(key))];
   if (before.length === 0 || gone.length + added.length === 0) return undefined;

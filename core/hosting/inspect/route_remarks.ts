@@ -25,7 +25,7 @@ function remarksOnOverride(route: Route): StartRemark[] {
   const [overridden] = route.overridden;
   const name = target.name ? `${target.name}.${operation}` : `${operation} at ${address}`;
   if (!overridden) {
-    const message = `${name} overrides nothing: no earlier layer has ${operation} at ${address}; correct the address`;
+    const message = `${name} overrides nothing: no earlier layer has ${operation} at ${address}; correct the operation or the address`;
     return isOverride(target) ? [{ file, message }] : [];
   }
   if (accessName(access) === accessName(overridden.access)) return [];

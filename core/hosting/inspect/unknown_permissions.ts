@@ -35,7 +35,6 @@ export function unknownPermissions(places: readonly GuardedPlace[], roles: Roles
   return [...groups.values()].map(({ permission, places: of }) => unknownPermission(permission, of, known));
 }
 
-/** At least one place. */
 type Places = readonly [...GuardedPlace[], GuardedPlace];
 
 /** One finding for all routes of a file that require the permission. */
@@ -51,7 +50,6 @@ function unknownPermission(permission: string, places: Places, known: readonly s
   return { layer, module, file, message, fix };
 }
 
-/** Returns a remark for each permission that no role carries. */
 export function remarksOnPermissions(unknown: readonly UnknownPermission[]): StartRemark[] {
   return unknown.map(({ file, message, fix }) => ({ file, message: `${message}; ${fix}` }));
 }

@@ -13,7 +13,6 @@ import type { Tree } from './tree.ts';
 import { verbatimExamples } from './verbatim.ts';
 import { capital, successOf } from './words.ts';
 
-/** Components, services, examples and version that the schemas of an answer need. */
 export interface AnswerContext {
   readonly components: Components;
   readonly services: Services;
@@ -34,7 +33,7 @@ export function answerResponse(route: Route, context: AnswerContext): Tree {
   };
 }
 
-/** Builds the OpenAPI response for 304, which answers a read that the client has already, with the headers of 200. */
+/** Builds the OpenAPI response for 304, sent when the client already has the answer, with the headers of 200. */
 export function notModified(route: Route, { components }: AnswerContext): Tree {
   const response = {
     description: 'The answer has not changed since the given ETag.',
@@ -64,7 +63,7 @@ function answerHeaders(route: Route): Tree {
   };
 }
 
-/** Headers that a resource or a hook declares; optional, because these may add them to some answers only. */
+/** Headers that a resource or a hook declares; optional, because some answers may lack them. */
 function addedHeaders(described: Readonly<Record<string, string>> = {}, origin: Tree = {}) {
   return Object.entries(described).map(([name, description]) => {
     return [name, { description, required: false, schema: { type: 'string' }, ...origin }] as const;

@@ -13,7 +13,6 @@ export class Components {
 
   /**
    * @param withProblem whether responses list problem details as another form of an error
-   * @param examples of schemas
    */
   constructor(
     withProblem: boolean,
@@ -23,8 +22,8 @@ export class Components {
   }
 
   /**
-   * Stores a schema. When two modules give different shapes the same name, the second name gets its module as a prefix.
-   * @returns the reference to the schema
+   * Stores a schema. When two modules give different schemas the same name, the later schema gets its module as a
+   * prefix, or else a number. @returns the reference to the schema
    */
   schema(name: string, schema: Tree, module: string): Tree {
     return keep({ section: 'schemas', parts: this.#schemas }, { name, part: schema, module });
@@ -35,7 +34,7 @@ export class Components {
     return keep({ section: 'responses', parts: this.#responses }, { name, part: response, module });
   }
 
-  /** Stores a parameter. @returns the reference; the parameter itself when its name is taken */
+  /** Stores a parameter. @returns the reference; the parameter itself when another parameter has its name */
   parameter(name: string, parameter: Tree): Tree {
     if (!isFree(this.#parameters, name, parameter)) return parameter;
     return keep({ section: 'parameters', parts: this.#parameters }, { name, part: parameter, module: '' });
@@ -72,7 +71,6 @@ export class Components {
     return resources && total ? { resources: [example], total: listedExample(total) } : undefined;
   }
 
-  /** Name and schema of a stored schema by its reference. */
   #stored(reference = ''): [name: string, schema: Tree] | undefined {
     const name = reference.replace('#/components/schemas/', '');
     const schema = this.#schemas[name];

@@ -3,23 +3,20 @@ import formats from 'ajv-formats';
 import { apiSecurityHeaders } from '../../api/security_headers.ts';
 import type { Tree } from './tree.ts';
 
-/** An operation of an OpenAPI document with its method and path. */
 export interface DocumentedOperation {
   readonly method: string;
   readonly path: string;
   readonly tree: Tree;
 }
 
-/** An answer of a server. */
 export interface GivenAnswer {
   readonly status: number;
   /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The parsed body. */
   readonly body: unknown;
 }
 
-/** Headers of HTTP, of other origins and of every answer, which the document does not list. */
+/** Lower-case names of headers that every answer may have; the OpenAPI document does not list these. */
 const ofEveryAnswer = new Set([
   ...['connection', 'content-encoding', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
   'vary',
@@ -33,7 +30,7 @@ const COMPONENTS = 'document';
 export class Contract {
   #operations: DocumentedOperation[] | undefined;
   readonly #validators = new Map<unknown, ValidateFunction>();
-  // Each component is compiled once, as a function that all schemas call. Optimizing it takes longer than its few calls.
+  // Each component is compiled once, as a function that all schemas call. Optimization would take longer than the few calls.
   readonly #ajv = new Ajv2020({
     strict: true,
     allErrors: true,
@@ -49,7 +46,7 @@ export class Contract {
     this.#ajv.addSchema({ components: document['components'] ?? {} }, COMPONENTS);
   }
 
-  /** All operations, in the order of the OpenAPI document; references of their input are resolved. */
+  /** All operations, in the order of the OpenAPI document; references in their input are resolved. */
   get operations(): DocumentedOperation[] {
     this.#operations ??= Object.entries(partOf(this.document, 'paths')).flatMap(([path, item]) =>
       Object.entries(item as Tree).map(([method, tree]) => ({
@@ -82,7 +79,6 @@ export class Contract {
     };
   }
 
-  /** The response that an operation declares for a status. */
   response({ tree }: DocumentedOperation, status: number): Tree | undefined {
     const response = partOf(tree, 'responses')[status] as Tree | undefined;
     return response && this.follow(response);

@@ -11,8 +11,8 @@ export function digitsWithin([minimum, maximum]: readonly [number, number]): str
 }
 
 /**
- * Pattern that matches decimal texts within bounds, for the OpenAPI document. The pattern omits the fraction above the
- * whole part of the maximum. It omits negative numbers when the minimum is closer to 0 than the maximum.
+ * Pattern that matches decimal texts within bounds, for the OpenAPI document. The pattern may be narrower than the
+ * bounds: it rounds the maximum down, and has negative numbers only from -maximum, if the minimum allows -maximum.
  * @returns undefined unless the bounds include 0
  */
 export function decimalsWithin([minimum, maximum, places]: readonly [number, number, number]): string | undefined {
@@ -24,7 +24,7 @@ export function decimalsWithin([minimum, maximum, places]: readonly [number, num
   return `^${sign}(${[...below, `${whole}(\\.0{1,${places}})?`].join('|')})$`;
 }
 
-/** Alternatives for 1 to `maximum`: numbers with fewer digits, then numbers that are smaller at each digit. */
+/** Alternatives for 1 to `maximum`: numbers with fewer digits, then, by position, numbers with a smaller digit there. */
 function upTo(maximum: string): string[] {
   const last = maximum.length - 1;
   const fewer = last > 0 ? [`[1-9]${anyDigits(last - 1, 0)}`] : [];

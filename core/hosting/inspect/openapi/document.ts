@@ -10,12 +10,10 @@ import { operationOf, type OperationContext } from './operation.ts';
 import { mediaTypeOf, overviewOf } from './overview.ts';
 import type { Tree } from './tree.ts';
 
-/** A module with the description in its manifest. */
 interface DescribedModule extends ModuleFolder {
   readonly manifest: { readonly description?: string };
 }
 
-/** Parts of an installation that the OpenAPI document describes. */
 export interface DocumentParts {
   readonly routes: readonly Route[];
   readonly services: Services;
@@ -24,7 +22,6 @@ export interface DocumentParts {
   readonly modules?: readonly DescribedModule[];
 }
 
-/** Version and detail of an OpenAPI document. */
 export interface DocumentTerms {
   /** Version of the API, by default the newest. */
   readonly version?: number;
@@ -79,7 +76,7 @@ function pathsOf(routes: readonly Route[], context: OperationContext): Tree {
   return paths;
 }
 
-/** Leaves out `after` in version 1: a list with `after` has another form there, and a document shows one form. */
+/** Leaves out `after` in version 1, where it changes the form of a page: the document shows one form per answer. */
 function inVersion(route: Route, version: number): Route {
   const isLegacy = version === 1 && 'legacy' in route.answer && route.answer.legacy;
   if (!isLegacy) return route;
@@ -105,7 +102,7 @@ function uniqueNames(): (name: string) => string {
   };
 }
 
-/** One tag a module, described by its manifest; without a description, by its layer. */
+/** One tag per module, described by its manifest; without a description, by its layer. */
 function tagsOf(routes: readonly Route[], modules: readonly DescribedModule[]): Tree[] {
   const homes = new Map(routes.map(originalRoute).map(({ module, layer }) => [module, layer]));
   const texts = new Map(modules.map(({ name, manifest }) => [name, manifest.description]));

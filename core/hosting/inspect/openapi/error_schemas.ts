@@ -11,7 +11,6 @@ const field = { field: 'offset', message: 'must be an integer from 0 to 21474836
 const message = `The parameter "offset" ${field.message}.`;
 const requestId = text('Id of the request, on statuses of 500 and above.');
 
-/** Schemas of the error body. */
 export const errorSchemas: Readonly<Record<string, Tree>> = {
   Error: {
     type: 'object',
@@ -41,7 +40,7 @@ export const errorSchemas: Readonly<Record<string, Tree>> = {
 export const problemSchema: Readonly<Record<string, Tree>> = {
   Problem: {
     type: 'object',
-    description: 'The same as problem details (RFC 9457), for clients that accept `application/problem+json`.',
+    description: 'The failure as problem details (RFC 9457), for clients that accept `application/problem+json`.',
     properties: {
       type: text('Always "about:blank": the code identifies the failure.'),
       title: text('Name of the HTTP status.'),

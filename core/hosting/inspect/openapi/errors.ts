@@ -20,7 +20,6 @@ export interface Outcome {
   readonly message: string;
 }
 
-/** Components of the document, and the form of its errors. */
 export interface ErrorContext {
   readonly components: Components;
   /** Whether the document lists every media type of a body. */
@@ -66,7 +65,7 @@ function responseName(route: Route, outcomes: readonly Outcome[]): string {
   return `${operationName(route)}${status}`;
 }
 
-/** Adds the content of a verbatim operation, which chooses its status itself and may answer with that of this error. */
+/** Adds the content of a verbatim operation, which chooses its status itself and may choose the status of these errors. */
 function alsoVerbatim({ content, ...response }: ErrorResponse): Tree {
   const { 'application/json': own } = content;
   const schema = { anyOf: [own.schema, verbatimContent['application/json'].schema] };

@@ -21,7 +21,7 @@ interface ExampleFile {
   readonly requests?: Readonly<Record<string, RequestHint>>;
 }
 
-/** Hints for the example request of an operation. The document repeats all of them; only `parameters` change it. */
+/** Hints for the example request of an operation, copied to `x-example`. `parameters` also gives example values. */
 type RequestHint = Tree & { readonly parameters?: Tree };
 
 const FILE = 'examples.json';
@@ -68,14 +68,14 @@ export class Examples {
       throw new TypeError('the content is no object');
     } catch (error) {
       if (isInstance(error, Error) && (error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-      const message = `the examples of the module "${name}" cannot be read: ${reasonOf(error)}; correct the JSON`;
+      const message = `the examples of the module "${name}" cannot be read: ${reasonOf(error)}; correct the file`;
       this.remarks.push({ file: join(folder, FILE), message });
       return {};
     }
   }
 }
 
-/** Values of the fields that modules have added to a schema and that an example lacks: null, or a value of the type. */
+/** Values of the fields that modules have added to a schema and that an example lacks; "" or null if none is known. */
 function addedValues({ properties, required }: Tree, example: object): Tree {
   const names = Array.isArray(required) ? required.map(String) : [];
   const fields = Object.entries((properties ?? {}) as Readonly<Record<string, Tree>>);
@@ -85,7 +85,7 @@ function addedValues({ properties, required }: Tree, example: object): Tree {
   return Object.fromEntries(added.map(([name, one]) => [name, valueOf(one) ?? (one['type'] === 'string' ? '' : null)]));
 }
 
-/** A value that a schema allows: the first word, the default, the first name to sort by, 1 for an id. */
+/** A value that a schema allows, such as the first word, the default, or 1 for an id; undefined if none is known. */
 function valueOf(schema: Tree): unknown {
   const { enum: words, default: preset, examples, anyOf, items, type, pattern = '' } = schema as Words;
   const [given] = words ?? (preset === undefined ? (examples ?? []) : [preset]);

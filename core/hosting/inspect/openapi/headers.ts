@@ -1,6 +1,6 @@
 import type { Tree } from './tree.ts';
 
-/** A required header: every answer has the header if its response lists the header. */
+/** A required header: every answer has the header if the response object lists the header. */
 const header = (type: string, description: string, example: unknown): Tree => ({
   required: true,
   description,
@@ -8,7 +8,7 @@ const header = (type: string, description: string, example: unknown): Tree => ({
   example,
 });
 
-/** An optional header: some answers lack the header although their response lists the header. */
+/** An optional header: the response object lists the header, but some answers lack it. */
 const occasional = (type: string, description: string, example: unknown): Tree => ({
   ...header(type, description, example),
   required: false,
@@ -46,7 +46,7 @@ export const headers = {
 
 type HeaderName = keyof typeof headers;
 
-/** Headers of every read. */
+/** Headers of every answer to GET. */
 export const ofReads: readonly HeaderName[] = ['ETag', 'Cache-Control'];
 
 const always: readonly HeaderName[] = ['X-Request-Id', 'API-Version'];

@@ -8,10 +8,9 @@ export type InputPlace = 'query' | 'body';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Returns the values of a field that are known after the start, such as kinds of goods: `known` of a declaration. */
+/** Property `known` of a declared field: returns its values, such as kinds of goods, which modules contribute. */
 export type KnownWords = (services: Services) => readonly string[];
 
-/** Location of an input field, and the services of the installation. */
 export interface InputContext {
   readonly place: InputPlace;
   readonly services: Services;
@@ -43,7 +42,7 @@ export function inputSchema(schema: TSchema, context: InputContext): Tree {
   };
 }
 
-/** Names of a `sort` input, names of whole orders that may end it, and the modules of the names that were added. */
+/** Property `sorted` of a `sort` input: keys, names of orders with a fixed direction, and the modules of added keys. */
 interface Sorted {
   readonly names: readonly string[];
   readonly orders: readonly string[];

@@ -22,7 +22,6 @@ export interface OperationContext extends AnswerContext, SchemaContext {
   readonly unique: (name: string) => string;
 }
 
-/** Path and method of an operation. */
 export interface OperationAddress {
   readonly path: string;
   readonly method: string;
@@ -62,7 +61,7 @@ function sentencesOf(text: string): string[] {
   return rest === '' ? [first] : [first, rest];
 }
 
-/** Failures of wrong credentials, of all authenticators. */
+/** Failures with which the authenticators refuse credentials. */
 export function failuresOf(authenticators: readonly Authenticator[]): FailureKind[] {
   return [...new Set(authenticators.flatMap(({ fails = [standardFailures.invalidCredential] }) => fails))];
 }

@@ -42,7 +42,7 @@ export function mountDocs(router: PageRouter, parts: DocumentParts, isDevelopmen
   }
 }
 
-/** The document that a query asks for: `?version=1`, `?bodies=all`. @throws noSuchObject, invalidParameter */
+/** The document that a query asks for: `?version=1`, `?bodies=all`. @throws Failure for unknown values */
 function termsOf({ query }: Request): Required<DocumentTerms> {
   const { version = String(documentedVersions[0]), bodies = 'json' } = query;
   const found = documentedVersions.find((one) => String(one) === version);

@@ -29,7 +29,7 @@ export function parametersFor(route: Route, path: string, context: ParameterCont
   });
 }
 
-/** Example of a shared parameter without one of its own: the default, or the first of its schema. */
+/** Example of a shared parameter that declares none: its default, or the first example of its schema. */
 function valueIn(schema: Tree): unknown {
   const { default: preset, examples = [] } = schema as { default?: unknown; examples?: readonly unknown[] };
   return preset ?? examples[0];

@@ -1,6 +1,6 @@
 /**
- * Plugin of the reference page: names of regions and controls that Swagger UI leaves without one. Leaves out the choice of
- * servers, of which the document has one, and links within the buttons of operations, which open them anyway.
+ * Plugin of the reference page: labels for regions and controls that have none in Swagger UI. Leaves out the choice of
+ * servers, because the document has one server, and links in the buttons of operations, because the buttons open them.
  */
 export const labels = String.raw`const labels = ({ React: { createElement } }) => {
   const hidden = (words) => createElement('span', { className: 'hidden-label' }, words);

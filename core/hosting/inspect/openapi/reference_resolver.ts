@@ -1,8 +1,8 @@
 /**
  * Plugin of the reference page: reads the document, and resolves the references of an opened operation. Swagger UI would
- * read the document as YAML, and build a model of all of it for each operation, in seconds. All references are local; one
- * to a schema that contains it stays. Examples of optional parameters are left out: the page would send all of them as
- * filters, and lists would be empty.
+ * read the document as YAML, and build a model of the whole document for each operation, which takes seconds. All
+ * references are local; a reference to a schema that contains the reference stays. Examples of optional parameters are
+ * left out: the page would send all of them as filters, and lists would be empty.
  */
 export const resolver = String.raw`const partAt = (spec, path) => path.reduce((part, key) => part?.[key], spec);
 const keysOf = (reference) => reference.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));

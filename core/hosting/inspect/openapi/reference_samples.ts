@@ -1,6 +1,6 @@
 /**
  * Plugin of the reference page: samples of a sent request in JavaScript, Python and PHP, in addition to those for curl.
- * The body is a text, or a map of form fields. Samples refer to files by name.
+ * The body is a text, or a map of form fields. In JavaScript, files come from an input; otherwise samples name the files.
  */
 export const samples = String.raw`const entriesOf = (map) => (map ? map.entrySeq().toArray() : []);
 const headersOf = (request) => Object.fromEntries(entriesOf(request.get('headers')));

@@ -1,6 +1,6 @@
 /**
- * Plugin of the reference page: the search. Each of its words has to occur in the tag, method, path, operation id, summary
- * or description of an operation.
+ * Plugin of the reference page: the search. Each word of the search text has to occur in the tag, method, path,
+ * operation id, summary or description of an operation.
  */
 export const search = String.raw`const wordsOf = (phrase) => phrase.toLowerCase().split(/\s+/).filter((word) => word !== '');
 

@@ -29,7 +29,7 @@ export function signInForm(isPrefilled: boolean): string {
 
 /**
  * Script of the form: asks for a token, and gives it to Swagger UI, which keeps it in the local storage of the browser.
- * A prefilled form has the example of the document, an account of the demo data.
+ * A prefilled form contains the example account of the document, which the demo data creates.
  */
 export const signIn = `const setUpSignIn = (ui) => {
   const path = '/api${address}';

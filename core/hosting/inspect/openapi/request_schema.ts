@@ -10,7 +10,6 @@ import { inputSchema } from './input_schema.ts';
 import type { Tree } from './tree.ts';
 import { capital } from './words.ts';
 
-/** Parts of a document that the schemas of requests need. */
 export interface SchemaContext {
   readonly components: Components;
   readonly services: Services;
@@ -65,7 +64,7 @@ function bodySchema(input: InputFields, services: Services): Tree {
     return {
       type: 'object',
       additionalProperties: true,
-      description: 'Fields of the object; which ones, depends on it.',
+      description: 'Fields of the object; the kind of the object decides which.',
     };
   }
   const entries = Object.entries(input);

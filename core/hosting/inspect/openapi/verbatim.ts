@@ -9,7 +9,7 @@ export const verbatimContent = {
   'application/json': { schema: { description: words } },
 };
 
-/** The same content with examples: for the operation `AddMail`, the examples named `AddMailText` and `AddMailJson`. */
+/** Adds examples to `verbatimContent`: for the operation `AddMail`, the examples named `AddMailText` and `AddMailJson`. */
 export function verbatimExamples(operation: string, examples: Examples): Tree {
   const { 'text/plain': text, 'application/json': json } = verbatimContent;
   return {

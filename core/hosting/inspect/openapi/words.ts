@@ -91,7 +91,6 @@ function spaced(word: string): string {
     .toLowerCase();
 }
 
-/** Capitalizes the first letter of a word: `Public` for `public`. */
 export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -66,7 +66,7 @@ describe('A name in a module that is almost a known one', () => {
     expect(kernel.remarks).to.deep.equal([
       {
         file: 'plugins/a/module.json',
-        message: '"roles" declares the new role "ROLE_TEACHERS"; write "ROLE_TEACHER" if that one is meant',
+        message: '"roles" declares the new role "ROLE_TEACHERS"; write "ROLE_TEACHER" if that role is meant',
       },
     ]);
   });

@@ -141,13 +141,14 @@ describe('An override', () => {
     const elsewhere = await install({ ...base, ...custom(extending('', '/others')) }).boot();
     expect(elsewhere.remarks).to.deep.include({
       file: 'custom/resources/things.ts',
-      message: 'CustomThings.get overrides nothing: no earlier layer has get at /others/{id}; correct the address',
+      message:
+        'CustomThings.get overrides nothing: no earlier layer has get at /others/{id}; correct the operation or the address',
     });
     expect(elsewhere.remarks).to.have.length(4);
     const meant = `@resource('/thingies', { overrides: true }) export default class A { @open @returns(raw) search() { return 1 as never; } }`;
     const { remarks } = await install({ ...base, ...custom(meant) }).boot();
     expect(remarks.map(({ message }) => message)).to.deep.equal([
-      'A.search overrides nothing: no earlier layer has search at /thingies; correct the address',
+      'A.search overrides nothing: no earlier layer has search at /thingies; correct the operation or the address',
     ]);
   });
 

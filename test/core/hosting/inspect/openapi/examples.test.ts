@@ -23,7 +23,7 @@ describe('a file of examples that cannot be read', () => {
   it('is named by the start, and the document lacks its examples', async () => {
     const { kernel } = await installation.serve();
     const [remark] = kernel.remarks.filter(({ file }) => file === 'core/books/examples.json');
-    expect(remark?.message).to.match(/^the examples of the module "books" cannot be read: .*; correct the JSON$/);
+    expect(remark?.message).to.match(/^the examples of the module "books" cannot be read: .*; correct the file$/);
     const document = (await (await fetch(`${kernel.url}/api/openapi.json`)).json()) as Tree;
     expect(document['components'].schemas.Book).to.have.property('type', 'object');
     expect(document['components'].schemas.Book).to.not.have.property('examples');
