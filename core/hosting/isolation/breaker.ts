@@ -4,11 +4,10 @@ import { Failure, isUnavailable } from '../../kernel/declare/failure.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
 
-/** Settings of a circuit breaker: when it opens, and for how long. */
 export interface BreakerTerms {
   /** Failed operations within the window that open the breaker, if at least as many failed as were answered. */
   readonly failures: number;
-  /** Seconds within which these operations have to fail. */
+  /** Seconds of the window in which failures are counted. */
   readonly windowSeconds: number;
   /** Seconds that an open breaker waits before the trial operation. */
   readonly pauseSeconds: number;
@@ -26,7 +25,7 @@ const CLOSED = 0;
 export class Breaker {
   #answered = 0;
   #failed = 0;
-  /** Start of the window, by `performance.now()` like all times here. */
+  /** Start of the window. All times of this class are values of `performance.now()`. */
   #since = Number.NEGATIVE_INFINITY;
   /** Time at which the pause of an open breaker ends. */
   #until = CLOSED;

@@ -88,7 +88,7 @@ function takesHashes(name: Directive): boolean {
 
 function refusalOf(name: Directive, source: string): string {
   if (source === "'unsafe-inline'" || source === "'unsafe-eval'") {
-    return `"${name}" must not have ${source}, which runs injected code; move the code into files of the folder.`;
+    return `"${name}" must not have ${source}, which runs injected code; move the code into a file that the page loads.`;
   }
   const hashes = takesHashes(name) ? ["'sha256-...'"] : [];
   const kinds = ["'self'", ...allowed[name], ...hashes, 'or an origin such as https://cdn.example.com'];

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../kernel/http/request_context.ts';
 import { pendingPart } from '../telemetry/awaited_parts.ts';
 import { Limited, TimeLimit } from './time_limit.ts';
 
-/** An operation whose promise is pending. */
+/** Pending code with a deadline. `request` is absent for middleware, which runs before a request context exists. */
 export class PendingOperation extends Limited {
   constructor(
     readonly giveUp: () => void,

@@ -91,7 +91,7 @@ function addressesOf({ resources }: FaultyModule, texts: readonly string[]): str
 
 const pageAddress = /\baddress:\s*(['"`])((\/[\w-]+)+)\1/g;
 
-/** Addresses in the source texts of a plugin that contributes pages. Addresses of hooks and mounts do no harm. */
+/** Addresses in the source texts of a plugin that contributes pages. May include addresses of hooks and mounts. */
 function writtenPages(texts: readonly string[]): string[] {
   if (!texts.some((text) => /\bcontributes\(\s*['"`]pages\b/.test(text))) return [];
   return texts.flatMap((text) => Array.from(text.matchAll(pageAddress), ([, , address = '']) => address));
@@ -107,7 +107,7 @@ function writtenAddresses(texts: readonly string[]): string[] {
   return texts.flatMap((text) => Array.from(text.matchAll(declaration), ([, , address = '']) => address));
 }
 
-/** Source texts of a plugin; none when a file cannot be read, which has been reported already. */
+/** Source texts of a plugin; [] when a file cannot be read, which the fault of the plugin already reports. */
 function textsOf(folder: string): string[] {
   try {
     return codeBelow(folder).map((file) => readOwnFile(folder, relative(folder, file)));

@@ -24,7 +24,6 @@ interface Property {
   readonly set?: (value: unknown) => void;
 }
 
-/** Snapshot of a built-in object. */
 interface Snapshot extends BuiltIn {
   readonly parent: object | null;
   readonly keys: readonly PropertyKey[];
@@ -40,7 +39,7 @@ let known: Snapshot[] | undefined;
 let isFresh = false;
 
 /**
- * Takes a snapshot of the built-ins: global functions, built-in classes and their prototypes.
+ * Takes a snapshot of the built-ins: the global object, namespaces such as `Math`, classes and their prototypes.
  * @returns a function that restores changed built-ins and returns their names
  */
 export function snapshotBuiltIns(): () => string[] {
@@ -64,7 +63,7 @@ function refreshSnapshots(): Snapshot[] {
   return (known = (known ?? builtIns().map(snapshotOf)).map((one) => (isUntouched(one) ? one : snapshotOf(one))));
 }
 
-/** Marks the snapshot as verified for this turn of the event loop: plugins started in it need no comparison. */
+/** Marks the snapshot as verified for this turn of the event loop: plugins that start in this turn need no comparison. */
 function stayFresh(): void {
   isFresh = true;
   process.nextTick(() => {

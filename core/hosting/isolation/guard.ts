@@ -14,7 +14,6 @@ import { guardEnds } from './process_ends.ts';
 import { onUncaughtErrors, type UncaughtKind } from './uncaught_errors.ts';
 import { watchLoop, type Block } from './watchdog.ts';
 
-/** Parts of an installation that its guard needs. */
 export interface GuardParts {
   readonly config: Config['guard'];
   readonly logger: Logger;
@@ -29,10 +28,8 @@ export interface GuardParts {
 /** A request that missed its deadline; middleware has no route. */
 type Late = Pick<RequestContext, 'id' | 'module'> & Partial<Pick<RequestContext, 'method' | 'route'>>;
 
-/** Owner of late code, and its file. */
 type LateOwner = Pick<Owner, 'layer'> & { readonly file?: string };
 
-/** Module and address of a route, for logs. */
 interface RouteName {
   readonly module: string;
   readonly address: string;
@@ -52,7 +49,6 @@ export class PluginGuard {
   readonly deadlines: Deadlines;
   /** Errors of operations, for the console. */
   readonly errors: OperationErrors;
-  /** Metrics of the guard, for `/metrics`. */
   readonly meters: readonly Metric[];
   readonly #routes = new Map<number, RouteName>();
   #ends: (() => void)[] = [];
@@ -88,7 +84,7 @@ export class PluginGuard {
     this.breakers.renew();
   }
 
-  /** Installs the process-wide handlers. */
+  /** Installs the process-wide handlers of uncaught errors and of calls that would end the process. */
   start(): void {
     const release = onUncaughtErrors({ attribute: this.#attribute, report: this.#report, end: this.parts.end });
     this.#ends.push(release, guardEnds(this.#refuseEnd), () => {

@@ -71,7 +71,7 @@ export class GuardedAuthenticator {
     return (this.#deadlineMs === 0 ? promise : this.#inTime(promise)).then(this.#known, this.#fail);
   }
 
-  /** Ignores an error of `find`. @throws Error when the request carries a credential of this authenticator */
+  /** Ignores an error of `find`. @throws a Failure; an Error if the request carries a credential of this authenticator */
   #passOver(request: RequestView, error: unknown): void {
     if (isInstance(error, Failure)) throw error;
     if (this.#carries(request)) throw this.#named('find', error);
@@ -107,7 +107,7 @@ export class GuardedAuthenticator {
   }
 }
 
-/** Returns a check whether a request has the header, query field or cookie of the scheme; true if unknown. */
+/** Returns a check whether a request has the header, query field or cookie of the scheme; true for an unknown scheme. */
 function placeOf({ type, scheme, in: place, name }: Authenticator['security']): (request: RequestView) => boolean {
   const key = typeof name === 'string' ? name : '';
   if (type === 'apiKey' && place === 'header') return (request) => request.header(key.toLowerCase()) !== undefined;

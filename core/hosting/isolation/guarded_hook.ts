@@ -79,7 +79,7 @@ export class GuardedHook {
     return this.guard.breakers.of(this.owner);
   }
 
-  /** Called when the hook has returned. A returned Failure counts as thrown. */
+  /** Called when `before` has returned. A returned Failure counts as thrown. */
   #passed({ request }: OperationCall, value: unknown): void {
     this.#breaker?.answered(request);
     if (isInstance(value, Failure)) throw value;
@@ -97,7 +97,7 @@ export class GuardedHook {
   #report({ request }: OperationCall, err: unknown): void {
     const { id: reqId, route } = request;
     this.#breaker?.failed(reasonOf(err));
-    const problem = 'an operation hook failed after the operation; the answer is sent without it';
+    const problem = 'after() of an operation hook failed; the answer of the operation is sent nevertheless';
     request.logger?.error({ reqId, route, module: this.owner.name, err }, problem);
   }
 }

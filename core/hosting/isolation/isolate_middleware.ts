@@ -16,7 +16,6 @@ type Owned = Pick<Owner, 'layer' | 'name'>;
 /** Names of modules by the requests on which their middleware failed. */
 const failedOn = new WeakMap<IncomingMessage, string>();
 
-/** Module whose middleware failed on a request. */
 export function failedMiddleware(request: IncomingMessage): string | undefined {
   return failedOn.get(request);
 }
@@ -39,7 +38,6 @@ export function isolateMiddleware(middleware: Middleware, module: Owned, guard: 
   };
 }
 
-/** Arguments of middleware. */
 interface Given {
   readonly request: Parameters<Handle>[0];
   readonly response: Parameters<Handle>[1];

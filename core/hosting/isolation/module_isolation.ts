@@ -3,7 +3,7 @@ import type { Isolation, TimedCall } from '../../kernel/modules/isolation.ts';
 import { withFrozenBuiltIns } from './frozen_built_ins.ts';
 import { withinTime } from './watchdog.ts';
 
-/** Time limits and frozen built-ins for code of modules that is loaded and started. */
+/** Time limits and frozen built-ins for the loading and the start of modules. */
 export const isolation: Isolation = { callInTime, withFrozenBuiltIns };
 
 function callInTime<T>({ name, module, root, timeout, fixes, run }: TimedCall<T>): Promise<T> {

@@ -4,12 +4,11 @@ import { nearest } from '../config/similar_names.ts';
 const missingService = /(there is no service ")(\w+)"/;
 const missingModule = /(requires the module ")([^"]+)"/;
 
-/** Modules at the time of a fault. */
 interface Known {
   /** Name of the module with the fault. */
   readonly faulty: string;
   readonly modules: readonly FaultyModule[];
-  /** Names of installed plugins that do not run: nobody misspelt these. */
+  /** Names of installed plugins that do not run. A required name among these is spelt correctly. */
   readonly unloaded: readonly string[];
 }
 

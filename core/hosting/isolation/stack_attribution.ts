@@ -12,7 +12,6 @@ export interface AttributionPlaces {
   readonly modules: readonly ModuleFolder[];
 }
 
-/** The module that a stack is attributed to. */
 export interface Attribution {
   readonly layer: Layer;
   readonly name: string;

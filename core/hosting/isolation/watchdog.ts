@@ -25,13 +25,12 @@ export class TooLate extends Error {
   override readonly name = 'TooLate';
 }
 
-/** Messages for work that exceeds its time limit: it waits for a promise, or still runs code at `place`. */
+/** Messages about work beyond its time limit: the work waits for a promise, or runs code at `place`. */
 interface Lateness {
   waiting(): string;
   running(place: string): string;
 }
 
-/** Work of a module with a time limit. */
 interface TimedWork<T> {
   /** Name for a message on standard error, written if the work blocks and cannot be interrupted. */
   readonly name: string;
@@ -40,7 +39,6 @@ interface TimedWork<T> {
   readonly run: () => T | Promise<T>;
 }
 
-/** A blocked event loop. */
 export interface Block {
   readonly ms: number;
   /** Number of the route whose operation was running, 0 for none. */
@@ -73,7 +71,6 @@ interface Report {
 
 interface WatchHandlers {
   readonly beatMs: number;
-  /** Receives the reports of the watchdog thread. */
   readonly reported: (report: Report) => void;
   readonly failed?: LoopWatch['failed'];
 }
@@ -166,7 +163,7 @@ function endWatch(id: number): void {
 function startThread(): Worker {
   const file = new URL('./watchdog_thread.mjs', import.meta.url);
   const workerData = { beat, runningRoute, runningTask };
-  // Without `execArgv`: the thread needs no TypeScript loader.
+  // `execArgv` is empty, because the thread needs no TypeScript loader.
   const worker = runOutside(() => new Worker(file, { workerData, execArgv: [], env: {}, name: 'watchdog' }));
   worker.on('message', (report: Report) => watches.get(report.id)?.reported(report));
   worker.on('error', (error: Error) => {

@@ -115,7 +115,7 @@ describe('A faulty operation hook', () => {
       behaviour.run = run;
       await api.get('/api/things/7').expect(200, { text: 'core gets 7' });
     }
-    const noted = lines('an operation hook failed after the operation; the answer is sent without it');
+    const noted = lines('after() of an operation hook failed; the answer of the operation is sent nevertheless');
     expect(noted.map(({ module, route }) => [module, route])).to.deep.equal([
       ['a', '/things/{id}'],
       ['a', '/things/{id}'],
