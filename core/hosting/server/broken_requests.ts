@@ -52,7 +52,7 @@ function answerBroken(socket: BusySocket, admission: ConnectionAdmission, failur
   } else if (before) breakBody(before, failure);
   else if (isAnswered(socket)) socket.destroy();
   else if (failure.kind === standardFailures.requestTimeout && socket.bytesRead === 0) {
-    // The client has sent no request, and would read an answer as that to its next request.
+    // The client has sent no request, and would take an answer now for the answer to its next request.
     admission.closes('silent');
     socket.destroy();
   } else answerPlainly(socket, admission, failure);

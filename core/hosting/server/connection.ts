@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Bytes that a client has to read within the timeout; a client that reads less has stalled. */
+/** Bytes that a client has to read within `http.answerTimeout`; a client that reads less has stalled. */
 const MIN_BYTES_READ = 16_384;
 /** Milliseconds for which the first request of a new connection may still be on its way. */
 const FIRST_REQUEST_MS = 100;

@@ -72,12 +72,17 @@ export class ConnectionAdmission {
 
   closes(reason: Closed): void {
     this.#closed.inc({ reason });
-    if (reason === 'greedy') this.#notes.warn('connections were closed to make room: http.maxConnections is reached');
+    if (reason === 'greedy')
+      this.#notes.warn(
+        'connections of the busiest addresses were closed to make room: http.maxConnections is reached; raise it, or set http.maxConnectionsPerAddress',
+      );
   }
 
   rejects(): void {
     this.#rejected.inc();
-    this.#notes.warn('connections are refused: http.maxConnections or http.maxConnectionsPerAddress is reached');
+    this.#notes.warn(
+      'connections are refused: http.maxConnections or http.maxConnectionsPerAddress is reached; raise it if these clients are legitimate',
+    );
   }
 
   trusts(address: string): boolean {

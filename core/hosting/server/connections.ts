@@ -9,7 +9,7 @@ import { rejectConnection } from './reject_connection.ts';
 
 type Limits = Pick<Config['http'], 'answerTimeout' | 'maxConnections' | 'maxConnectionsPerAddress'>;
 
-/** Number of connections closed together to make room: each search is expensive, and clients connect in bursts. */
+/** Maximum number of connections closed together to make room: each search is expensive, and clients connect in bursts. */
 const BATCH = 64;
 /** Stalled connections closed in one turn of the event loop; each takes a fraction of a millisecond. */
 const CLOSED_PER_TURN = 4;
@@ -31,7 +31,7 @@ export class Connections {
     private readonly admission: ConnectionAdmission,
   ) {}
 
-  /** Replaces the listener that hands connections to HTTP, so that rejected connections never reach it. */
+  /** Replaces the listener that hands connections to HTTP, so that rejected connections never reach HTTP. */
   guard(server: Server): void {
     this.#lateRequests = new RequestTimeouts(server);
     const [handle, ...others] = server.listeners('connection') as ((socket: Socket) => void)[];
@@ -47,12 +47,11 @@ export class Connections {
     });
   }
 
-  /** Connections that are open now. */
   get open(): readonly Connection[] {
     return [...this.#open];
   }
 
-  /** Closes connections whose client has sent nothing since they were opened. */
+  /** Closes connections on which no byte has arrived, except those opened in the last 100 ms. */
   closeUnused(): void {
     const now = performance.now();
     for (const connection of this.#open) if (connection.isUnused(now)) connection.close();

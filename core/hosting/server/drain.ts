@@ -4,7 +4,6 @@ import type { Connections } from './connections.ts';
 /** Milliseconds between two searches for idle connections while the server stops. */
 const CHECK_INTERVAL_MS = 25;
 
-/** A server with its open connections. */
 export interface AppServer {
   readonly server: Server;
   readonly connections: Connections;

@@ -36,10 +36,10 @@ export function mountHealth(router: PageRouter, health: Health, modules: readonl
   });
 }
 
-/** State of a plugin, without the paths of this machine. */
 export interface PluginState {
   readonly name: string;
   readonly state: 'running' | 'out of service' | 'set aside' | 'disabled';
+  /** Reason of a state other than `running` and `disabled`, without paths of this machine. */
   readonly reason?: string;
   /** Last error of a plugin out of service; it may contain secrets. */
   readonly lastError?: string;

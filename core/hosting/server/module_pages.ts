@@ -12,7 +12,7 @@ export function mountModulePages(router: PageRouter, pages: readonly PageRecord[
   for (const page of pages) router.get(pathsOf(page.address), handlerOf(new BuiltFiles(page), page.policy));
 }
 
-/** Answers 503 at the pages of failed plugins. Mount them last: their addresses are read from sources. */
+/** Answers 503 at the pages of failed plugins. Mounted last, because addresses found in source texts may be wrong. */
 export function mountFailedPages(router: PageRouter, failed: readonly FailedPlugin[]): void {
   for (const { module, pages } of failed) {
     for (const address of pages) {

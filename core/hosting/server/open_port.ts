@@ -14,7 +14,6 @@ import { createAppServer } from './server.ts';
  */
 const BACKLOG = 4_096;
 
-/** The application of a port, its settings and its log. */
 interface PortTerms {
   readonly appHandle: AppHandle;
   readonly admission: ConnectionAdmission;
@@ -22,7 +21,6 @@ interface PortTerms {
   readonly logger: Logger;
 }
 
-/** A listening port that serves an application. */
 export class OpenPort {
   /** Number of the port, stored because each access would ask the system again. */
   readonly number: number;
@@ -58,9 +56,9 @@ export class OpenPort {
   async close(): Promise<void> {
     const { http, logger } = this.terms;
     const running = countRunning(this.app);
-    if (running > 0) logger.info({ requests: running }, `waiting for ${running} running requests`);
+    if (running > 0) logger.info({ requests: running }, `waiting for running requests: ${running}`);
     const cut = await drain(this.app, http.drainTimeout);
-    const late = `${cut} requests were aborted, because they did not end within ${http.drainTimeout} ms (http.drainTimeout)`;
+    const late = `requests were aborted, because they did not end within ${http.drainTimeout} ms (http.drainTimeout): ${cut}`;
     if (cut > 0) logger.warn({ requests: cut }, late);
   }
 }

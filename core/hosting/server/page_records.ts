@@ -15,17 +15,16 @@ declare module '../../kernel/routes/route_table.ts' {
   }
 }
 
-/** The page itself, among the files of its folder. */
+/** File in the folder of a page that is the page itself; the page loads the other files. */
 export const INDEX = 'index.html';
 
-/** A declared page with its module. */
 export interface PageRecord {
   readonly address: string;
   /** Path below the root of the file that declares the page. */
   readonly file: string;
-  /** Absolute path of its files. */
+  /** Absolute path of the folder with the files of the page. */
   readonly folder: string;
-  /** Value of its header `Content-Security-Policy`. */
+  /** Value of the header `Content-Security-Policy` of the page. */
   readonly policy: string;
 }
 
@@ -48,7 +47,7 @@ export function resolvePages({ modules, registry }: Assembly): readonly PageReco
   return records;
 }
 
-/** Remarks on pages without files. */
+/** Remarks on pages without `index.html`. */
 export function remarksOnPages(pages: readonly PageRecord[]): readonly StartRemark[] {
   const empty = pages.filter(({ folder }) => !existsSync(join(folder, INDEX)));
   return empty.map(({ address, file }) => ({

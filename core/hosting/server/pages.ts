@@ -15,7 +15,6 @@ import type { PageRecord } from './page_records.ts';
 import { metricsAccess } from '../telemetry/metrics_access.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
-/** Parts that the pages outside the API need. */
 export interface PageParts {
   readonly metrics: Metrics;
   readonly isDevelopment: boolean;
@@ -31,7 +30,7 @@ export interface PageParts {
   readonly pages: readonly PageRecord[];
 }
 
-/** Mounts health, metrics, the OpenAPI document, its reference page, the page at `/`, pages and files of modules. */
+/** Mounts everything outside the API, and the OpenAPI document: pages of the kernel, pages and files of modules. */
 export function mountPages(router: Router, parts: PageParts): void {
   const { metrics, health, modules, document, leaks } = parts;
   router.use(pageSecurity(parts.publicUrl));
@@ -58,7 +57,7 @@ export function mountPages(router: Router, parts: PageParts): void {
   mountFailedPages(pages, health.failedPlugins);
 }
 
-/** Serves only regular files of a folder: links may lead out of it, and opening a pipe blocks for ever. */
+/** Serves only regular files of a folder: links may lead out of the folder, and opening a pipe blocks for ever. */
 function regularFilesIn(folder: string): RequestHandler {
   const top = realpathSync(folder);
   const serve = express.static(top, { index: false, maxAge: '1h', redirect: false });

@@ -5,7 +5,7 @@ const absolutePath = /(?<![\w.])(?:file:\/\/)?(\/[^/\s'"`(),;:]+)(?:\/[^/\s'"`()
 // Excerpt of a text that the JSON parser quotes.
 const quotedText = /"[^]*"(?: is not valid JSON)/g;
 
-/** Reason for public pages: without paths outside of the root and contents of files. The log has the full reason. */
+/** Reason for public pages, without paths of this machine and excerpts of JSON files. The log has the full reason. */
 export function publicReason(reason: string, root: string): string {
   return reason
     .replaceAll(`${pathToFileURL(root).href}/`, '')

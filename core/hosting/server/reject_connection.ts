@@ -10,7 +10,7 @@ const MAX_WAITING = 256;
 
 let waiting = 0;
 
-/** Answers the first request of a rejected connection, and closes it. */
+/** Answers the first request of a rejected connection, and closes the connection. */
 export function rejectConnection(socket: Socket, admission: ConnectionAdmission, failure: Failure): void {
   admission.rejects();
   // The connection may be closed already, and an error without a listener would be uncaught.

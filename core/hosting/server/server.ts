@@ -22,12 +22,11 @@ export type ServerLimits = Pick<
   | 'maxConnectionsPerAddress'
 >;
 
-/** An application, and the admission of its connections. */
 export interface Served extends Pick<AppHandle, 'app' | 'listener'> {
   readonly admission: ConnectionAdmission;
 }
 
-/** Node's internal count of requests on a connection. */
+/** Internal property of Node: whether the request is the last one that the connection may carry. */
 type CountedResponse = ServerResponse & { readonly maxRequestsOnConnectionReached?: boolean };
 
 /**

@@ -4,14 +4,14 @@ import { CoarseClock } from './coarse_clock.ts';
 
 declare module '../../kernel/http/request_context.ts' {
   interface RequestContext {
-    /** The last part that the request has waited for; absent without one. */
+    /** The last part that the request has waited for; absent if it has waited for none. */
     awaited?: AwaitedPart;
-    /** Whether the times of its parts are exact, and not in steps of the coarse clock. */
+    /** Whether the times of awaited parts are exact; otherwise they have steps of 20 ms. */
     isTimed?: boolean;
   }
 }
 
-/** Code of a module within a request, besides the operation of its route: a hook, a resolver, an overridden operation. */
+/** Code of a module within a request, besides the operation of its route, such as a hook or an overridden operation. */
 export interface RequestPart extends Pick<Owner, 'layer' | 'name'> {
   /** Name with the module, for messages: `before() of an operation hook of module a`. */
   readonly what: string;
@@ -19,10 +19,10 @@ export interface RequestPart extends Pick<Owner, 'layer' | 'name'> {
   readonly file: string;
 }
 
-// Number of parts that the record of a request has.
+// Maximum number of parts in the record of a request.
 const MAX_PARTS = 100;
 
-// Enough for slow requests. Exact times take 0.16 us of each overridden operation that answers with a promise.
+// Steps of 20 ms suffice to explain slow requests. Exact times cost 0.16 us for each overridden operation with a promise.
 const clock = new CoarseClock();
 
 /** A part that a request has waited for. */
@@ -30,7 +30,7 @@ export class AwaitedPart {
   /** Duration in milliseconds; undefined while the request waits. */
   ms: number | undefined = undefined;
   failed = false;
-  /** Part that began before. */
+  /** The part whose wait began before. */
   readonly earlier: AwaitedPart | undefined;
   /** Time at which the wait began, by `performance.now()`. */
   readonly startedAt: number;
@@ -77,7 +77,7 @@ function timeOf({ isTimed }: RequestContext): number {
   return isTimed ? performance.now() : clock.now();
 }
 
-/** The first parts that a request has waited for, in the order of their begin. */
+/** The first 100 parts that a request has waited for, in the order of their start. */
 export function awaitedParts(request: RequestContext): readonly AwaitedPart[] {
   return lastPartsOf(request).toReversed().slice(0, MAX_PARTS);
 }

@@ -2,7 +2,7 @@ import { droppedLines } from './log.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { MeterRegistry } from './meters.ts';
 
-/** Creates the meters of an installation, with those of its log. */
+/** Creates the meter registry of an installation, with a meter for dropped log lines. */
 export function createMeters(logger: Logger): MeterRegistry {
   const meters = new MeterRegistry(logger);
   meters.reading({

@@ -1,6 +1,6 @@
 import { isInstance, propertyOf, valueText } from '../../kernel/declare/thrown.ts';
 
-/** Stacks of an error and its causes; empty for other values. Never throws. */
+/** Stacks of an error and of up to four causes; empty for other values. Never throws. */
 export function stackOf(thrown: unknown): string {
   const stacks: string[] = [];
   for (let error = thrown; isInstance(error, Error) && stacks.length < 5; error = propertyOf(error, 'cause'))

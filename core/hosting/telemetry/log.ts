@@ -8,7 +8,7 @@ import { isInstance, propertyOf, reasonOf } from '../../kernel/declare/thrown.ts
 import { stackOf } from './error_stack.ts';
 import { traceMixin } from './trace_fields.ts';
 
-// Fields that are redacted in every log line.
+// Names of fields that are redacted in every log line, also in nested objects down to the third level.
 const secrets = [
   'authorization',
   'cookie',
@@ -23,14 +23,12 @@ const secrets = [
 const headers = ['*["x-auth-token"]', '*["access-token"]'];
 const paths = [...secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), ...headers];
 
-/** Log settings of the configuration. */
 export interface LogSettings {
   readonly level: string;
   readonly format: string;
   readonly keptBytes: number;
 }
 
-/** Log settings, and the environment of the process. */
 export interface LogTerms {
   readonly log: LogSettings;
   readonly environment: string;
@@ -92,7 +90,7 @@ export function requestLines(terms: LogTerms, destination?: LogDestination): Log
 let output: LogOutput | undefined;
 let lines: LineOutput | undefined;
 
-/** Standard output, shared by all loggers of a process. */
+/** Standard output, shared by all loggers of a process. The settings of the first logger apply to all. */
 function standardOutput({ log: { keptBytes, format }, environment }: LogTerms): LineOutput {
   output ??= new LogOutput({ fd: 1, keptBytes });
   const isTerminal = process.stdout.isTTY;

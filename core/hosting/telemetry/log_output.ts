@@ -14,10 +14,9 @@ const LAST_WAIT = 500;
 const WARN = 40;
 
 export interface LogOutputTerms {
-  /** A file descriptor. */
   readonly fd: number;
   readonly keptBytes: number;
-  /** Called once for each period in which lines are dropped; defaults to a note on standard error. */
+  /** Called with an error code, once for each period in which lines are dropped; defaults to a note on standard error. */
   readonly note?: (problem: string) => void;
 }
 
@@ -140,7 +139,7 @@ export class LogOutput implements LogDestination {
 
   #reportDropped(): void {
     const lines = this.#unreported;
-    const msg = `${lines} log lines were dropped, because they could not be written (${this.#problem})`;
+    const msg = `log lines were dropped, because they could not be written (${this.#problem}): ${lines}`;
     const line = `${JSON.stringify({ level: WARN, time: Date.now(), lines, msg })}\n`;
     // Written directly and not stored: if the write fails, the next retry reports again.
     if (this.#tryToWrite(Buffer.from(line)) === undefined) return;

@@ -10,7 +10,6 @@ const wellFormed = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
 
 /** Meters of an installation, for `/metrics`. A module creates its meters in the constructors of its services. */
 export class MeterRegistry implements Meters {
-  /** All meters of this installation. */
   readonly registry = new Registry();
   /** Kind and labels of each meter, by name. */
   readonly #kinds = new Map<string, string>();
@@ -44,7 +43,7 @@ export class MeterRegistry implements Meters {
     return this.durationHistogram(terms).series();
   }
 
-  /** Creates a histogram whose series the caller keeps. @throws Error for a malformed name, or one of another meter */
+  /** Creates a histogram whose series the caller keeps. @throws Error for a malformed or taken name */
   durationHistogram({ name, help, limits }: HistogramTerms): DurationHistogram {
     return this.#made('durations', { name, help }, () => {
       const histogram = new DurationHistogram(name, help, limits);

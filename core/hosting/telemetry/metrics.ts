@@ -8,7 +8,7 @@ import { kernelVersion } from '../../kernel/declare/package_info.ts';
 export interface Metrics {
   /** Counts a request that has arrived; `observe` or `forget` has to follow. */
   readonly begin: () => void;
-  /** Subtracts a request that the kernel has passed on from the count. */
+  /** Reverses `begin` for a request that the kernel has passed on to other middleware. */
   readonly forget: () => void;
   observe(request: RequestLabels, status: number, milliseconds: number): void;
   readonly contentType: string;

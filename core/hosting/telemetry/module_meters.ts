@@ -5,7 +5,6 @@ interface Module {
   readonly name: string;
 }
 
-/** Running modules and failed plugins. */
 export interface ModuleStates {
   readonly modules: readonly Module[];
   readonly failedPlugins: readonly { readonly module: string }[];

@@ -5,8 +5,8 @@ import { Socket } from 'node:net';
 const held: Socket[] = [];
 
 /**
- * A file descriptor for the same pipe or socket that never blocks on writes; a write without room throws `EAGAIN`.
- * Files and terminals are returned as they are.
+ * Returns a file descriptor of the same pipe or socket that never blocks: a write without room throws `EAGAIN`.
+ * Descriptors of files and terminals are returned unchanged.
  */
 export function withoutWaiting(fd: number): number {
   const kind = kindOf(fd);
@@ -24,7 +24,7 @@ function kindOf(fd: number): 'pipe' | 'socket' | undefined {
   }
 }
 
-/** Opens the pipe a second time, so that other holders of it are unaffected. Works on Linux only. */
+/** Opens the pipe a second time, so that other processes that write to the pipe are unaffected. Works on Linux only. */
 function openedAnew(fd: number): number | undefined {
   try {
     return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);

@@ -9,7 +9,6 @@ import type { RequestSpans } from './request_spans.ts';
 import type { RequestTrail } from './request_trail.ts';
 import { slowRequestLog } from './slow_requests.ts';
 
-/** Destinations of request observations. */
 export interface RequestObserverParts {
   readonly config: Pick<Config, 'log'>;
   readonly logger: Logger;
@@ -22,7 +21,7 @@ export interface RequestObserverParts {
   readonly threw: RequestObserver['failed'];
 }
 
-/** Logs every answer, counts it and ends its span. A 408 is not logged as slow: clients cause it, often in bursts. */
+/** Creates the observer that logs, counts and traces answers. A 408 is not logged as slow: clients cause it, often in bursts. */
 export function createRequestObserver(parts: RequestObserverParts): RequestObserver {
   const { config, logger, requests, metrics, spans, trail, threw } = parts;
   const { slowRequestMs } = config.log;

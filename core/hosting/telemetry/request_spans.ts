@@ -27,7 +27,7 @@ export class RequestSpans {
   /** Serves a request in a span that continues the trace in the headers of the request, if there is one. */
   run(request: RequestContext, serve: () => void): void {
     const around = context.active();
-    // When other code has started a span for this request, ours becomes its child.
+    // If other code has started a span for this request, the span created here becomes its child.
     const isInside = trace.getSpan(around) !== undefined;
     const parent = isInside ? around : propagation.extract(ROOT_CONTEXT, request.message.headers);
     const kind = isInside ? SpanKind.INTERNAL : SpanKind.SERVER;
@@ -41,7 +41,6 @@ export class RequestSpans {
     return this.#spans.get(request);
   }
 
-  /** Ends the span of an answered request. */
   end(request: RequestContext, status: number): void {
     const span = this.#spans.get(request);
     if (!span) return;
@@ -57,12 +56,11 @@ export class RequestSpans {
     span.end();
   }
 
-  /** Records the cause of a failed request that operators have to examine. */
+  /** Records an internal error in the span of its request. */
   recordFailure(request: RequestContext, thrown: unknown): void {
     this.#spans.get(request)?.recordException(describeThrown(thrown));
   }
 
-  /** Wraps an operation in a separate span. */
   operation({ target, operation, module, file, run }: Route): Operation {
     const name = `${target.name || module}.${operation}`;
     const attributes = { 'code.function.name': name, 'code.file.path': file, 'lectern.module': module };

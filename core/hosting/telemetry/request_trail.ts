@@ -9,7 +9,7 @@ import type { Route } from '../../kernel/routes/route.ts';
 import { awaitedParts, slowestPart } from './awaited_parts.ts';
 import { publicPath } from './request_spans.ts';
 
-/** A statement of a request. Its values are not recorded. */
+/** An SQL statement of a request, without its values. */
 export interface RecordedStatement {
   readonly text: string;
   /** Milliseconds from the arrival of the request. */
@@ -20,13 +20,12 @@ export interface RecordedStatement {
   readonly failed: boolean;
 }
 
-/** The operation of a request. */
 export interface RecordedOperation extends Pick<RecordedStatement, 'at' | 'ms' | 'failed'> {
   readonly name: string;
   readonly file: string;
 }
 
-/** A part of a request that it waited for, such as an operation hook. Its name includes its module. */
+/** Code that a request waited for, such as an operation hook; `name` includes the module. */
 export type RecordedPart = RecordedOperation;
 
 /** An answered request, without its query, headers and bodies. */
@@ -51,7 +50,7 @@ export interface RecordedRequest {
   readonly error: Error | undefined;
 }
 
-/** Message of the diagnostics channel `lectern.statement`: a statement that is sent, completed when it has ended. */
+/** Message of the diagnostics channel `lectern.statement`: an SQL statement that is sent. Its result is added when it ends. */
 export interface ObservedStatement {
   readonly text: string;
   /** Time of the sending, by `performance.now()`. */
@@ -100,7 +99,6 @@ export class RequestTrail {
     };
   }
 
-  /** Serves a request, and records it. */
   run(context: RequestContext, serve: () => void): void {
     const draft = { startedAt: context.startedAt, statements: [], more: 0 };
     this.#drafts.set(context, draft);
@@ -108,7 +106,7 @@ export class RequestTrail {
     this.#storage.run(draft, serve);
   }
 
-  /** Wraps an operation, whose time is recorded. */
+  /** Wraps an operation to record its duration. */
   operation({ target, operation, module, file }: Route, run: RunOperation): RunOperation {
     const about = { name: `${target.name || module}.${operation}`, file };
     return (call) => {

@@ -3,7 +3,6 @@ import { isInstance } from '../../kernel/declare/thrown.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
 import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
 
-/** Failed plugins and remarks of a start. */
 interface Reported {
   readonly failedPlugins: readonly FailedPlugin[];
   readonly remarks: readonly StartRemark[];

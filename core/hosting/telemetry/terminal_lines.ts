@@ -12,7 +12,6 @@ const levels: Readonly<Record<number, { readonly name: string; readonly style: S
   60: { name: 'fatal', style: 'red' },
 };
 
-/** Inputs that decide the format of log lines. */
 export interface LogSurroundings {
   readonly format: string;
   readonly isTerminal: boolean;
@@ -24,7 +23,6 @@ export function isForTerminal({ format, isTerminal, environment }: LogSurroundin
   return isTerminal && format !== 'json' && environment !== 'production';
 }
 
-/** Destination of formatted lines. */
 export type LineOutput = pino.DestinationStream & { end(): void };
 
 /** Turns JSON log lines into lines for a terminal: time, level, module, message, then further fields. */

@@ -1,4 +1,3 @@
-/** Work with a time limit. */
 export interface LimitedWork<T> {
   readonly milliseconds: number;
   readonly run: () => T | Promise<T>;
@@ -6,7 +5,7 @@ export interface LimitedWork<T> {
   readonly late: () => Error;
 }
 
-/** Awaits work within its time limit; a synchronous error counts as a rejection. @throws the error of `late` */
+/** Awaits work within its time limit; the work itself continues after the limit. @throws the error of `late` */
 export async function inTime<T>({ milliseconds, run, late }: LimitedWork<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {

@@ -1,7 +1,6 @@
 import { trace, type Span } from '@opentelemetry/api';
 import { activeTracer } from '../../kernel/declare/tracing.ts';
 
-/** Trace fields of log lines. */
 export interface TraceFields {
   readonly trace_id: string;
   readonly span_id: string;

@@ -58,7 +58,7 @@ describe('a kernel that retires', () => {
     process.emit('answer slowly' as never);
     await running.answer();
     await stopped;
-    expect(installation.logs.join('')).to.include('waiting for 1 running requests');
+    expect(installation.logs.join('')).to.include('waiting for running requests: 1');
     expect(calls).to.deep.equal(['start', 'retire', 'stop']);
   });
 });
