@@ -16,7 +16,7 @@ export interface GuardedInstallation {
   readonly logger: Logger;
 }
 
-/** Part of the kernel that the guard uses: its modules, and its stop after a fatal error. */
+/** Part of the kernel that the guard uses: `stop` is called after a fatal error. */
 interface GuardedKernel {
   readonly modules: readonly ModuleFolder[];
   stop(): Promise<void>;
@@ -28,7 +28,9 @@ export function createGuard(
   kernel: () => GuardedKernel | undefined,
 ): PluginGuard {
   const end = () => {
-    logger.fatal('the process ends, because an exception outside of plugins and custom leaves it in an unknown state');
+    logger.fatal(
+      'the process ends, because an exception outside of plugins and custom leaves the process in an unknown state',
+    );
     const timeout = config.http.drainTimeout + STOP_MS;
     setTimeout(() => process.exit(1), timeout).unref();
     void Promise.resolve(kernel()?.stop()).finally(() => process.exit(1));

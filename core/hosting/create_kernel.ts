@@ -20,7 +20,7 @@ import { createLogger, requestLines } from './telemetry/log.ts';
 import { createMeters } from './telemetry/create_meters.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 
-/** Options of a kernel. */
+/** Options of `createKernel`. */
 export interface KernelOptions {
   /** Folder with `core/`, `plugins/`, `custom/` and `config/`. */
   readonly root: string;
@@ -102,11 +102,9 @@ function collectRemarks() {
   return { configRemarks, remark };
 }
 
-/** Input of the discovery of modules. */
 type DiscoveryTerms = Omit<InstallationPaths, 'schemas'> &
   Pick<ConfigSources, 'env' | 'overrides' | 'remark'> & { readonly live: boolean };
 
-/** Discovers the modules and creates the context that loads them. */
 async function discover({ env, overrides, remark, live, ...given }: DiscoveryTerms) {
   const paths = { ...given, schemas };
   const { root, modules = [], config } = paths;

@@ -31,11 +31,8 @@ import { remarksOnPages } from './server/page_records.ts';
 import { StartReport } from './telemetry/start_report.ts';
 import { flushSpans } from './telemetry/flush_spans.ts';
 
-/** Parts of hosting that a kernel uses: guard, connection admission, reports, reload. */
 export interface HostParts {
-  /** Context that the modules were loaded with. */
   readonly context: LoadContext;
-  /** Remarks about the configuration files. */
   readonly configRemarks: readonly StartRemark[];
   readonly guard: PluginGuard;
   readonly leaks: LeakReport | undefined;
@@ -51,7 +48,7 @@ export class HostedKernel extends Kernel {
   #port: OpenPort | undefined;
   #reloads: Reloads | undefined;
   readonly #report: StartReport;
-  /** Replaced services that still have requests in progress. */
+  /** Promises that settle when replaced services have stopped, after the last request that uses them. */
   readonly #leaving = new Set<Promise<void>>();
 
   constructor(
@@ -62,7 +59,7 @@ export class HostedKernel extends Kernel {
     this.#report = new StartReport(parts.own.logger);
   }
 
-  /** Remarks on configuration, routes, permissions, pages, extension points, overrides and examples; reads files. */
+  /** Warnings for operators and authors that do not stop the start. Each access reads files of the modules. */
   get remarks(): readonly StartRemark[] {
     const { configRemarks, context } = this.host;
     const onDisabled = remarksOnDisabled(context.root, this.config);
@@ -188,7 +185,7 @@ export class HostedKernel extends Kernel {
       const { module } = err;
       this.logger.error(
         { module, err },
-        `ready() of a service of module '${module}' failed after the reload; the module serves requests`,
+        `ready() of a service of module '${module}' failed after the reload; the module serves requests nevertheless`,
       );
     });
     this.#stopAfter(former.ended(this.config.http.drainTimeout), running.leaving(next.running));

@@ -12,17 +12,15 @@ declare module '../kernel/declare/services.ts' {
   }
 }
 
-/** Root, environment, metrics and kernel of an installation. */
 export interface InstallationTerms {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
   readonly metrics: Pick<Metrics, 'text'>;
   readonly guard: Pick<PluginGuard, 'breakers' | 'deadlines' | 'errors'>;
-  /** The kernel; undefined while it is being created. */
+  /** Returns undefined while the kernel is being created. */
   readonly kernel: () => HostedKernel | undefined;
 }
 
-/** The running installation as a service: its kernel, its readiness, its metrics, its requests and their errors. */
 export class Installation {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
@@ -55,7 +53,10 @@ export class Installation {
     );
   }
 
-  /** Returns the state of the process and of each plugin, as `/readyz` answers it. @throws Error before `listen` */
+  /**
+   * Function that returns the state of the process and of each plugin, as `/readyz` answers it.
+   * @throws Error before the kernel has created its Express application, at the latest in `listen`
+   */
   get readiness(): () => Promise<Readiness> {
     return known(
       this.#readiness,

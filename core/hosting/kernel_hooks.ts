@@ -34,9 +34,7 @@ import { meterModules } from './telemetry/module_meters.ts';
 import { createRequestObserver } from './telemetry/request_observer.ts';
 import { RequestSpans } from './telemetry/request_spans.ts';
 
-/** Parts that the hooks of a kernel are created from. */
 export interface HookParts {
-  /** Root of the installation. */
   readonly root: string;
   readonly own: OwnServices & { readonly installation: Installation };
   readonly guard: PluginGuard;
@@ -49,7 +47,7 @@ export interface HookParts {
   readonly currentRequests: CurrentRequests | undefined;
 }
 
-/** Creates the hooks of a kernel: time limits, breakers, frozen built-ins, telemetry, safety rules and pages. */
+/** Creates the hooks by which the parts of `core/hosting` extend the kernel. */
 export function createKernelHooks(parts: HookParts): KernelHooks {
   const { own, guard, currentRequests } = parts;
   const { config, logger, meters } = own;
@@ -127,7 +125,7 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
 /**
  * Wraps the operations of routes. From outside to inside, a call passes:
  *
- * 1. `addFields`: fields of other modules, after the operation. Each field has its own deadline.
+ * 1. `addFields`: adds fields of other modules after the operation. Each resolver has its own deadline.
  * 2. `withDeadline`: answers 503 after the deadline, and attributes blocking code to the route.
  * 3. `trail` and `spans`: measure the time of the operation, for the console and for OpenTelemetry.
  * 4. `notifyListeners`: calls the change listeners after the operation.
