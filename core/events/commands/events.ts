@@ -1,7 +1,6 @@
 import { type CommandContext, examples, quietKernel, table } from '../../cli/index.ts';
 import { knownEvents, remarkOn, type EventSubscriber, type KnownEvent } from '../inspect/known_events.ts';
 
-/** `lectern events`: events of this installation, with publishers and subscribers. */
 export default function addEvents({ program, io, root, boot }: CommandContext): void {
   program
     .command('events')

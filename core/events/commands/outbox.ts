@@ -13,7 +13,6 @@ interface Options {
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 100_000;
 
-/** `lectern outbox`: lists pending and dead deliveries of events. */
 export default function addOutbox({ program, io, withServices }: CommandContext): void {
   program
     .command('outbox')
@@ -48,14 +47,14 @@ async function retried({ io, outbox }: Shown, id: string): Promise<void> {
   const count = await outbox.retry(id === 'all' ? undefined : id);
   if (count === 0 && id !== 'all')
     throw new Error(`There is no delivery ${id} that was given up. List these deliveries with: lectern outbox --dead`);
-  io.log(`${count} deliveries are retried.`);
+  io.log(`Retried deliveries: ${count}.`);
 }
 
 async function forgotten({ io, outbox }: Shown, subscriber: string): Promise<void> {
   const count = await outbox.forget(subscriber);
   if (count === undefined)
     throw new Error(`There is no subscriber "${subscriber}". List the subscribers with: lectern outbox`);
-  io.log(`${subscriber} and its ${count} deliveries are removed.`);
+  io.log(`Removed ${subscriber}. Deleted deliveries: ${count}.`);
 }
 
 async function listed({ io, outbox }: Shown, { dead = false, json, limit }: Options): Promise<void> {

@@ -11,7 +11,7 @@ export interface EventSubscriber {
   readonly where: Readonly<Record<string, unknown>>;
 }
 
-/** An event that is declared, published or subscribed to. */
+/** An event that is declared, published, checked or subscribed to. */
 export interface KnownEvent {
   readonly event: string;
   readonly declared: readonly Omit<EventDeclaration, 'event'>[];
@@ -53,5 +53,5 @@ function of<T extends { readonly event: string }>(event: string, list: readonly 
 export function remarkOn({ event, declared, published, heard, checkedBy }: KnownEvent): string | undefined {
   if (declared.length > 0 || published.length > 0) return undefined;
   const names = [...heard.map(({ subscriber }) => subscriber), ...checkedBy.map((module) => `check of ${module}`)];
-  return `${event} has the subscribers ${names.join(', ')}, but no installed module declares or publishes it; correct the name of the event`;
+  return `${event} never occurs for ${names.join(', ')}: no installed module declares or publishes this event; correct the name, or install the module of the event`;
 }

@@ -7,25 +7,26 @@ import { codeFilesIn, declaredMembers, nameIn, type Node, nodesBelow, Source } f
 export interface EventLine {
   readonly event: string;
   readonly module: string;
-  /** Path below the installation. */
+  /** Path relative to the root of the installation. */
   readonly file: string;
   readonly line: number;
 }
 
-/** Declaration of an event, with its payload. */
 export interface EventDeclaration extends EventLine {
+  /** Source text of the payload type. */
   readonly payload: string;
   readonly description: string;
 }
 
-/** Events that the sources declare and publish. Types and calls are read from the sources: no object lists them. */
+/** Events found by parsing the sources: declarations are TypeScript types, which do not exist at run time. */
 export interface WrittenEvents {
   readonly declared: readonly EventDeclaration[];
-  /** Calls of `publish`, and of `before` of checks, with a literal event name. Calls that compute the name are not found. */
+  /**
+   * Calls of `publish`, `publishIfHeard` and `eventChecks.before` with a literal event name; other calls are not found.
+   */
   readonly published: readonly EventLine[];
 }
 
-/** Reads the sources of modules for declared and published events. */
 export function writtenEvents(root: string, modules: readonly ModuleView[]): WrittenEvents {
   const declared: EventDeclaration[] = [];
   const published: EventLine[] = [];
@@ -80,7 +81,8 @@ function publicationsIn(source: Source): { event: string; node: Node }[] {
 }
 
 /**
- * Matches `events.publish`, `this.#events.publishIfHeard` and `eventChecks.before`; other objects have such methods, too.
+ * Matches `events.publish`, `this.#events.publishIfHeard` and `eventChecks.before`; other objects have methods with
+ * these names, too.
  */
 function isPublish(callee: Node, source: Source): boolean {
   return (

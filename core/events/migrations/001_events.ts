@@ -31,7 +31,7 @@ export async function up(knex: Knex): Promise<void> {
       check ((state = 'pending') = (ended_at is null)),
       check (state = 'pending' or holder is null)
     )`);
-  // Completed deliveries are the majority and are never queried, so that the indexes omit them.
+  // Most deliveries are done, and no query selects these by subscriber, so the indexes omit them.
   await knex.raw(
     `create index event_deliveries_pending on event_deliveries (subscriber, due_at) where state = 'pending'`,
   );

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Values that the payload of an event must contain to be delivered to the subscriber. */
+/** Adds the filter of a subscriber: values that the payload of an event must contain for a delivery. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`alter table event_subscribers add column filter jsonb not null default '{}'`);
 }

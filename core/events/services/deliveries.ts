@@ -14,28 +14,28 @@ export interface Delivery {
   readonly createdAt: Date;
   /** Number of the attempt, from 1. */
   readonly attempts: number;
-  /** Failure of the previous attempt. */
+  /** Error of the last failed attempt; null before the first failure. */
   readonly lastError: string | null;
 }
 
 /** Limits of a batch of deliveries. */
 export interface Wanted {
   readonly subscribers: readonly string[];
-  /** Largest number for one subscriber. */
+  /** Largest number of deliveries for one subscriber. */
   readonly each: number;
-  /** Largest number in total. */
+  /** Largest number of deliveries in total. */
   readonly all: number;
 }
 
 type Held = Readonly<Record<'id' | 'holder' | 'attempts', string | number>>;
 
-// Condition for a row whose lease this attempt holds. `holder` identifies the replica and `attempts` the attempt, so a
-// replica whose lease has ended cannot change the row.
+// Condition for a row whose lease this attempt holds. `holder` identifies the replica and `attempts` the attempt, so an
+// attempt cannot change a row that a later attempt has leased.
 const held = `id = ? and holder = ? and attempts = ? and state = 'pending'`;
 
 /**
- * Deliveries of events to subscribers, as rows with a state. A replica leases the rows that it delivers; a lease ends
- * by the clock of the database.
+ * Deliveries of events, one row for each event and subscriber. A replica leases the rows that it delivers; the clock of
+ * the database ends a lease.
  */
 export class Deliveries {
   readonly #database: Database;
@@ -68,7 +68,7 @@ export class Deliveries {
   }
 
   /**
-   * Registers subscriptions: from now on each of these events gets a delivery, even while the subscriber is absent.
+   * Registers subscriptions: later events get a delivery to the subscriber, even while no replica runs the subscriber.
    * @returns names of registered subscribers that are absent from `subscribers`
    */
   async register(subscribers: readonly Subscriber[]): Promise<string[]> {
@@ -91,28 +91,31 @@ export class Deliveries {
     return this.#claim.all({ ...wanted, holder: this.#holder, leaseSeconds: this.#leaseSeconds });
   }
 
-  /** Marks a delivery as done. @returns false when another attempt holds its lease */
+  /** Marks a delivery as done. @returns false when this attempt no longer holds the lease */
   async done({ id, attempts }: Delivery): Promise<boolean> {
     return (await this.#done.all({ id, holder: this.#holder, attempts })).length > 0;
   }
 
-  /** Marks a delivery as dead: it is not retried. @returns false when another attempt holds its lease */
+  /** Marks a delivery as dead: it is not retried. @returns false when this attempt no longer holds the lease */
   dead(delivery: Delivery, error: string): Promise<boolean> {
     return this.#change(delivery, `state = 'dead', ended_at = now(), last_error = ?`, [error]);
   }
 
-  /** Postpones a delivery after a failure. @returns false when another attempt holds its lease */
+  /** Postpones a delivery after a failure. @returns false when this attempt no longer holds the lease */
   putOff(delivery: Delivery, seconds: number, error: string): Promise<boolean> {
     return this.#change(delivery, `due_at = now() + ? * interval '1 second', last_error = ?`, [seconds, error]);
   }
 
-  /** Releases a delivery without counting the attempt. @returns false when another attempt holds its lease */
+  /**
+   * Releases a delivery without counting the attempt; due again after `seconds`.
+   * @returns false when this attempt no longer holds the lease
+   */
   giveBack(delivery: Delivery, seconds: number): Promise<boolean> {
     const change = `attempts = attempts - 1, due_at = now() + ? * interval '1 second'`;
     return this.#change(delivery, change, [seconds]);
   }
 
-  /** Returns the events whose first attempt has not ended for at least one of the subscribers. Joins no transaction. */
+  /** Returns events that at least one of the subscribers has not attempted. Ignores the open transaction. */
   async untried(events: readonly string[], subscribers: readonly string[]): Promise<string[]> {
     return (await this.#database.shared(() => this.#untried.all({ events, subscribers }))).map(({ id }) => id);
   }

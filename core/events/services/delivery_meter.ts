@@ -1,9 +1,8 @@
 import type { Services } from 'lectern';
 
-/** Result of an attempt to deliver an event. */
+/** Result of an attempt: a `failed` delivery is tried again, a `dead` delivery is given up. */
 export type DeliveryOutcome = 'done' | 'failed' | 'dead';
 
-/** Counts an attempt by its result. */
 export type CountDelivery = (subscriber: string, outcome: DeliveryOutcome) => void;
 
 export function deliveryMeter({ meters }: Pick<Services, 'meters'>): CountDelivery {

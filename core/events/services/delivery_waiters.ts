@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from 'lectern';
 
-/** Returns the events whose first attempt has not ended for at least one subscriber of this replica. */
+/** Returns events that at least one subscriber of this replica has not attempted. */
 type Find = (events: readonly string[]) => Promise<readonly string[]>;
 
 interface Waiter {
@@ -15,8 +15,8 @@ const POLL_INTERVAL_MS = 25;
 const MAX_EVENTS = 10_000;
 
 /**
- * Requests that wait until events are delivered. Attempts of this replica are recorded in memory. A shared query finds
- * attempts of other replicas.
+ * Requests that wait until events are delivered. Attempts of this replica are recorded in memory. A query
+ * shared by all waiting requests finds attempts of other replicas.
  */
 export class DeliveryWaiters {
   readonly #find: Find;
@@ -44,7 +44,7 @@ export class DeliveryWaiters {
     for (const waiter of this.#waiters) if (this.#areDelivered(waiter.events)) waiter.go();
   }
 
-  /** Resolves when the events were delivered, or after `withinMs`. */
+  /** Resolves when every subscriber of this replica has attempted each event, or after `withinMs`. */
   until(events: readonly string[], withinMs: number): Promise<void> {
     return new Promise((resolve) => {
       const go = () => {
@@ -86,7 +86,8 @@ export class DeliveryWaiters {
     const found = await this.#find(events).catch((err: unknown) => {
       this.#logger.warn(
         { err, events },
-        'The state of some deliveries could not be read; requests wait for them until their time limit',
+        'The state of some deliveries could not be read from the database; requests wait until their time limit. ' +
+          'Check the database',
       );
       return [];
     });

@@ -6,10 +6,10 @@ import type { Deliveries, Delivery, Wanted } from './deliveries.ts';
 import { SubscriberRunner } from './subscriber_runner.ts';
 import { DeliveryWaiters } from './delivery_waiters.ts';
 
-// Pause of a delivery whose subscriber is missing in this replica. Meanwhile another replica may take it over.
+// Pause of a delivery whose event the subscriber of this replica does not know. A replica that runs another version of
+// the module may claim the delivery afterwards.
 const LEFT_TO_OTHERS_SECONDS = 60;
 
-/** Dependencies of a dispatcher. */
 export type DispatcherNeeds = Pick<
   Services,
   'database' | 'logger' | 'contributions' | 'eventsConfig' | 'eventDeliveries' | 'installation' | 'meters'
@@ -20,7 +20,6 @@ export type DispatcherNeeds = Pick<
  * each. A commit on this replica triggers a poll without delay.
  */
 export class Dispatcher {
-  /** Requests that wait until events are delivered. */
   readonly waiting: DeliveryWaiters;
   readonly #deliveries: Deliveries;
   readonly #handling: SubscriberRunner;
@@ -31,7 +30,7 @@ export class Dispatcher {
   readonly #running = new Map<Promise<void>, string>();
   #byName: ReadonlyMap<string, Subscriber> | undefined;
   #work: Promise<void> | undefined;
-  /** Whether the last batch was full, so that more deliveries may be due. */
+  /** Whether more deliveries may be due: the last batch was full, or no concurrency was free for a subscriber. */
   #isMore = false;
   #isAway = false;
   #isStopped = false;
@@ -47,7 +46,7 @@ export class Dispatcher {
     this.waiting = new DeliveryWaiters(untried, logger);
   }
 
-  /** Registers the subscriptions of this replica. */
+  /** Registers the subscriptions of this replica, and reports registered subscribers that are missing. */
   async start(): Promise<void> {
     const missing = await this.#deliveries.register([...this.#subscribers().values()]);
     if (missing.length === 0) return;
@@ -56,12 +55,12 @@ export class Dispatcher {
     this.#logger.warn({ subscribers: missing }, `Missing subscribers: ${names}; ${fix}`);
   }
 
-  /** Starts polling, unless `enabled` is false and other replicas deliver. */
+  /** Starts polling, unless `modules.events.enabled` is false or this replica has no subscriber. */
   ready(): void {
     if (this.#config.enabled && this.#subscribers().size > 0) this.#work = this.#deliver();
   }
 
-  /** Claims no more deliveries. Running ones get `stopSeconds`; then they are aborted and left to other replicas. */
+  /** Stops claiming deliveries. Aborts running deliveries after `stopSeconds`; these are retried. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#wake.notify();
@@ -114,7 +113,7 @@ export class Dispatcher {
     }
   }
 
-  /** Claims deliveries up to the free concurrency, and starts them. @returns whether more may be due */
+  /** Claims deliveries up to the free concurrency, and starts them. @returns whether more deliveries may be due */
   async #take(from: readonly string[] = [...this.#subscribers().keys()]): Promise<boolean> {
     const wanted = this.#room(from);
     if (wanted.all === 0) return false;
@@ -129,7 +128,7 @@ export class Dispatcher {
       if (!this.#isAway)
         this.#logger.warn(
           { err },
-          'Due deliveries of events could not be read from the database; the next poll tries again',
+          'Due deliveries of events could not be read from the database; the next poll tries again. Check the database',
         );
       this.#isAway = true;
       return false;
@@ -137,8 +136,8 @@ export class Dispatcher {
   }
 
   /**
-   * Returns the free concurrency. Each subscriber gets only a part of the concurrency, so that a slow subscriber does
-   * not delay the others.
+   * Returns the free concurrency. One subscriber may use all but one of the concurrent deliveries, so that a slow
+   * subscriber does not block the others.
    */
   #room(names: readonly string[]): Wanted {
     const { concurrency } = this.#config;
@@ -162,7 +161,7 @@ export class Dispatcher {
 
   async #bring(delivery: Delivery): Promise<void> {
     const subscriber = this.#subscribers().get(delivery.subscriber);
-    // The delivery may come from another version of the module, whose subscriber subscribes to more events.
+    // Another version of the module may have registered the subscriber for more events.
     if (subscriber?.events.includes(delivery.name)) await this.#handling.handle(delivery, subscriber);
     else await this.#handling.giveBack(delivery, LEFT_TO_OTHERS_SECONDS);
   }

@@ -17,8 +17,8 @@ interface PublishedEvent {
 const SETTLE_MS = 1000;
 
 /**
- * Publishes events. The transaction of the caller stores the event with a delivery for every subscriber, so all are
- * committed or none. Deliveries start after the commit.
+ * Publishes events. The transaction of the caller stores the event with a delivery for every matching subscriber, so
+ * event and deliveries are committed together. Deliveries start after the commit.
  */
 export class DomainEvents {
   readonly #database: Database;
@@ -70,9 +70,9 @@ export class DomainEvents {
   }
 
   /**
-   * Waits until each subscriber of this replica had one attempt for each of these events. Call `settle` after the
-   * commit. Never throws, and returns at the time limit at the latest.
-   * @param withinMs milliseconds at most
+   * Waits until each subscriber of this replica has attempted each of these events, or until the time limit. Never
+   * throws. Call `settle` after the commit; in an open transaction it returns at once.
+   * @param withinMs time limit in milliseconds
    */
   async settle(ids: readonly string[], withinMs = SETTLE_MS): Promise<void> {
     if (ids.length > 0 && !this.#database.inTransaction) await this.#dispatcher.waiting.until(ids, withinMs);
@@ -91,5 +91,5 @@ export class DomainEvents {
 function textOf(name: string, payload: unknown): string {
   const text = JSON.stringify(payload) as string | undefined;
   if (text !== undefined) return text;
-  throw new TypeError(`The payload of the event "${name}" is no JSON; publish an object.`);
+  throw new TypeError(`The payload of the event "${name}" cannot be written as JSON; publish an object.`);
 }

@@ -32,7 +32,7 @@ export type EventCheck = {
 /** Name of an event that checks can refuse. It ends with `ing`, such as `order.creating`. */
 type CheckedEvent = Extract<EventName, `${string}ing`>;
 
-/** Runs the checks of an event, then the work, in one transaction. Without checks, it only runs the work. */
+/** Runs the checks of an event, then the work, in one transaction. Without checks, runs only the work. */
 export type Checked<N extends CheckedEvent> = <T>(payload: Events[N], work: () => Promise<T>) => Promise<T>;
 
 interface AnyCheck {
@@ -65,7 +65,9 @@ export class EventChecks {
     return [...this.#names].sort();
   }
 
-  /** Declares an event that checks can refuse. Call it once, in the constructor of the service that does the work. */
+  /**
+   * Declares an event that checks can refuse. Call `before` once, in the constructor of the service that does the work.
+   */
   before<N extends CheckedEvent>(event: N): Checked<N> {
     this.#names.add(event);
     return (payload, work) => {
@@ -81,8 +83,8 @@ export class EventChecks {
   /** Reports checks and subscribers that never run. */
   ready(): void {
     for (const { event, contributor } of this.#unannounced()) {
-      const fix = this.names.length === 0 ? '' : `; write one of ${this.names.join(', ')}`;
-      const message = `The check of module '${contributor}' never runs: no module lets checks refuse '${event}'${fix}`;
+      const fix = this.names.length === 0 ? 'remove the check' : `write one of ${this.names.join(', ')}`;
+      const message = `The check of module '${contributor}' never runs: no installed module lets checks refuse '${event}'; install the module of the event, or ${fix}`;
       this.#logger.error({ event, contributor }, message);
     }
     for (const { name, events } of this.#contributions.of('subscribers')) {

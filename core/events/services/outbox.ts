@@ -10,7 +10,6 @@ export interface Backlog {
   readonly dead: number;
 }
 
-/** A pending or dead delivery. */
 export interface OpenDelivery {
   readonly id: string;
   readonly eventId: string;
@@ -22,7 +21,6 @@ export interface OpenDelivery {
   readonly lastError: string | null;
 }
 
-/** An event with its deliveries. */
 export interface PublishedEvent {
   readonly id: string;
   readonly name: string;
@@ -30,7 +28,6 @@ export interface PublishedEvent {
   readonly deliveries: readonly EventDelivery[];
 }
 
-/** A delivery of an event in any state. */
 export interface EventDelivery {
   readonly id: string;
   readonly subscriber: string;
@@ -39,7 +36,6 @@ export interface EventDelivery {
   readonly lastError: string | null;
 }
 
-/** Filter of deliveries. */
 export interface OutboxQuery {
   readonly state?: OpenDelivery['state'];
   readonly limit: number;
@@ -104,7 +100,7 @@ export class Outbox {
 
   /**
    * Retries dead deliveries now.
-   * @param id id of one delivery; default: all
+   * @param id id of one delivery; by default all dead deliveries are retried
    * @returns number of retried deliveries
    */
   async retry(id?: string): Promise<number> {
@@ -117,8 +113,8 @@ export class Outbox {
   }
 
   /**
-   * Removes a subscriber that will not return, with its pending and dead deliveries. New events get no delivery for it.
-   * The next start registers a subscriber that is still installed.
+   * Removes a subscriber that will not return, with its pending and dead deliveries. Later events get no delivery to
+   * the subscriber. If it is still installed, the next start registers it again.
    * @returns number of deleted deliveries, undefined when the subscriber is unknown
    */
   async forget(subscriber: string): Promise<number | undefined> {

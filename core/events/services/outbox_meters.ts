@@ -12,7 +12,7 @@ interface Depth {
 type Name = 'outbox_pending' | 'outbox_dead' | 'outbox_oldest_seconds';
 
 const CACHE_MS = 10_000;
-/** Largest number that is counted, so that a scrape is fast for any backlog. */
+/** Deliveries of a subscriber are counted up to this number, so that a scrape of a large backlog is fast. */
 const MAX_COUNT = 10_000;
 
 /**
@@ -52,7 +52,7 @@ function sample(subscriber: string, value: number) {
   return { labels: { subscriber }, value };
 }
 
-/** Each count stops at its limit and reads a partial index of its state. */
+/** Each count reads the partial index of its state, and stops at `most` rows. */
 function depthStatement(database: Database) {
   return database.statement<Depth, { most: number }>((q, param) =>
     q.raw(

@@ -3,7 +3,7 @@ const MAX_LENGTH = 1000;
 
 const credentials = /(?<=:\/\/)[^\s/@]+@/g;
 const queries = /(?<=https?:\/\/[^\s?]*\?)[^\s"')]+/g;
-// Tokens, keys and digests: 24 characters or more with letters and digits, except paths with a line of a module.
+// Tokens, keys and digests: 24 characters or more with letters and digits, except paths of source files with a line.
 const tokens =
   /(?<![\w+/=-])(?!(?:core|plugins|custom)\/[\w/.-]+:\d)(?=[\w+/=-]*[A-Za-z])(?=[\w+/=-]*\d)[\w+/=-]{24,}/g;
 

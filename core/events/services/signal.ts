@@ -13,7 +13,7 @@ export class Signal {
     for (const wake of [...this.#waiting]) wake();
   }
 
-  /** Resolves at the next notification after the first `count` notifications, or after `ms` milliseconds. */
+  /** Resolves when there have been more than `count` notifications, or after `ms` milliseconds. */
   after(count: number, ms: number): Promise<void> {
     if (count !== this.#count) return Promise.resolve();
     return new Promise((resolve) => {

@@ -6,7 +6,7 @@ import type { Deliveries, Delivery } from './deliveries.ts';
 import { deliveryMeter, type CountDelivery } from './delivery_meter.ts';
 import { redact } from './redact.ts';
 
-/** End of the errors of attempts that took too long, which have no stack. */
+/** Last words of the error of an attempt that took too long, by which `lectern doctor` recognizes the error. */
 export const LATE = '(modules.events.leaseSeconds)';
 // Share of the lease that a subscriber may take. In the rest, the result is recorded before the lease ends.
 const SHARE_OF_LEASE = 0.8;
@@ -17,7 +17,7 @@ class TakenOver extends Error {}
 /** Reason for aborting an attempt because the replica stops. */
 class Interrupted extends Error {}
 
-/** One attempt of a subscriber; `hasBegun` is true once its code was called. */
+/** One attempt of a subscriber; `hasBegun` is true once `handle` was called. */
 interface Attempt {
   readonly delivery: Delivery;
   readonly subscriber: Subscriber;
@@ -135,13 +135,15 @@ export class SubscriberRunner {
         this.#reportTakenOver(delivery);
         return;
       }
-      const message = `gaveUp() of the subscriber '${delivery.subscriber}' failed; it is called again later`;
+      const message = `gaveUp() of the subscriber '${delivery.subscriber}' failed; it is called again in ${longestBackoffSeconds} s. Correct what the error says`;
       this.#logger.error({ ...about(delivery), err }, message);
       await this.#record(delivery, () => this.#deliveries.putOff(delivery, longestBackoffSeconds, reason));
     }
   }
 
-  /** Text to record for an error, with its line. Names of subscribers begin with that of their module. */
+  /**
+   * Text to record for an error, with the line that threw it. The name of a subscriber begins with that of its module.
+   */
   #textOf(error: unknown, { subscriber }: Delivery): string {
     return this.#errors.withLine(redact(error), error, subscriber.replace(/\..*/, ''));
   }
@@ -166,13 +168,14 @@ export class SubscriberRunner {
     try {
       if (!(await write())) this.#reportTakenOver(delivery);
     } catch (err) {
-      const message = 'The result of a delivery could not be recorded; it is delivered again when its lease ends';
+      const message =
+        'The result of a delivery could not be recorded; the event is delivered again when the lease ends. Check the database';
       this.#logger.warn({ ...about(delivery), err }, message);
     }
   }
 
   #reportTakenOver(delivery: Delivery): void {
-    const message = `The subscriber '${delivery.subscriber}' exceeded its lease; another attempt delivers the event`;
+    const message = `The subscriber '${delivery.subscriber}' exceeded its lease; another attempt delivers the event. Look for code that blocks the event loop, or raise modules.events.leaseSeconds`;
     this.#logger.warn(about(delivery), message);
   }
 }
@@ -190,7 +193,7 @@ function spanOf({ subscriber, name, eventId, attempts }: Delivery) {
   return { name: `deliver ${subscriber}`, attributes };
 }
 
-/** Fields of a log line about a delivery; never its payload. */
+/** Fields of a log line about a delivery, without the payload, which may be personal. */
 function about({ id, subscriber, eventId, name, attempts }: Delivery): object {
   return { delivery: id, subscriber, event: name, eventId, attempt: attempts };
 }

@@ -93,7 +93,7 @@ describe('lectern events', () => {
     expect(out).to.match(/^book\.lending +shelf +core\/shelf\/services\/shelf\.ts:9 +check of fans +can refuse$/m);
     expect(out).to.match(/^book\.lost +shelf +core\/shelf\/services\.ts:13 +none$/m);
     expect(err).to.equal(
-      'book.burnt has the subscribers fans.cheer, but no installed module declares or publishes it; correct the name of the event\n',
+      'book.burnt never occurs for fans.cheer: no installed module declares or publishes this event; correct the name, or install the module of the event\n',
     );
   });
 });

@@ -94,22 +94,22 @@ describe('lectern outbox', () => {
 
   it('lets one begin anew', async () => {
     const { code, out } = await outbox('--retry', '2001');
-    expect(out).to.equal('1 deliveries are retried.\n');
+    expect(out).to.equal('Retried deliveries: 1.\n');
     expect(code).to.equal(0);
     expect(await states()).to.deep.equal(['2001 pending 0', '2002 pending 2', '2003 dead 10', '2004 done 1']);
   });
 
   it('lets all begin anew, and ends with 0 when there is nothing left', async () => {
-    expect((await outbox('--retry', 'all')).out).to.equal('2 deliveries are retried.\n');
+    expect((await outbox('--retry', 'all')).out).to.equal('Retried deliveries: 2.\n');
     expect(await states()).to.deep.equal(['2001 pending 0', '2002 pending 2', '2003 pending 0', '2004 done 1']);
     const { code, out } = await outbox('--retry', 'all');
-    expect([code, out]).to.deep.equal([0, '0 deliveries are retried.\n']);
+    expect([code, out]).to.deep.equal([0, 'Retried deliveries: 0.\n']);
     expect((await outbox()).code).to.equal(0);
   });
 
   it('forgets a subscriber that will not come back', async () => {
     const { code, out } = await outbox('--forget', 'test.hears');
-    expect([code, out]).to.deep.equal([0, 'test.hears and its 2 deliveries are removed.\n']);
+    expect([code, out]).to.deep.equal([0, 'Removed test.hears. Deleted deliveries: 2.\n']);
     expect(await states()).to.deep.equal(['2003 dead 10', '2004 done 1']);
     const again = await outbox('--forget', 'test.hears');
     expect(again.err).to.include('\nThere is no subscriber "test.hears". List the subscribers with: lectern outbox\n');

@@ -84,7 +84,7 @@ describe('Events', () => {
   it('say something that can be kept', async () => {
     const wrong = [() => events().publish('thing.made', undefined as never), () => circle(events())];
     for (const publish of wrong) expect(await rejectionOf(publish())).to.be.instanceOf(TypeError);
-    const message = 'The payload of the event "thing.made" is no JSON; publish an object.';
+    const message = 'The payload of the event "thing.made" cannot be written as JSON; publish an object.';
     expect(await rejectionOf(wrong[0]!())).to.include({ message });
     expect(await names()).to.deep.equal([]);
   });

@@ -213,7 +213,7 @@ describe('Checks of events', () => {
 
   it('of an unknown event, and subscribers of a checked one, are reported at the start', () => {
     expect(startLogs).to.match(
-      /The check of module 'gate' never runs: no module lets checks refuse 'order\.creatin'; write one of [^"]*goods\.joining, [^"]*order\.creating/,
+      /The check of module 'gate' never runs: no installed module lets checks refuse 'order\.creatin'; install the module of the event, or write one of [^"]*goods\.joining, [^"]*order\.creating/,
     );
     expect(startLogs).to.include(
       "The subscriber 'gate.hears' of module 'gate' is never called: 'goods.joining' is for checks",
