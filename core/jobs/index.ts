@@ -1,3 +1,2 @@
-// Public interface for other modules: jobs.
 export type { Job } from './job.ts';
 export { RunningJob, UnknownJob, type JobState } from './services/job_states.ts';

@@ -8,19 +8,22 @@
 export interface Job {
   /** Unique; written `<module>.<action>`. */
   readonly name: string;
-  /** Whole seconds between the end of a run and the next one; the first run is due at the start. Either this or `schedule`. */
+  /**
+   * Whole seconds between the end of a run and the next run. A new job is due at once. Give `everySeconds` or
+   * `schedule`.
+   */
   readonly everySeconds?: number;
-  /** Times of the runs, by a cron expression. */
+  /** Times of the runs as a cron expression, in place of `everySeconds`. */
   readonly schedule?: JobSchedule;
   /** Does the work. An error is logged and recorded; the next run follows after the period, or by the schedule. */
   run(): Promise<void>;
 }
 
-/** Times of the runs of a job. A time during a run, or one that a clock change skips, is omitted. */
+/** Times of the runs of a job. Times during a run, and times that a clock change skips, are omitted. */
 export interface JobSchedule {
-  /** Minute, hour, day of the month, month, day of the week: `0 3 * * 1-5`. */
+  /** Cron expression of minute, hour, day of the month, month and day of the week, such as `0 3 * * 1-5`. */
   readonly cron: string;
-  /** Time zone of the expression, such as `Europe/Berlin`; by default that of the configuration. */
+  /** Time zone of the expression, such as `Europe/Berlin`; by default the setting `zone` of the configuration. */
   readonly zone?: string;
   /**
    * Handling of runs that were missed because no server was running. `once` runs the job once at the next start; `skip`

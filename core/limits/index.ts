@@ -1,4 +1,3 @@
-// Public interface for other modules: limits.
 export { ConcurrencyLimiter } from './concurrency_limiter.ts';
 export { networkOf } from './network.ts';
 export { refusal } from './refusal.ts';

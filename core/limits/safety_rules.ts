@@ -2,7 +2,6 @@ import type { SafetyRule } from 'lectern';
 
 const here = /^redis:\/\/([^@/]*@)?(localhost|127\.[\d.]+|\[::1\])([:/?]|$)/;
 
-/** Safety rules for the limits in production. */
 export const limitsRules: readonly SafetyRule[] = [
   {
     setting: 'modules.limits.redisUrl',

@@ -3,7 +3,6 @@ import type { Database } from '../../database/index.ts';
 import type { Job } from '../job.ts';
 import type { Timing } from './timing.ts';
 
-/** A job with its times. */
 export interface TimedJob {
   readonly job: Job;
   readonly timing: Timing;
@@ -13,16 +12,16 @@ interface Row {
   readonly name: string;
   readonly dueAt: Date;
   readonly now: Date;
-  /** Not due yet, or running. */
+  /** Whether the job is not due yet, or is running. */
   readonly waits: boolean;
-  /** Due for more than `MISSED_SECONDS` and two polls, and not begun. */
+  /** Whether no replica began the run within `MISSED_SECONDS` and two polls of its due time. */
   readonly missed: boolean;
 }
 
 /** Decision about a job in one poll. `plan` sets the first run, `replan` moves a run, `skip` leaves a run out. */
 type Step = 'run' | 'wait' | 'plan' | 'replan' | 'skip';
 
-/** Delay from which a run counts as missed, because no server was running. */
+/** Seconds after the due time within which a server has to begin a run; two polls are added. */
 const MISSED_SECONDS = 60;
 
 /** Finds due jobs, plans the first run of scheduled jobs, and leaves out missed runs. */
@@ -39,7 +38,7 @@ export class DueJobs {
     this.#pollSeconds = pollSeconds;
   }
 
-  /** Returns the due jobs that no replica is running. Plans the next runs of the other scheduled jobs. */
+  /** Returns the due jobs that no replica is running. Plans, moves or skips runs of the other scheduled jobs. */
   async take(jobs: readonly TimedJob[]): Promise<Job[]> {
     const rows = await this.#rows();
     const due: Job[] = [];

@@ -2,7 +2,6 @@ import type { Services } from 'lectern';
 
 const limits = [0.01, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600];
 
-/** Records a run of a job: its duration, and whether it failed. */
 export type MeterRun = (job: string, seconds: number, failed: boolean) => void;
 
 export function jobMeters({ meters }: Pick<Services, 'meters'>): MeterRun {

@@ -2,10 +2,10 @@ import type { Database } from '../../database/index.ts';
 import type { Job } from '../job.ts';
 import type { TimedJob } from './due_jobs.ts';
 
-/** No module contributes the job. */
+/** Thrown for a name under which no module contributes a job. */
 export class UnknownJob extends Error {}
 
-/** A replica is running the job. */
+/** Thrown for a job that a replica is running. */
 export class RunningJob extends Error {}
 
 /** A job with its last and its next run. */
@@ -13,11 +13,11 @@ export interface JobState {
   readonly name: string;
   readonly module: string;
   readonly schedule: Pick<Job, 'everySeconds' | 'schedule'>;
-  /** Seconds since a replica began the present run; null while none runs it. */
+  /** Seconds since a replica began the present run; null while no replica runs the job. */
   readonly runningSeconds: number | null;
   /** End of the last run; null before the first one. */
   readonly endedAt: Date | null;
-  /** Error of the last run. */
+  /** Error of the last run; null if the run succeeded. */
   readonly error: string | null;
   /** Time of the next run; null for a job that no replica has planned yet. */
   readonly dueAt: Date | null;
@@ -25,7 +25,7 @@ export interface JobState {
 
 type Row = Pick<JobState, 'name' | 'runningSeconds' | 'endedAt' | 'error' | 'dueAt'>;
 
-/** Reads the states of jobs, by name. */
+/** Reads the states of jobs, sorted by name. */
 export async function statesOf(
   database: Database,
   jobs: readonly TimedJob[],

@@ -14,10 +14,9 @@ const TAKEN_OVER =
   'while the job was running, so another replica may run it, too. Look for code that blocks the event loop, or raise ' +
   'modules.jobs.leaseSeconds';
 
-/** Longest recorded message of an error. */
+/** Longest recorded error message, in characters; the rest is cut off. */
 const MAX_ERROR_LENGTH = 800;
 
-/** Dependencies of the service. */
 type JobsNeeds = Pick<
   Services,
   'config' | 'database' | 'logger' | 'contributions' | 'installation' | 'jobsConfig' | 'meters'
@@ -99,7 +98,7 @@ export class Jobs {
   }
 
   /**
-   * Runs a job now, due or not.
+   * Runs a job now, even if it is not due.
    * @throws UnknownJob, RunningJob, and the error of the job itself
    */
   async run(name: string): Promise<void> {
@@ -109,7 +108,7 @@ export class Jobs {
   }
 
   /**
-   * Begins a run of a job now, due or not.
+   * Begins a run of a job now, even if it is not due.
    * @returns the end of the run, with the error of the job, if any
    * @throws UnknownJob, RunningJob
    */
@@ -194,7 +193,7 @@ export class Jobs {
     return (this.#byName ??= this.#collect());
   }
 
-  /** Collects the jobs by name. Omits and reports jobs with a wrong schedule, and the later of two with one name. */
+  /** Collects the jobs by name. Omits and reports jobs with a wrong schedule or with the name of an earlier job. */
   #collect(): ReadonlyMap<string, TimedJob> {
     const byName = new Map<string, TimedJob>();
     for (const job of this.#contributions.of('jobs')) {

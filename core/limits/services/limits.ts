@@ -13,7 +13,7 @@ const TIMEOUT_MS = 1500;
 const RETRY_AFTER_SECONDS = 5;
 const uncounted =
   'Limits cannot be counted: their store (Redis with REDIS_URL, else the database) is unavailable. ' +
-  'Operations with a limit answer 503 until the store answers again';
+  'Operations with a limit answer 503 until the store answers again. Check the store';
 
 /**
  * Rate limits, counted over all replicas: in Redis when it is configured, otherwise in the database. While the store is
@@ -124,7 +124,7 @@ function answerOf<T>(run: () => Promise<T>): Promise<T> {
 
 function assertFit(name: string, { points, seconds, blockSeconds = 0 }: LimitRule): void {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) {
-    throw new Error(`"${name}" cannot name a limit; use at most 64 letters, digits, "_" and "-".`);
+    throw new Error(`"${name}" cannot name a limit; use 1 to 64 letters, digits, "_" and "-".`);
   }
   if ([points, seconds, blockSeconds].every((one) => Number.isSafeInteger(one) && one >= 0) && seconds > 0) return;
   throw new Error(

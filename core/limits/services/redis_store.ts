@@ -3,7 +3,7 @@ import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { limiterOptions, type Bounds, type Counting, type CountStore } from './count_store.ts';
 import { RedisAttempts } from './redis_attempts.ts';
 
-// Counting resumes within a second after Redis is back.
+// Short, so that counting resumes within a second after Redis is back.
 const MAX_RECONNECT_PAUSE_MS = 300;
 const CONNECT_TIMEOUT_MS = 600;
 

@@ -21,7 +21,6 @@ interface Parts {
   readonly reach: CallStore;
 }
 
-/** Attempts counted in a store. */
 export class StoredAttempts implements Attempts {
   readonly #parts: Parts;
   readonly #queues = new Queues();
@@ -47,7 +46,7 @@ export class StoredAttempts implements Attempts {
     return this.#standing(await this.#failures(this.#storedKey(key)));
   }
 
-  /** Waits for earlier callers of this process, then claims a slot. @throws tooManyRequests */
+  /** Waits for earlier callers of this process, then claims a slot. @throws standardFailures.tooManyRequests */
   async #begin(stored: string): Promise<Claim> {
     const until = performance.now() + MAX_WAIT_MS;
     if (this.#queues.lengthOf(stored) >= MAX_QUEUE_LENGTH) throw this.#busy();
@@ -59,7 +58,10 @@ export class StoredAttempts implements Attempts {
     }
   }
 
-  /** Claims a slot; pauses between tries without a call of the store. @throws tooManyRequests */
+  /**
+   * Tries to claim a slot until one is free, with pauses between the tries.
+   * @throws standardFailures.tooManyRequests
+   */
   async #place(stored: string, until: number): Promise<Claim> {
     const { store, reach, rule, name } = this.#parts;
     const claim = { storedKey: stored, id: randomBytes(9).toString('base64url'), rule };

@@ -4,7 +4,6 @@ import { hashed, type Counting, type CountStore, type CallStore } from './count_
 
 const NO_CEILING = 2_147_483_647;
 
-/** A counter whose counts are in a store. */
 export class StoredCounter implements Counter {
   readonly #store: CountStore;
   readonly #counting: Counting;
