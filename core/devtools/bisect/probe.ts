@@ -16,21 +16,20 @@ export interface Probe extends CommandLineRequest {
   readonly contains?: string;
 }
 
-/** Parses `GET /api/articles/1 200`; the default status is 200. @throws InvalidArgumentError when it is malformed */
+/** Parses `GET /api/articles/1 200`; the default status is 200. @throws InvalidArgumentError for malformed text */
 export function readProbe(text: string): Pick<Probe, 'request' | 'method' | 'path' | 'query' | 'status'> {
   const [, request = '', status = '200'] = /^(.*?)(?:\s+(\d{3}))?$/.exec(text.trim()) ?? [];
   const query = /\?[^\s#]*/.exec(request)?.[0] ?? '';
   return { request, ...readRequest(request), query, status: Number(status) };
 }
 
-/** Parses `Name: value` and adds it to earlier ones. @throws InvalidArgumentError when it is malformed */
+/** Parses `Name: value` and adds it to earlier ones. @throws InvalidArgumentError for malformed text */
 export function readHeader(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
   const [, name, value] = /^([\w-]+)\s*:\s*(.*)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new InvalidArgumentError('Write it as "Name: value".');
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Write the header as "Name: value".');
   return { ...before, [name]: value };
 }
 
-/** Formats a probe for the output: method, path, user and expected answer. */
 export function probeText({ method, path, query, status, as, contains }: Probe): string {
   const who = as === undefined ? '' : ` as ${as}`;
   const text = contains === undefined ? '' : ` and "${contains}" in the answer`;

@@ -41,7 +41,7 @@ function differences({ without, with: last, culprits }: BisectFinding): string[]
   const { servedBy, logged, failedPlugins } = last.run;
   if (servedBy.length > 0) lines.push(`  served by     ${servedBy.join(', which overrides ')}`);
   lines.push(...logged.map((line) => `  logged        ${cut(line)}`));
-  lines.push(...failedPlugins.map(({ reason }) => `  set aside     ${reason}`));
+  lines.push(...failedPlugins.map(({ reason }) => `  failed plugin ${reason}`));
   return lines;
 }
 

@@ -9,7 +9,7 @@ export interface Answered {
   readonly servedBy: readonly string[];
   /** Plugins that could not start. */
   readonly failedPlugins: readonly { readonly module: string; readonly reason: string }[];
-  /** Errors logged during the run. */
+  /** Errors logged after the start, while the probe was answered. */
   readonly logged: readonly string[];
 }
 

@@ -6,17 +6,16 @@ import type { Suspects } from './suspects.ts';
 /** Whether a run gave the expected answer. */
 export type Verdict = 'passes' | 'fails' | 'does not start';
 
-/** One tried set of plugins. */
 export interface Step {
   readonly plugins: readonly string[];
   readonly verdict: Verdict;
   readonly run: Run;
 }
 
-/** Result of the search. */
 export interface BisectFinding {
   /**
-   * `culprits`: plugins break the probe. `passes`: the probe does not fail. `core`: the probe fails without plugins, too.
+   * `culprits`: plugins break the probe. `passes`: the probe does not fail. `core`: the probe
+   * fails without plugins and with each plugin alone.
    */
   readonly outcome: 'culprits' | 'passes' | 'core';
   /** A minimal set of plugins that break the probe together. */
@@ -29,7 +28,6 @@ export interface BisectFinding {
   readonly with: Step;
 }
 
-/** Input of the search. */
 export interface Trial {
   readonly probe: Probe;
   readonly suspects: Suspects;

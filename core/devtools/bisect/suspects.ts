@@ -7,11 +7,10 @@ import type { BootOptions } from '../../cli/index.ts';
 export interface Suspects {
   /** Names of the plugins that are not disabled, and `custom` if that folder exists. */
   readonly names: readonly string[];
-  /** A set together with all its requirements, in the order of the names. */
+  /** A set together with all its requirements, in the order of `names`. */
   closed(set: readonly string[]): string[];
 }
 
-/** Finds the plugins of an installation. */
 export function suspectsOf({ root, env }: Pick<BootOptions, 'root' | 'env'>): Suspects {
   const { config } = loadConfig({ root, env, overrides: {} });
   const isThere = (name: string) => existsSync(join(root, folderOf(name), 'module.json'));
@@ -20,7 +19,7 @@ export function suspectsOf({ root, env }: Pick<BootOptions, 'root' | 'env'>): Su
   const required = new Map(names.map((name) => [name, requiredBy(root, name)]));
   const closed = (set: readonly string[]) => {
     const all = new Set(set);
-    // The set grows during the iteration.
+    // The iteration includes added names, and therefore the requirements of requirements.
     for (const name of all) for (const other of required.get(name) ?? []) all.add(other);
     return names.filter((name) => all.has(name));
   };

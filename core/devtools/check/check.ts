@@ -4,7 +4,7 @@ import type { AtWork, Subject } from './subject.ts';
 export interface CheckFinding {
   /** `failed` for problems to fix, `warned` for findings to review. */
   readonly verdict: 'failed' | 'warned';
-  /** Path relative to the installation, or an absolute one outside of it. */
+  /** Path relative to the installation, or absolute for a file outside of the installation. */
   readonly file: string;
   readonly message: string;
   readonly fix: string;
@@ -15,11 +15,11 @@ export interface Outcome {
   readonly findings: readonly CheckFinding[];
   /** Remarks for the report that are no problems. */
   readonly notes?: readonly string[];
-  /** Reason why the check does not apply. */
+  /** Reason why the check does not apply, or could not run. */
   readonly notApplicable?: string;
 }
 
-/** One check of the conformance kit. To add one, write a file in `checks/` and a line in `checks.ts`. */
+/** One check of `lectern check`. To add one, write a file in `checks/` and a line in `checks.ts`. */
 export interface Check {
   readonly name: string;
   /** The property that a module must have, as the report states it: "every operation declares its access". */

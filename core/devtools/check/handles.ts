@@ -28,7 +28,7 @@ const types = new Set([
 ]);
 const FRAMES = 40;
 
-/** Records handles that the code of a module opens: timers, sockets, watchers, processes. */
+/** Records the handles that the code of a module opens. */
 export class Handles {
   readonly #known = new Map<number, Known>();
   readonly #hook: AsyncHook;
@@ -44,13 +44,12 @@ export class Handles {
     });
   }
 
-  /** Starts recording. */
   watch(): this {
     this.#hook.enable();
     return this;
   }
 
-  /** Handles that are still open; clears the record. */
+  /** Stops recording, and returns the handles that are still open. */
   end(): Handle[] {
     this.#hook.disable();
     const open = this.open;

@@ -15,7 +15,6 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-/** Options for starting an installation for the checks. */
 export interface InstallationOptions {
   /** Modules that the installation leaves out. */
   readonly without: readonly string[];
@@ -52,7 +51,9 @@ function placesOf({ root, folder, inPlace }: CheckTarget, { without }: Installat
   return inPlace ? { root } : { root, modules: [folder] };
 }
 
-/** Isolates the run from the real installation: no database, no Redis, no credential of the environment. */
+/**
+ * Isolates the run from the real installation: a temporary database, no Redis, no other variables of the environment.
+ */
 function settingsOf(target: CheckTarget, env: NodeJS.ProcessEnv, own: OwnDatabase | undefined) {
   const sections = {
     database: { dataDir: 'memory', url: own?.url },

@@ -25,7 +25,7 @@ export function notInstalled(name: string): string {
   return `not checked, because ${name} is not installed; run npm ci --include=dev in the folder of Lectern`;
 }
 
-/** Runs a program in a folder. */
+/** Runs a script with the Node.js of this process. */
 export function run(program: string, args: readonly string[], cwd: string): { stdout: string; stderr: string } {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const options = { cwd, env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const;

@@ -3,7 +3,6 @@ import type { Check, CheckFinding, Outcome } from './check.ts';
 /** Overall result of one check. */
 export type Verdict = 'passed' | 'failed' | 'warned' | 'not applicable';
 
-/** A check and its result. */
 export interface CheckResult {
   readonly name: string;
   readonly about: string;
@@ -13,7 +12,6 @@ export interface CheckResult {
   readonly notes: readonly string[];
 }
 
-/** Results of all checks. */
 export interface Report {
   readonly module: string;
   readonly folder: string;

@@ -33,7 +33,6 @@ export function fieldsOfAnswer(contract: Contract, operation: DocumentedOperatio
   });
 }
 
-/** Fields of an input schema. */
 export function fieldsOfInput(contract: Contract, schema: Tree): SchemaField[] {
   return fieldsBelow(schema, { contract, above: '', seen: [] });
 }

@@ -2,14 +2,19 @@ import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** File and line in a line of a stack, `/srv/my plugins/shelf/services.js:5`; undefined without one. */
+/**
+ * File and line that a line of a stack names, such as `/srv/my plugins/shelf/services.js:5`; undefined if it names
+ * none.
+ */
 export function placeIn(line: string): string | undefined {
   const [, place] = /((?:file:\/\/)?\/.+:\d+):\d+\)?$/.exec(line) ?? [];
   const [, url, number] = /^(file:.+):(\d+)$/.exec(place ?? '') ?? [];
   return url === undefined ? place : `${fileURLToPath(url)}:${number}`;
 }
 
-/** Innermost place of a stack in a folder, except in packages below it; undefined without one. */
+/**
+ * Innermost file and line of a stack in a folder, but not in its node_modules; undefined if the stack has none there.
+ */
 export function placeBelow(folder: string, stack: string): string | undefined {
   const folders = [folder, realpathSync(folder)].map((path) => `${path}${sep}`);
   return placesIn(stack).find((place) => {
@@ -18,7 +23,7 @@ export function placeBelow(folder: string, stack: string): string | undefined {
   });
 }
 
-/** Places of a stack, the innermost first. */
+/** Files and lines of a stack, the innermost first. */
 export function placesIn(stack: string): string[] {
   const lines = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return lines.flatMap((line) => placeIn(line) ?? []);

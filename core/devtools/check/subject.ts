@@ -19,7 +19,6 @@ import { personasOf, type Persona } from './requests/personas.ts';
 import { Traffic } from './requests/traffic.ts';
 import { shown, shownOf, type CheckTarget } from './target.ts';
 
-/** Options of a run of the checks. */
 export interface SubjectOptions {
   readonly target: CheckTarget;
   readonly env: NodeJS.ProcessEnv;
@@ -34,7 +33,7 @@ export interface AtWork extends Installation {
   readonly module: ModuleView;
   /** Routes that the module serves, and its operations that a later module overrides. */
   readonly routes: readonly Route[];
-  /** Reason why no operation of the module answers requests, for checks that send them. */
+  /** Reason why no operation of the module answers requests, for checks that send requests. */
   readonly noOperations: string;
   /** Middleware that the module mounts at addresses. */
   readonly mounts: Kernel['mounts'];

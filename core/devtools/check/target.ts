@@ -47,7 +47,7 @@ export function shownOf(target: CheckTarget, file: string): string {
   return file.startsWith(`..${sep}`) ? resolve(target.root, file) : file;
 }
 
-/** Converts a place in a stack to one in reports; a folder that is a link has another path there. */
+/** Converts a file and line of a stack to the path in reports. Stacks have the real path of a folder that is a link. */
 export function shownPlace(target: CheckTarget, place: string): string {
   const base = `${realpathSync(target.folder)}${sep}`;
   return shown(target, place.startsWith(base) ? place.slice(base.length) : relative(target.folder, place));

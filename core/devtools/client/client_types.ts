@@ -1,7 +1,6 @@
-/** HTTP methods of operations. */
+/** HTTP methods, by which the functions of a client are named. */
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The operation of a method at a path. */
 export type OperationAt<Paths, Path extends keyof Paths, M extends Method> =
   Paths[Path] extends Record<M, infer Operation> ? Operation : never;
 
@@ -29,9 +28,9 @@ type Body<Operation> = [BodyOf<Operation>] extends [never]
     ? { body: ContentOf<BodyOf<Operation>> }
     : { body?: ContentOf<BodyOf<Operation>> };
 
-/** All options of a call; may be omitted if all of them are optional. */
 type CallOptions<Operation> = Parameters<Operation> & Body<Operation> & { signal?: AbortSignal };
 
+/** Makes the options of a call optional, unless one of them is required. */
 type Optional<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
 
 type Responses<Operation> = Operation extends { responses: infer All } ? All : never;
@@ -67,7 +66,7 @@ export type Result<Operation> =
   | { readonly ok: true; readonly status: number; readonly data: Data<Operation>; readonly response: Response }
   | { readonly ok: false; readonly status: number; readonly error: FailureOf<Operation>; readonly response: Response };
 
-/** Options of a list without its position, which the iterator sets. */
+/** Options of a list without `after` and `offset`, which the iterator sets. */
 type ListOptions<Options> = {
   [Name in keyof Options]: Name extends 'query' ? Omit<NonNullable<Options[Name]>, 'after' | 'offset'> : Options[Name];
 };
@@ -106,13 +105,16 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Headers of every call, such as `X-Auth-Token`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Retries of a call that is safe to repeat: a read, or a write with an `Idempotency-Key`. By default 2. */
+  /**
+   * Largest number of retries of a call that is safe to repeat: a read, or a write with an `Idempotency-Key`. By
+   * default 2.
+   */
   readonly retries?: number;
   /** Sends the requests instead of the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
-/** Options of a call to any operation. */
+/** Options of a call at run time, without the types of its operation. */
 export interface AnyOptions {
   readonly path?: Values;
   readonly query?: Values;

@@ -35,7 +35,7 @@ class Collection {
   readonly #contract: Contract;
   readonly #variables: Variables;
   readonly #accounts = new Set<string>();
-  /** Header that selects the version of the document. */
+  /** Header that selects the version of the API; empty for the newest version. */
   readonly #version: readonly Tree[];
 
   constructor(private readonly document: Tree) {

@@ -7,7 +7,7 @@ interface Failure {
   readonly message: string;
 }
 
-/** A failed call, thrown where there is no result: by iterators. */
+/** Thrown by the iterator of a list when a page cannot be read. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly failure: Failure;
@@ -26,7 +26,7 @@ export type ListCall = (
   | { readonly ok: false; readonly error: Failure }
 >;
 
-/** The parameters of a list, and the one that selects a page; a list without it is read with one request. */
+/** Query of a list, and the parameter that selects a page; without this parameter, one request reads the whole list. */
 interface ListedBy {
   readonly query: Values;
   readonly by: 'after' | 'offset' | undefined;

@@ -1,8 +1,8 @@
 import type { ClientOptions } from './client_types.ts';
 
-/** Milliseconds before the first retry without `Retry-After`; they double with each further one. */
+/** Longest pause before the first retry, unless the answer has `Retry-After`; doubles with each further retry. */
 const MIN_PAUSE_MS = 200;
-/** Longest pause. When a server asks for a longer one, the request is not repeated. */
+/** Longest pause. When a server asks for a longer pause, the request is not repeated. */
 const MAX_PAUSE_MS = 30_000;
 
 /** Sends a request, and repeats it after connection errors and temporary error answers. */
@@ -24,7 +24,7 @@ export async function sendRetrying(url: string, request: RequestInit, options: C
   }
 }
 
-/** Whether a later try may succeed. 409 is the answer while the first request with the same key is still running. */
+/** Whether a later try may succeed. 409 is the answer while a request with the same `Idempotency-Key` is running. */
 function isPassing(status: number): boolean {
   return [409, 429, 502, 503, 504].includes(status);
 }

@@ -8,7 +8,9 @@ interface Place {
 
 const emptyPlace = (): Place => ({ operations: new Map(), below: new Map() });
 
-/** Sorts operations: creates, reads and changes an object, then all objects below its path, and then removes the object. */
+/**
+ * Sorts operations: each object is created, read and changed before the objects below its path, and removed after them.
+ */
 export function inRunningOrder(operations: readonly DocumentedOperation[]): DocumentedOperation[] {
   const root = emptyPlace();
   for (const operation of operations) {

@@ -9,7 +9,7 @@ export interface Captured {
   readonly property: string;
 }
 
-/** Minimum length of example values that become variables: shorter ones may be equal by chance. */
+/** Minimum length of example values that become variables: shorter values may be equal by chance. */
 const DISTINCT = 12;
 
 /** Variables of a collection: ids of objects that earlier requests have created or listed. */
@@ -24,7 +24,7 @@ export class Variables {
 
   constructor(private readonly contract: Contract) {}
 
-  /** The property of an answer that identifies an object: the created object, else the first one of a list. */
+  /** The property of an answer that identifies an object: the created object, or the first object of a list. */
   captured(operation: DocumentedOperation, account: string | undefined): Captured | undefined {
     const { method, path } = operation;
     const item = this.#itemOf(path);
@@ -50,7 +50,7 @@ export class Variables {
       .find((creator) => creator !== undefined);
   }
 
-  /** Fills in the path: variables where there are some, else the examples. */
+  /** Fills in the parameters of a path: with a variable of an earlier request, or else with an example. */
   inPath(path: string, examples: Readonly<Record<string, string>>): string {
     return path.replaceAll(/\{(\w+)\}/g, (_, name: string, at: number) => {
       const kept = this.#ofLists.get(nameless(path.slice(0, at - 1)));
@@ -82,7 +82,10 @@ export class Variables {
     return treeOf(treeOf(treeOf(content)['application/json'])['schema']);
   }
 
-  /** The schema of the entries of a list, which is bare or a page: of `data`, in version 1 of some lists `resources`. */
+  /**
+   * Schema and place of the first entry of a list. The answer is the list, or a page with the list in `data` or
+   * `resources`.
+   */
   #firstEntry(schema: Tree): { entry: Tree; place: string } {
     const list = this.#follow(schema);
     if (list['items'] !== undefined) return { entry: treeOf(list['items']), place: '[0]?' };
@@ -92,7 +95,9 @@ export class Variables {
   }
 }
 
-/** The property that has the value of a path parameter: `sn` is `sn`, `tradeSn` or, in other answers, the `id`. */
+/**
+ * Property with the value of a path parameter: for `sn`, the property `sn`, one that ends with it (`tradeSn`), or `id`.
+ */
 function propertyFor(parameter: string, properties: Tree): string | undefined {
   const ending = new RegExp(`[a-z]${parameter}$`, 'i');
   return [parameter, ...Object.keys(properties).filter((name) => ending.test(name)), 'id'].find(

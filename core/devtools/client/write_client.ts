@@ -15,7 +15,7 @@ export async function writeClient(document: Tree): Promise<string> {
   return [head, types.trim(), ...parts.map(partText), connector(factsOf(document))].join('\n\n');
 }
 
-/** Facts about operations that the client needs: paged lists, and writes with an `Idempotency-Key`. */
+/** Facts that the client needs: version of the API, paged lists, and writes with an `Idempotency-Key`. */
 export function factsOf(document: Tree): OperationFacts {
   const { operations } = new Contract(document);
   const taking = (name: string) =>
@@ -73,7 +73,7 @@ export function connect(options: ClientOptions): Client<paths> {
 `;
 }
 
-/** Sources that are the same in each client. */
+/** Sources that every client contains unchanged. */
 const parts = ['client_types.ts', 'retrying.ts', 'paging.ts', 'fetch_client.ts'];
 
 /** Text of a part, without its imports of other parts. The compiled command reads the sources, too. */

@@ -11,7 +11,6 @@ interface Options extends Pick<Probe, 'as' | 'body' | 'contains'> {
   readonly json?: boolean;
 }
 
-/** `lectern bisect`: finds the plugins, alone or combined, with which a request does not get the expected answer. */
 export default function addBisect(context: CommandContext): void {
   context.program
     .command('bisect')

@@ -19,7 +19,6 @@ const DEFAULT_REQUESTS = 150;
 const MAX_REQUESTS = 1_000_000;
 const MAX_SEED = 2_147_483_647;
 
-/** `lectern check FOLDER`: checks that a module keeps the rules for modules. */
 export default function addCheck({ program, io, root }: CommandContext): void {
   program
     .command('check')
@@ -63,7 +62,7 @@ function checkNamed(name: string, before: readonly Check[] = []): readonly Check
 
 /**
  * Refuses a URL with a password, because every user of the machine can read command lines.
- * @throws InvalidArgumentError
+ * @throws InvalidArgumentError for a URL with a password
  */
 function withoutPassword(url: string): string {
   if (!URL.canParse(url)) return url;

@@ -11,7 +11,6 @@ interface Options {
   readonly apiVersion?: string;
 }
 
-/** `lectern client`: prints a typed client of this installation. */
 export default function addClient({ program, io, boot }: CommandContext): void {
   program
     .command('client')

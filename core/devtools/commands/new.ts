@@ -10,7 +10,6 @@ interface Made {
   readonly next: readonly string[];
 }
 
-/** `lectern new`: creates a plugin or an override that works and is tested. */
 export default function addNew(context: CommandContext): void {
   const { program, root, boot } = context;
   const command = new Command('new').copyInheritedSettings(program).description('Write a new plugin or override.');

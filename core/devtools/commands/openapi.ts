@@ -9,7 +9,6 @@ interface Options {
   readonly bodies?: string;
 }
 
-/** `lectern openapi`: prints the OpenAPI document of this installation. `openapi diff` compares two documents. */
 export default function addOpenApi(context: CommandContext): void {
   const { program, io, boot } = context;
   const command = program
@@ -54,7 +53,7 @@ function report(io: CommandIo, changes: readonly Change[], json: boolean | undef
     const breaking = lines.filter((one) => one.breaking).length;
     const surprising = lines.filter((one) => one.surprising).length;
     const others = lines.length - breaking - surprising;
-    const counts = `${breaking} breaking, ${surprising} that may surprise clients, ${others} other changes.`;
+    const counts = `${breaking} breaking, ${surprising} that may surprise clients, ${others} other.`;
     return [...lines.map((one) => `${one.breaking ? 'breaking  ' : '          '}${one.text}`), '', counts].join('\n');
   });
   if (changes.some((one) => one.breaking)) io.exitCode = 1;

@@ -8,7 +8,6 @@ interface Options {
   readonly without?: string;
 }
 
-/** `lectern plan FOLDER`: shows the effects of adding or removing a plugin. */
 export default function addPlan({ program, io, root, boot }: CommandContext): void {
   program
     .command('plan')

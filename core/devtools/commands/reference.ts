@@ -2,7 +2,6 @@ import { type CommandContext, examples, quietKernel } from '../../cli/index.ts';
 import { narrowed, referenceOf } from '../reference/reference.ts';
 import { referenceText } from '../reference/text.ts';
 
-/** `lectern reference`: services, events, extension points and the rest that modules offer to plugins. */
 export default function addReference({ program, io, root, boot }: CommandContext): void {
   program
     .command('reference')
@@ -14,6 +13,8 @@ export default function addReference({ program, io, root, boot }: CommandContext
       const whole = referenceOf(root(), await quietKernel(boot()));
       const reference = word === undefined ? whole : narrowed(whole, word);
       const text = referenceText(reference);
-      io.print(json, reference, () => (text === '' ? `No module offers anything named "${word ?? ''}".` : text));
+      io.print(json, reference, () =>
+        text === '' ? `No module offers anything named "${word ?? ''}". List everything with: lectern reference` : text,
+      );
     });
 }

@@ -1,7 +1,6 @@
 import { type CommandContext, examples } from '../../cli/index.ts';
 import { runTests } from '../test/run_tests.ts';
 
-/** `lectern test`: runs the tests of a plugin or of custom. */
 export default function addTest({ program, io, boot }: CommandContext): void {
   program
     .command('test')

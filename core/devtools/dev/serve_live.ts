@@ -28,7 +28,7 @@ async function reload(kernel: Kernel, names: readonly string[]): Promise<void> {
   process.send?.(request);
 }
 
-/** Whether the port is taken: only one process can listen on a port. */
+/** Whether a reload failed because a port is in use: the new version cannot listen while the previous version does. */
 function isTaken(problem: unknown): boolean {
   if (!(problem instanceof Error)) return false;
   return ('code' in problem && problem.code === 'EADDRINUSE') || isTaken(problem.cause);

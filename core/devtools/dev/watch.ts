@@ -5,7 +5,7 @@ import { Changes, isIgnored, watched } from './changes.ts';
 import type { CommandIo } from '../../cli/index.ts';
 import type { ReloadRequest, RestartRequest } from './messages.ts';
 
-// Editors write a file in several steps, and version control writes many files.
+// Changes within this time are applied together: editors write files in several steps, version control writes many.
 const SETTLE_MS = 150;
 
 /** Starts a process that serves. Watches files, and reloads changed modules in that process or restarts the process. */

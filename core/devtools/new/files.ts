@@ -12,7 +12,10 @@ export type NewFiles = Readonly<Record<string, string>>;
 export function writeNew(root: string, files: NewFiles): string[] {
   const paths = Object.keys(files);
   const taken = paths.filter((path) => existsSync(join(root, path)));
-  if (taken.length > 0) throw new Error(`Nothing was written, because these files exist: ${taken.join(', ')}.`);
+  if (taken.length > 0)
+    throw new Error(
+      `Nothing was written, because these files exist: ${taken.join(', ')}. Rename or remove them first.`,
+    );
   const written: string[] = [];
   try {
     for (const [path, text] of Object.entries(files)) {

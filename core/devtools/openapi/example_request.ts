@@ -32,7 +32,7 @@ export function exampleRequest({ path, tree }: DocumentedOperation, follow: Foll
   };
 }
 
-/** The example of a schema: its own, or composed of those of its fields. */
+/** Example of a schema: the first of its `examples`, or an example composed from its alternatives, items or fields. */
 export function exampleOf(part: Tree, follow: Follow): unknown {
   const { examples, properties, items, anyOf, additionalProperties } = follow(part);
   if (examples !== undefined) return listOf(examples)[0];

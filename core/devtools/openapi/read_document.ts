@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { isInstance, reasonOf } from 'lectern/host';
 import type { Tree } from '../plan/document/tree.ts';
 
-/** Milliseconds for the answer of a server. */
 const TIMEOUT_MS = 30_000;
 
 /** Reads an OpenAPI document from a file or an address. @throws Error naming the place and the fix */

@@ -10,7 +10,6 @@ export interface ConfigNeed {
   readonly default?: unknown;
   /** Whether the module needs the setting to start. */
   readonly required: boolean;
-  /** Whether this installation sets it. */
   readonly set: boolean;
 }
 

@@ -22,7 +22,7 @@ const wordings: { readonly [P in Point]?: (contribution: ExtensionPoints[P]) => 
   pages: ({ address }) => address,
 };
 
-/** Describes the contributions of each module: times of jobs, events of checks, addresses of hooks and pages. */
+/** Describes the contributions of each module, by the names of modules and services. */
 export function purposesIn({ modules, services: { contributions } }: Kernel): Readonly<Record<string, Purposes>> {
   const ofPoint = (module: string, names: readonly string[], point: Point) => {
     // Contributions of a module are in the order in which it registers them.
@@ -38,7 +38,7 @@ export function purposesIn({ modules, services: { contributions } }: Kernel): Re
   return Object.fromEntries(modules.map((module) => [module.name, ofModule(module)]));
 }
 
-/** Files of the commands of a module. */
+/** Names of the files in the folder `commands/` of a module. */
 export function commandsIn(folder: string): string[] {
   const commands = join(folder, 'commands');
   return existsSync(commands) ? readdirSync(commands).filter((file) => /^\w+\.[jt]s$/.test(file)) : [];

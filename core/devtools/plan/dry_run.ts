@@ -6,7 +6,6 @@ import { type BootOptions, sectionsOf } from '../../cli/index.ts';
 import { purposesIn, type Purposes } from './contributions.ts';
 import type { Tree } from './document/tree.ts';
 
-/** A registered subscriber. */
 export interface Listener {
   readonly name: string;
   readonly events: readonly string[];
@@ -46,7 +45,7 @@ export interface Refusal {
 export type Modules = Pick<KernelOptions, 'modules' | 'without'>;
 
 /**
- * Starts an installation on a database in memory, inspects the installation and stops it. Its real database is not
+ * Starts an installation on a database in memory, inspects the installation and stops it. The real database is not
  * touched, and no jobs or events run. Other effects of starting services do occur.
  */
 export async function dryRun({ root, env }: BootOptions, modules: Modules): Promise<Snapshot | Refusal> {

@@ -11,7 +11,9 @@ export function migrationProblems({ name, action }: Intent, before: Snapshot, af
     const now = coming.find((one) => one.name === file.name);
     if (now && hasSameCode(file, now)) return [];
     const what = now ? 'was edited' : 'is left out';
-    return [`the migration ${file.name} ${what}, though it may have been applied; keep it, and write a new one`];
+    return [
+      `the migration ${file.name} ${what}, though it may have been applied; keep the installed file, and write a new migration`,
+    ];
   });
 }
 

@@ -37,7 +37,8 @@ export interface Effects {
   readonly routes: RouteChanges;
   readonly tables: TableChanges;
   readonly rights: RightChanges;
-  /** Settings of the plugin; none for a removed plugin. This list and the next three omit unchanged entries. */
+  // For an update, `config`, `services`, `listeners` and `commands` list only changed entries.
+  /** Settings of the plugin; none for a removed plugin. */
   readonly config: readonly ConfigNeed[];
   readonly services: readonly PlannedService[];
   readonly listeners: readonly Listener[];

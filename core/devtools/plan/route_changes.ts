@@ -16,7 +16,7 @@ export interface RouteChanges {
   readonly removed: readonly RouteChange[];
   /** Routes that another file serves now: an override of the former file, or a file that the former overrode. */
   readonly takenOver: readonly (RouteChange & { readonly from: string; readonly overridden: boolean })[];
-  /** Routes with other modules in their chain: the chain with its hooks, in the order of the calls. */
+  /** Routes whose chain of modules changes; `was` and `now` list hooks and overrides in the order of the calls. */
   readonly rearranged: readonly (RouteChange & { readonly was: string; readonly now: string })[];
   /** Routes open to more callers: new routes that need no credential, existing routes with weaker requirements. */
   readonly opened: readonly (RouteChange & { readonly was?: string })[];
@@ -75,7 +75,7 @@ function takenOver({ old, now }: Kept) {
   return { ...changeOf(now.route), from: old.route.file, overridden };
 }
 
-/** Hooks in brackets, then the chain, the first one that is called first. */
+/** Modules of the hooks in brackets, then modules of the overrides, in the order of the calls. */
 function chainOf({ route }: PromisedRoute): string {
   const hooks = (route.hooks ?? []).map(({ module }) => `[${module}]`);
   return [...hooks, ...[route, ...route.overridden].map(({ module }) => module)].join(' > ');

@@ -5,7 +5,7 @@ import type { Snapshot } from './dry_run.ts';
 export interface TableChange {
   readonly name: string;
   readonly kind: string;
-  /** All columns of an added table; added, removed and redefined columns of a changed one. */
+  /** All columns of an added table; added, removed and redefined columns of a changed table. */
   readonly columns: readonly string[];
 }
 
@@ -13,7 +13,7 @@ export interface TableChange {
 export interface TableChanges {
   readonly added: readonly TableChange[];
   readonly changed: readonly TableChange[];
-  /** Tables that migrations of the change drop: their module stays. */
+  /** Tables that are missing although their module stays: its migrations drop them. */
   readonly dropped: readonly string[];
   /** Tables whose module is removed. They stay in the database with all rows. */
   readonly left: readonly string[];

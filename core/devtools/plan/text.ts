@@ -35,7 +35,7 @@ function effectParts(effects: Effects): string[] {
   const { remarks, failedPlugins } = effects;
   return [
     part(
-      'Set aside',
+      'Failed plugins',
       failedPlugins.map(({ module, reason }) => `  ${module}: ${reason}`),
     ),
     ...routeParts(effects),
@@ -139,7 +139,7 @@ function configPart({ config }: Effects): string {
   return rows.length > 0 ? part('Configuration', [table(rows)]) : '';
 }
 
-/** Effects of decorating a convention of the kernel. */
+/** For each convention of the kernel, what its decorator decides about. */
 const conventions: Readonly<Record<string, string>> = {
   authentication: 'the caller of every request',
   authorization: 'access to every operation of every module',
@@ -162,7 +162,7 @@ function wrapNote(name: string, owner: string): string {
   return `wraps that of ${owner}${decided === undefined ? '' : `: ${decided}`}`;
 }
 
-/** Lists differences of the OpenAPI document that break no client. Breaking ones are listed under "Breaks". */
+/** Lists differences of the OpenAPI document that break no client. Breaking differences are listed under "Breaks". */
 function documentPart({ document }: Effects): string {
   const harmless = changeLines(document)
     .filter(({ breaking }) => !breaking)

@@ -101,7 +101,7 @@ function offersIn(
   });
 }
 
-/** Services of plain JavaScript, which declares no types; found by the class of the built service. */
+/** Services without a declared type, such as those in plain JavaScript. The type is the class of the built service. */
 function undeclared({ modules, services }: Kernel, declared: readonly Offer[], types: WrittenTypes): Offer[] {
   const known = new Set(declared.map(({ name }) => name));
   const registered = new Set(Reflect.ownKeys(services));

@@ -11,7 +11,7 @@ export interface Member {
 
 /** A class, an interface or an object type, as written in the sources. */
 export interface WrittenType {
-  /** Path below the installation. */
+  /** Path relative to the root of the installation. */
   readonly file: string;
   readonly description: string;
   readonly members: readonly Member[];
@@ -41,7 +41,7 @@ export class WrittenTypes {
     }
   }
 
-  /** The type with a name. Of several types, that in `folder` takes precedence. */
+  /** The type with a name. Among types of the same name, the type in `folder` takes precedence. */
   find(name: string, folder: string): WrittenType | undefined {
     const files = this.#files.get(name) ?? [];
     const sorted = [...files].sort((a, b) => Number(b.folder === folder) - Number(a.folder === folder));
@@ -75,7 +75,7 @@ function typeIn(source: Source, name: string): Omit<WrittenType, 'file'> | undef
   return undefined;
 }
 
-/** Members of a declaration; those of a type alias are in its first object type. */
+/** Members of a declaration; for a type alias, members of its first object type. */
 function partsOf(declaration: Node): readonly Node[] {
   if (declaration.type === 'TsTypeAliasDeclaration') {
     const literal = [...nodesBelow(declaration)].find(({ type }) => type === 'TsTypeLiteral');
@@ -117,7 +117,7 @@ function failuresOf(node: Node, source: Source): string {
   return thrown.length === 0 ? '' : `Throws ${thrown.join('; ').replaceAll('failures.', '')}.`;
 }
 
-/** The description, and the texts of the tags with their names. */
+/** Parts of a doc comment: the description, then each tag with its text. */
 function partsOfComment(node: Node, source: Source): string[] {
   const parts = source.commentOn(node).split(/(?:^|\s)@(?=\w)/);
   return parts.map((part) => part.trim());

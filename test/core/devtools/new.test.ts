@@ -47,7 +47,7 @@ describe('lectern new', () => {
     });
 
     for (const [name, message] of Object.entries({
-      Notes: 'use lower-case letters, digits and underscores, a letter first, at most 40',
+      Notes: 'use lower-case letters, digits and underscores, a letter first, at most 40 characters',
       [`${LONGEST}x`]: 'at most 40',
       '../a': '"../a" cannot name a plugin',
       courses: '"courses" is the name of a module of another layer',
@@ -106,7 +106,9 @@ describe('lectern new', () => {
       installation.write({ 'custom/test/courses.test.ts': '// mine\n' });
       const { code, err } = await lectern('new', 'override', 'GET /courses/{id}');
       expect(code).to.equal(1);
-      expect(err).to.include('Nothing was written, because these files exist: custom/test/courses.test.ts.');
+      expect(err).to.include(
+        'Nothing was written, because these files exist: custom/test/courses.test.ts. Rename or remove them first.',
+      );
       expect(has('custom/resources/courses.ts')).to.equal(false);
       expect(text('custom/test/courses.test.ts')).to.equal('// mine\n');
       writeFileSync(join(installation.root, 'custom/test/courses.test.ts'), "it('is mine', () => undefined);\n");

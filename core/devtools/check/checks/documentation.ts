@@ -12,7 +12,6 @@ interface Parameter {
   readonly description?: string;
 }
 
-/** Check: the OpenAPI document describes each operation of the module, and its input. */
 export const documentation: Check = {
   name: 'documentation',
   about: 'operations have summaries and unique names, their input is described, and examples have known names',

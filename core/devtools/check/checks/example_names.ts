@@ -4,7 +4,9 @@ import type { AtWork, Subject } from '../subject.ts';
 
 const FILE = 'examples.json';
 
-/** Findings for names in `examples.json` that the OpenAPI document does not have, so that nothing shows their examples. */
+/**
+ * Findings for names in `examples.json` that the OpenAPI document does not have, so that nothing shows their examples.
+ */
 export function unknownExamples(atWork: AtWork, subject: Subject): CheckFinding[] {
   const file = examplesIn(subject.target.folder);
   return Object.entries(knownNames(atWork)).flatMap(([section, known]) =>
@@ -32,7 +34,7 @@ function knownNames({ contract, operations }: AtWork): Readonly<Record<string, r
   };
 }
 
-/** Content of the file; empty without one. The start reports a file that is no JSON. */
+/** Content of examples.json; empty if the file is missing, or is no JSON, which the start reports. */
 function examplesIn(folder: string): Readonly<Record<string, object>> {
   try {
     return JSON.parse(readOwnFile(folder, FILE)) as Readonly<Record<string, object>>;

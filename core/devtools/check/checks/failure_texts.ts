@@ -22,7 +22,7 @@ export const failureTexts: Check = {
   }),
 };
 
-/** Failures that code declares, and its file. */
+/** Declared failures, and the file that declares them. */
 type Place = Pick<Route, 'fails' | 'file'>;
 
 /** Operation hooks and checks of events of the module. */
@@ -45,7 +45,7 @@ function declaredFindings({ fails, file }: Place, { target }: Subject): CheckFin
 /** First code of the range for plugins, which core does not use. */
 const PLUGIN_CODES = 50_000;
 
-/** Findings for codes of the module that another of its failures has, or a failure of core with another message. */
+/** Findings for failures whose code another failure of the module or of core has, with another message. */
 function repeatedCodes(places: readonly Place[], { kernel }: AtWork, { target }: Subject): CheckFinding[] {
   const known = failuresOfCore(kernel).map((fail) => ({ ...rowOf(fail), owner: "core's failure " }));
   const used = new Set(kernel.routes.flatMap(({ fails }) => fails.map(({ code }) => code)));
@@ -127,7 +127,8 @@ function messageOf(body: unknown): string | undefined {
 }
 
 /**
- * Whether a text starts without a lower-case letter, has several words (except in Chinese), and ends with punctuation.
+ * Whether a text does not start with a lower-case letter, has several words (except in Chinese), and ends with
+ * punctuation.
  */
 function isSentence(text: string): boolean {
   const hasWords = /\s/.test(text) || /\p{Script=Han}/u.test(text);

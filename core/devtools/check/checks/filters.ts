@@ -8,7 +8,6 @@ import { shownOf } from '../target.ts';
 /** Field names that no answer should contain. */
 const secretName = /passw|secret|salt$|hash$/i;
 
-/** Check: every field of an answer is declared in a shape and described. */
 export const filters: Check = {
   name: 'filters',
   about: 'every answer goes through a filter whose fields are described',

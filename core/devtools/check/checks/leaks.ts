@@ -14,7 +14,6 @@ const inside: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a path of this machine', /file:\/\/|\/node_modules\/|[A-Z]:\\\\|\/(home|usr|var|tmp|etc|root|Users)\/\w/],
 ];
 
-/** Check: error messages to clients contain no internals, such as SQL, paths or stack traces. */
 export const leaks: Check = {
   name: 'leaks',
   about: 'no message contains SQL, paths or stacks',

@@ -1,6 +1,5 @@
 import { failed, type Check } from '../check.ts';
 
-/** Check: the installation still starts without the module and those that require it. */
 export const leaves: Check = {
   name: 'leaves',
   about: 'the installation starts without the module and those that require it',

@@ -20,7 +20,9 @@ export const lint: Check = {
     if (linter === undefined) return notApplicable(notInstalled(PROGRAM));
     const place = configuredAbove(realpathSync(folder));
     if (place === undefined)
-      return notApplicable('not checked, because no folder above it has an eslint.config.js; add one to the module');
+      return notApplicable(
+        'not checked, because neither its folder nor a folder above has an eslint.config.js; add one to the module',
+      );
     const isStandard = place === realpathSync(lecternFolder);
     const linted = (isStandard && (await askSources(subject.target, 'linter'))) || lintedApart(linter, place, subject);
     return { findings: findingsIn(linted, subject) };
@@ -55,6 +57,6 @@ function reportOf(stdout: string, stderr: string): readonly Linted[] {
     return JSON.parse(stdout) as readonly Linted[];
   } catch (error) {
     const output = stderr.trim() || stdout.slice(0, 200) || 'no output';
-    throw new Error(`ESLint failed without a report: ${output}`, { cause: error });
+    throw new Error(`ESLint failed without a report; correct its configuration: ${output}`, { cause: error });
   }
 }

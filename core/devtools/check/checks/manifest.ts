@@ -7,7 +7,6 @@ const FILE = 'module.json';
 // A version higher than every real version, to find ranges without an upper bound.
 const FAR_AWAY = '999999.0.0';
 
-/** Check: the manifest is valid, and its version ranges exclude some future version. */
 export const manifest: Check = {
   name: 'manifest',
   about: 'module.json is valid, and its version ranges have an upper bound',

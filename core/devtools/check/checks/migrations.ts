@@ -52,7 +52,11 @@ async function downAndUp(subject: Subject, atWork: AtWork): Promise<CheckFinding
         ),
       ),
       ...differences(before, again).map((what) =>
-        failed(file, `after going down and up again, ${what}`, 'let up() create the same after down()'),
+        failed(
+          file,
+          `after going down and up again, ${what}`,
+          'let down() revert everything that up() does, so that up() creates the tables again unchanged',
+        ),
       ),
     ];
   } catch (error) {

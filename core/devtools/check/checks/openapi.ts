@@ -14,7 +14,6 @@ interface Problem {
   readonly location: readonly { readonly pointer?: string }[];
 }
 
-/** Check: the linter of Redocly accepts the OpenAPI document of the installation with the module. */
 export const openapi: Check = {
   name: 'openapi',
   about: 'the OpenAPI document of the installation with the module is valid, by the recommended rules of Redocly',
@@ -46,7 +45,10 @@ function problemsOf(stdout: string, stderr: string): readonly Problem[] {
     return (JSON.parse(stdout) as { problems: readonly Problem[] }).problems;
   } catch (error) {
     const output = stderr.trim() || stdout.slice(0, 200) || 'no output';
-    throw new Error(`${LINTER} failed without a report: ${output}`, { cause: error });
+    throw new Error(
+      `${LINTER} failed without a report; install the packages of Lectern again with npm ci --include=dev: ${output}`,
+      { cause: error },
+    );
   }
 }
 

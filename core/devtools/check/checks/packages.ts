@@ -21,7 +21,6 @@ const packages = [
   'prom-client',
 ];
 
-/** Check: the module contains no second copy of packages that the kernel uses, and imports no file outside its folder. */
 export const ownPackages: Check = {
   name: 'packages',
   about: "it brings no second copy of the kernel's packages, and imports no files of other modules",
@@ -63,7 +62,7 @@ function installed(subject: Subject): CheckFinding[] {
     });
 }
 
-/** End of the message and fix for a second copy, by the packages of the module that bring it. */
+/** Returns the end of the message about a second copy, which names the package that requires the copy, and the fix. */
 function originOf(name: string, folder: string): readonly [message: string, fix: string] {
   const all = installedIn(folder).map((one) => [one, packageFile(join(folder, 'node_modules', one))] as const);
   const [peer] = all.filter(([, { peerDependencies = {} }]) => name in peerDependencies).map(([one]) => one);
@@ -78,7 +77,10 @@ function originOf(name: string, folder: string): readonly [message: string, fix:
       `, which npm installs as a peer dependency of "${peer}"`,
       `write legacy-peer-deps=true into .npmrc of the module, remove node_modules and package-lock.json, and run npm install: "${peer}" then finds the copy of the installation`,
     ];
-  return ['', 'remove it; "lectern" leads to the running kernel wherever the module stands'];
+  return [
+    '',
+    'remove this folder; the module then imports the copy of the installation, and "lectern" is always the running kernel',
+  ];
 }
 
 /** Names of the packages in `node_modules` of the module, including scoped packages. */

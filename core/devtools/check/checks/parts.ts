@@ -40,7 +40,7 @@ function logged({ logs }: AtWork, target: CheckTarget): CheckFinding[] {
   return about.map(({ msg }) => findingOf(servicesOf(target), msg));
 }
 
-/** Subscribers of events that no module declares or publishes. */
+/** Findings for subscribers of events that no module declares or publishes. */
 function silent({ kernel }: AtWork, target: CheckTarget): CheckFinding[] {
   const own = kernel.services.contributions.of('subscribers').filter(({ name }) => name.startsWith(`${target.name}.`));
   if (own.length === 0) return [];
@@ -69,7 +69,7 @@ function scripts({ kernel }: AtWork, target: CheckTarget): CheckFinding[] {
     );
 }
 
-/** Commands that the command line does not find by the names of their files, or cannot load. */
+/** Findings for commands that the command line does not find by the names of their files, or cannot load. */
 async function commands(target: CheckTarget): Promise<CheckFinding[]> {
   const { root, folder, name, inPlace } = target;
   const boot = { root, env: { NODE_ENV: 'test' }, logTo: process.stderr };

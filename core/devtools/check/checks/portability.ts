@@ -5,8 +5,8 @@ import type { AtWork } from '../subject.ts';
 import { shownOf, type CheckTarget } from '../target.ts';
 
 /**
- * Check: migrations use only SQL that distributed engines support. Runs after the check of the migrations, because each
- * migration is reverted and applied once more.
+ * Check: migrations use only SQL that distributed engines support. Runs after the check `migrations`, which
+ * reports migrations that cannot be reverted and applied again.
  */
 export const portability: Check = {
   name: 'portability',

@@ -4,7 +4,6 @@ import { operationName } from '../requests/traffic.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
 
-/** Check: no request breaks an operation, and every answer matches the OpenAPI document. */
 export const requests: Check = {
   name: 'requests',
   about:

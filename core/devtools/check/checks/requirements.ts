@@ -1,7 +1,6 @@
 import { failed, ofRunning, type Check, type CheckFinding } from '../check.ts';
 import type { AtWork } from '../subject.ts';
 
-/** Check: the manifest requires every module whose services the module uses. */
 export const requirements: Check = {
   name: 'requirements',
   about: '"requires" names every module whose services the checked module uses',

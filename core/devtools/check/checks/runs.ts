@@ -7,10 +7,10 @@ import { reach } from '../requests/reach.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import type { CheckTarget } from '../target.ts';
 
-/** Time for a job, and for the deliveries of all events. */
+/** Time limit of a job, and of the deliveries of all events together. */
 const LIMIT_MS = 30_000;
 
-/** Check: code that the module contributes, such as jobs and hooks, throws no error. Requests and events call it. */
+/** Check: contributed code throws no error. The check calls the code by requests, and runs jobs and due deliveries. */
 export const runs: Check = {
   name: 'runs',
   about: 'every job, subscriber, hook, event check and added field of the module runs without an error',
@@ -60,7 +60,7 @@ function findingsOf(part: Part, target: CheckTarget): CheckFinding[] {
     : [];
 }
 
-/** Findings for resolvers whose values do not fit their fields. The log has the reason. */
+/** Findings for resolvers of added fields whose values do not have the declared types. The log has the reason. */
 function wrongValues({ logs, parts }: AtWork): CheckFinding[] {
   return parts.all
     .filter(({ hasFailed, terms }) => !hasFailed && terms.fields)

@@ -12,7 +12,6 @@ interface Setting {
 /** Pattern for names of settings that are probably secret. */
 const secretName = /passw|secret|token$|private_?key|api_?key|credential/i;
 
-/** Check: every setting is described, and secret settings are marked with `"secret": true`. */
 export const settings: Check = {
   name: 'settings',
   about: 'every setting has a description, and secrets are marked',

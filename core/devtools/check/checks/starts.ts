@@ -1,7 +1,6 @@
 import { failed, notApplicable, type Check } from '../check.ts';
 import { isOfManifest } from './manifest.ts';
 
-/** Check: the installation starts with the module, and the module does not fail. */
 export const starts: Check = {
   name: 'starts',
   about: 'the installation starts with the module, and the module does not fail',

@@ -6,7 +6,6 @@ const parts = ['columns', 'indices', 'constraints'] as const;
 type Part = (typeof parts)[number];
 const words = { columns: 'column', indices: 'index', constraints: 'constraint' };
 
-/** Check: tables of the module begin with its name, and its migrations change no table of another module. */
 export const tables: Check = {
   name: 'tables',
   about: 'its tables begin with its name, and tables of other modules are unchanged',

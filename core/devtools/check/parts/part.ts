@@ -17,7 +17,7 @@ export interface PartTerms {
   readonly refuses?: boolean;
   /** Whether a successful request to a route calls the part. */
   readonly isAt?: (route: Route) => boolean;
-  /** Fields that a request has to select. */
+  /** Added fields that a request must select, so that the resolver is called. */
   readonly fields?: readonly string[];
 }
 

@@ -7,7 +7,6 @@ export type Terms = Omit<PartTerms, 'file'>;
 
 const answers500 = 'until then the operation answers 500';
 
-/** Description of a job. */
 export function jobTerms(job: string): Terms {
   return {
     name: `the job '${job}'`,
@@ -16,7 +15,6 @@ export function jobTerms(job: string): Terms {
   };
 }
 
-/** Description of a subscriber of one event. */
 export function subscriberTerms(subscriber: string, event: string): Terms {
   return {
     name: `the subscriber '${subscriber}' of '${event}'`,
@@ -25,7 +23,6 @@ export function subscriberTerms(subscriber: string, event: string): Terms {
   };
 }
 
-/** Description of one function of an operation hook. */
 export function hookTerms(hook: ExtensionPoints['operationHooks'], method: 'before' | 'after'): Terms {
   const name = `${method}() of the operation hook of ${hook.operation} at ${hook.address}`;
   const isAt = ({ hooks = [] }: Route) => hooks.some((one) => one.hook === hook);
@@ -37,7 +34,6 @@ export function hookTerms(hook: ExtensionPoints['operationHooks'], method: 'befo
   return { name, fix, idle: 'no request of the check succeeded there; call the operation in a test', isAt };
 }
 
-/** Description of an event check. */
 export function checkTerms({ event }: ExtensionPoints['eventChecks']): Terms {
   return {
     name: `the check of '${event}'`,
@@ -48,7 +44,6 @@ export function checkTerms({ event }: ExtensionPoints['eventChecks']): Terms {
   };
 }
 
-/** Description of a resolver of added fields. */
 export function fieldTerms({ fields, shape, onError }: ExtensionPoints['addedFields']): Terms {
   const names = Object.keys(fields);
   return {

@@ -43,7 +43,7 @@ export class Parts {
     return this.#all;
   }
 
-  /** The part that last made its operation answer 500, since the last call of this method; undefined without any. */
+  /** Returns and clears the part that last made an operation answer 500; undefined if none did since the last call. */
   takeFailed(): Part | undefined {
     const failed = this.#failed;
     this.#failed = undefined;
@@ -71,7 +71,7 @@ export class Parts {
     return part;
   }
 
-  /** Replaces a method of a contribution by one that records its calls; a frozen contribution stays as it is. */
+  /** Replaces a method of a contribution by one that records its calls; a frozen contribution is not changed. */
   #replace(contribution: object, method: string, partOf: (given: unknown) => Part | undefined): void {
     const original = Reflect.get(contribution, method) as Method;
     const value: Method = (...given) => {

@@ -4,7 +4,6 @@ import { edgesOf } from './edge_values.ts';
 import { hostileTexts, hostileValues, ids } from './hostile_values.ts';
 import { validObject, type Tree } from './valid_values.ts';
 
-/** A request body. */
 export interface AttemptBody {
   readonly type: string;
   readonly fields: unknown;
@@ -43,14 +42,14 @@ interface Declared {
   readonly bodies: readonly { readonly type: string; readonly schema: Tree }[];
 }
 
-/** Raw bodies that are no JSON objects, are malformed, or are empty. */
+/** Raw bodies with malformed, empty or unusual JSON. */
 const brokenBodies: readonly string[] = ['{', '[]', 'null', '"text"', '1', '{"a":1,"a":2}', '\0', '\ufeff{}', ''];
 
 /**
  * Generates requests to an operation: valid by the OpenAPI document, at the bounds of its schemas, and hostile.
  * @param personas names of the callers to choose from
- * @param known objects that exist at the path. A third of the requests asks for one as the caller who knows it, a third
- *   as any caller, and a third uses a generated path
+ * @param known objects that exist at the path. One third of the requests addresses such an object as the caller who
+ *   sees the object, one third as any caller; one third has a generated path
  */
 export function attemptsAt(
   operation: DocumentedOperation,

@@ -1,4 +1,4 @@
-/** Content of a file in a generated form. */
+/** Generated content of a file to upload. */
 export class FileContent {
   readonly bytes: Buffer;
 
@@ -20,7 +20,7 @@ const contents: Readonly<Record<string, string>> = {
   'text/plain': 'title,pages\nFaust,465\n',
 };
 
-/** Files that begin like files of the given media types; by default one of each known type. */
+/** Files that begin like files of the media types, which are separated by commas; by default one of each known type. */
 export function fileContents(contentType = Object.keys(contents).join(', ')): FileContent[] {
   return contentType.split(', ').map((type) => new FileContent(contents[type] ?? ''));
 }

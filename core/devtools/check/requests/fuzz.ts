@@ -18,7 +18,6 @@ export interface FuzzPlan {
   readonly client: Client;
   readonly logs: LogLines;
   readonly parts: Parts;
-  /** Record of all requests and answers. */
   readonly traffic: Traffic;
   readonly seed: number;
   /** Number of requests to each operation. */
@@ -116,7 +115,9 @@ async function misbehaviour(
 
 const MAX_LENGTH = 300;
 
-/** Formats the failing request of a finding: `POST /api/notes as admin {"type":"application/json","body":{"text":""}}`. */
+/**
+ * Formats the failing request of a finding: `POST /api/notes as admin {"type":"application/json","body":{"text":""}}`.
+ */
 export function described({ operation, attempt }: Unanswered): string {
   const { persona, path, query, headers, body } = attempt;
   const said = {

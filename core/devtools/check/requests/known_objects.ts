@@ -24,7 +24,10 @@ const MAX_PARENTS = 20;
 export class KnownObjects {
   readonly #found = new Map<string, KnownObject[]>();
 
-  /** Creates objects with the operations of the module, parents first, reads its lists, and asks for callers' own objects. */
+  /**
+   * Creates objects with the operations of the module, parents first, reads its lists, and asks for callers' own
+   * objects.
+   */
   static async find(search: Search): Promise<KnownObjects> {
     const known = new KnownObjects();
     const places = search.operations.map(({ path }) => templateOf(path));
@@ -36,13 +39,13 @@ export class KnownObjects {
     return known;
   }
 
-  /** Whether the last object that the path of an operation names exists. */
+  /** Whether an object is known for the last parameter in the path of an operation. */
   has(path: string): boolean {
     const template = templateOf(path);
     return this.#found.has(template.slice(0, template.lastIndexOf('{}') + 2));
   }
 
-  /** Objects at the path of an operation, or parents of them. */
+  /** Known objects at the path of an operation, otherwise the nearest known parents, with 1 for each missing id. */
   at(path: string): readonly KnownObject[] {
     const depth = depthOf(path);
     const parts = templateOf(path).split('{}');
@@ -105,7 +108,7 @@ async function idsFrom(
   return [];
 }
 
-/** The example of the document first, then generated bodies. */
+/** Bodies to try: the examples of the OpenAPI document first, then generated bodies. */
 export function bodiesToTry(operation: DocumentedOperation, seed: number): readonly { readonly body?: AttemptBody }[] {
   const [declared] = bodiesOf(operation);
   if (!declared) return [{}];

@@ -53,7 +53,9 @@ async function reachBy(operation: DocumentedOperation, parts: readonly Part[], a
   }
 }
 
-/** Valid input, the example of the document first, each by all admitted callers, the most permitted first. */
+/**
+ * Requests with valid input, examples of the document first. All admitted callers send each, the most permitted first.
+ */
 function attempts(operation: DocumentedOperation, paths: readonly (readonly string[])[], { personas, seed }: Asked) {
   const places = paths.length > 0 ? paths : [Array<string>(depthOf(operation.path)).fill('1')];
   const generated = fc.sample(validAttemptsAt(operation, ''), { seed, numRuns: MAX_QUERIES });

@@ -9,7 +9,7 @@ export interface Exchange {
   readonly received: Received;
 }
 
-// Statuses of refused requests: credential, permission, input, size.
+// Statuses of requests that are refused before the operation runs: credential, permission, precondition, input, size.
 const beforeOperation = new Set([400, 401, 403, 412, 413, 414, 415, 422, 431]);
 
 /** Record of a fuzzing run: each distinct error answer in full, and the number of all answers by status. */
@@ -35,12 +35,11 @@ export class Traffic {
     this.#withObject.add(operationName(operation));
   }
 
-  /** Distinct error answers. */
   get refusals(): readonly Exchange[] {
     return [...this.#refusals.values()];
   }
 
-  /** Number of requests, and of successful ones. */
+  /** Number of requests, and of requests with a status below 400. */
   get counts(): { readonly all: number; readonly well: number } {
     const counts = [...this.#statuses.values()].flatMap((statuses) => [...statuses]);
     const sum = (list: typeof counts) => list.reduce((total, [, count]) => total + count, 0);

@@ -28,7 +28,7 @@ interface ListWords {
 
 const MAX_ID = 9_223_372_036_854_775_807n;
 const MAX_LIST_LENGTH = 5;
-// In hundredths: numbers of this size are still exact to two decimal places.
+// Largest generated number, in hundredths: numbers up to this size are exact to two decimal places.
 const MAX_AMOUNT = 1e11;
 
 /**

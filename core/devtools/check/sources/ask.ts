@@ -33,7 +33,7 @@ export async function askSources(
 }
 
 function readerOf(target: CheckTarget): ChildProcess {
-  // Standard output is for the report.
+  // The reader prints to standard error: standard output is reserved for the report.
   const reader = readers.get(target) ?? fork(file, { stdio: ['ignore', 2, 2, 'ipc'] });
   readers.set(target, reader);
   return reader;

@@ -8,7 +8,7 @@ import { shown, type CheckTarget } from '../target.ts';
 const PACKAGE = 'typescript';
 const FILE = 'lib/typescript.js';
 
-/** The files of a module, as the compiler has read them with all files that they import. */
+/** Program of the compiler for a module: its files, and all files that they import. */
 export interface Compiled {
   readonly compiler: typeof TypeScript;
   readonly program: TypeScript.Program;
@@ -21,7 +21,7 @@ export interface Compiled {
 /**
  * Reads the files of a module.
  * @returns undefined when no compiler is installed
- * @throws Error when the file of settings is broken
+ * @throws Error when tsconfig.json of the module is invalid
  */
 export function compile(target: CheckTarget): Compiled | undefined {
   const { root, folder } = target;
@@ -42,7 +42,7 @@ function ownSettings({ folder }: CheckTarget): string {
   return join(folder, 'tsconfig.json');
 }
 
-/** @throws Error when the file of settings is broken */
+/** @throws Error when tsconfig.json of the module is invalid */
 function settingsOf(compiler: typeof TypeScript, target: CheckTarget): TypeScript.ParsedCommandLine {
   const own = ownSettings(target);
   const isOwn = existsSync(own);
@@ -57,10 +57,12 @@ function settingsOf(compiler: typeof TypeScript, target: CheckTarget): TypeScrip
   throw new Error(`The compiler did not check ${shown(target)}: ${reason}. Correct tsconfig.json.`);
 }
 
-/** Code of the compiler for settings that fit no file. */
+/** Code of the error of the compiler for settings that match no file, which is no problem here. */
 const NO_FILES = 18003;
 
-/** Compiler settings for the checked folder, based on those of Lectern; `paths` finds its packages from any folder. */
+/**
+ * Compiler settings for the checked folder, based on those of Lectern; `paths` resolves its packages for any folder.
+ */
 function settingsFor({ root, folder }: CheckTarget): object {
   const { exports } = JSON.parse(readFileSync(join(lecternFolder, 'package.json'), 'utf8')) as { exports: Exports };
   const entries = Object.entries(exports).flatMap(([name, { types: file }]) =>

@@ -1,15 +1,17 @@
 import type { CheckTarget } from '../target.ts';
 
-/** Question to the process that reads the sources of a module: what the compiler, or the linter of Lectern, finds. */
+/**
+ * Question to the process that reads the sources of a module: the messages of the compiler, or of the linter of
+ * Lectern.
+ */
 export interface Question {
   readonly program: 'compiler' | 'linter';
   readonly target: CheckTarget;
 }
 
-/** What the compiler finds; undefined when no compiler is installed. */
+/** Messages of the compiler; undefined when no compiler is installed. */
 export type CompilerFindings = { readonly hasFiles: boolean; readonly found: readonly CompilerFinding[] } | undefined;
 
-/** A message of the compiler. */
 export interface CompilerFinding {
   /** Path relative to the folder of the module; undefined for a message without a file. */
   readonly file: string | undefined;
@@ -17,7 +19,9 @@ export interface CompilerFinding {
   readonly message: string;
 }
 
-/** What the linter finds; undefined without TypeScript files, or with compiler settings other than those of Lectern. */
+/**
+ * Messages of the linter; undefined without TypeScript files, or with compiler settings other than those of Lectern.
+ */
 export type LinterFindings = readonly Linted[] | undefined;
 
 /** Messages of the linter about a file, as ESLint has them. */
@@ -31,5 +35,5 @@ export interface Linted {
   }[];
 }
 
-/** Answer of the process, or the reason why there is none. */
+/** Answer of the process: the messages, or the reason why the program failed. */
 export type Answer = { readonly findings: CompilerFindings | LinterFindings } | { readonly reason: string };

@@ -34,7 +34,10 @@ export function routeName({ methods, address }: Route): string {
   return `${methods[0]} /api${address}`;
 }
 
-/** Address and options of a resource that declares the route. The address omits the parameter of one object. */
+/**
+ * Address and options of a resource that declares the route. The address omits the last parameter, which selects one
+ * object.
+ */
 export function resourceOf({ address, operation }: Route): { address: string; options: string[] } {
   const onItem = operation !== 'search' && operation !== 'add';
   const [, base, item] = /^(.*)\/\{(\w+)\}$/.exec(address) ?? [];

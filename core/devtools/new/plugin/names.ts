@@ -17,7 +17,7 @@ const MAX_LENGTH = 40;
 /** @throws Error with the naming rule for an invalid plugin name */
 export function namesOf(plugin: string): PluginNames {
   if (!/^[a-z][a-z0-9_]*$/.test(plugin) || plugin.length > MAX_LENGTH) {
-    const rule = `lower-case letters, digits and underscores, a letter first, at most ${MAX_LENGTH}`;
+    const rule = `lower-case letters, digits and underscores, a letter first, at most ${MAX_LENGTH} characters`;
     throw new Error(`"${plugin}" cannot name a plugin; use ${rule}, such as reading_list.`);
   }
   const pascal = plugin.replaceAll(/(?:^|_+)([a-z0-9]?)/g, (_, first: string) => first.toUpperCase());

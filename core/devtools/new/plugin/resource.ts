@@ -26,7 +26,7 @@ export default class Notes {
     return this.notes.list(user.id, page);
   }
 
-  /** One note. @throws failures.noteNotFound */
+  /** One note. */
   @signedIn
   @fails(failures.noteNotFound)
   @returns(note, 'full')
@@ -43,7 +43,7 @@ export default class Notes {
     return this.notes.add(user.id, text);
   }
 
-  /** Deletes a note. @throws failures.noteNotFound */
+  /** Deletes a note. */
   @signedIn
   @fails(failures.noteNotFound)
   @returns(done, 'public')

@@ -15,7 +15,7 @@ export interface Change {
   readonly what: string;
 }
 
-/** A line of output: one difference, or that of a component with all its places. */
+/** A line of output: one difference, or one difference of a component with the operations that use the component. */
 export interface ChangeLine {
   readonly breaking: boolean;
   readonly surprising: boolean;
@@ -63,7 +63,7 @@ export interface Pair<T> {
   readonly after: T;
 }
 
-/** Differences by place and words. */
+/** Differences by their operation, place and text, so that each is listed once. */
 export type Found = Map<string, Change>;
 
 /** Position of a comparison: the operation, and the part of the operation. */
@@ -100,7 +100,7 @@ export class Comparison {
     return this.#with({ where: this.#where + glue(this.#where, step) + step });
   }
 
-  /** Returns the same comparison inside the component that both parts refer to; without one, this comparison. */
+  /** Returns the same comparison inside the component that both parts refer to; if there is none, this comparison. */
   within({ before, after }: Pair<unknown>): Comparison {
     const [was, is] = [treeOf(before)['$ref'], treeOf(after)['$ref']];
     if (typeof is !== 'string' || was !== is) return this;
@@ -127,7 +127,9 @@ export class Comparison {
     this.#add({ breaking: false, what });
   }
 
-  /** Adds a difference that depends on the client, such as a new enum value in an answer, or a pattern of sent values. */
+  /**
+   * Adds a difference that depends on the client, such as a new enum value in an answer, or a pattern of sent values.
+   */
   surprises(what: string): void {
     this.#add({ breaking: false, surprising: true, what });
   }

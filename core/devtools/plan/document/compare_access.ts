@@ -13,7 +13,9 @@ export function compareAccess({ before, after }: Pair<Tree>, at: Comparison): vo
 
 type Credentials = ReadonlyMap<string, readonly string[]>;
 
-/** Compares accepted credentials. A missing one breaks clients, unless the operation needs no credential any more. */
+/**
+ * Compares accepted credentials. A credential that is no longer accepted breaks clients, unless the operation is open.
+ */
 function compareAccepted({ before: was, after: is }: Pair<Credentials>, at: Comparison): void {
   if (is.size === 1 && is.has('')) {
     const names = [...was.keys()].filter(Boolean);
@@ -53,7 +55,7 @@ function credentialsOf({ security }: Tree): Credentials {
   );
 }
 
-/** Keywords of a credential by the verdict on a change: how it is sent, and where it is issued. */
+/** Keywords of a credential, each with the verdict on a change: how it is sent, and where it is issued. */
 const keywords: Readonly<Record<string, Verdict>> = {
   type: 'breaks',
   in: 'breaks',
@@ -63,7 +65,9 @@ const keywords: Readonly<Record<string, Verdict>> = {
   openIdConnectUrl: 'notes',
 };
 
-/** Compares how credentials of both documents are sent. Operations report those that only one document has. */
+/**
+ * Compares how credentials of both documents are sent. `compareAccess` reports credentials that only one document has.
+ */
 export function compareCredentials({ before, after }: Pair<Tree>, at: Comparison): void {
   const [was, is] = [before, after].map((document) => treeOf(treeOf(document['components'])['securitySchemes']));
   for (const [name, scheme] of Object.entries(was ?? {})) {

@@ -39,7 +39,9 @@ interface Comparing {
   readonly compare: Compare;
 }
 
-/** Whether a pair of alternatives matches without breaking. If every match has surprises, reports those of the first. */
+/**
+ * Whether a pair of alternatives matches without breaking. If every match has surprises, reports those of the first.
+ */
 function findMatch(pairs: readonly Schemas[], { at, compare }: Comparing): boolean {
   const results = pairs.map((pair) => {
     const found: Found = new Map();
@@ -53,7 +55,9 @@ function findMatch(pairs: readonly Schemas[], { at, compare }: Comparing): boole
   return true;
 }
 
-/** Whether an answer keeps all its named alternatives. New ones are additions, such as those of plugins. */
+/**
+ * Whether an answer keeps all its named alternatives. New alternatives are then additions, such as those of plugins.
+ */
 function joinsNames(resolved: Schema, { before, after }: Pair<readonly unknown[]>): boolean {
   const kept = new Set(after.map(nameOf));
   return 'anyOf' in resolved.before && before.every((one) => nameOf(one) !== undefined && kept.has(nameOf(one)));

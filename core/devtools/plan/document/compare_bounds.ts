@@ -8,7 +8,10 @@ interface Bound {
   readonly side: 'lowest' | 'highest';
   /** Keyword of the same bound without the value itself: a number, or `true` in OpenAPI 3.0. */
   readonly exclusive?: string;
-  /** Verdict on a new bound of sent values. The server may have checked an undocumented bound before. */
+  /**
+   * Verdict on a bound of sent values that only the later document has. The server may have checked an undocumented
+   * bound before.
+   */
   readonly set: Verdict;
 }
 
@@ -32,7 +35,7 @@ interface Limit {
   readonly isExclusive: boolean;
 }
 
-/** Compares the bounds of a value: those of sent values may become wider, those of answers narrower. */
+/** Compares the bounds of a value: bounds of requests may become wider, bounds of answers narrower. */
 export function compareBounds(schema: Schema, at: Comparison): void {
   const { before, after, direction } = schema;
   for (const [word, bound] of Object.entries(bounds)) {

@@ -3,7 +3,7 @@ import { changeOf } from './compare_values.ts';
 import type { Direction, Schema } from './schema.ts';
 import { textOf, type Tree } from './tree.ts';
 
-/** Keywords that allow fewer values than their absence, by the verdict on values that cannot be compared. */
+/** Keywords that allow fewer values than their absence, each with the verdict on a change that cannot be compared. */
 const constraints: Readonly<Record<string, Verdict>> = {
   additionalProperties: 'breaks',
   uniqueItems: 'breaks',
@@ -25,7 +25,7 @@ const constraints: Readonly<Record<string, Verdict>> = {
 /** Keywords of which every change breaks clients, also when the keyword is added or removed. */
 const exclusive = ['contentMediaType', 'contentEncoding'];
 
-/** Compares keywords that narrow the values of a schema: sent values may have fewer of them, answers more. */
+/** Compares keywords that narrow the values of a schema: requests may lose such keywords, answers may gain them. */
 export function compareConstraints({ before, after, direction }: Schema, at: Comparison): void {
   for (const [word, unclear] of Object.entries(constraints)) {
     const pair = { before: constraintOf(word, before), after: constraintOf(word, after) };
@@ -38,7 +38,7 @@ export function compareConstraints({ before, after, direction }: Schema, at: Com
   }
 }
 
-/** Value of a keyword; undefined for one that allows every value, and for one that `compareElements` compares. */
+/** Value of a keyword; undefined if it allows every value, or is a schema that `compareElements` compares. */
 function constraintOf(word: string, { [word]: value }: Tree): unknown {
   if (word === 'additionalProperties') return value === false ? value : undefined;
   if (word === 'uniqueItems') return value === true ? value : undefined;

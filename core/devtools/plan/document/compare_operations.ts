@@ -7,7 +7,6 @@ import { changeOf } from './compare_values.ts';
 import type { Direction } from './schema.ts';
 import { listOf, treeOf, type Tree } from './tree.ts';
 
-/** Compares an operation with its earlier version. */
 export function compareOperations({ before, after }: Pair<Tree>, at: Comparison): void {
   compareAccess({ before, after }, at);
   compareParameters({ before: before['parameters'], after: after['parameters'] }, at);
@@ -20,7 +19,10 @@ export function compareOperations({ before, after }: Pair<Tree>, at: Comparison)
   compareLists('tags', { before: listOf(before['tags']), after: listOf(after['tags']) }, at);
 }
 
-/** Compares the addresses of a document or an operation. A new address does not say that the former one is gone. */
+/**
+ * Compares the addresses of a document or an operation. A changed address breaks nothing: the former address may still
+ * answer.
+ */
 export function compareServers({ before, after }: Pair<Tree>, at: Comparison): void {
   const [was = [], is = []] = [before, after].map(({ servers }) =>
     listOf(servers).map((server) => treeOf(server)['url']),
@@ -59,7 +61,7 @@ function compareAnswers({ before, after }: Pair<Tree>, at: Comparison): void {
   }
 }
 
-/** Reports a status that is gone. Only a missing success breaks clients, not an error that no longer occurs. */
+/** Reports a status that is gone. A missing success breaks clients, a missing error does not. */
 function compareGone(status: string, at: Comparison): void {
   if (/^2|^default/.test(status)) at.breaks('the status is gone');
   else at.notes('the status is gone');

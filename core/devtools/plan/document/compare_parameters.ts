@@ -47,12 +47,12 @@ function styleOf({ in: kind, style, explode }: Tree): { readonly style: string; 
   return { style: used, explode: typeof explode === 'boolean' ? explode : used === 'form' };
 }
 
-/** Whether all values of a schema are single ones, which `explode` does not concern. */
+/** Whether a schema allows neither lists nor objects, the only values that `explode` concerns. */
 function isScalarIn({ type }: Tree): boolean {
   return type !== undefined && [type].flat().every((one) => one !== 'array' && one !== 'object');
 }
 
-/** Parameters as the document has them, by their kind and name. */
+/** Unresolved parameters by kind and name; path parameters by position. */
 function byPlace(parameters: unknown, resolve: Resolve): Map<string, Tree> {
   let place = 0;
   const entries = listOf(parameters).map((written): [string, Tree] => {

@@ -8,7 +8,6 @@ import { compareDiscriminators, compareValues } from './compare_values.ts';
 import type { Direction, Schema, Schemas } from './schema.ts';
 import { listOf, treeOf, type Tree } from './tree.ts';
 
-/** Compares two schemas. */
 export function compareSchemas(schemas: Schemas, place: Comparison): void {
   const { before, after, around = [] } = schemas;
   const [was, is] = [JSON.stringify(before), JSON.stringify(after)];
@@ -31,7 +30,9 @@ export function compareSchemas(schemas: Schemas, place: Comparison): void {
   compareElements(schema, at);
 }
 
-/** Compares elements of lists, and fields that `properties` omits. A missing schema allows any value, as `true` does. */
+/**
+ * Compares elements of lists, and fields that `properties` omits. A missing schema allows any value, as `true` does.
+ */
 function compareElements(schema: Schema, at: Comparison): void {
   for (const [word, step] of Object.entries({ items: '[]', additionalProperties: '*' })) {
     const [before = {}, after = {}] = [schema.before[word], schema.after[word]];
@@ -64,7 +65,9 @@ function isUnused(field: Tree, direction: Direction): boolean {
   return field[direction === 'sent' ? 'readOnly' : 'writeOnly'] === true;
 }
 
-/** Reports a field that is gone. Clients have to expect answers without an optional one. */
+/**
+ * Reports a field that is gone. Clients must expect answers without an optional field, so its loss is only surprising.
+ */
 function compareGone({ after, direction }: Schema, wasDemanded: boolean, at: Comparison): void {
   const isRefused = after['additionalProperties'] === false;
   if (direction === 'sent' && isRefused) at.breaks('the field is refused now');
@@ -85,7 +88,7 @@ function compareDemand(field: Schema, { before, after }: Pair<boolean>, at: Comp
   else at.notes(after ? 'the field is always present now' : 'the field is optional now');
 }
 
-/** Compares whether a field is only sent, or only answered. A demanded one that was only sent is new in answers. */
+/** Compares `readOnly` and `writeOnly` of a field. A required field that was `writeOnly` is new in answers. */
 function compareUse({ before, after, direction }: Schema, isDemanded: boolean, at: Comparison): void {
   for (const word of ['readOnly', 'writeOnly']) {
     const [was, is] = [before[word] === true, after[word] === true];

@@ -2,7 +2,7 @@ import type { Comparison } from './change.ts';
 import type { Schema } from './schema.ts';
 import { textOf, type Tree } from './tree.ts';
 
-/** Formats whose values are valid in another format as well, by that format. */
+/** For each format, the other formats whose values it includes. */
 const contained: Readonly<Record<string, readonly string[]>> = {
   double: ['float'],
   int64: ['int32'],
@@ -30,7 +30,7 @@ function compareFormats({ before, after, direction }: Schema, at: Comparison): v
   at[isContained ? 'notes' : 'breaks'](`the format was ${textOf(was)} and is ${textOf(is)}`);
 }
 
-/** Types of a schema; `nullable` is that of OpenAPI 3.0. */
+/** Types of a schema, with `null` for `nullable` of OpenAPI 3.0. */
 function typesOf({ type, nullable }: Tree): readonly string[] {
   if (type === undefined) return [];
   const types = [type].flat().map(String);

@@ -25,7 +25,7 @@ function discriminatorOf({ discriminator }: Tree): Tree {
   return { propertyName, ...(Object.fromEntries(targets) as Tree) };
 }
 
-/** Describes the change of a keyword; undefined without one. */
+/** Describes the change of a keyword; undefined if the keyword is unchanged. */
 export function changeOf(word: string, { before, after }: Pick<Schema, 'before' | 'after'>): string | undefined {
   const [was, is] = [before[word], after[word]].map(textOf);
   return was === is ? undefined : `the ${word} was ${was} and is ${is}`;
@@ -48,7 +48,10 @@ function enumOf({ enum: words, const: only }: Tree): readonly string[] | undefin
   return only === undefined ? undefined : [textOf(only)];
 }
 
-/** Compares patterns. Which of two is stricter cannot be determined, so a change in a request may surprise clients. */
+/**
+ * Compares patterns. Which of two patterns is stricter cannot be determined, so a change in a request may surprise
+ * clients.
+ */
 function comparePatterns(schema: Schema, at: Comparison): void {
   const text = changeOf('pattern', schema);
   if (text === undefined) return;

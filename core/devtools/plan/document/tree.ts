@@ -4,7 +4,7 @@ export type Tree = Readonly<Record<string, unknown>>;
 /** Returns a part of one OpenAPI document, following its `$ref`. */
 export type Resolve = (part: unknown) => Tree;
 
-/** Creates the resolver of a document's references; a value that is no object becomes an empty one. */
+/** Creates the resolver of a document's references; a value that is no object becomes an empty object. */
 export function resolverOf(document: Tree): Resolve {
   const resolve = (part: unknown): Tree => {
     if (!isTree(part)) return {};

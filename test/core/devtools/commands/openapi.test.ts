@@ -65,7 +65,7 @@ describe('lectern openapi', () => {
         'breaking  GET /a: the operation is gone',
         '          GET /c: the operation is new',
         '',
-        '1 breaking, 0 that may surprise clients, 1 other changes.',
+        '1 breaking, 0 that may surprise clients, 1 other.',
       ]);
     });
 

@@ -154,6 +154,8 @@ describe('lectern reference', () => {
       'Extension points\n\nshelfReaders: Reader  (shelf)\n    Reads the books of a shelf.\n' +
         '    read(title: string): Promise<void>\n        Reads a book.\n',
     );
-    expect((await run('nothing')).out).to.equal('No module offers anything named "nothing".\n');
+    expect((await run('nothing')).out).to.equal(
+      'No module offers anything named "nothing". List everything with: lectern reference\n',
+    );
   });
 });

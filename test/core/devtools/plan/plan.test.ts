@@ -137,7 +137,7 @@ describe('lectern plan', () => {
     const { code, action, breaks, effects } = await planned('drops/notes');
     expect({ code, action }).to.deep.equal({ code: 1, action: 'update' });
     expect(breaks).to.deep.equal([
-      'the migration 001_notes was edited, though it may have been applied; keep it, and write a new one',
+      'the migration 001_notes was edited, though it may have been applied; keep the installed file, and write a new migration',
       'GET /api/plugins/notes/notes/{id}: the operation is gone',
     ]);
     expect(effects.routes.removed.map(({ route }) => route)).to.deep.equal(['GET /api/plugins/notes/notes/{id}']);
