@@ -16,7 +16,7 @@ export interface ConsolePage {
   readonly name: string;
   /** Entry of the menu in each language of the console. */
   readonly title: { readonly en: string; readonly zh: string };
-  /** Permission that shows the page. Its operations check their callers themselves. */
+  /** Permission that shows the page. Operations that the page calls check their callers themselves. */
   readonly requires: string;
   /** Name of the custom element, with a hyphen. */
   readonly element: string;

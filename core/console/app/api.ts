@@ -1,6 +1,6 @@
 import { examine, heard, lost } from './connection.ts';
 
-/** An input field that the server rejected, with the message about it. */
+/** An input field that the server rejected, with the error message. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
@@ -24,7 +24,6 @@ export interface Sent {
   readonly ifMatch?: string | undefined;
 }
 
-/** An answer, with the ETag of the object. */
 export interface Answered<T> {
   readonly data: T;
   readonly etag: string | undefined;
@@ -47,7 +46,7 @@ export function whenRefused(call: () => void): void {
   onRefused = call;
 }
 
-/** Sends a request with the cookie of the session. @throws ApiError */
+/** Sends a request with the cookie of the session. @throws ApiError for every status but 2xx, and without an answer */
 export async function request<T>(method: string, address: string, sent: Sent = {}): Promise<Answered<T>> {
   const response = await fetch(address, {
     method,
@@ -85,9 +84,9 @@ export interface RawAnswer {
 export interface Written {
   readonly method: string;
   readonly path: string;
-  /** JSON text; empty for none. */
+  /** JSON text; empty for a request without a body. */
   readonly body: string;
-  /** Name and password of another caller than the signed-in user. */
+  /** Caller as `name:password`; by default the signed-in user. */
   readonly caller?: string | undefined;
 }
 
@@ -111,7 +110,7 @@ export async function attempt({ method, path, body, caller }: Written): Promise<
   return { status: response.status, ms, id: response.headers.get('X-Request-Id') ?? '', text };
 }
 
-/** Reads an address. @throws ApiError */
+/** Sends a GET request. @throws ApiError as `request` does */
 export async function read<T>(address: string): Promise<T> {
   return (await request<T>('GET', address)).data;
 }

@@ -6,8 +6,8 @@ import { SignIn } from './pages/sign_in.tsx';
 import { language, t } from './translations.ts';
 
 /**
- * The console: the sign-in page without a session, otherwise the page of the address. After the end of a session, its
- * page is hidden and keeps the typed texts until the same user signs in again.
+ * The console: the sign-in page without a session, otherwise the page of the address. After the end of a session, the
+ * page is hidden, and keeps typed texts until the same user signs in again.
  */
 export function App() {
   const current = session.use();

@@ -19,7 +19,7 @@ export interface Collection {
   readonly item: string | undefined;
   readonly get: Operation | undefined;
   readonly add: Operation | undefined;
-  /** Address of `add`. */
+  /** Address to which `add` posts; may differ from `address`, such as `/api/admin_users` for `/api/users`. */
   readonly addAddress: string;
   /** Whether added records can be neither changed nor removed, such as refunds. */
   readonly isFinal: boolean;
@@ -190,17 +190,16 @@ function isAllowed(operation: Operation): boolean {
   return may(operation['x-permission']);
 }
 
-/** Name of the last parameter of an address. */
+/** Name of the last parameter of an address; `id` if the address does not end with a parameter. */
 export function parameterOf(address: string): string {
   return /\{(\w+)\}$/.exec(address)?.[1] ?? 'id';
 }
 
-/** Names of the parameters of an address. */
 export function parameterNames(address: string): string[] {
   return Array.from(address.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
 }
 
-/** Puts values into the parameters of an address. */
+/** Replaces the parameters of an address by percent-encoded values. */
 export function filled(address: string, values: Readonly<Record<string, string>>): string {
   return address.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''));
 }

@@ -8,7 +8,7 @@ const WATCH_MS = 5_000;
 const LIMIT_MS = 10_000;
 const gateways = [502, 504];
 
-/** Whether the server answers; `unavailable` while it cannot check sessions. */
+/** State of the server: `away` without an answer, `unavailable` while it cannot check sessions. */
 export interface Connection {
   readonly state: 'online' | 'away' | 'unavailable';
   /** Remarks of `/readyz` on an unavailable server. */
@@ -35,12 +35,15 @@ export function examine(): void {
 
 let heardAt = 0;
 
-/** Records the time of an answer of the server. */
+/** Records that the server has just answered, which postpones the check of `watch`. */
 export function heard(): void {
   heardAt = performance.now();
 }
 
-/** Checks the connection of a visible page that has received no answer for a while. @returns function that ends this */
+/**
+ * Checks the connection while the page is visible and gets no answers for five seconds.
+ * @returns function that stops it
+ */
 export function watch(): () => void {
   const isDue = () => !document.hidden && performance.now() - heardAt >= WATCH_MS;
   const watching = setInterval(() => isDue() && examine(), WATCH_MS);

@@ -1,6 +1,6 @@
 import { resolved, type Document, type Schema } from './records.ts';
 
-/** Control for a value. */
+/** Control of a form: `long`, `lines` and `json` are text areas, `choices` selects several words. */
 export type Kind = 'text' | 'long' | 'secret' | 'number' | 'flag' | 'choice' | 'choices' | 'lines' | 'json';
 
 /** A field of a form, with its value as text. */
@@ -20,13 +20,16 @@ export interface FormField {
 const LONG = 300;
 const MAX_LABEL_LENGTH = 40;
 
-/** Returns the label of a field: the beginning of its description up to a sign, if that is short; otherwise its name. */
+/**
+ * Returns the label of a field: the beginning of its description up to a punctuation mark, if that is short; otherwise
+ * its name.
+ */
 export function labelOf(name: string, description = ''): string {
   const [, start = ''] = /^(\p{Lu}[^.;:,]*)/u.exec(description) ?? [];
   return start !== '' && start.length <= MAX_LABEL_LENGTH ? start : name;
 }
 
-/** Fields of the body of an operation. */
+/** Fields of the body of an operation, except files. */
 export function fieldsOf(document: Document, body: Schema): FormField[] {
   return Object.entries(body.properties ?? {})
     .filter(([, schema]) => schema.format !== 'binary')

@@ -66,7 +66,9 @@ export function usePage<T>(address: string, { conditions, size }: PageTerms) {
   return { given, offset, loaded };
 }
 
-/** The initial data of a form. Later data would discard typed texts, so only `take` loads and adopts it. */
+/**
+ * Initial data of a form. Later data would discard typed texts, so only a call of `take` loads and adopts later data.
+ */
 export function useBase<T>({ data, again }: Pick<Loaded<T>, 'data' | 'again'>) {
   const [{ base, count }, setBase] = useState<{ base?: T; count: number }>({ count: 0 });
   const isTaken = useRef(true);

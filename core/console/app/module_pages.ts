@@ -3,7 +3,6 @@ import { may } from './session.ts';
 import { Store } from './store.ts';
 import type { Language } from './translations.ts';
 
-/** A page of a module. */
 export interface ModulePage {
   readonly name: string;
   readonly module: string;
@@ -15,7 +14,7 @@ export interface ModulePage {
 /** Pages of modules that the user may see; undefined until they are known. */
 export const modulePages = new Store<readonly ModulePage[] | undefined>(undefined);
 
-/** Loads the pages of modules. If the request fails, the console shows none. */
+/** Loads the pages of modules. If the request fails, the console shows no pages of modules. */
 export async function loadModulePages(): Promise<void> {
   const none: readonly ModulePage[] = [];
   const found = may('console_page') ? read<readonly ModulePage[]>('/api/console/pages').catch(() => none) : none;

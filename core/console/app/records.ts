@@ -32,7 +32,6 @@ interface Content {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
 
-/** An operation of the OpenAPI document. */
 export interface Operation {
   readonly summary: string;
   readonly description?: string;
@@ -58,7 +57,7 @@ export interface Document {
 
 let asked: Promise<Document> | undefined;
 
-/** Returns the OpenAPI document, which is requested once. */
+/** Returns the OpenAPI document, which is requested once, and again only after an error. */
 export function document(): Promise<Document> {
   asked ??= read<Document>('/api/openapi.json').catch((error: unknown) => {
     asked = undefined;
@@ -128,7 +127,7 @@ export function queryOf(document: Document, list: Operation): Parameter[] {
   return all.filter((one) => one.in === 'query');
 }
 
-/** Schema of the JSON body of an operation; undefined if it reads none. */
+/** Schema of the JSON body of an operation; undefined if the operation reads no JSON body. */
 export function bodySchema(document: Document, operation: Operation | undefined): Schema | undefined {
   const schema = operation?.requestBody?.content?.['application/json']?.schema;
   return schema && resolved(document, schema);

@@ -12,7 +12,10 @@ const BASE = '/console';
 
 export const place = new Store<PageAddress>(here());
 
-/** Number of the shown entry in the browser history. Tells how far to go back to a page that is not left. */
+/**
+ * Number of the shown entry in the browser history. The difference to another entry tells how far to go back when the
+ * user stays on the page.
+ */
 let entry = entryOf(history.state) ?? 0;
 history.replaceState({ entry }, '');
 
@@ -43,13 +46,13 @@ function here(): PageAddress {
   return { path, query: new URLSearchParams(location.search) };
 }
 
-/** Opens a page. */
+/** Opens the page at a path below `/console`. */
 export function go(path: string): void {
   history.pushState({ entry: ++entry }, '', BASE + path);
   place.set(here());
 }
 
-/** Path with a query; empty values are left out. */
+/** Path with a query; omits empty values. */
 export function pathOf(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter((one): one is [string, string] => (one[1] ?? '') !== '');
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;

@@ -23,7 +23,7 @@ whenSignedOut(() => {
 
 whenRefused(() => void refresh());
 
-/** Reads the permissions again; changed permissions update the menu. */
+/** Reads the permissions again. If they have changed, the menu is updated. */
 async function refresh(): Promise<void> {
   const { value } = session;
   const now = await read<Session>(SESSION).catch(() => undefined);

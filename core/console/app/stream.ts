@@ -7,7 +7,7 @@ const AGAIN_MS = 1_000;
 /**
  * Follows a stream of server-sent events while the component is shown.
  * @param address address of the stream; undefined for no stream
- * @returns number of streams that have ended
+ * @returns number of streams that have ended; when it changes, the caller can load missed data
  */
 export function useStream<T>(address: string | undefined, onData: (data: T) => void): number {
   const { returns, state } = connection.use();

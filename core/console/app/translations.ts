@@ -23,7 +23,7 @@ export function choose(chosen: Language): void {
   language.set(chosen);
 }
 
-/** A text in the chosen language; `{name}` is replaced by a value. */
+/** A text in the chosen language, in which `{name}` is replaced by the value of that name. */
 export function t(word: Word, values: Readonly<Record<string, string | number>> = {}): string {
   const text: string = languages[language.value][word];
   return text.replace(/\{(\w+)\}/g, (_all, name: string) => String(values[name] ?? ''));
@@ -31,7 +31,7 @@ export function t(word: Word, values: Readonly<Record<string, string | number>> 
 
 const tags = { en: 'en-GB', zh: 'zh-CN' } as const;
 
-/** A number in the chosen language. */
+/** A number in the chosen language, with at most `digits` decimals. */
 export function number(value: number, digits = 0): string {
   return value.toLocaleString(tags[language.value], { maximumFractionDigits: digits });
 }
@@ -63,7 +63,7 @@ export function time(value: string | number): string {
   return written(value, style);
 }
 
-/** A time without seconds. */
+/** A time as `time` writes it, without seconds. */
 export function minute(value: string): string {
   return written(value, { ...style, second: undefined });
 }

@@ -17,7 +17,7 @@ export function useUnsaved(isUnsaved: boolean): void {
   }, [isUnsaved]);
 }
 
-/** Whether the page can be left: no form has unsaved input, or the user gives the input up. */
+/** Whether the page can be left: no form has unsaved input, or the user discards the input. */
 export function mayLeave(): boolean {
   return forms === 0 || confirm(t('unsaved'));
 }

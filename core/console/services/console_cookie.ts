@@ -35,7 +35,7 @@ export class ConsoleCookie implements Authenticator {
     this.fails = [...tokens.fails, standardFailures.permissionDenied];
   }
 
-  /** @throws permissionDenied */
+  /** @throws standardFailures.permissionDenied for a request that a page of another origin may have caused */
   find(request: RequestView): string | undefined {
     // A browser still has the cookie of an ended session when its user signs in again.
     const token = isSignIn(request) ? undefined : cookieOf(request);
@@ -43,12 +43,14 @@ export class ConsoleCookie implements Authenticator {
     return token;
   }
 
-  /** @throws invalidToken, banned */
+  /** @throws the failures of `tokens.identify` */
   identify(token: string, request: RequestView): Promise<Caller> {
     return this.#tokens.identify(token, request);
   }
 
-  /** Value of `Set-Cookie` that stores a token. Scripts cannot read it, and other sites cannot cause requests with it. */
+  /**
+   * Value of `Set-Cookie` that stores a token. Scripts cannot read it, and other sites cannot cause requests with it.
+   */
   stored(token: string): string {
     return this.#cookie(token, this.#days * 86_400);
   }
@@ -64,7 +66,7 @@ export class ConsoleCookie implements Authenticator {
   }
 }
 
-/** @throws permissionDenied for a request that a page of another origin may have caused */
+/** @throws standardFailures.permissionDenied for a request that a page of another origin may have caused */
 export function refuseForeign({ message: { headers, method = 'GET' } }: Pick<RequestView, 'message'>): void {
   const isOwn = ownSites.has(headers['sec-fetch-site']);
   if (isOwn && (reading.has(method) || headers[HEADER] !== undefined)) return;

@@ -1,7 +1,7 @@
 import type { Caller, RequestView, Services } from 'lectern';
 import { failures } from '../failures.ts';
 
-/** Name and password of a user. */
+/** `username` is a nickname, an e-mail address or a mobile number. */
 export interface Credentials {
   readonly username: string;
   readonly password: string;
@@ -23,7 +23,7 @@ export class ConsoleSignIn {
   /**
    * Creates an access token for a user with permissions of the console.
    * @returns the user, and the value of `Set-Cookie`
-   * @throws invalidCredential, banned, tooManyRequests, failures.noConsole
+   * @throws the failures of `logins.identify`; failures.noConsole without a permission of the console
    */
   async begin({ username, password }: Credentials, { address }: RequestView) {
     const { callers, consoleCookie, consolePermissions, logins, sessions } = this.#needs;
@@ -34,7 +34,7 @@ export class ConsoleSignIn {
     return { session: this.describe(caller), cookie: consoleCookie.stored(token) };
   }
 
-  /** The caller with the permissions. */
+  /** Describes a caller: nickname, permissions, and whether requests can be tried as demo accounts. */
   describe(caller: Caller) {
     const { config, consolePermissions, environment } = this.#needs;
     const demo = environment !== 'production' && config.demo;

@@ -4,7 +4,7 @@ type Checked = Awaited<ReturnType<Services['ledger']['audit']>> & { readonly tim
 
 const KEPT_MS = 60_000;
 
-/** Checks the ledger, which reads all entries, at most once a minute. */
+/** Checks the ledger at most once a minute, because a check reads all entries. */
 export class LedgerCheck {
   readonly #ledger: Services['ledger'];
   readonly #clock: Services['clock'];

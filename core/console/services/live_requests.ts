@@ -68,7 +68,10 @@ export class LiveRequests {
     return found;
   }
 
-  /** Sends each further request that matches the conditions, at most 50 a second. @returns function that stops this */
+  /**
+   * Sends each further request that matches the conditions, at most 50 a second.
+   * @returns function that removes the listener
+   */
   listen(conditions: RequestConditions, send: Send): () => void {
     this.#record();
     const maySend = perSecond(MAX_PER_SECOND);

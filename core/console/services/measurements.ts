@@ -1,7 +1,7 @@
 import type { Lifecycle, Services } from 'lectern';
 import { processState, readSamples, totalBetween, type Sample } from '../../operations/index.ts';
 
-/** Measurements of the interval since the previous point. */
+/** Measurements of the interval since the previous point, in the units of the shape `ConsolePoint`. */
 export interface Point {
   readonly time: Date;
   readonly requests: number;
@@ -47,7 +47,6 @@ export class Measurements implements Lifecycle {
     return this.#points;
   }
 
-  /** Number of listeners. */
   get listeners(): number {
     return this.#listeners.size;
   }
@@ -73,7 +72,10 @@ export class Measurements implements Lifecycle {
       this.#last = now;
       if (before) this.#add(pointOf(before, now, this.#clock.now()));
     } catch (err) {
-      this.#logger.warn({ err }, 'the metrics could not be read; the charts of the console lack a point');
+      this.#logger.warn(
+        { err },
+        'The metrics could not be read, so the charts of the console lack a point. Correct what the error says',
+      );
     }
   }
 

@@ -50,6 +50,6 @@ export class ModulePages implements Lifecycle {
     const first = this.#contributions
       .of('consolePages')
       .find((one) => one.name === page.name || one.element === page.element);
-    return first === page ? undefined : 'another page has its name or its element; rename it.';
+    return first === page ? undefined : 'another page has the same name or element; rename one of them.';
   }
 }

@@ -27,7 +27,7 @@ const program = dirname(createRequire(import.meta.url).resolve('lectern/package.
 interface IncomingPlugin {
   readonly plugin: string;
   readonly version: string;
-  /** Version of the installed plugin of this name; null without one. */
+  /** Version of the installed plugin of this name; null if none is installed. */
   readonly installed: string | null;
 }
 
@@ -142,7 +142,7 @@ function commandLine(): string[] {
   return [...options, isBuilt ? 'dist/core/cli/main.js' : 'core/cli/main.ts'];
 }
 
-/** Digest of names, sizes and times of the files of a folder; empty without the folder. */
+/** Digest of names, sizes and times of the files of a folder; empty if the folder does not exist. */
 async function digestOf(folder: string): Promise<string> {
   if (!existsSync(folder)) return '';
   const hash = createHash('sha256');
@@ -153,7 +153,7 @@ async function digestOf(folder: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Version in the manifest of a folder; null without one. */
+/** Version in the manifest of a folder; null if the manifest cannot be read or has no version. */
 function versionIn(folder: string): string | null {
   try {
     const { version } = JSON.parse(readOwnFile(folder, 'module.json')) as { version?: unknown };
@@ -163,7 +163,7 @@ function versionIn(folder: string): string | null {
   }
 }
 
-/** Exchanges two folders. When one of them cannot be moved, both keep their place. */
+/** Exchanges two folders. If the incoming folder cannot be moved, moves the installed folder back. */
 async function exchange(incoming: string, installed: string): Promise<void> {
   const aside = join(dirname(incoming), `.${basename(incoming)}`);
   await move(installed, aside);

@@ -72,10 +72,10 @@ export class PluginView {
     const off = disabledNames(this.boot);
     const runs = (name: string) => kernel.modules.some((module) => module.name === name);
     return [
-      ...off.filter(runs).map((name) => pendingChange(name, 'names it, but it runs', 'enable')),
+      ...off.filter(runs).map((name) => pendingChange(name, `names ${name}, which keeps running`, 'enable')),
       ...kernel.disabled.plugins
         .filter((name) => !off.includes(name))
-        .map((name) => pendingChange(name, 'no longer names it, but it does not run', 'disable')),
+        .map((name) => pendingChange(name, `no longer names ${name}, which does not run`, 'disable')),
     ];
   }
 

@@ -3,7 +3,7 @@ import { redact } from '../../events/index.ts';
 import { RunningJob, UnknownJob, type JobState } from '../../jobs/index.ts';
 import { failures } from '../failures.ts';
 
-/** Shows and operates the outbox of events and the jobs, as `lectern outbox` does. */
+/** Shows the outbox of events and the jobs; retries deliveries and runs jobs. */
 export class Queues {
   readonly #outbox: Services['outbox'];
   readonly #jobs: Services['jobs'];
@@ -24,7 +24,7 @@ export class Queues {
 
   /**
    * Retries deliveries that were given up.
-   * @param id id of one delivery; default: all
+   * @param id id of one delivery; by default all
    * @throws failures.notDead
    */
   async retry(id: string | undefined) {

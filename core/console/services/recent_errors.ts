@@ -14,19 +14,18 @@ export interface RecentError {
   readonly route: string;
   readonly module: string;
   readonly message: string;
-  /** Line of the module, or its file; null if the stack has none. */
+  /** File and line of the module, or the file alone; null if the stack names neither. */
   readonly at: string | null;
   readonly isLate?: true;
 }
 
-/** Conditions of errors. */
 export interface ErrorConditions {
   readonly module?: string | undefined;
 }
 
 const MAX_ERRORS = 50;
 const MAX_OF_ROUTE = 3;
-// Errors that a worker sends to the others.
+// Largest number of errors a second that a worker sends to the other workers.
 const MAX_PER_SECOND = 50;
 const ERROR = 'console.error';
 

@@ -2,7 +2,6 @@ import type { Services } from 'lectern';
 import { OperationLines } from '../../cli/index.ts';
 import { explain, routeRows, type Explanation, type Missing, type RouteRow } from '../../operations/index.ts';
 
-/** Conditions of the list of routes. */
 export interface RouteQuery {
   readonly q?: string | undefined;
   readonly module?: string | undefined;
@@ -34,7 +33,10 @@ export class RouteView {
     return { data: sorted.slice(offset, offset + limit).map(shown), total: sorted.length };
   }
 
-  /** Explains which operation serves a request, with the lines of its chain; undefined without one. */
+  /**
+   * Explains which operation serves a request, with the lines of its chain; if no operation does, lists similar
+   * addresses.
+   */
   explain(method: string, path: string): Explanation | Missing {
     const { kernel, root } = this.#installation;
     return explain(kernel, { method, path }, new OperationLines(root));

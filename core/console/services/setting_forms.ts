@@ -34,7 +34,7 @@ export class SettingForms {
   }
 }
 
-/** Control of a form for an accepted value. */
+/** Control for a setting, derived from the schema of its accepted values. */
 function formOf(schema: Schema) {
   const [first] = (schema['anyOf'] ?? []) as readonly Schema[];
   const one = first ?? schema;

@@ -96,7 +96,7 @@ function Waiting({ requests }: { readonly requests: readonly WaitingRequest[] })
 
 const runs = ({ state }: PluginState) => Number(state === 'running') + Number(state === 'disabled');
 
-/** Table of the plugins; failed plugins come first. */
+/** Table of the plugins; failed plugins and plugins out of service come first. */
 function PluginStates({ plugins }: Pick<ReadinessView, 'plugins'>) {
   const nameOf = ({ name }: PluginState) =>
     may('console_plugin') ? <Link to={`/plugins/${name}`}>{name}</Link> : name;

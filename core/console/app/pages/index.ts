@@ -66,7 +66,6 @@ export function menu(): readonly ConsolePage[] {
   ];
 }
 
-/** The page at a path. */
 export function pageAt(path: string): ConsolePage | undefined {
   return [...pages, ofModules].find(
     (page) => path === page.path || (page.path !== '/' && path.startsWith(`${page.path}/`)),

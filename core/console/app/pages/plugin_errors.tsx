@@ -13,7 +13,7 @@ interface RecentError {
   readonly at: string | null;
 }
 
-/** The last errors of the operations of a plugin; nothing without errors. */
+/** The last errors of the operations of a plugin; renders nothing if there are none. */
 export function ErrorsOf({ plugin }: { readonly plugin: string }) {
   const address = pathOf('/api/console/errors', { module: plugin });
   const { data = [] } = useLoad(() => read<readonly RecentError[]>(address), address);

@@ -10,7 +10,7 @@ interface Switched {
   readonly warnings: readonly string[];
 }
 
-/** The parts of a plugin that stop when it is disabled, or stay. */
+/** A plugin with the parts that stop when the plugin is disabled, and the tables that stay. */
 export interface SwitchedPlugin {
   readonly name: string;
   readonly enabledAtNextStart: boolean;
@@ -64,7 +64,7 @@ export function Switch({ plugin, onDone }: SwitchProps) {
   );
 }
 
-/** What stops with a plugin, the modules that need it, and its tables, which stay. */
+/** Consequences of disabling a plugin: parts that stop, affected modules, and tables that stay. */
 function Consequences({ plugin }: Pick<SwitchProps, 'plugin'>) {
   const { operations, tables } = plugin;
   const routes = operations.map(({ method, address }) => `${method} ${address}`);

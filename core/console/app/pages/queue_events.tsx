@@ -18,7 +18,6 @@ interface PublishedEvent {
   }[];
 }
 
-/** The last events with their deliveries. */
 export function Events() {
   const loaded = useLoad(() => read<readonly PublishedEvent[]>('/api/console/events'), 'events');
   return (

@@ -28,7 +28,7 @@ interface ActsProps extends Pick<ListProps, 'document' | 'parents'> {
 
 /**
  * Further operations that the state of a record allows: those of type `Act`, such as the creation of a new secret, and
- * links to the forms of final additions below it, such as a refund.
+ * links to the forms that add final records below the record, such as a refund.
  */
 export function Acts({ document, item, parents, own, record: { schema, row } }: ActsProps) {
   const isOffered = ({ address }: { readonly address: string }) =>

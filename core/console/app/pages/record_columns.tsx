@@ -22,7 +22,9 @@ export function columnsIn(properties: Properties): string[] {
     .map(([name]) => name);
 }
 
-/** Returns the most useful columns: key, names, states, amounts, changes and a time. Empty and long ones come last. */
+/**
+ * Returns the most useful columns: key, names, states, amounts, changes and a time. Empty and long columns come last.
+ */
 export function usefulColumns(properties: Properties, key: string, rows: readonly Row[]): string[] {
   const all = columnsIn(properties);
   const kindIn = (name: string) => (isEmpty(name, rows) ? 'long' : kindOf(name, properties[name] ?? {}, rows));

@@ -88,7 +88,7 @@ function Figures({ document, parent: { get, own } }: { readonly document: Docume
 interface RowsProps {
   readonly document: Document;
   readonly collection: Collection;
-  /** Name and value of the query parameter that filters the list. */
+  /** Name of the query parameter that filters the list by `value`. */
   readonly condition: string;
   readonly value: string;
 }

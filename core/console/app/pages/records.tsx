@@ -12,7 +12,10 @@ import { AddRecord } from './record_add.tsx';
 // The most used lists come first.
 const first = ['/api/users', '/api/articles', '/api/orders'];
 
-/** All lists of the API, one list, or one record of a list, as the query of the address says. */
+/**
+ * Page that the query of the address selects: all lists of the API, one list, one record, or the form that adds a
+ * record.
+ */
 export function Records() {
   const { query } = place.use();
   const loaded = useLoad(document, 'document');

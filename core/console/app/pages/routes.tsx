@@ -28,7 +28,7 @@ interface Page {
 const PAGE = 50;
 const conditions = ['q', 'module', 'layer', 'access'] as const;
 
-/** The list of routes, or the explanation of one. */
+/** The list of routes, or the explanation of one route. */
 export function Routes({ path }: { readonly path: string }) {
   return path === 'explain' ? <RoutePage /> : <RouteList />;
 }

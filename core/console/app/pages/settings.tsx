@@ -29,7 +29,7 @@ interface Section {
 
 const sections = () => read<readonly Section[]>('/api/console/setting_forms');
 
-/** Sections of the settings, or the form of one. */
+/** List of the sections of the settings, or the form of the section that `path` names. */
 export function Settings({ path }: { readonly path: string }) {
   const loaded = useLoad(sections, `settings ${path}`);
   return (

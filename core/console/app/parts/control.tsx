@@ -82,7 +82,7 @@ function Input({ field, text, onText, shared }: InputProps) {
   return <input {...written} autocomplete="off" inputMode={kind === 'number' ? 'decimal' : 'text'} />;
 }
 
-/** Returns the height of a text area in rows, at least two. */
+/** Returns the height of a text area in rows, from 2 to 12. */
 function rowsOf(text: string): number {
   const rows = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 70), 0);
   return Math.min(Math.max(rows, 2), 12);

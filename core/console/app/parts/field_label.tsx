@@ -1,6 +1,6 @@
 import type { FormField } from '../fields.ts';
 
-/** Label of a field, with the name that the API has for it. */
+/** Label of a field, followed by its name in the API. */
 export function FieldLabel({ label, name }: Pick<FormField, 'label' | 'name'>) {
   if (label === name) return <>{name}</>;
   return (

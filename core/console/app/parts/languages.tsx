@@ -1,7 +1,7 @@
 import { choose, language, t, type Language } from '../translations.ts';
 import { mayLeave } from '../unsaved.ts';
 
-/** Choice of the language. Another language draws the page again, so unsaved input is asked about. */
+/** Select box for the language. A new language redraws the page, so the user is asked before unsaved input is lost. */
 export function Languages() {
   return (
     <select

@@ -1,7 +1,7 @@
 import { t, type Word } from '../translations.ts';
 import { Badge } from './badge.tsx';
 
-/** Names of the states of plugins. */
+/** Translation keys of the states of plugins. */
 export const states: Readonly<Record<string, Word>> = {
   running: 'active',
   active: 'active',
@@ -11,7 +11,6 @@ export const states: Readonly<Record<string, Word>> = {
   gone: 'gone',
 };
 
-/** A plugin in the list. */
 export interface ListedPlugin {
   readonly name: string;
   readonly version: string;

@@ -30,7 +30,7 @@ interface RecordFormProps {
   /** Replaces the values of the form by the present values. */
   readonly onReload?: () => void;
   readonly readOnly?: boolean;
-  /** Present for an operation that cannot be undone: the form asks for confirmation and shows the typed values. */
+  /** Set for an operation that cannot be undone: the form asks for confirmation and shows the typed values. */
   readonly final?: Final | undefined;
 }
 
@@ -159,7 +159,7 @@ interface RefusalProps {
   readonly error: ApiError;
   readonly fields: readonly FormField[];
   readonly onReload: (() => void) | undefined;
-  /** Choice between two conflicting changes, if there are two. */
+  /** Choice between the changes, if another user has changed the object. */
   readonly children: ComponentChildren;
 }
 

@@ -1,7 +1,6 @@
 import { t } from '../translations.ts';
 import { Badge } from './badge.tsx';
 
-/** A request in the list. */
 export interface RequestLine {
   readonly id: string;
   readonly time: string;

@@ -1,7 +1,7 @@
 import { enData } from './en_data.ts';
 import { outcomes } from './en_outcomes.ts';
 
-/** Texts in English. Every language has the same keys. */
+/** Every other language must have the keys of this object. */
 export const en = {
   ...outcomes,
   console: 'Console',

@@ -1,4 +1,4 @@
-/** Texts in English of Records, Settings, Queues, Requests, Money and the additions of plugins. */
+/** Texts of the pages Records, Settings, Queues, Requests, Money and the additions of plugins. */
 export const enData = {
   records: 'Records',
   addRecord: 'Add a record',
@@ -63,7 +63,7 @@ export const enData = {
   statement: 'Statement',
   begin: 'Begin',
   failed: 'failed',
-  moreStatements: '{count} further statements are not shown.',
+  moreStatements: 'Further statements that are not shown: {count}.',
   waitedFor: 'waited for {part}',
   waitsFor: '{request} has waited for {part} for {seconds} s',
   errorOf: 'Error',

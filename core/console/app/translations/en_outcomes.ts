@@ -1,10 +1,10 @@
-/** Texts in English about results of operations, confirmations and errors. */
+/** Texts about results of operations, confirmations and errors. */
 export const outcomes = {
   cannotServe: 'The server cannot serve requests at the moment. The page continues when it can.',
   notDone: 'Not done: the server did not answer. Try again when the server answers.',
   unsaved: 'The input on this page is not saved. Give it up?',
   nothingSaved: 'Nothing was saved.',
-  notEmpty: 'must not be empty: an empty value would leave the present one',
+  notEmpty: 'must not be empty: the server ignores an empty value',
   notSignedIn: 'Not done: your session had ended. Sign in and try again.',
   active: 'active',
   added: 'Added.',
@@ -16,7 +16,7 @@ export const outcomes = {
   columns: 'Columns',
   goAhead: 'Go ahead',
   question: 'This concerns {what}.',
-  breaksWarning: 'This addition breaks what the plan marks. Read the plan before you add the plugin.',
+  breaksWarning: 'The plan lists under "Breaks" what this addition breaks. Read the plan before you add the plugin.',
   aboutPlugin: 'Findings about this plugin',
   disableQuestion:
     'From the next start on, the plugin no longer adds what is listed here. Its tables stay, with their rows.',

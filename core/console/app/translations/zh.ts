@@ -2,7 +2,6 @@ import type { en } from './en.ts';
 import { zhData } from './zh_data.ts';
 import { outcomes } from './zh_outcomes.ts';
 
-/** Chinese texts for all keys of `en.ts`. */
 export const zh: Readonly<Record<keyof typeof en, string>> = {
   ...outcomes,
   console: '控制台',

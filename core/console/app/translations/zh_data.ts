@@ -1,6 +1,5 @@
 import type { enData } from './en_data.ts';
 
-/** Texts in Chinese of Records, Settings, Queues, Requests, Money and the additions of plugins. */
 export const zhData: Readonly<Record<keyof typeof enData, string>> = {
   records: '数据',
   addRecord: '新增记录',

@@ -1,6 +1,5 @@
 import type { outcomes as en } from './en_outcomes.ts';
 
-/** Texts in Chinese about results of operations, confirmations and errors. */
 export const outcomes: Readonly<Record<keyof typeof en, string>> = {
   cannotServe: '服务器暂时无法提供服务，恢复后页面会继续。',
   notDone: '未完成：服务器没有响应，请在恢复后重试。',

@@ -77,7 +77,7 @@ describe('Switching plugins in the console', () => {
     expect(body).to.deep.include({
       level: 'warning',
       topic: 'plugin harbour',
-      message: 'plugins.disabled of the configuration names it, but it runs until the next start.',
+      message: 'plugins.disabled of the configuration names harbour, which keeps running until the next start.',
       details: [],
       fix: 'Restart the server, or undo the change: lectern plugin enable harbour',
     });

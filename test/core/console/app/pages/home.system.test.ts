@@ -48,7 +48,7 @@ describe('the page Home of the console', () => {
     const { env } = platform.services.installation;
     env['DISABLED_PLUGINS'] = 'quiz';
     await page.getByRole('button', { name: 'Examine again' }).click();
-    const finding = page.getByRole('listitem').filter({ hasText: 'names it, but it runs until the next start' });
+    const finding = page.getByRole('listitem').filter({ hasText: 'which keeps running until the next start' });
     await finding.getByRole('link', { name: 'Open the plugin' }).waitFor();
     delete env['DISABLED_PLUGINS'];
   });

@@ -59,7 +59,7 @@ describe('the page Settings of the console', () => {
     await opened().visit('/settings/coin');
     await page.getByRole('textbox', { name: 'rate' }).fill('');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('must not be empty: an empty value would leave the present one').waitFor();
+    await page.getByText('must not be empty: the server ignores an empty value').waitFor();
     await page.getByRole('alert').getByText('Nothing was saved.').waitFor();
     await page.getByRole('button', { name: 'Reset rate' }).click();
     await opened().visit('/settings/site');
