@@ -19,7 +19,10 @@ export interface Job {
   run(): Promise<void>;
 }
 
-/** Times of the runs of a job. Times during a run, and times that a clock change skips, are omitted. */
+/**
+ * Times of the runs of a job. Times during a run are omitted. A time that a clock change skips runs after the change; a
+ * time that a clock change repeats runs once.
+ */
 export interface JobSchedule {
   /** Cron expression of minute, hour, day of the month, month and day of the week, such as `0 3 * * 1-5`. */
   readonly cron: string;
