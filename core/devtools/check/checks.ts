@@ -23,8 +23,8 @@ import { tables } from './checks/tables.ts';
 import { types } from './checks/types.ts';
 
 /**
- * All checks in the order of execution. Checks that need rows come before checks that drop tables; the checks that stop
- * the installation come last.
+ * All checks in the order of execution. Checks that need rows come before checks that drop tables. The check
+ * that stops the installation, and the check that starts it without the module, come last.
  */
 export const checks: readonly Check[] = [
   manifest,
