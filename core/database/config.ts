@@ -3,11 +3,11 @@ export const IN_MEMORY = 'memory';
 
 /** Settings of module `database`; `module.json` has the schema, the defaults and the environment variables. */
 export interface DatabaseConfig {
-  /** URL of a PostgreSQL server; without it the embedded database is used. Secret: never put it in a message. */
+  /** URL of a PostgreSQL server; undefined for the embedded database. Secret: must not appear in messages. */
   url?: string;
-  /** URLs of read replicas of the server in `url`. Secret: never put them in a message. */
+  /** URLs of read replicas of the server in `url`. Secret: must not appear in messages. */
   replicaUrls: readonly string[];
-  /** Maximum age of replica data, in seconds. */
+  /** Maximum age of replica data, in seconds. For this time, reads of a user who changed data go to the primary. */
   replicaLagSeconds: number;
   /** Folder of the embedded database, relative to the working directory; `memory` keeps the data in memory only. */
   dataDir: string;
@@ -19,9 +19,9 @@ export interface DatabaseConfig {
   poolMax: number;
   /** Additional connections for signing in and health checks; the embedded database has none. */
   reservedConnections: number;
-  /** Longest wait for a free connection, in milliseconds; 0 for the default of the engine. */
+  /** Longest wait for a free connection, in milliseconds; 0 means 1000 on a server, 5000 on the embedded database. */
   acquireTimeoutMs: number;
-  /** Timeout of a query, in milliseconds; 0 for the default of the engine. */
+  /** Timeout of a query, in milliseconds; 0 means 1800 on a server, 15000 on the embedded database. */
   statementTimeoutMs: number;
   /** Timeout of a query in background work, in milliseconds. */
   backgroundTimeoutMs: number;
@@ -29,7 +29,7 @@ export interface DatabaseConfig {
   slowQueryMs: number;
   /** Milliseconds after which a connection held by a plugin is logged; 0 disables this. */
   heldConnectionMs: number;
-  /** Allows the embedded database in production. */
+  /** Allows the embedded database in production, although it may lose data when the machine fails. */
   allowEmbeddedInProduction: boolean;
   /** Uses named prepared statements; must be false behind PgBouncer in transaction mode. */
   preparedStatements: boolean;

@@ -15,13 +15,12 @@ const CHECK_LIMIT_MS = 2000;
 
 /** The database, PostgreSQL or embedded, with the same SQL, types, error codes and constraint names on both. */
 export class Database {
-  /** The engine in use. */
   readonly engine: 'embedded' | 'postgresql';
   /** Read replicas; undefined without `replicaUrls`. */
   readonly replicas: Replicas | undefined;
   /**
-   * The same database, with the reserved connections (`reservedConnections`) while all other connections are busy. For
-   * sign-in and authentication, with short queries only.
+   * This database with access to the reserved connections (`reservedConnections`), which are used while all other
+   * connections are busy. For sign-in and authentication, with short queries only.
    */
   readonly reserved: Database;
   readonly #internals: Internals;
@@ -72,7 +71,7 @@ export class Database {
     return remark === undefined ? [] : [remark];
   }
 
-  /** Resolves when the database answers. @throws DatabaseUnavailable without an answer within two seconds */
+  /** Resolves when the database answers. @throws DatabaseUnavailable when the database is unavailable, or does not answer within two seconds */
   async check(): Promise<void> {
     const message = `The database did not answer within ${CHECK_LIMIT_MS} ms. Check its load and the network.`;
     const late = () => new DatabaseUnavailable(message);

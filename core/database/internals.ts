@@ -12,12 +12,11 @@ import { Replicas } from './replicas/replicas.ts';
 import { TableChanges } from './transactions/table_changes.ts';
 import { Transactions } from './transactions/transactions.ts';
 
-/** Dependencies of `Database`. */
 export interface DatabaseNeeds {
   databaseConfig: DatabaseConfig;
   logger: Logger;
   environment: Environment;
-  /** Registry of metrics; without it, statements are neither counted nor logged as slow. */
+  /** Registry of metrics. Without a registry, statements are not observed: no metrics, spans and slow query logs. */
   meters?: Meters;
 }
 
@@ -36,7 +35,7 @@ export interface Internals {
 
 /** Default limits for a server. Waiting for a connection and one query together take less than three seconds. */
 const SERVER_LIMITS = { acquireTimeoutMs: 1000, statementTimeoutMs: 1800 };
-// Longer limits for the embedded database: all queries share one connection, and it never becomes unreachable.
+// Longer limits for the embedded database: all queries share one connection, which never becomes unreachable.
 const EMBEDDED_LIMITS = { acquireTimeoutMs: 5000, statementTimeoutMs: 15_000 };
 
 /** @throws Error when a configured URL is not a PostgreSQL URL, or when the embedded database has replicas */
@@ -72,5 +71,7 @@ function replicasOf(config: DatabaseConfig, logger: Logger): Replicas | undefine
   const { url, replicaUrls } = config;
   if (replicaUrls.length === 0) return undefined;
   if (url) return new Replicas(url, config, logger);
-  throw new Error('The embedded database has no replicas: set DATABASE_URL too, or leave DATABASE_REPLICA_URLS out.');
+  throw new Error(
+    'The embedded database has no read replicas; set DATABASE_URL, or remove DATABASE_REPLICA_URLS (modules.database.replicaUrls).',
+  );
 }

@@ -9,7 +9,6 @@ export const embeddedRefusal = {
 
 const ENCRYPTED = ['require', 'verify-ca', 'verify-full', 'no-verify'];
 
-/** Rules for the database in production. */
 export const databaseRules: readonly SafetyRule[] = [
   {
     setting: 'modules.database.url',
@@ -36,7 +35,7 @@ export const databaseRules: readonly SafetyRule[] = [
     setting: 'modules.database.url',
     severity: 'warned',
     message: 'Lectern connects as a superuser, so a stolen connection can do anything on the server.',
-    fix: 'Create a role for Lectern: create role lectern login; alter database ... owner to lectern. Name it in DATABASE_URL.',
+    fix: 'Create a role that is no superuser and owns the database and its tables (docs/securing.md), and name it in DATABASE_URL.',
     asksDatabase: true,
     isUnsafe: async ({ services: { database } }) => {
       if (database.engine === 'embedded') return false;

@@ -3,7 +3,7 @@ import { LecternDialect } from './connections/dialect.ts';
 import type { Query } from './protocol/query.ts';
 import type { ReadCall } from './replicas/read_call.ts';
 
-/** A parameter of a statement. */
+/** Marks the place of a parameter among the values of a statement. */
 class Slot {
   // Index signature, because knex accepts records as values.
   readonly [key: string]: unknown;

@@ -14,16 +14,16 @@ export interface BackupTerms {
 }
 
 /**
- * Writes a backup: the files of the embedded database, the schema of a server, or with `portable` the rows of all tables
- * that migrations have created.
+ * Writes a backup. The payload has the files of the embedded database, or the output of pg_dump for a server; with
+ * `portable`, the rows of all tables that migrations have created.
  * @returns the manifest of the backup
- * @throws Error when the database is empty, a program is missing, or the file cannot be written
+ * @throws Error when the database is empty or in memory, pg_dump is missing, or the file exists or cannot be written
  */
 export async function backUp(kernel: Kernel, target: BackupTarget, terms: BackupTerms): Promise<Manifest> {
   const { database, migrations, databaseConfig } = kernel.services;
   if (database.engine === 'embedded' && databaseConfig.dataDir === 'memory')
     throw new Error(
-      'The embedded database is kept in memory (DATA_DIR=memory), so there is nothing to back up. Set DATA_DIR.',
+      'The embedded database is kept in memory (DATA_DIR=memory), so there is nothing to back up. Set DATA_DIR to a folder.',
     );
   refuseTaken(target);
   if ((await migrations.recorded()).length === 0)
@@ -34,7 +34,7 @@ export async function backUp(kernel: Kernel, target: BackupTarget, terms: Backup
   return database.engine === 'embedded' ? backUpEmbedded(kernel, target) : backUpServer(kernel, target, terms.programs);
 }
 
-/** File name of a backup made at `now`. */
+/** Default file name of a backup, such as `lectern-20261121T141500Z.backup`. */
 export function backupName(now: Date): string {
   return `lectern-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`;
 }

@@ -5,9 +5,9 @@ import { serverMajor } from './describe_database.ts';
 import type { Manifest } from './manifest.ts';
 
 /**
- * Checks that a backup fits this installation.
- * @returns remarks that do not prevent a restore
- * @throws Error naming each problem and its fix
+ * Checks that a backup can be restored into this installation.
+ * @returns remarks that do not prevent the restore
+ * @throws Error listing each problem with a fix
  */
 export async function assertCompatible(kernel: Kernel, manifest: Manifest): Promise<string[]> {
   const problems = [...(await engineProblems(kernel, manifest)), ...migrationProblems(kernel, manifest)];
@@ -26,7 +26,9 @@ async function engineProblems({ services }: Kernel, manifest: Manifest): Promise
   const { database } = services;
   const other = 'Only a backup made with --portable can be restored here.';
   if ((format === 'embedded') !== (database.engine === 'embedded'))
-    return [`The backup comes from ${nameOf(manifest.engine)}, and this is ${nameOf(database.engine)}. ${other}`];
+    return [
+      `The backup comes from ${nameOf(manifest.engine)}, but would be restored into ${nameOf(database.engine)}. ${other}`,
+    ];
   const here = await serverMajor(database);
   if (format === 'embedded')
     return here === postgres
@@ -40,7 +42,7 @@ async function engineProblems({ services }: Kernel, manifest: Manifest): Promise
     ...(own === schema
       ? []
       : [
-          `The tables of the backup are in the schema ${schema}, those of this database in ${own}. Set search_path to ${schema}.`,
+          `The tables of the backup are in the schema ${schema}, those of this database in ${own}. Set search_path of the role in DATABASE_URL to ${schema}.`,
         ]),
   ];
 }
@@ -50,8 +52,8 @@ function nameOf(engine: Manifest['engine']): string {
 }
 
 /**
- * Describes migrations of the backup whose files are missing or differ here. For a portable backup, also those of
- * modules that are not loaded, because their tables could not be created.
+ * Describes migrations of the backup whose files are missing or differ here. For a portable backup, also describes
+ * migrations of modules that are not loaded, because the restore could not create the tables of these modules.
  */
 function migrationProblems({ modules }: Kernel, { lectern, format, migrations }: Manifest): string[] {
   return migrations.flatMap(({ module, name, checksum }) => {

@@ -4,10 +4,9 @@ import type { Database } from '../database.ts';
 import { countRows, presentTables, schemaOf } from '../schema/present_tables.ts';
 import type { BackupFormat, Manifest } from './manifest.ts';
 
-/** Table of leases. Backups omit its rows, because leases belong to running processes. */
+/** Table of leases. Backups omit the rows of this table, because leases belong to running processes. */
 export const leases = 'lectern_leases';
 
-/** Tables of the migration history. */
 export const historyTables = ['lectern_migrations', 'lectern_tables'];
 
 /** Runs a backup in a transaction that sees one snapshot and has no time limit; an abort rolls the transaction back. */
@@ -44,13 +43,12 @@ export async function describe(kernel: Kernel, format: BackupFormat): Promise<Ma
   };
 }
 
-/** Major version of the server. */
 export async function serverMajor(database: Database): Promise<number> {
   const { rows } = await database.raw<{ number: string }>("select current_setting('server_version_num') as number");
   return Math.floor(Number(rows[0]?.number) / 10_000);
 }
 
-/** Name of a server's database, or folder of the embedded one. */
+/** Name of the database on its server, or folder of the embedded database. */
 export async function sourceOf({ services }: Kernel): Promise<string> {
   const { database, databaseConfig } = services;
   if (database.engine === 'embedded') return resolve(databaseConfig.dataDir);

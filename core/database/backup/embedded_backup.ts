@@ -14,7 +14,7 @@ import { writeFile, type BackupTarget } from './write_file.ts';
 /** Folder of the cluster inside the data folder. */
 const cluster = 'postgres';
 
-/** Copies the files of the embedded database. This process holds the folder's lock, so no other process writes them. */
+/** Copies the files of the embedded database. This process holds the lock of the folder, so no other process changes the files. */
 export async function backUpEmbedded(kernel: Kernel, target: BackupTarget): Promise<Manifest> {
   const { database } = kernel.services;
   const manifest = await describe(kernel, 'embedded');
@@ -27,7 +27,7 @@ async function* pieces(whole: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size);
 }
 
-/** New folder with a restored cluster, which is verified before it replaces the cluster of the embedded database. */
+/** New folder with a restored cluster. The caller verifies the cluster before `take` replaces the current cluster. */
 export class StagedCluster {
   readonly folder: string;
   readonly #dataDir: string;
@@ -54,7 +54,7 @@ export class StagedCluster {
   }
 
   /**
-   * Replaces the old cluster by the new one; the old one stays if that fails. The caller must hold the lock of the
+   * Replaces the old cluster by the new one. Puts the old cluster back if that fails. The caller must hold the lock of the
    * folder.
    */
   async take(): Promise<void> {

@@ -17,7 +17,6 @@ export interface Manifest {
   readonly source: string;
   readonly schema: string;
   readonly modules: readonly { readonly name: string; readonly version: string }[];
-  /** Applied migrations. */
   readonly migrations: readonly { readonly module: string; readonly name: string; readonly checksum: string }[];
   /** Number of rows by table. */
   readonly tables: Readonly<Record<string, number>>;

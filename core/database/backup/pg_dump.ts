@@ -10,7 +10,7 @@ const lockWait = '60s';
 
 /**
  * Writes a backup with pg_dump. Manifest and pg_dump read the same snapshot, regardless of concurrent writes. Only
- * changes of tables, such as migrations, wait for the backup.
+ * statements that create, alter or drop tables, such as those of migrations, wait for the backup.
  */
 export async function backUpServer(
   kernel: Kernel,

@@ -6,7 +6,6 @@ import { programFor } from './postgres_programs.ts';
 import type { Backup } from './read_file.ts';
 import { RunningProgram } from './running_program.ts';
 
-/** Options for restoring a pg_dump backup. */
 export interface RestoreOptions {
   /** Statements that clear the database; run first, in the same transaction. */
   readonly first: readonly string[];

@@ -13,7 +13,7 @@ import type { Manifest } from './manifest.ts';
 import type { Backup } from './read_file.ts';
 import { writeFile, type BackupTarget } from './write_file.ts';
 
-/** One line of the payload: rows of a table, or finally the values of the sequences. */
+/** One line of the payload: rows of a table. The last line has the values of all sequences instead. */
 type Line = TextRows | { readonly sequences: Readonly<Record<string, string>> };
 
 /** Writes all rows as text, which the embedded database and every server can restore. */
@@ -44,8 +44,8 @@ function lineOf(line: Line): string {
 }
 
 /**
- * Runs the migrations that the backup lists, and fills the tables. The caller must have opened a transaction and
- * dropped all other tables.
+ * Runs the migrations that the backup lists, and fills their tables. The caller must have opened a transaction, emptied
+ * the migration history, and dropped all tables except those of the history and the leases.
  * @throws Error when a row does not fit, or has a dangling reference
  */
 export async function restorePortably({ modules, services }: Kernel, backup: Backup): Promise<void> {

@@ -2,23 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A client program of PostgreSQL. */
 export interface Program {
   readonly path: string;
   readonly major: number;
 }
 
-/** Version and folder of the wanted client program. */
 interface Wanted {
-  /** Major version of the server: an older program cannot read a newer server. */
+  /** Lowest usable major version: a program cannot read a server or a dump that is newer. */
   readonly server: number;
   /** Only folder to search; undefined to search PATH and the usual folders. */
   readonly folder: string | undefined;
 }
 
 /**
- * Finds a client program such as `pg_dump`: of the server's version, or else of the next newer one.
- * @throws Error naming the program, an older version if one was found, and the fix
+ * Finds a client program such as `pg_dump`, of the wanted major version or the next newer version.
+ * @throws Error when the program is missing or too old
  */
 export function programFor(name: string, { server, folder }: Wanted): Program {
   const found = foldersOf(folder).flatMap((one) => programAt(join(one, name)));
@@ -39,7 +37,7 @@ function tooOld(name: string, { path, major }: Program, server: number): string 
 function fix(server: number): string {
   return (
     `Install PostgreSQL's client programs of version ${server} (Debian: the package postgresql-client-${server} or ` +
-    'postgresql-client), name their folder with --programs, or use lectern backup --portable, which needs none.'
+    'postgresql-client), name their folder with --programs, or make the backup with lectern backup --portable, which needs no programs.'
   );
 }
 

@@ -2,14 +2,14 @@
 export interface Connection {
   /** Connection URL without its password, safe for the process list. */
   readonly address: string;
-  /** Environment of the program: the password, and only variables that it needs. */
+  /** Environment of the program: the password, and only variables that the program needs. */
   readonly env: NodeJS.ProcessEnv;
 }
 
 const passed = /^(PATH|HOME|TMPDIR|LANG|SYSTEMROOT|PG[A-Z]+)$/;
 const secrets = ['password', 'sslpassword'];
 
-/** Separates the password from the URL, so that the list of processes does not show it. */
+/** Separates the password from the URL, so that the list of processes does not show the password. */
 export function connectionOf(url: string): Connection {
   const address = new URL(url);
   const password = address.searchParams.get('password') ?? decodeURIComponent(address.password);

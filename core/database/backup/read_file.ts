@@ -10,7 +10,7 @@ import type { Manifest } from './manifest.ts';
 const longestManifest = 64 * 1024 * 1024;
 const piece = 64 * 1024;
 
-/** A complete backup. */
+/** A backup whose digest was verified. */
 export interface Backup {
   readonly file: string;
   readonly manifest: Manifest;
@@ -19,7 +19,7 @@ export interface Backup {
   readonly payload: () => Readable;
 }
 
-/** Opens a backup, and checks its digest. @throws Error when the file is missing, no backup, truncated, damaged, or too new */
+/** Opens a backup, and checks its digest. @throws Error when the file is missing, damaged, truncated, not a backup, or of a newer version */
 export async function readBackup(given: string): Promise<Backup> {
   const file = resolve(given);
   const handle = await openFile(file);
@@ -39,10 +39,10 @@ export async function readBackup(given: string): Promise<Backup> {
 }
 
 async function openFile(file: string): Promise<FileHandle> {
-  const fix = 'name a file that lectern backup has written.';
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${file}; ${fix}`);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new Error(`There is no file ${file}; name a file that lectern backup has written.`);
   return open(file, 'r').catch((cause: unknown) => {
-    throw new Error(`${file} cannot be read: ${reasonOf(cause)}; ${fix}`, { cause });
+    throw new Error(`${file} cannot be read: ${reasonOf(cause)}; let this user read the file.`, { cause });
   });
 }
 
@@ -61,8 +61,8 @@ async function headOf(handle: FileHandle, file: string): Promise<Buffer> {
 
 function otherForm(head: Buffer, file: string): string {
   const [version] = /^LECTERN BACKUP \d+\n/.exec(head.toString('latin1')) ?? [];
-  if (version === undefined) return `${file} is no backup of Lectern. Name a file that lectern backup has written.`;
-  return `${file} has the form "${version.trim()}", which this version of Lectern does not know. Restore it with a newer one.`;
+  if (version === undefined) return `${file} is not a backup of Lectern. Name a file that lectern backup has written.`;
+  return `${file} has the form "${version.trim()}", which this version of Lectern does not know. Restore it with a newer Lectern.`;
 }
 
 function manifestIn(head: Buffer, file: string): Manifest {

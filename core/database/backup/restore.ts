@@ -9,16 +9,18 @@ import { restorePortably } from './portable_backup.ts';
 import type { Backup } from './read_file.ts';
 import { assertCounts, verify, type Verified } from './verify.ts';
 
-/** Target and parameters of a restore. */
 export interface Restoring {
-  /** Kernel with its database open. */
+  /** Kernel whose database is open. */
   readonly kernel: Kernel;
   readonly boot: BootOptions;
   /** Folder of PostgreSQL's client programs; undefined to search PATH and the usual folders. */
   readonly programs: string | undefined;
 }
 
-/** Number of tables, views and sequences that a restore would drop, or else of applied migrations; 0 if there are none. */
+/**
+ * Number of tables, views and sequences that a restore would drop. Without such objects, the number of applied
+ * migrations; 0 for an empty database.
+ */
 export async function countReplaced({ services }: Kernel): Promise<number> {
   const { database, migrations } = services;
   const others = await dropStatements(database, [leases, ...historyTables]);

@@ -4,7 +4,6 @@ import { forDatabase } from '../migrate/for_database.ts';
 import { leases } from './describe_database.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Result of the verification after a restore. */
 export interface Verified {
   /** Migrations that are newer than the backup, as `module/name`. */
   readonly pending: readonly string[];
@@ -12,7 +11,7 @@ export interface Verified {
   readonly ledger: boolean;
 }
 
-/** Verifies a restore: row counts, migrations and the ledger. @throws Error naming what is wrong */
+/** Verifies a restore: row counts, migrations and the ledger. @throws Error for the first check that fails */
 export async function verify(kernel: Kernel, manifest: Manifest): Promise<Verified> {
   await assertCounts(kernel, manifest);
   return { pending: await pendingOf(kernel), ledger: await auditLedger(kernel, manifest) };
@@ -25,8 +24,9 @@ export async function assertCounts({ services }: Kernel, { tables }: Manifest): 
   const counts = await countRows(database, present);
   const wrong = [...new Set([...present, ...Object.keys(tables)])]
     .filter((name) => (counts[name] ?? 0) !== (tables[name] ?? 0))
-    .map((name) => `${name} has ${counts[name] ?? 'no'} rows instead of ${tables[name] ?? 0}`);
-  if (wrong.length > 0) throw new Error(`The restore is incomplete: ${wrong.join('; ')}. Use another backup.`);
+    .map((name) => `${name} has ${counts[name] ?? 0} instead of ${tables[name] ?? 0}`);
+  if (wrong.length > 0)
+    throw new Error(`The restored numbers of rows differ from the backup: ${wrong.join('; ')}. Use another backup.`);
 }
 
 async function pendingOf({ modules, services }: Kernel): Promise<string[]> {

@@ -6,13 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import { magic, trailerOf } from './file_form.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Destination of a backup. */
 export interface BackupTarget {
   /** Path of the file, or `-` for standard output. */
   readonly out: string;
-  /** Standard output. */
   readonly stdout: NodeJS.WritableStream;
-  /** Whether an existing backup may be replaced. */
+  /** Whether an existing file may be replaced. */
   readonly force: boolean;
   /** Aborts the backup; the partial file is removed. */
   readonly signal: AbortSignal;
@@ -30,11 +28,11 @@ export function refuseTaken({ out, force }: Pick<BackupTarget, 'out' | 'force'>)
   const file = resolve(out);
   if (!existsSync(dirname(file))) throw new Error(`The folder ${dirname(file)} does not exist. Create it first.`);
   if (!existsSync(file)) return;
-  if (!lstatSync(file).isFile()) throw new Error(`${file} is not a file. Name another one with --out.`);
-  if (!force) throw new Error(`${file} exists. Name another file with --out, or replace it with --force.`);
+  if (!lstatSync(file).isFile()) throw new Error(`${file} is not a regular file. Name another file with --out.`);
+  if (!force) throw new Error(`${file} exists. Name another file with --out, or add --force to replace this file.`);
 }
 
-/** Writes a backup that only its owner can read. A temporary file is renamed when it is complete. */
+/** Writes a backup that only its owner can read. The file gets its name when it is complete. */
 export async function writeFile(target: BackupTarget, manifest: Manifest, payload: Payload): Promise<void> {
   const { out, stdout, signal } = target;
   if (out === '-') return pipeline(framed(manifest, payload), stdout, { signal, end: false });
@@ -62,7 +60,7 @@ async function keepName(folder: string): Promise<void> {
 function writeProblemOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'it was interrupted.';
   const { code, message } = error as NodeJS.ErrnoException;
-  return code === 'ENOSPC' ? 'the disk is full.' : message;
+  return code === 'ENOSPC' ? 'the disk is full. Free space on the disk, or name a file elsewhere with --out.' : message;
 }
 
 async function* framed(manifest: Manifest, payload: Payload): AsyncGenerator<Uint8Array> {

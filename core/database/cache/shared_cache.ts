@@ -7,11 +7,11 @@ interface Known<Value> {
   renewed?: boolean;
 }
 
-/** Options of a cache: its table, and the ages at which its values are reloaded. */
+/** Table of a cache, and the ages at which cached values are reloaded. */
 export interface SharedCacheTerms<Value> {
   /** A change of this table, committed by this process, empties the cache; see `Database.changed`. */
   readonly table: string;
-  /** Age from which a value is reloaded, while callers still get the cached one. */
+  /** Age from which a value is reloaded, while callers still get the cached value. */
   readonly freshMs: number;
   /** Age from which callers wait for a reload. */
   readonly usableMs: number;
@@ -23,8 +23,8 @@ const MAX_ENTRIES = 500;
 
 /**
  * Caches values read from one table, for the time in `SharedCacheTerms`. Callers in a transaction bypass the cache and
- * load the value themselves. A committed change of the table by this process empties the cache. So does a new key while
- * the cache holds 500.
+ * load the value themselves. The cache is emptied by a committed change of the table by this process,
+ * and by a new key when 500 keys are cached.
  * @example
  * const banners = new SharedCache<Banner[]>(database, { table: 'banners', freshMs: 1000, usableMs: 1000 });
  * await banners.of('front', () => rows.all());
@@ -76,7 +76,7 @@ export class SharedCache<Value> {
       const value = await this.#database.shared(load);
       this.#replace(key, known, this.#keeps(value) ? { value: Promise.resolve(value), begun } : undefined);
     } catch {
-      // The error is ignored: the next caller loads the value and receives the error.
+      // The next caller loads the value again, and receives the error of that load.
       this.#replace(key, known);
     }
   }

@@ -126,7 +126,7 @@ function question({ module, names }: DownPlan): string {
 
 function revertedText(module: string, reverted: readonly string[]): string {
   if (reverted.length === 0) return `There is nothing to revert of ${module}.`;
-  const hint = 'The next start applies the files in its folder again: remove them, or disable the plugin, first.';
+  const hint = 'The next start applies these migrations again: remove their files, or disable the plugin, first.';
   return [...reverted.map((name) => `${module}: ${name} reverted`), hint].join('\n');
 }
 

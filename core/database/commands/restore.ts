@@ -59,7 +59,9 @@ async function restored({ io, boot }: CommandContext, backup: Backup, options: O
     const source = await sourceOf(kernel);
     const count = await countReplaced(kernel);
     if (count > 0 && options.replace !== true)
-      throw new Error(`${source} is not empty. Name an empty database, or drop its content with --replace.`);
+      throw new Error(
+        `${source} is not empty. Set DATABASE_URL or DATA_DIR to an empty database, or drop the content with --replace.`,
+      );
     const text = `This drops all that is in ${source}, and puts the backup of ${backup.manifest.madeAt} in its place.`;
     if (count > 0 && !(await confirm(io, { text, word: basename(source), yes: options.yes }))) return;
     const verified = await restoreBackup({ kernel, boot: boot(), programs: options.programs }, backup);
@@ -73,7 +75,7 @@ async function restored({ io, boot }: CommandContext, backup: Backup, options: O
 function refuseMemory({ services: { database, databaseConfig } }: Kernel): void {
   if (database.engine === 'embedded' && databaseConfig.dataDir === 'memory')
     throw new Error(
-      'The embedded database is kept in memory (DATA_DIR=memory), so a restore would be lost. Set DATA_DIR.',
+      'The embedded database is kept in memory (DATA_DIR=memory), so a restore would be lost. Set DATA_DIR to a folder.',
     );
 }
 

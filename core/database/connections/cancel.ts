@@ -25,7 +25,6 @@ interface Wire {
 // eslint-disable-next-line no-restricted-syntax -- the types of `pg` declare this class without its methods
 const Connection = (pg as unknown as { Connection: new (config: object) => Wire }).Connection;
 
-/** Timeout of a cancel request. */
 const TIMEOUT_MS = 3000;
 // Limits concurrent cancel requests: each opens a connection, and many clients may disconnect together.
 const oneOfFew = pLimit(8);

@@ -3,7 +3,7 @@ import { clients } from 'lectern/host';
 import type { Connection } from './connection.ts';
 import { cancelAndClose } from './close_connection.ts';
 
-/** Request for which a query reads. When its client disconnects, the query is cancelled. */
+/** Request that waits for a query. The query is cancelled when the client of the request disconnects. */
 export type Reading = RequestView;
 
 /**
@@ -27,7 +27,7 @@ clients.onGone((request) => {
 export const ClientReads = {
   /**
    * The request of a read that starts now; undefined when it is unknown, or when several callers share the result.
-   * @param given request of the call, where it was passed along
+   * @param given request that the caller has passed; default: `clients.current`
    */
   current(given?: Reading): Reading | undefined {
     return isShared ? undefined : (given ?? clients.current);
@@ -43,7 +43,7 @@ export const ClientReads = {
     }
   },
 
-  /** Assigns a connection to a read. @throws unavailable, which is not sent, when the client has disconnected */
+  /** Assigns a connection to a read. @throws the standard failure `unavailable` when the client has disconnected */
   begin(reading: Reading, connection: Connection): void {
     if (reading.message.socket.destroyed) throw ClientReads.gone();
     if (!underWay.has(connection)) connection.once('end', () => underWay.delete(connection));
@@ -54,7 +54,7 @@ export const ClientReads = {
     if (underWay.has(connection)) underWay.set(connection, undefined);
   },
 
-  /** Failure of a cancelled read; it is neither logged nor counted against a plugin. */
+  /** Failure of a cancelled read. This failure is neither logged nor counted against a plugin. */
   gone() {
     return standardFailures.unavailable({ message: 'The client has disconnected.' });
   },

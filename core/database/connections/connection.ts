@@ -18,7 +18,7 @@ interface ConnectionInternals {
   secretKey: number | null;
   /** False while a statement is running. */
   readonly readyForQuery: boolean;
-  /** The pool of the connection. */
+  /** Dialect whose pool has created the connection. */
   owner?: Owner;
   /** Time at which the creation of the connection began, by `performance.now()`. */
   bornAt?: number;
@@ -26,7 +26,7 @@ interface ConnectionInternals {
   givenUp?: Promise<void>;
   /** Set while code of a plugin or of custom holds the connection, to report a long hold (held_connections.ts). */
   hold?: Hold | undefined;
-  /** Whether an open transaction has sent no statement yet; BEGIN is sent together with the first one. */
+  /** Whether an open transaction has sent no statement yet; BEGIN is sent together with the first statement. */
   isBeginDue?: boolean;
   /** Whether BEGIN is a prepared statement of this connection. */
   isBeginPrepared?: boolean;

@@ -17,12 +17,11 @@ class Waiter extends Limited {
 export interface PoolTerms {
   /** Whether a connection may still be handed out. */
   readonly isUsable: (connection: Connection) => boolean;
-  /** Acquires a connection through knex, which validates or creates it. */
+  /** Acquires a connection through knex, which validates an idle connection or creates a new one. */
   readonly grow: () => Promise<Connection>;
   readonly holds: ConnectionHolds;
 }
 
-/** Settings of knex's pool. */
 export type PoolOptions = ConstructorParameters<typeof knex.KnexPool<Connection>>[0];
 
 /**
@@ -60,7 +59,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
   }
 
   /**
-   * Passes a connection to a callback, synchronously if one is free.
+   * Passes a connection to the callback `take`, synchronously if a connection is free.
    * @param fail called when no connection became free in time, or a new connection failed
    */
   lend(take: Waiter['take'], fail: Waiter['fail']): void {

@@ -3,7 +3,6 @@ import type { DatabaseConfig, Logger } from '../config.ts';
 import { LecternDialect } from './dialect.ts';
 import type { QueryWatch } from './query_watch.ts';
 
-/** Connection settings of `pg`. */
 export type ConnectionSettings = Record<string, unknown>;
 
 /** Pool size and connection settings; the settings are read on first use. */

@@ -36,7 +36,10 @@ function readDatesAsText(connection: Connection): void {
     connection.setTypeParser(type, pg.types.getTypeParser(text) as (text: string) => string);
 }
 
-/** knex's PostgreSQL dialect with error handling that distinguishes an unavailable database from a wrong statement. */
+/**
+ * knex's PostgreSQL dialect with `ConnectionPool`. Sends BEGIN together with the first statement of a transaction, and
+ * distinguishes an unavailable database (`DatabaseUnavailable`) from a wrong statement.
+ */
 export class LecternDialect extends PostgresDialect {
   #freshFrom = 0;
   readonly #usualLimit = new QueryTimer((this.config as { queryLimitMs?: number }).queryLimitMs ?? 0);

@@ -14,7 +14,6 @@ export class Hold extends Limited {
   }
 }
 
-/** A connection with its holder. */
 interface Held {
   hold?: Hold | undefined;
 }

@@ -25,7 +25,7 @@ export class Pipeline {
     return pipeline;
   }
 
-  /** Whether all statements were written to the connection: none is queued behind a query of knex, and none failed. */
+  /** Whether all statements were written to the connection: none is queued behind a query of knex, and none failed to be sent. */
   get isSent(): boolean {
     return this.#queries.every((query) => query instanceof SentQuery && query.isSent);
   }

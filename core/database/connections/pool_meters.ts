@@ -9,12 +9,12 @@ interface Pool {
   numPendingAcquires(): number;
 }
 
-/** Registers meters for the connections of the pool and the statements that wait for one. */
+/** Registers meters for the connections of the pool, and for statements that wait for a connection. */
 export function meterPool(meters: Meters, knex: Knex): void {
   const pool = () => (knex.client as { readonly pool?: Pool }).pool;
   meters.reading({
     name: 'lectern_database_connections',
-    help: 'Connections to the database by state: used, idle.',
+    help: 'Connections to the database by state: used, idle; without reserved connections.',
     labels: ['state'],
     read: () => [
       { labels: { state: 'used' }, value: pool()?.numUsed() ?? 0 },
@@ -23,7 +23,7 @@ export function meterPool(meters: Meters, knex: Knex): void {
   });
   meters.reading({
     name: 'lectern_database_connections_max',
-    help: 'Largest number of connections (modules.database.poolMax).',
+    help: 'Largest number of connections (modules.database.poolMax), without reserved connections.',
     read: () => pool()?.max ?? 0,
   });
   meters.reading({

@@ -18,7 +18,7 @@ export class Pools {
     this.#reserve = reserve;
   }
 
-  /** The ordinary pool while it has free connections, else the reserve. */
+  /** The reserve while all connections of the ordinary pool are in use; otherwise, or without a reserve, the ordinary pool. */
   get reserved(): Knex {
     return this.#reserve && isExhausted(this.ordinary) ? this.#reserve : this.ordinary;
   }

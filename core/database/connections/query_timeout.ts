@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Timeout for the queries of a caller: the default, or the longer one that `Database.withBackgroundTimeout` sets. */
+/** Timeout for the queries of a caller: the default, or the longer timeout that `Database.withBackgroundTimeout` sets. */
 export class QueryTimeout {
   readonly #storage = new AsyncLocalStorage<number | undefined>();
   readonly #usualMs: number;
@@ -13,7 +13,7 @@ export class QueryTimeout {
   /** Timeout of a query that the caller starts now, in milliseconds. */
   readonly limit = (): number => this.#storage.getStore() ?? this.#usualMs;
 
-  /** Runs work with a timeout of its own. */
+  /** Runs `work`, whose queries have the timeout `ms` in milliseconds. */
   async during<T>(ms: number, work: () => Promise<T>): Promise<T> {
     this.#open++;
     try {
@@ -24,7 +24,7 @@ export class QueryTimeout {
     }
   }
 
-  /** Runs work with the default timeout, also inside of `during`. */
+  /** Runs `work` with the default timeout, even if the caller runs inside of `during`. */
   usual<T>(work: () => Promise<T>): Promise<T> {
     return this.#storage.getStore() === undefined ? work() : this.#storage.run(undefined, work);
   }

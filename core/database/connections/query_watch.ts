@@ -10,7 +10,6 @@ export interface Answered {
   readonly rowCount?: number | null;
 }
 
-/** The method of a connection that sends statements. */
 interface Sending {
   query(...given: never[]): unknown;
 }
@@ -20,11 +19,10 @@ type Given = string | { readonly text: string; readonly submit?: unknown; callba
 type Send = (given: Given, values: unknown, done?: Done) => unknown;
 
 const MAX_LOGGED_LENGTH = 300;
-/** Diagnostics channel that publishes each statement to recorders of requests. Costs nothing without a subscriber. */
+/** Diagnostics channel for statements; core/hosting/telemetry/request_trail.ts subscribes to it. */
 const statements = channel('lectern.statement');
 const limits = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Dependencies of the observer. */
 export interface QueryWatchNeeds {
   readonly databaseConfig: DatabaseConfig;
   readonly logger: Logger;
@@ -53,7 +51,7 @@ export class QueryWatch {
     this.#waits = meters.durations({ name: 'lectern_database_acquire_seconds', help, limits });
   }
 
-  /** Whether spans of statements, or an observer of them, need the context of their request. */
+  /** Whether statements must run in the async context of their request: for spans, or for a subscriber of the channel. */
   get makesSpans(): boolean {
     return this.#spans !== undefined || statements.hasSubscribers;
   }
@@ -73,7 +71,7 @@ export class QueryWatch {
     this.#logger.warn({ holder, seconds }, `${problem} (modules.database.heldConnectionMs); ${fix}`);
   }
 
-  /** Observes the statements of a connection. */
+  /** Replaces the method `query` of a connection by a method that observes each statement. */
   attach(connection: Sending): void {
     const prototype = Object.getPrototypeOf(connection) as { readonly query: Send };
     // The method is looked up on each call, because instrumentation may patch the driver later.
@@ -119,7 +117,7 @@ export class QueryWatch {
     const taken = Math.round(ms);
     this.#logger.warn(
       { statement: shortened(text), ms: taken, rows },
-      `a statement took ${taken} ms, longer than ${this.#slowMs} ms (modules.database.slowQueryMs)`,
+      `a statement took ${taken} ms, longer than ${this.#slowMs} ms (modules.database.slowQueryMs); check its plan and the load of the database`,
     );
   }
 }

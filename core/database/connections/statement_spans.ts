@@ -27,7 +27,6 @@ export class StatementSpans {
   }
 }
 
-/** Ends the span of a statement with its outcome. */
 export function endStatementSpan(span: Span, error: unknown, rows: number | undefined): void {
   if (error) {
     const code = codeOf(error);

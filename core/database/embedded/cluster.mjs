@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { archiveOf, readSnapshot, soundSnapshot } from './snapshot.mjs';
 
-/** Loads the database engine on first use. Processes that use the worker thread or a server do not need it. */
+/** Loads the database engine on first use. Processes that use the worker thread or a server never load the engine. */
 export async function load() {
   const { PGlite } = await import('@electric-sql/pglite');
   return PGlite;
@@ -135,6 +135,7 @@ function assertMajor(folder, major) {
   if (major === POSTGRES_MAJOR) return;
   throw new Error(
     `The embedded database in ${folder} was made by PostgreSQL ${major}, this version of Lectern has ` +
-      `${POSTGRES_MAJOR}. Start the version that made it and export the data, or choose another DATA_DIR.`,
+      `${POSTGRES_MAJOR}. Run lectern backup --portable with the Lectern that made it and restore the backup into ` +
+      'another DATA_DIR.',
   );
 }

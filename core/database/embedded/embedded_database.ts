@@ -14,7 +14,7 @@ const notForWorkers =
   'Several workers need a shared database, and the embedded one belongs to one process. ' +
   'Set DATABASE_URL to a PostgreSQL, or start one worker (WORKERS=1).';
 
-/** Loggers that have logged the warning. A start that is repeated without a failed plugin must not log it again. */
+/** Loggers with the warning of `open`. A start that is repeated without a failed plugin must not log the warning again. */
 const warned = new WeakSet<Logger>();
 
 /** PostgreSQL inside this process: no installation, one connection, and no durability after a power failure. */
@@ -48,7 +48,7 @@ export class EmbeddedDatabase implements Source {
     warned.add(this.#logger);
     this.#logger.warn(
       { dataDir },
-      `The embedded database ${isInMemory ? 'in memory' : `in ${resolve(dataDir)}`} is for evaluation in one process: ${risk}`,
+      `The embedded database ${isInMemory ? 'in memory' : `in ${resolve(dataDir)}`} is for evaluation in one process: ${risk}. Set DATABASE_URL to a PostgreSQL server to keep data`,
     );
   }
 
@@ -64,7 +64,7 @@ export class EmbeddedDatabase implements Source {
     if (!this.isMissing) return;
     throw new Error(
       `There is no embedded database in ${resolve(this.#config.dataDir)}, and this command creates none; ` +
-        'set DATA_DIR, or DATABASE_URL, as the server has it, or create a database with npm start.',
+        'set DATA_DIR or DATABASE_URL to the value that the server uses, or create a database with npm start.',
     );
   }
 

@@ -1,7 +1,7 @@
 import type { Cluster } from './cluster.mjs';
 import { query, resetSession } from './session.ts';
 
-/** First OID of objects that statements create; a new cluster has none of them. */
+/** First OID of objects that statements create. A new cluster has no objects with such OIDs. */
 const FIRST_OID = 16384;
 
 /** Statements that drop the objects of modules and of the test kit, and recreate an empty schema `public`. */
@@ -29,7 +29,7 @@ const CLEAN = 'vacuum pg_class, pg_attribute, pg_type, pg_index, pg_constraint, 
 
 /**
  * Drops the schemas `public` and `lectern_snapshot`, and creates an empty `public`.
- * @returns false when that fails, or other objects are left, such as roles
+ * @returns false when a statement fails, or other objects are left, such as roles
  */
 export async function emptyCluster(cluster: Cluster): Promise<boolean> {
   await resetSession(cluster);

@@ -11,7 +11,7 @@ const held = new Set<string>();
 
 /**
  * Locks a folder for this process. Each process creates a file named after its pid and start time, then looks for lock
- * files of other processes. Of two processes at least one finds the other's file. Files of ended processes are ignored.
+ * files of other processes. Of two processes at least one finds the other's file. Files of ended processes are removed.
  */
 export class FolderLock {
   readonly #file: string;

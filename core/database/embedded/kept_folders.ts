@@ -32,7 +32,7 @@ export async function closeFolders(below: string): Promise<void> {
   for (const one of ended) await close(one);
 }
 
-/** Takes the kept cluster of a folder, or opens one. The caller must hold the lock of the folder. */
+/** Takes the kept cluster of a folder, or opens the cluster. The caller must hold the lock of the folder. */
 export async function openOrTakeCluster(dataDir: string): Promise<RemoteCluster> {
   const index = kept.findIndex((one) => one.dataDir === dataDir);
   const [found] = index < 0 ? [] : kept.splice(index, 1);

@@ -4,12 +4,12 @@ import { FolderLock } from './folder_lock.ts';
 import { leaveCluster, openOrTakeCluster } from './kept_folders.ts';
 import type { RemoteCluster } from './remote_cluster.ts';
 
-/** Whether a folder contains an embedded database, so that opening it creates none. */
+/** Whether a folder contains an embedded database. Opening another folder creates a database there. */
 export function holdsCluster(dataDir: string): boolean {
   return existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
 }
 
-/** Folder of an embedded database: locked for this process, with its cluster open. */
+/** Folder of an embedded database, locked for this process, with an open cluster. */
 export class OpenedFolder {
   private constructor(
     readonly cluster: RemoteCluster,

@@ -21,7 +21,7 @@ export class RemoteCluster implements Cluster {
     worker.on('exit', () => this.#fail(new Error('its thread has ended')));
   }
 
-  /** Opens the cluster in `folder`. @throws Error when it cannot be opened */
+  /** Opens the cluster in `folder`. @throws Error when the cluster cannot be opened */
   static async open(folder: string): Promise<RemoteCluster> {
     const worker = takeThread();
     worker.postMessage(folder);

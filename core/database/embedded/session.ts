@@ -18,7 +18,7 @@ export async function query(cluster: Cluster, sql: string): Promise<boolean> {
   return !kindsOf(answer).includes(ERROR);
 }
 
-/** Message types of an answer; each message starts with its type and its length. */
+/** Message types of an answer. Each message starts with one byte for the type and four for the length. */
 function kindsOf(answer: Uint8Array): number[] {
   const view = new DataView(answer.buffer, answer.byteOffset, answer.byteLength);
   const kinds: number[] = [];

@@ -9,7 +9,7 @@ const RESTORE = 'select lectern_snapshot.restore_for_reuse()';
 
 /** Milliseconds to keep a restored cluster open, for the next test file. An open cluster keeps the process alive. */
 let keptMs = 500;
-/** Milliseconds to keep an emptied cluster open. 0 closes it: emptying pays only where many clusters are opened. */
+/** Milliseconds to keep an emptied cluster open. 0 closes emptied clusters, because emptying pays only where many are opened. */
 let emptyKeptMs = 0;
 
 /**
@@ -30,7 +30,7 @@ interface Spare {
 const spares: Spare[] = [];
 
 /**
- * Returns a cluster with the content of a snapshot, or an empty cluster without one. Reuses a spare cluster if
+ * Returns a cluster with the content of a snapshot; without a snapshot, an empty cluster. Reuses a spare cluster if
  * possible.
  */
 export async function openOrTakeInMemory(snapshot: string | undefined): Promise<Cluster> {
@@ -39,7 +39,7 @@ export async function openOrTakeInMemory(snapshot: string | undefined): Promise<
   return found?.cluster ?? openCluster(undefined, snapshot);
 }
 
-/** Restores or empties a cluster and keeps it as a spare cluster. Closes the cluster when that fails. */
+/** Restores or empties a cluster, and keeps the cluster as a spare cluster. Closes the cluster if that fails. */
 export async function leaveInMemory(snapshot: string | undefined, cluster: Cluster): Promise<void> {
   if (snapshot !== undefined) {
     await resetSession(cluster);
@@ -50,8 +50,8 @@ export async function leaveInMemory(snapshot: string | undefined, cluster: Clust
 }
 
 /**
- * Sets the milliseconds for which restored (`ms`) and emptied (`emptyMs`) spare clusters stay open. They keep the process
- * alive that long, unless another process ends it.
+ * Sets the milliseconds for which restored (`ms`) and emptied (`emptyMs`) spare clusters stay open. Open clusters keep
+ * the process alive.
  */
 export function keepSpareFor(ms: number, emptyMs: number): void {
   keptMs = ms;

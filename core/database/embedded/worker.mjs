@@ -1,4 +1,4 @@
-// Runs a cluster in a separate thread, because its queries block the event loop.
+// Runs a cluster in a separate thread, because queries of the cluster block the event loop.
 import { parentPort } from 'node:worker_threads';
 import { load, openCluster } from './cluster.mjs';
 

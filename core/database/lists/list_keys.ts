@@ -5,9 +5,9 @@ import type { OrderColumn, OrderKey } from './list_order.ts';
 
 /** Sort keys and conditions that a module adds to a list of another module; the extension point `listKeys`. */
 export interface ListKeys {
-  /** Name of the list, as its module declares it with `input.sort`. */
+  /** Name of the list, as declared with `input.sort`. */
   readonly list: string;
-  /** Name of a field of the answers -> its values. */
+  /** SQL for the values of each added sort key, by the name of the field of the answers that has these values. */
   readonly sorts?: Readonly<Record<string, SortValues>>;
   /** Query parameters that `where` reads. */
   readonly input?: InputFields;
@@ -17,7 +17,7 @@ export interface ListKeys {
 
 /** Values that sort a list. Rows without a value are less than all others. */
 interface SortValues {
-  /** Query for two columns, the id of a row and its value, with at most one row for each id. */
+  /** Query for two columns: the id of a row of the list, and the value of that row. At most one row for each id. */
   readonly sql: string;
   readonly type: OrderType;
 }

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { decodeCursor, encodeCursor, isValueOf, type OrderType, type Position } from './cursor.ts';
 
 /**
- * A column that sorts lists. Cursors contain its values, so clients must be allowed to see them; a text of the table must
- * have at most 400 characters.
+ * A column that sorts lists. Cursors contain the values of the column, so the values must not be secret, and texts of
+ * the table must have at most 400 characters.
  */
 export interface OrderColumn {
   readonly column: string;
@@ -19,7 +19,7 @@ export interface OrderColumn {
 /** A column of a list order, with its direction. */
 export interface OrderKey extends OrderColumn {
   readonly descending?: boolean;
-  /** Place of nulls, as in the index. The default is that of PostgreSQL: last if ascending, first if descending. */
+  /** Place of nulls, as in the index. The default of PostgreSQL is last if ascending, first if descending. */
   readonly nulls?: 'first' | 'last';
 }
 
@@ -29,7 +29,7 @@ export interface Range {
   readonly names: readonly string[];
 }
 
-/** SQL that casts a text of a cursor to the type of its column. The connection may have another time zone than UTC. */
+/** SQL that casts a text of a cursor to the type of the column. Names UTC, as the time zone of the connection may differ. */
 const casts: Readonly<Record<OrderType, string>> = {
   integer: '?::bigint',
   decimal: '?::numeric',

@@ -23,7 +23,7 @@ export interface PageQuery {
   /** Values of `found` and `parts`, by name. */
   readonly values: Values;
   readonly place: PagePlace;
-  /** Cache key of the statements, the same for lists that differ in their order only; undefined to cache none. */
+  /** Cache key of the statements; the order is added to the key. Undefined for statements that are not cached. */
   readonly variant: string | undefined;
   /** Key of lists with the same total. Totals from 1,000 are cached for two seconds; undefined to count each page. */
   readonly list: string | undefined;
@@ -69,7 +69,7 @@ export class Pages {
     };
     const total = () => (query.list === undefined ? count() : this.#totals.of(query.list, count, call));
     const page = () => this.#rows(pageOf(query), query, call);
-    // The one connection of a transaction runs one query at a time.
+    // A transaction has one connection, which runs one query at a time.
     if (this.#database.inTransaction) return { data: (await page()) as Row[], total: await total() };
     const [data, counted] = await Promise.all([page(), total()]);
     return { data: data as Row[], total: counted };

@@ -1,6 +1,6 @@
 /**
- * Single characters and pairs of characters of texts, in lower case. Stored in an indexed column, they narrow a
- * substring search: a matching text contains all of the grams of the substring.
+ * Single characters and pairs of characters of texts, in lower case. These grams, stored in an indexed column,
+ * narrow a substring search: a matching text contains all grams of the substring.
  */
 export function gramsOf(...texts: readonly string[]): string[] {
   const grams = new Set<string>();

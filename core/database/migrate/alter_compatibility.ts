@@ -140,7 +140,7 @@ function addConstraint({ table, node, around }: Part): PartFinding[] {
 
 /**
  * Classifies the effect of a constraint on writes of the previous version. A constraint on new columns cannot reject
- * them.
+ * such writes.
  */
 function narrowing({ table, node, around: { seen } }: Part): PartFinding[] {
   const columns = columnsIn(node);

@@ -38,6 +38,6 @@ function assertUnchanged(module: string, states: readonly MigrationStatus[]): vo
   const found = states.find(({ state }) => state === 'changed' || state === 'missing');
   if (!found) return;
   throw new Error(
-    `The migration ${found.name} of ${module} was changed after it was applied, or its file is missing; see lectern migrate status.`,
+    `The migration ${found.name} of ${module} was changed after it was applied, or its file is missing; restore the file. lectern migrate status shows the state.`,
   );
 }

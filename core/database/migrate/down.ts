@@ -6,7 +6,7 @@ import { knownModules, moduleNamed, type KnownModule } from './known_modules.ts'
 export interface DownOptions {
   readonly module: string;
   readonly steps?: number;
-  /** Migration to remain as the latest one. */
+  /** Name of the migration that remains the latest. */
   readonly to?: string;
 }
 
@@ -18,7 +18,7 @@ export interface DownPlan {
 
 /**
  * Lists the migrations to revert.
- * @throws Error when a module with applied migrations requires this one, or a name is unknown
+ * @throws Error when a module with applied migrations requires this module, or a name is unknown
  */
 export async function planDown(kernel: Kernel, { module: name, steps = 1, to }: DownOptions): Promise<DownPlan> {
   const recorded = await kernel.services.migrations.recorded();
@@ -55,11 +55,11 @@ function behind(applied: readonly string[], module: string, to: string): string[
   );
 }
 
-/** @throws Error when a module in `modules` requires this module: its foreign keys may refer to the tables */
+/** @throws Error when a module in `modules` requires this module: foreign keys of that module may refer to tables of this one */
 function refuseNeeded({ name }: KnownModule, modules: readonly KnownModule[]): void {
   const needing = modules.filter(({ requires }) => requires.includes(name)).map((module) => module.name);
   if (needing.length === 0) return;
   throw new Error(
-    `${needing.join(', ')} ${needing.length === 1 ? 'requires' : 'require'} ${name} and ${needing.length === 1 ? 'has' : 'have'} tables; revert those first.`,
+    `${needing.join(', ')} ${needing.length === 1 ? 'requires' : 'require'} ${name} and ${needing.length === 1 ? 'has' : 'have'} tables; revert ${needing.length === 1 ? 'its' : 'their'} migrations first.`,
   );
 }

@@ -11,8 +11,9 @@ export interface KnownModule {
 }
 
 /**
- * All modules that may have tables: active modules in the order of their start, then disabled and failed plugins, then
- * removed modules.
+ * All modules that may have tables: active modules in the order of their start, then disabled modules and failed plugins,
+ * then removed modules.
+ * @param recorded names of the modules in the migration history
  */
 export async function knownModules(kernel: Kernel, recorded: readonly string[]): Promise<KnownModule[]> {
   const active = kernel.modules.map(({ name, manifest, migrations }): KnownModule => {
@@ -36,7 +37,7 @@ export async function knownModules(kernel: Kernel, recorded: readonly string[]):
   ];
 }
 
-/** A module that does not run. If its migrations cannot be listed, it is treated as a module without migrations. */
+/** A module that does not run. If listing its migrations fails, the list is empty. */
 async function idleModule(kernel: Kernel, name: string, state: KnownModule['state']): Promise<KnownModule> {
   const migrations = await kernel.migrationsOf(name).catch(() => ({ module: name, files: [] }));
   const { root } = kernel.services.installation;

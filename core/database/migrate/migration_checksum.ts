@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { codeText } from './migration_code.ts';
-/** A migration file: its text and its path, whose ending distinguishes TypeScript from JavaScript. */
+/** Text and path of a migration file. The ending of the path distinguishes TypeScript from JavaScript. */
 interface Source {
   readonly file: string;
   readonly text: string;
@@ -8,14 +8,14 @@ interface Source {
 
 /**
  * Comparison of a file with its record. `same`: the record is up to date. `comments`: only comments or whitespace
- * differ. `earlier`: the text is the same, and the record has the former format, a digest of the text alone. `unknown`:
- * the text differs from a record of the former format, so that the code cannot be compared.
+ * differ. `earlier`: the text is unchanged, and the record has the former format, a digest of the text alone. `unknown`:
+ * the text differs from a record of the former format, so that the code cannot be compared. `changed`: the code differs.
  */
 export type Comparison = 'same' | 'comments' | 'earlier' | 'unknown' | 'changed';
 
 /**
- * Checksum of a migration: digests of its code and of its text. Equal texts need no parser, and the digest of the code
- * decides about all others.
+ * Checksum of a migration: digests of its code and of its text. Equal digests of texts need no parser; otherwise the
+ * digests of the code are compared.
  */
 export function checksumOf(source: Source): string {
   return `code:${codeDigest(source)} text:${textDigest(source)}`;

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 
-/** A migration file of a module. */
 export interface MigrationFile {
   /** File name without its ending, such as `001_articles`. Migrations are applied in the order of their names. */
   name: string;
@@ -16,11 +15,11 @@ export interface MigrationFile {
   }>;
 }
 
-/** Contents of the folder `migrations` of a module. */
+/** Migrations and demo data of a module. */
 export interface ModuleMigrations {
   module: string;
   /** Migrations, sorted by name. */
   files: MigrationFile[];
-  /** Demo data of the module: its file, and a function that loads the code which inserts it. */
+  /** Demo data of the module: path of its file, and a function that loads the function which inserts the data. */
   demo?: { file: string; load: () => Promise<() => Promise<void>> };
 }

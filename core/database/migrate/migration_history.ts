@@ -7,18 +7,17 @@ export const DEMO = 'demo';
 const DUE = 'due';
 
 const TABLE = 'lectern_migrations';
-/** Tables and views that the migrations of each module have created; see `TableOwnership`. */
+/** Table that records which module has created a table or view; see `TableOwnership`. */
 export const OWNERSHIP = 'lectern_tables';
 const UNDEFINED_TABLE = '42P01';
 
-/** Record of an applied migration. */
+/** Record of an applied migration, or of a module's demo data (`DEMO`). */
 export interface MigrationRecord {
   module: string;
   name: string;
   checksum: string;
 }
 
-/** History of the applied migrations of all modules. */
 export class MigrationHistory {
   readonly #database: Database;
   readonly #formerNames: ReadonlyMap<string, string>;
@@ -57,7 +56,7 @@ export class MigrationHistory {
     }
   }
 
-  /** Records of a module, as from `recorded`. During `exclusively`, one query reads the records of all modules. */
+  /** Returns the result of `recorded`. During `exclusively`, one query reads the records of all modules. */
   async known(module: string): Promise<MigrationRecord[]> {
     // Records read in a transaction are not cached, because a rollback would invalidate them.
     if (!this.#isExclusive || this.#database.inTransaction) return this.recorded(module);

@@ -34,7 +34,7 @@ export class Migrations {
   }
 
   /**
-   * Runs `work` while no other replica migrates; waits at most `waitMs` milliseconds for another replica. Before
+   * Runs `work` while no other process migrates; waits at most `waitMs` milliseconds for another process. Before
    * `work`, records of renamed modules get their present names.
    * @throws Error naming the migrating process when that process does not finish in time
    */

@@ -10,7 +10,6 @@ import { moduleNamed, knownModules } from './known_modules.ts';
 import { readDatabaseFacts, type DatabaseFacts } from './database_facts.ts';
 import type { Node } from './sql_nodes.ts';
 
-/** A statement of a migration, and its effects. */
 export interface PlannedStatement {
   readonly sql: string;
   readonly values: readonly unknown[];
@@ -19,15 +18,14 @@ export interface PlannedStatement {
   })[];
 }
 
-/** A pending migration. */
 export interface PlannedMigration {
   readonly module: string;
   readonly migration: string;
   readonly file: string;
-  /** Text that the file exports as `contract`: the reason why it may break servers of the previous version. */
+  /** Text that the file exports as `contract`: why the migration may break servers of the previous version. */
   readonly contract: string | undefined;
   readonly statements: readonly PlannedStatement[];
-  /** Reason why the migration cannot be applied; undefined when it can. */
+  /** Reason why the migration cannot be applied; undefined if the migration can be applied. */
   readonly failure?: string;
 }
 

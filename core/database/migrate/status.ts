@@ -3,7 +3,6 @@ import type { MigrationStatus } from './migration_status.ts';
 import { forDatabase } from './for_database.ts';
 import { knownModules, moduleNamed, type KnownModule } from './known_modules.ts';
 
-/** One migration of one module, and its state. */
 export interface MigrationLine {
   readonly module: string;
   readonly moduleState: KnownModule['state'];

@@ -12,8 +12,8 @@ export interface OwnedTable {
 }
 
 /**
- * Records which module owns a table or view: the module whose migration created it. The tables of a module are thus
- * known after its files are removed.
+ * Records for each table and view which module has created it by a migration. The tables of a module are thus known
+ * after the files of the module are removed.
  */
 export class TableOwnership {
   readonly #database: Database;
@@ -81,8 +81,8 @@ export class TableOwnership {
     try {
       await this.#database.raw(`drop ${kind} ${names.map(() => '??').join(', ')}`, names);
     } catch (error) {
-      const what = `The ${kind}s ${names.join(', ')} of module '${list[0]?.module}' can't be dropped`;
-      const fix = 'When views or foreign keys of others depend on them, remove those first.';
+      const what = `The ${kind}${names.length === 1 ? '' : 's'} ${names.join(', ')} of module '${list[0]?.module}' can't be dropped`;
+      const fix = 'If views or foreign keys of other modules depend on them, remove those views or keys first.';
       throw new Error(`${what}: ${reasonOf(error)}. ${fix}`, { cause: error });
     }
   }

@@ -2,7 +2,6 @@ import type { Kernel } from 'lectern/host';
 import { forDatabase } from './for_database.ts';
 import { knownModules, moduleNamed, type KnownModule } from './known_modules.ts';
 
-/** An applied migration. */
 export interface Applied {
   readonly module: string;
   readonly migration: string;
@@ -12,7 +11,7 @@ export interface Applied {
  * Applies pending migrations of all active modules in order, or of one module. Migrations applied before a failure stay
  * applied.
  * @param onApplied called for each applied migration
- * @throws Error naming module, file and fix
+ * @throws Error when a migration fails, or the module `only` is unknown or not active
  */
 export async function up(
   kernel: Kernel,

@@ -12,7 +12,7 @@ export class Portability {
     this.#parse = parse;
   }
 
-  /** Loads the SQL parser on demand: only checks need it, not the server. */
+  /** Loads the SQL parser on demand, because the server needs no parser. */
   static async load(): Promise<Portability> {
     const { loadModule, parseSync } = await import('libpg-query');
     await loadModule();

@@ -22,7 +22,7 @@ const statements = new Map<string, CachedStatement>();
 /** Cached messages and row layout of a repeated statement. */
 export class CachedStatement {
   readonly #text: string;
-  /** Whether the SQL lists its result columns; with `*`, an altered table changes them. */
+  /** Whether the SQL lists its result columns. With `*`, altering a table changes the columns. */
   readonly #namesColumns: boolean;
   #parse: Buffer | undefined;
   #layout: RowLayout | undefined;

@@ -2,6 +2,6 @@
 export interface Query {
   readonly text: string;
   readonly values: unknown[];
-  /** Name of a prepared statement. */
+  /** Name of the prepared statement; undefined if the server parses the text each time. */
   readonly name?: string;
 }

@@ -6,16 +6,14 @@ import { readTimeout } from './unavailable.ts';
 import { CachedStatement, type Described } from './cached_statement.ts';
 import type { RowLayout } from './row_layout.ts';
 
-/** Result of a query. */
 export interface Answer {
   readonly rows: readonly unknown[];
   /** Number of rows found or changed; undefined for statements without a count, such as CREATE TABLE. */
   readonly rowCount: number | undefined;
-  /** Command that the server has carried out: `SELECT`, `INSERT`, `COMMIT`. */
+  /** Command that the server has carried out, such as `SELECT` or `COMMIT`. */
   readonly command: string | undefined;
 }
 
-/** Receives the result of a query. */
 export type Answered = (error: unknown, answer?: Answer) => void;
 
 /** Methods of the driver's connection that its queries use. */
@@ -147,7 +145,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
   }
 
   handleCopyInResponse(wire: Wire): void {
-    wire.sendCopyFail('COPY is not supported.');
+    wire.sendCopyFail('COPY is not supported; write INSERT or SELECT');
     // The server has discarded the first sync message while it waited for data.
     wire.sync();
   }

@@ -71,7 +71,7 @@ function fixOf(error: unknown): string {
   if (code === '57014') return 'The server cancelled the statement; read its log, and check its statement_timeout';
   if (takesNoWrites(code)) return 'The server rejects writes; check that DATABASE_URL names the primary';
   if (code !== undefined && SERVER_CLASSES.has(code.slice(0, 2))) return serverFixes[code] ?? LOG_OF_SERVER;
-  return 'Check that it runs and that DATABASE_URL names it';
+  return 'Check that the server runs and that DATABASE_URL names it';
 }
 
 function isAway(error: unknown): boolean {

@@ -15,7 +15,7 @@ export interface ReplicaState {
   readonly server: string;
   readonly state: 'in use' | 'behind' | 'away';
   readonly reason?: string;
-  /** Largest possible age of its data, in seconds; undefined before the first answer. */
+  /** Largest possible age of the data, in seconds; undefined before the first answer. */
   readonly lag?: number;
   /** Number of reads that the replica has answered. */
   readonly reads: number;
@@ -23,10 +23,9 @@ export interface ReplicaState {
 
 /** Longest wait for a connection of a replica; afterwards the primary answers the read. */
 const TIMEOUT_MS = 1000;
-/** Timeout of a health check. */
 const CHECK_TIMEOUT_MS = 2000;
 
-/** One read replica: runs reads, and checks how far its data is behind the primary. */
+/** A read replica. Runs reads, and checks how far the data of the replica is behind the primary. */
 export class Replica {
   readonly server: string;
   readonly #pool: Knex;
@@ -36,7 +35,7 @@ export class Replica {
   readonly #logger: Logger;
   readonly #busy = new Set<Connection>();
   #reads = 0;
-  /** Time up to which the replica's data is current, by the clock of this process; meaningless while disconnected. */
+  /** Time up to which the replica's data is current, by the clock of this process; not used while the replica is away. */
   #currentAt = -Infinity;
   #away: string | undefined = 'it was not checked yet';
   #seen: ReplicaState['state'] | undefined;
@@ -122,7 +121,7 @@ export class Replica {
     else
       this.#logger.warn(
         { server, reason, lag },
-        `The read replica ${server} is out of use (${reason ?? state}); its reads go to the primary`,
+        `The read replica ${server} is out of use (${reason ?? state}); its reads go to the primary. Check its server and its replication`,
       );
   }
 

@@ -10,7 +10,7 @@ import { isLost, Replica, type ReplicaState } from './replica.ts';
 /** State of the read replicas, which answer reads that may be some seconds old. */
 export interface ReplicaReport {
   readonly replicas: readonly ReplicaState[];
-  /** Number of such reads that the primary answered, because no replica was usable. */
+  /** Number of reads for replicas that the primary has answered, because no replica was usable. */
   readonly onPrimary: number;
 }
 
@@ -55,7 +55,7 @@ export class Replicas {
     return { replicas: this.#replicas.map(({ state }) => state), onPrimary: this.#onPrimary };
   }
 
-  /** Remark on unusable replicas; without addresses, because it is public. */
+  /** Remark on unusable replicas, without addresses, because `/readyz` shows the remark. */
   get remark(): string | undefined {
     const out = this.#replicas.filter(({ isFit }) => !isFit).length;
     if (out === 0) return undefined;
@@ -118,7 +118,10 @@ export class Replicas {
   #reportUnknownLag(error: unknown): void {
     for (const replica of this.#replicas) replica.reportState();
     if (!this.#isLagUnknown)
-      this.#logger.warn({ err: error }, 'The primary did not answer, so the lag of the read replicas is unknown');
+      this.#logger.warn(
+        { err: error },
+        'The primary did not answer, so the lag of the read replicas is unknown; check the server of DATABASE_URL',
+      );
     this.#isLagUnknown = true;
   }
 

@@ -11,9 +11,9 @@ export type BufferedRow<Value> = readonly [key: string, value: Value];
 
 /** Functions that write a batch, and report a batch that could not be written. */
 export interface BufferedWriteTerms<Value> {
-  /** Writes one batch. Must lock its rows in a fixed order, because replicas write concurrently. */
+  /** Writes one batch. Must lock its rows in a fixed order, because several processes write concurrently. */
   readonly write: (rows: readonly BufferedRow<Value>[]) => Promise<void>;
-  /** Reports rows that the database did not store; they are dropped. */
+  /** Reports the number of rows that were not stored, and are dropped. */
   readonly failed: (error: unknown, count: number) => void;
 }
 
@@ -32,7 +32,6 @@ export class BufferedWrites<Value> {
     this.#terms = terms;
   }
 
-  /** Buffered value of a key. */
   get(key: string): Value | undefined {
     return this.#waiting.get(key);
   }

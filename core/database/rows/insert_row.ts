@@ -14,5 +14,5 @@ export async function insertRow(database: Database, table: string, row: object):
   const made = await statement.first(Object.fromEntries(given));
   database.changed(table);
   if (made) return made.id;
-  throw new Error(`The table "${table}" took no new row; change the trigger, rule or view that suppresses it.`);
+  throw new Error(`The table "${table}" took no new row; change the trigger, rule or view that suppresses the INSERT.`);
 }

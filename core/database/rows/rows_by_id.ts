@@ -16,7 +16,7 @@ export class RowsById<Row extends { readonly id: string | number }> {
   readonly #batch: ReadBatch<Row>;
 
   /**
-   * Create the object in the constructor of a service, because its SQL is built once.
+   * Builds the SQL, so create the object once, in the constructor of a service.
    * @param build statement without condition: table and columns, including `id`
    */
   constructor(database: Database, build: (q: Knex) => Knex.QueryBuilder) {

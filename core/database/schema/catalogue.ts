@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 
-/** A table, view or sequence. Each part maps names to definitions in SQL, as the database prints them. */
+/** A table, view or sequence. Columns, indices and constraints map names to definitions in SQL, as printed by PostgreSQL. */
 export interface Relation {
   readonly kind: string;
   readonly columns: Readonly<Record<string, string>>;

@@ -1,6 +1,5 @@
 import type { Database } from '../database.ts';
 
-/** A foreign key with its definition. */
 interface ForeignKey {
   readonly table: string;
   readonly name: string;

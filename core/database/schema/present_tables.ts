@@ -19,7 +19,6 @@ export async function presentTables(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name).sort();
 }
 
-/** Number of rows by table. */
 export async function countRows(database: Database, tables: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of tables) {

@@ -2,7 +2,6 @@ import type { Database } from '../database.ts';
 
 const BATCH = 500;
 
-/** A column with its SQL type. */
 interface Column {
   readonly name: string;
   readonly type: string;
@@ -46,7 +45,7 @@ export async function addTexts(database: Database, { table, columns, rows }: Tex
   const missing = columns.filter((name) => !types.has(name));
   if (missing.length > 0)
     throw new Error(
-      `The table ${table} lacks columns of the backup: ${missing.join(', ')}. Install the modules of its version.`,
+      `The table ${table} lacks columns of the backup: ${missing.join(', ')}. Install the modules in the versions of the backup.`,
     );
   const names = columns.map(() => '??').join(', ');
   // Types come from this database and never from the backup, because they become part of the SQL.

@@ -1,4 +1,3 @@
-/** Promises of a tuple of results. */
 type Started<Results extends readonly unknown[]> = { readonly [Index in keyof Results]: Promise<Results[Index]> };
 
 /**

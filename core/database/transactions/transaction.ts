@@ -19,7 +19,7 @@ const isolationLevels: ReadonlySet<string> = new Set<IsolationLevel>([
 /** An open transaction, and the connection that it uses. */
 export class Transaction {
   readonly connection: Connection;
-  /** Aborts the transaction; queries of its work are rejected then. */
+  /** Aborts the transaction. Later queries of its work are rejected. */
   signal: AbortSignal | undefined;
   /** Callbacks of `Database.afterCommit`, called after the commit. */
   readonly afterCommit: (() => unknown)[] = [];
@@ -67,7 +67,7 @@ export class Transaction {
   async commit(): Promise<void> {
     if (this.atCommit.length === 0 && this.#isUnsent()) return;
     const last = this.atCommit.map((query) => this.#send(query));
-    // COMMIT must not overtake a query that was not sent, and that may never be.
+    // COMMIT must not overtake queries that still wait to be sent, because sending them may fail.
     if (!Pipeline.of(this.connection).isSent) await together(last);
     this.#isEnded = true;
     const answers = await together([...last, this.#send(command('COMMIT'))]);

@@ -16,7 +16,7 @@ export interface TransactionOptions {
   attempts?: number;
   /** Default: the setting of the server, normally read committed. */
   isolationLevel?: IsolationLevel;
-  /** Timeout of each query in milliseconds; 0 disables it. Default: `statementTimeoutMs`, or that of `withBackgroundTimeout`. */
+  /** Timeout of each query in milliseconds; 0 disables it. Default: `statementTimeoutMs`, or the timeout of `withBackgroundTimeout`. */
   queryLimitMs?: number;
   /**
    * Aborts the transaction, also while its work waits. The transaction is rolled back and rejects with the reason.
@@ -75,7 +75,7 @@ export class Transactions {
     else void this.#runAfterCommit(callback);
   }
 
-  /** Runs nested work. An abort ends the wait for it, and prevents later queries of the whole transaction. */
+  /** Runs nested `work`. An abort ends the wait for `work`, and prevents later queries of the whole transaction. */
   async #join<T>(outer: Transaction, work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     try {
       return await (signal ? unlessAborted(signal, () => this.#during(outer, work)) : work());
@@ -130,8 +130,8 @@ export class Transactions {
     try {
       return await this.#storage.run(transaction, work);
     } finally {
-      // An active AsyncLocalStorage slows down all promises of the process, including those of reads. It stays active
-      // until aborted work has ended, because the queries of such work are recognised by it, and rejected.
+      // An active AsyncLocalStorage slows down all promises of the process, including those of reads. The storage stays
+      // active until aborted work has ended, so that queries of aborted work are recognised and rejected.
       if (--this.#open === 0) this.#storage.disable();
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Awaits work, at most until the signal is aborted. Aborted work continues, but its result is ignored.
+ * Awaits `work`, at most until the signal is aborted. After an abort, `work` continues, but its result is ignored.
  * @throws the reason of the abort
  */
 export async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {

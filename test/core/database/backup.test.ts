@@ -28,7 +28,7 @@ describe('lectern backup and restore', () => {
     expect(
       await says('new.backup', Buffer.from(whole.toString('latin1').replace('BACKUP 1', 'BACKUP 9'), 'latin1')),
     ).to.include('newer');
-    expect(await says('none.backup', Buffer.from('PGDMP'))).to.include('is no backup of Lectern');
+    expect(await says('none.backup', Buffer.from('PGDMP'))).to.include('is not a backup of Lectern');
     for (const path of [trip.file('missing.backup'), trip.place.root]) {
       const { code, err } = await trip.place.lectern('restore', path);
       expect([code, err]).to.deep.equal([
@@ -37,7 +37,7 @@ describe('lectern backup and restore', () => {
       ]);
     }
     truncateSync(trip.file('none.backup'), 0);
-    expect(await says('none.backup', Buffer.from(''))).to.include('is no backup of Lectern');
+    expect(await says('none.backup', Buffer.from(''))).to.include('is not a backup of Lectern');
   });
 
   it('refuses a backup whose migrations are not those of the installation', async () => {

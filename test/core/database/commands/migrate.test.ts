@@ -49,7 +49,7 @@ describe('lectern migrate', () => {
 
   it('down refuses as long as another module that requires it has tables', async () => {
     const { code, err } = await place.lectern('migrate', 'down', '--module', 'shop', '--yes');
-    expect(err).to.include('till requires shop and has tables; revert those first.');
+    expect(err).to.include('till requires shop and has tables; revert its migrations first.');
     expect(code).to.equal(1);
   });
 
@@ -60,7 +60,7 @@ describe('lectern migrate', () => {
     ] as const) {
       place.write({ [file]: text });
       const { code, err } = await place.lectern('migrate', 'down', '--module', 'shop', '--yes');
-      expect(err, file).to.include('till requires shop and has tables; revert those first.');
+      expect(err, file).to.include('till requires shop and has tables; revert its migrations first.');
       expect(code).to.equal(1);
       place.write({ [file]: before });
     }
@@ -77,7 +77,7 @@ describe('lectern migrate', () => {
     other.write({ 'config/default.json': '{"plugins": {"disabled": ["lamp"]}}' });
     const { err } = await other.lectern('migrate', 'down', '--module', 'desk', '--yes');
     await other.clear();
-    expect(err).to.include('lamp requires desk and has tables; revert those first.');
+    expect(err).to.include('lamp requires desk and has tables; revert its migrations first.');
   });
 
   it('down asks, and does nothing where nobody can be asked', async () => {

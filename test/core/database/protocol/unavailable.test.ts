@@ -15,6 +15,6 @@ describe('The error of an unavailable database', () => {
     expect(fixOf(failed('53300'))).to.match(/no connection left; raise max_connections, or lower poolMax/);
     for (const code of ['53000', '53400', '58030', '58P01'])
       expect(fixOf(failed(code))).to.equal('The server reached a limit, or its machine failed; read its log.');
-    expect(fixOf(failed('ECONNREFUSED'))).to.equal('Check that it runs and that DATABASE_URL names it.');
+    expect(fixOf(failed('ECONNREFUSED'))).to.equal('Check that the server runs and that DATABASE_URL names it.');
   });
 });
