@@ -1,10 +1,12 @@
 /**
- * Compiles core, and bundles it into few files. Node finds and links two thousand files more slowly than it runs them.
+ * Compiles core into a few bundled files, because Node needs longer to find and link two thousand files than to run
+ * their code.
+ *
  * Files loaded by path keep their place: entry points, the command, and files that the kernel finds in core's modules.
  * All other code moves into shared files, one copy each, together with the packages that only core uses.
  *
- * Other processes may start from `dist/` meanwhile. The shared files (chunks) are written first, under names of their
- * content; those of the former build stay, and `prepare.mjs` removes older ones. Then each entry is replaced as a whole.
+ * Other processes may start from `dist/` meanwhile. The shared files (chunks) are written first, and named by a hash of
+ * their content. Chunks of the former build stay; `prepare.mjs` removes older ones. Then each entry is replaced.
  *
  *     node core/cli/bundle.mjs
  */
@@ -36,7 +38,7 @@ const found =
 const hosts = /^(?:kernel|hosting|cli|testing)\//;
 const notLoaded = /\.(?:d|test)\.m?ts$/;
 
-/** Not bundled: packages that modules import as well, because a second copy must not exist. */
+/** Not bundled: packages that plugins import as well, because a process must not load two copies. */
 const shared = [
   'awilix',
   'chai',
@@ -140,7 +142,7 @@ const { outputFiles } = await build({
   sourcemap: true,
   sourcesContent: false,
   legalComments: 'none',
-  // V8 keeps the text of every loaded file in memory. Stacks still have line numbers.
+  // Saves memory, because V8 keeps the text of every loaded file. The source maps give stacks their line numbers.
   minifyWhitespace: true,
   lineLimit: 120,
   logLevel: 'error',

@@ -2,9 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { moduleCommands } from 'lectern/host';
 import type { BootOptions } from './context.ts';
 
-/** A file that adds one command. */
+/** A file in the folder `commands/` of a module. Its default export adds one command. */
 export interface CommandFile {
-  /** Name of the module that contains the file. */
   readonly module: string;
   /** Name of the file without its extension: the name of the command, converted by `stemOf`. */
   readonly stem: string;

@@ -8,7 +8,6 @@ import { withStarted } from './with_database.ts';
 
 type Add = (context: CommandContext) => void;
 
-/** One run of the command line. */
 export interface CommandLine {
   readonly program: Command;
   readonly io: CommandIo;
@@ -45,7 +44,7 @@ function chosen({ io }: CommandLine, named: readonly CommandFile[]): CommandFile
   if (only === undefined) return named[0] as CommandFile;
   if (others.length === 0) return only;
   const files = [only, ...others].map(({ file }) => file).join(' and ');
-  const problem = `${files} add the same command; rename the file and the command of one plugin, or disable it.`;
+  const problem = `${files} add the same command; rename one of these files with its command, or disable its plugin.`;
   if (!only.isOfCore) throw new Error(problem);
   io.error(`${problem} The command of core is used.`);
   return only;
@@ -81,7 +80,7 @@ async function commandIn({ program, io, boot }: CommandLine, file: CommandFile):
   throw new MisnamedFile(own.commands.map((one) => one.name()));
 }
 
-/** Error for a file that does not add the one command of its name. */
+/** Error for a file that adds no command, several commands, or one whose name differs from the file name. */
 class MisnamedFile extends Error {
   /** File in which the last added command belongs; undefined if the file adds none. */
   readonly right: string | undefined;
@@ -94,10 +93,10 @@ class MisnamedFile extends Error {
   }
 }
 
-/** Reason why the command line has no command of a file. */
+/** Reason why the command of a file cannot be used. */
 interface CommandProblem {
   readonly reason: string;
-  /** Name that the file must have, if its name is the reason. */
+  /** `commands/` with the name that the file must have; undefined if the name is not the reason. */
   readonly right: string | undefined;
 }
 

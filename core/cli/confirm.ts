@@ -12,8 +12,8 @@ export interface Question {
 }
 
 /**
- * Asks for confirmation of an irreversible action. Without a terminal, reports this and sets the exit code 2.
- * @returns whether the user confirmed
+ * Asks for confirmation of an irreversible action. Sets the exit code 1 when the user declines, and 2 when there is no
+ * terminal.
  */
 export async function confirm(io: CommandIo, { text, word, yes }: Question): Promise<boolean> {
   if (yes === true) return true;

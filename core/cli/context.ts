@@ -11,7 +11,7 @@ export interface CommandContext {
   readonly root: () => string;
   /** Options for creating a kernel: folder of the installation, environment and log. */
   readonly boot: () => BootOptions;
-  /** Starts all services without listening, passes them to `work`, and stops them afterwards in any case. */
+  /** Starts all services without listening, passes the services to `work`, and stops them even if `work` fails. */
   readonly withServices: (work: (services: Kernel['services']) => Promise<void>) => Promise<void>;
 }
 

@@ -1,4 +1,3 @@
-/** Standard streams and environment of a command. */
 export interface CommandStreams {
   readonly out: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly rows?: number; readonly columns?: number };
   readonly err: NodeJS.WritableStream;
@@ -13,7 +12,7 @@ export class CommandIo implements CommandStreams {
   readonly env: NodeJS.ProcessEnv;
   /** 0: success. 1: a problem. 2: a wrong command line, or no terminal to confirm. */
   exitCode = 0;
-  /** Whether a module left handles open, which keep the process from ending. */
+  /** Whether a module left handles open. The command line then ends the process, which would otherwise not end. */
   isHeldOpen = false;
 
   readonly #streams: CommandStreams;

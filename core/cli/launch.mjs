@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * The command `lectern` of package.json: runs the built program in this process, and builds it first where `dist/` is
- * missing. While another process builds, it waits, because it would load files of both builds. This file is not built
- * itself, because npm keeps a package whose command is missing without the command.
+ * missing. Waits while another process builds, because it would otherwise load files of two builds. npm links no command
+ * whose file is missing at the installation, so this file needs no build.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../../${path}`
 const program = at('dist/core/cli/main.js');
 const [node = process.execPath, , ...args] = process.argv;
 if (!existsSync(program) || existsSync(at('.cache/prepare.lock'))) {
-  // A package has no package-lock.json, because npm does not pack this file.
+  // Only a clone has a package-lock.json: npm does not pack that file.
   if (!existsSync(at('package-lock.json'))) {
     const fix = 'run npm run build before npm pack.';
     process.stderr.write(`${at('dist')} is missing, and an installed package cannot build it; ${fix}\n`);

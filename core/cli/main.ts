@@ -10,7 +10,7 @@ if (argv[0] === 'start' && cluster.isPrimary && !process.env['DATABASE_URL']) {
   beginThread();
 }
 
-// The reader may close the pipe early, as in `lectern routes | head`; the command still completes its work.
+// The reader of the output may close the pipe early, as in `lectern routes | head`. The command still completes.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

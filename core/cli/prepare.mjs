@@ -1,11 +1,11 @@
 /**
  * Runs before every npm script, with Node's builtins only, because it installs all other packages.
  *
- *     node core/cli/prepare.mjs                        install what is missing, packages for development included
- *     node core/cli/prepare.mjs develop                ... and build everything if a source has changed
- *     node core/cli/prepare.mjs build                  the same with the packages that serving needs, and no others
- *     node core/cli/prepare.mjs build <file> [args]    ... and run that file in this process: after a shell's `&&`,
- *                                                      SIGTERM would end the shell, not the server;
+ *     node core/cli/prepare.mjs                        install missing packages, including those for development
+ *     node core/cli/prepare.mjs develop                the same, and build everything if a source has changed
+ *     node core/cli/prepare.mjs build                  install only the packages that serving needs, and build
+ *     node core/cli/prepare.mjs build <file> [args]    install and build, then run the file in this process: after a
+ *                                                      shell's `&&`, SIGTERM would end the shell, not the server;
  *                                                      `start` runs in a child that is restarted when it fails
  *
  * Types are checked by `npm run check` only: a type error in a plugin must not keep the rest from starting. A module
@@ -90,14 +90,18 @@ function installPackages(withDevelopment) {
   // npm would empty the linked folder, which belongs to another installation.
   if (lstatSync(at('node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
     stop(
-      'node_modules is a symbolic link to packages other than those in package-lock.json; run npm ci in their folder.',
+      'node_modules is a symbolic link to packages other than those in package-lock.json; remove the link, or run npm ci in the installation that it leads to.',
     );
   const which = withDevelopment ? 'packages, those for development included,' : 'packages';
   say(`Installing ${which} with npm ci, as after each change of package-lock.json ...`);
   rmSync(at(installed), { force: true });
   // Both options are explicit, because NODE_ENV=production or an .npmrc would change the default.
   const { status, error } = npm('ci', withDevelopment ? '--include=dev' : '--omit=dev');
-  if (status !== 0) stop(`npm ci failed${error ? `: ${error.message}` : ''}; nothing was started.`, status);
+  if (status !== 0)
+    stop(
+      `npm ci failed${error ? `: ${error.message}` : ''}; nothing was started. Fix the error that npm has printed, and run the command again.`,
+      status,
+    );
 }
 
 /** @param {string[]} args */
@@ -113,7 +117,7 @@ function build() {
   if (isBuilt()) return;
   locked(() => {
     if (isBuilt()) return;
-    // Stored before the files are read, so that files edited during the build count as newer.
+    // The time before the files are read, so that files edited during the build count as newer.
     const [started, wanted, former] = [new Date(), fingerprint(), timeOf(built)];
     if (former) removeAll(filesBelow(chunks).filter((file) => timeOf(file) !== former));
     rmSync(at(built), { force: true });
@@ -123,7 +127,7 @@ function build() {
     const removed = removeAll(orphans());
     removeEmpty('dist');
     writeFileSync(at(built), wanted);
-    // Chunks that only the former build has keep their time, by which the next build finds and removes them.
+    // Chunks that only the former build has keep their time. The next build finds and removes them by that time.
     for (const file of filesBelow('dist')) if (timeOf(file) !== former) utimesSync(at(file), started, started);
     const notes = removed ? [`${removed} stale files removed`] : [];
     say(['Built dist/', `${((Date.now() - +started) / 1000).toFixed(1)} s`, ...notes].join(', '));

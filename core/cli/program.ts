@@ -2,7 +2,6 @@ import { Command, CommanderError } from 'commander';
 import type { Failure } from 'lectern';
 import type { CommandIo } from './io.ts';
 
-/** Adds the commands of a command line to its program. */
 type AddCommands = (program: Command) => Promise<void> | void;
 
 /** Runs a command line. An error is printed on standard error and sets the exit code. @returns the exit code */

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-// The same limits and pauses as for workers, see core/hosting/cluster/workers.ts.
+// Limits as for workers, see core/hosting/cluster/workers.ts.
 const MAX_FAILURES = 5;
 const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 10_000;
 const STABLE_MS = 10_000;
-/** Milliseconds in which a repeated signal counts once: npm forwards signals that its process group has received. */
+/** Milliseconds in which a second SIGTERM or SIGINT is ignored: npm forwards signals that its process group received. */
 const SAME_SIGNAL_MS = 1_000;
 
 const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
 
 /**
- * Runs a server as a child process and restarts it when it fails after it has served. Does not repeat a failed start.
- * After five exits in a row within ten seconds each, ends with the server's exit code. Forwards signals. Uses only
- * Node's builtins, to keep this process small.
+ * Runs a server as a child process, and restarts the server when it fails after it was ready. Does not repeat a failed
+ * start. Ends with the exit code of the server after five failures in a row, each within ten seconds of readiness.
+ * Forwards signals. Uses only Node's builtins, to keep this process small.
  *
  * @param {readonly string[]} command arguments of Node, those for Node itself first
  */
@@ -63,7 +63,7 @@ export function supervise(command) {
   start();
 }
 
-/** @param {(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') => void} hear not called for an end signal within a second of another one */
+/** @param {(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') => void} hear not called for SIGTERM or SIGINT within a second of another SIGTERM or SIGINT */
 function onSignals(hear) {
   let endedAt = -Infinity;
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {

@@ -6,8 +6,8 @@ const [asyncId = '', triggerId = ''] = Object.getOwnPropertySymbols(new AsyncRes
 /**
  * An object with the hidden class of Node's `process.nextTick` objects, kept for the lifetime of the process. V8 drops
  * hidden classes without objects; after an idle collection each later object would be slow. A request creates six such
- * objects, which take 4 of the 20 microseconds of a 404. The ids are fractions, because Node's own ids come from an
- * array of doubles. Whole numbers would result in another hidden class.
+ * objects. The ids are fractions, because Node's own ids come from an array of doubles: whole numbers would result in
+ * another hidden class.
  *
  * @public for the test of the built program
  */

@@ -3,9 +3,8 @@ import type { Kernel } from 'lectern/host';
 import type { BootOptions } from './context.ts';
 import { quietKernel } from './quiet_kernel.ts';
 
-/** Use of the database by a command. */
 export interface DatabaseUse {
-  /** Whether a missing embedded database is created. By default the command refuses, because it needs existing data. */
+  /** Whether to create a missing embedded database. By default the command fails, because it needs existing data. */
   readonly creates?: boolean;
 }
 
@@ -30,7 +29,7 @@ export async function withDatabase(
   }
 }
 
-/** Starts the kernel for the work of a command, and stops it afterwards in any case. */
+/** Starts the kernel for the work of a command, and stops the kernel even if `work` fails. */
 export async function withStarted(
   boot: BootOptions,
   work: (kernel: Kernel) => Promise<void>,
@@ -46,12 +45,11 @@ export async function withStarted(
   }
 }
 
-/** Whether the installation has a database: the kernel works without one. */
+/** Whether the installation has the module `database`. The kernel works without this module. */
 export function hasDatabase(kernel: Kernel): boolean {
   return hasCoreModule(kernel, 'database');
 }
 
-/** Whether the installation has a module of core. */
 export function hasCoreModule({ modules }: Kernel, module: string): boolean {
   return modules.some(({ name, layer }) => layer === 'core' && name === module);
 }
@@ -62,8 +60,9 @@ function refuseWithout(kernel: Kernel): void {
 }
 
 /**
- * Names the embedded database on standard error, because a forgotten variable selects another one, or creates one.
- * @throws Error when the command would create the database
+ * Names the embedded database on standard error, because a forgotten DATA_DIR or DATABASE_URL selects or creates another
+ * database.
+ * @throws Error when the database is missing and the command must not create one
  */
 function nameDatabase({ services }: Kernel, { logTo }: BootOptions, { creates = false }: DatabaseUse): void {
   const { database, databaseConfig } = services;

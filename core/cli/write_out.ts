@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { reasonOf } from 'lectern/host';
 import type { CommandIo } from './io.ts';
 
-/** Writes the output of a command to the named file, or prints it. @throws Error naming the file and the fix */
+/** Writes the output of a command to the named file, or prints it. @throws Error when the file cannot be written */
 export function writeOut(io: CommandIo, text: string, out: string | undefined): void {
   if (out === undefined) {
     io.out.write(text);

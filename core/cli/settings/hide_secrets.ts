@@ -1,6 +1,5 @@
 import { isValues, type SettingSchema } from './settings_in.ts';
 
-/** Replacement for a secret. */
 export const hidden = '(hidden)';
 
 // A name and a password before the host of a URL.

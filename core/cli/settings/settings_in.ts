@@ -25,7 +25,7 @@ export interface Setting {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Lists the settings that a schema declares. If an object may have any keys, lists its configured keys as well. */
+/** Lists the settings that a schema declares. Of objects with free keys, lists the configured keys. */
 export function settingsIn(schema: SettingSchema, values: unknown, path: readonly string[] = []): Setting[] {
   const { properties = {}, required = [] } = schema;
   const given = isValues(values) ? values : {};

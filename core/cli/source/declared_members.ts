@@ -4,7 +4,6 @@ import { nameIn, nodesBelow, type Node, type Source } from './tree.ts';
 export interface DeclaredMember {
   readonly name: string;
   readonly node: Node;
-  /** Type of the member. */
   readonly type: Node | undefined;
   readonly description: string;
 }

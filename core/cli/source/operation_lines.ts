@@ -8,7 +8,7 @@ export class OperationLines {
 
   constructor(private readonly root: string) {}
 
-  /** Line of an operation; for an inherited one, the line of its class; undefined if the file cannot be parsed. */
+  /** Line of an operation, or of the class for an inherited operation; undefined if the file cannot be parsed. */
   of({ file, operation }: Pick<Route, 'file' | 'operation'>): number | undefined {
     const source = this.#source(file);
     if (!source) return undefined;

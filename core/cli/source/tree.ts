@@ -6,12 +6,11 @@ const require = createRequire(import.meta.url);
 /** The parts of a syntax tree node that searches use. */
 export interface Node {
   readonly type: string;
-  /** Start and end in bytes. Object properties have no span; their keys and values have one. */
+  /** Start and end in bytes, from 1. Object properties have no span; their keys and values have one. */
   readonly span: { readonly start: number; readonly end: number };
   readonly [part: string]: unknown;
 }
 
-/** A parsed source file. */
 export class Source {
   readonly #bytes: Buffer;
   readonly root: Node;
@@ -47,7 +46,6 @@ export class Source {
     return this.#bytes.subarray(span.start - 1, next.span.start - 1).toString('utf8');
   }
 
-  /** Source text of a node. */
   textOf({ span }: Node): string {
     return this.#bytes.subarray(span.start - 1, span.end - 1).toString('utf8');
   }

@@ -68,7 +68,7 @@ describe('Commands of modules', () => {
     const { code, err } = await lectern(bells({ 'ring.js': greets('ring') }, other), 'ring');
     expect(err).to.equal(
       'plugins/bells/commands/ring.js and plugins/clocks/commands/ring.js add the same command; ' +
-        'rename the file and the command of one plugin, or disable it.\n',
+        'rename one of these files with its command, or disable its plugin.\n',
     );
     expect(code).to.equal(1);
   });

@@ -35,7 +35,7 @@ describe('A command without its database', () => {
 
   const refused =
     `There is no embedded database in ${dataDir}, and this command creates none; ` +
-    'set DATA_DIR, or DATABASE_URL, as the server has it, or create a database with npm start.\n';
+    'set DATA_DIR or DATABASE_URL to the value that the server uses, or create a database with npm start.\n';
   const run = (line: string, more: NodeJS.ProcessEnv = {}) =>
     runCommand(
       { root: projectRoot, env: { NODE_ENV: 'test', DATA_DIR: dataDir, ...more }, piped: 'a long password' },
