@@ -13,7 +13,7 @@ export default function addDoctor({ program, io, boot }: CommandContext): void {
   program
     .command('doctor')
     .description('Find problems of this installation and say how to fix them; exit code 1 if there is one.')
-    .option('--accept', 'record the overridden operations as they are now, as the basis of the overrides')
+    .option('--accept', 'record the overridden operations in their present form; later changes of them are reported')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('doctor', 'doctor --json', 'doctor --accept'))
     .action(async ({ accept, json }: Options) => {

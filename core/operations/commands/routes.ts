@@ -24,7 +24,11 @@ export default function addRoutes({ program, io, root, boot }: CommandContext): 
   program
     .command('routes')
     .description('List the routes of all layers, or explain the route of a request (exit code 1: there is none).')
-    .option('--explain <request>', 'a method and a path: its route, the reason and the rules', readRequest)
+    .option(
+      '--explain <request>',
+      'show the route of a request (a method and a path), why it answers, and its rules',
+      readRequest,
+    )
     .option('--public', 'list only what is open to callers without a credential')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('routes', 'routes --public --json', 'routes --explain "GET /api/articles/1"'))

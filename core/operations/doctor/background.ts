@@ -5,11 +5,11 @@ import { topicOf, warning, type DoctorFinding } from './finding.ts';
 
 /** Largest number of pending and dead deliveries that are read, the earliest due first. */
 const MAX_DELIVERIES = 1_000;
-/** Duration from which a run of a job may hang. */
+/** Duration from which a run of a job is reported, because it may hang. */
 const LONG_RUN_SECONDS = 300;
 const LIMITS = 'such as fetch(url, { signal: AbortSignal.timeout(5_000) }) for each request';
 
-/** Work without a request that fails or hangs: runs of jobs, and deliveries of events. Needs a started database. */
+/** Findings on background work: failed or long runs of jobs, failed deliveries of events. Needs a started database. */
 export async function examineBackground(kernel: Kernel): Promise<DoctorFinding[]> {
   return [
     ...(hasCoreModule(kernel, 'jobs') ? await failedJobs(kernel) : []),
@@ -41,7 +41,7 @@ async function failedDeliveries(kernel: Kernel): Promise<DoctorFinding[]> {
     const own = failed.filter(({ subscriber }) => subscriber === name);
     const dead = own.filter(({ state }) => state === 'dead').length;
     const events = [...new Set(own.map(({ event }) => event))].join(', ');
-    const count = `${own.length}, of which ${dead} were given up`;
+    const count = `${own.length} (given up: ${dead})`;
     const error = own.at(-1)?.lastError ?? '';
     const module = kernel.modules.find(({ subscribers: all }) => all.some((one) => one.name === name));
     const file = module?.subscribers.find((one) => one.name === name)?.file;
@@ -52,7 +52,7 @@ async function failedDeliveries(kernel: Kernel): Promise<DoctorFinding[]> {
     return warning(
       module ? topicOf(kernel, module.name) : `subscriber ${name}`,
       `Failed deliveries of ${events} to the subscriber ${name}: ${count}. The last error is: ${error}`,
-      `${fix} Then deliver what was given up: lectern outbox --retry all`,
+      `${fix} Then retry the deliveries that were given up, if any: lectern outbox --retry all`,
     );
   });
 }

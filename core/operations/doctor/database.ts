@@ -36,7 +36,7 @@ export async function examineOpenDatabase(kernel: Kernel): Promise<DatabaseFindi
   }
 }
 
-/** Whether a reason says that a process, such as the server, has opened the embedded database: no fault. */
+/** Whether a reason says that a process, such as the server, has opened the embedded database, which is no fault. */
 export function isInUse(reason: string): boolean {
   return reason.includes(' is in use by process ');
 }
@@ -92,7 +92,7 @@ function migrations(lines: readonly MigrationLine[]): DoctorFinding[] {
       .map((line) =>
         problem(
           'migrations',
-          `${nameOf(line)} comes before one that is applied already.`,
+          `${nameOf(line)} comes before a migration that is applied already.`,
           'Rename it so that it comes last.',
         ),
       ),

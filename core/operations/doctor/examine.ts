@@ -37,7 +37,7 @@ export async function examine(boot: BootOptions): Promise<Diagnosis> {
   return examineKernel(kernel, config, log);
 }
 
-/** Examines a running installation through its kernel. Omits the checks that need a start of their own. */
+/** Examines a running installation through its kernel. Omits the checks that need a separate start. */
 export async function examineRunning(kernel: Kernel): Promise<readonly DoctorFinding[]> {
   const { config } = kernel;
   const unsafe = await unsafeSettings(kernel, config, 'settings');

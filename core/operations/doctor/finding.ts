@@ -1,19 +1,16 @@
 import type { Kernel } from 'lectern/host';
 
-/** A finding of the doctor, with its fix. */
 export interface DoctorFinding {
   /** A problem ends with exit code 1; a warning needs review; a note is information only. */
   readonly level: 'problem' | 'warning' | 'note';
-  /** Topic, in a word or two. */
+  /** Subject of the finding, such as `database` or `plugin vip`. */
   readonly topic: string;
   readonly message: string;
   /** Affected items, one on each line. */
   readonly details?: readonly string[];
-  /** Instructions that fix the problem. */
   readonly fix?: string;
 }
 
-/** All findings, and the skipped checks. */
 export interface Diagnosis {
   readonly findings: readonly DoctorFinding[];
   /** Skipped checks, each with the reason. */

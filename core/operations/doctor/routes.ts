@@ -66,7 +66,7 @@ function listed(topic: string, what: string, routes: readonly Route[]): DoctorFi
   ];
 }
 
-/** Express middleware; its answers are not filtered. */
+/** Lists Express middleware, because answers of middleware are not filtered. */
 function mounted(mounts: readonly MountRecord[]): DoctorFinding[] {
   if (mounts.length === 0) return [];
   const places = mounts.map(({ address, access, file }) => `/api${address}/...  ${accessName(access)}  (${file})`);

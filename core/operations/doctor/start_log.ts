@@ -1,7 +1,10 @@
 import type { BootOptions } from '../../cli/index.ts';
 import { warning, type DoctorFinding } from './finding.ts';
 
-/** Log of the examined kernel. Its problems of contributions are findings; all other lines go to the log of the command. */
+/**
+ * Log of the examined kernel. Turns lines about contributions that never run into findings, and passes all other lines
+ * to the log of the command.
+ */
 export class StartLog {
   readonly findings: DoctorFinding[] = [];
 

@@ -3,7 +3,6 @@ import type { Diagnosis, DoctorFinding } from './finding.ts';
 const heads = { problem: 'PROBLEM', warning: 'warning', note: 'note' } as const;
 const levels = Object.keys(heads) as DoctorFinding['level'][];
 
-/** Number of findings of a level. */
 export function countOf({ findings }: Diagnosis, level: DoctorFinding['level']): number {
   return findings.filter((finding) => finding.level === level).length;
 }

@@ -14,13 +14,13 @@ export interface Link {
   readonly resource: string;
   readonly operation: string;
   readonly access: string;
-  /** Whether this class answers the request; the others are overridden. */
+  /** Whether this class answers the request. The other classes of the chain are overridden. */
   readonly serves: boolean;
   /** Reason why no later module may override the operation; undefined unless it is final. */
   readonly final: string | undefined;
 }
 
-/** Code of a module before or after the operation. */
+/** Hook of a module; `before` and `after` tell whether it has code before and after the operation. */
 export interface HookView {
   readonly layer: Route['layer'];
   readonly module: string;
@@ -29,12 +29,11 @@ export interface HookView {
   readonly after: boolean;
 }
 
-/** Explanation of a served request. */
 export interface Explanation extends Pick<RouteDescription, 'input' | 'answer' | 'failures' | 'origins'> {
   readonly found: true;
   readonly request: CommandLineRequest;
   readonly address: string;
-  /** Values of the address parameters. */
+  /** Values of the path parameters. */
   readonly parameters: Readonly<Record<string, string>>;
   /** The class that answers first, then the classes that it overrides. */
   readonly chain: readonly Link[];
@@ -50,7 +49,7 @@ export interface Explanation extends Pick<RouteDescription, 'input' | 'answer' |
   readonly deprecated: boolean;
 }
 
-/** Explains how a kernel serves a request, or why it does not. */
+/** Explains how a kernel serves a request, or why no route serves the request. */
 export function explain(kernel: Kernel, asked: CommandLineRequest, lines: OperationLines): Explanation | Missing {
   const match = buildRouter(kernel.routes, (route) => route).find(asked.path);
   const route = match?.place.entries.get(asked.method);

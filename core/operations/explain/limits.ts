@@ -1,14 +1,13 @@
 import type { Config } from 'lectern';
 import type { Route, RouteDescription } from 'lectern/host';
 
-/** A limit in force, and its setting; a fixed limit has none. */
+/** A limit in force. A fixed limit has no setting. */
 export interface Limit {
   readonly what: string;
   readonly value: number;
   readonly setting?: string;
 }
 
-/** Limits on requests to a route. */
 export interface LimitsView {
   readonly bounds: readonly Limit[];
   /** Messages of the rate limit failures. */

@@ -11,7 +11,7 @@ export interface Missing {
   /** Status of the answer; undefined if middleware decides. */
   readonly status: number | undefined;
   readonly message: string;
-  /** Methods that the address allows. */
+  /** Methods that the address allows, in the form of the header `Allow`. */
   readonly allow?: string;
   /** Module to which the address belongs, mostly a plugin. */
   readonly plugin?: string;
@@ -43,7 +43,7 @@ function disabledRoute({ disabled }: Kernel, { method, path }: CommandLineReques
 }
 
 function switchedOff({ methods: [method = ''], address }: Route, place: Here | undefined) {
-  const message = `The configuration disables this route: routes["${method} ${address}"].disabled.`;
+  const message = `The configuration disables this route; remove routes["${method} ${address}"].disabled to enable it.`;
   return { reason: 'disabled', status: place ? 405 : 404, message } as const;
 }
 

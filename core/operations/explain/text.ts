@@ -3,7 +3,6 @@ import { table } from '../../cli/index.ts';
 import type { Explanation, Link } from './explain.ts';
 import type { Missing } from './missing.ts';
 
-/** An explanation as text. */
 export function explanationText(one: Explanation): string {
   return [
     headText(one),
@@ -18,7 +17,6 @@ export function explanationText(one: Explanation): string {
     .join('\n\n');
 }
 
-/** The reason why no route answers, as text. */
 export function missingText({ request, status, message, nearest }: Missing): string {
   const answer = status === undefined ? '' : ` is answered with ${status}.`;
   const lines = [`${request.method} ${request.path}${answer === '' ? ':' : answer} ${message}`];

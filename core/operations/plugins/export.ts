@@ -19,18 +19,17 @@ export interface Export extends ExportedRecords {
   readonly tables: readonly { readonly name: string; readonly isView: boolean; readonly rows: number }[];
 }
 
-/** Name of the file that describes an export. */
 export const exportFile = 'export.json';
 
-/** Default folder of an export. */
+/** Default folder of an export: `exports/<module>-<time>`. */
 export function exportFolder(root: string, module: string, now: Date): string {
   return join(root, 'exports', `${module}-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`);
 }
 
-/** Creates the folder of an export. @throws Error when it is not empty, or no folder */
+/** Creates the folder of an export. @throws Error when the path is a file, or a folder that is not empty */
 export function makeExportFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new Error(`${folder} is no folder; name another one with --out.`);
+    throw new Error(`${folder} is not a folder; name another folder with --out.`);
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty; name another folder with --out.`);
   mkdirSync(folder, { recursive: true });

@@ -6,9 +6,9 @@ import { switchableModules } from './on_disk.ts';
 /** A plugin, or an optional module of core, as `lectern plugin list` shows it. */
 export interface ListedPlugin {
   readonly name: string;
-  /** Version; empty if unknown. */
+  /** Empty if unknown. */
   readonly version: string;
-  /** `gone`: its folder is missing, but the database has its tables, or records of its migrations. */
+  /** `gone`: the folder is missing, but the database has tables or migration records of the plugin. */
   readonly state: 'active' | 'disabled' | 'set aside' | 'gone';
   /** Reason why the plugin is `set aside`. */
   readonly reason?: string;
@@ -19,7 +19,7 @@ export interface ListedPlugin {
   readonly requires: readonly string[];
 }
 
-/** Plugins, and the reason why the database is unavailable, if it is. */
+/** Plugins, and the reason why their tables could not be read, if any. */
 export interface PluginList {
   readonly plugins: readonly ListedPlugin[];
   readonly problem?: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadConfig, readOwnFile } from 'lectern/host';
 import type { BootOptions } from '../../cli/index.ts';
 
-/** A module as its folder describes it, whether it can start or not. */
+/** A module as its folder describes it. Includes modules that cannot start. */
 export interface ModuleOnDisk {
   readonly layer: 'core' | 'plugins' | 'custom';
   readonly name: string;
@@ -25,7 +25,6 @@ export function modulesOnDisk(root: string): ModuleOnDisk[] {
   ];
 }
 
-/** Plugins among the modules. */
 export function pluginsOnDisk(root: string): ModuleOnDisk[] {
   return modulesOnDisk(root).filter(({ layer }) => layer === 'plugins');
 }

@@ -4,7 +4,7 @@ import { makeExportFolder, writeExport, type Export } from './export.ts';
 import { modulesOnDisk, pluginsOnDisk } from './on_disk.ts';
 import { refuseUnknown } from './switch.ts';
 
-/** Data of a plugin to remove. */
+/** Data of a plugin in the database. */
 export interface Remains {
   readonly module: string;
   readonly version: string;
@@ -44,12 +44,11 @@ export async function remainsOf(kernel: Kernel, root: string, name: string): Pro
   };
 }
 
-/** Whether there is anything to remove. */
 export function isNothing({ applied, tables, subscribers }: Remains): boolean {
   return applied.length + tables.length + subscribers.length === 0;
 }
 
-/** Exports the data into a folder and then removes it from the database, all of it or nothing. */
+/** Exports the data into a folder and then removes the data from the database. A failure removes nothing. */
 export async function purge({ services }: Kernel, remains: Remains, folder: string): Promise<Export> {
   const { database, migrations, outbox } = services;
   const { module, version, applied, tables, subscribers } = remains;
@@ -83,7 +82,7 @@ function refuseRequired(root: string, name: string, { disabled, recorded }: Know
     (one) => one.requires.includes(name) && (!disabled.includes(one.name) || recorded.includes(one.name)),
   );
   if (!needing) return;
-  const first = (verb: string) => `${verb} it first with: lectern plugin ${verb} ${needing.name}`;
+  const first = (verb: string) => `${verb} ${needing.name} first with: lectern plugin ${verb} ${needing.name}`;
   const custom = 'remove that requirement from custom/module.json';
   const fix = needing.layer === 'custom' ? custom : first(disabled.includes(needing.name) ? 'purge' : 'disable');
   throw new Error(`${needing.name} requires ${name}; ${fix}.`);

@@ -14,7 +14,6 @@ import { exportFile, type Export } from './export.ts';
 
 const BATCH = 500;
 
-/** Restored data. */
 export interface Restored {
   readonly module: string;
   readonly tables: readonly { readonly name: string; readonly rows: number }[];
@@ -22,7 +21,7 @@ export interface Restored {
 
 /**
  * Restores the rows of an export into the empty tables of its plugin, all of them or none.
- * @throws Error when the export is incomplete, a table has rows, or the plugin is not loaded or has changed since
+ * @throws Error when the export is incomplete, a table has rows, the plugin is not loaded, or its migrations differ
  */
 export async function restore(kernel: Kernel, given: string): Promise<Restored> {
   const { services, modules } = kernel;
@@ -79,7 +78,9 @@ function refuseOtherState({ module, migrations }: Export, files: readonly string
 
 async function refuseFilled(database: Database, table: string): Promise<void> {
   if (!(await database.table(table).first())) return;
-  throw new Error(`The table ${table} has rows already; an export is restored into empty tables only.`);
+  throw new Error(
+    `The table ${table} has rows already, but an export is restored into empty tables only; delete its rows first.`,
+  );
 }
 
 async function readRows(database: Database, table: string, file: string): Promise<number> {

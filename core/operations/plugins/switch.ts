@@ -26,7 +26,7 @@ export async function disablePlugin(boot: BootOptions, name: string, running?: K
   return { plugin: name, state: 'disabled', changed: true, warnings: [...warnings, ...copied] };
 }
 
-/** What the next start without a plugin means for other modules: those that require it, and their overrides. */
+/** Warnings about the next start without a plugin: modules that require the plugin, routes that override its routes. */
 export async function affectedBy(boot: BootOptions, name: string, running?: Kernel): Promise<readonly string[]> {
   return [...dependents(boot, name), ...(await overridesOf(name, running ?? boot))];
 }
@@ -42,12 +42,14 @@ export function enablePlugin(boot: BootOptions, name: string): Switched {
   return { plugin: name, state: 'enabled', changed: true, warnings: [...warnings, ...copied] };
 }
 
-/** @throws Error, with similar names, when there is no such plugin */
+/** @throws Error with similar names when the installation has no plugin of that name */
 export function refuseUnknown(root: string, name: string, alsoKnown: readonly string[]): void {
   const known = [...switchableModules(root).map((plugin) => plugin.name), ...alsoKnown];
   if (known.includes(name)) return;
   if (modulesOnDisk(root).some((module) => module.name === name))
-    throw new Error(`"${name}" is not a plugin but a required part of the installation.`);
+    throw new Error(
+      `"${name}" is not a plugin but a required part of the installation; list the plugins with: lectern plugin list`,
+    );
   const near = nearest(name, known);
   const hint = near.length > 0 ? `; is ${near.join(' or ')} meant?` : '.';
   throw new Error(`There is no plugin "${name}"${hint} List the plugins with: lectern plugin list`);
@@ -55,8 +57,8 @@ export function refuseUnknown(root: string, name: string, alsoKnown: readonly st
 
 /**
  * Writes the disabled plugins to `config/local.json`. The list replaces the lists of earlier files, so it repeats their
- * entries. It is left out if it would be the same as theirs.
- * @returns a warning when the file had no list before, and copies the entries of other files
+ * entries. The list is left out if the earlier files disable the same plugins.
+ * @returns a warning when the file had no list, and now repeats the entries of other files
  */
 function write(boot: BootOptions, change: (names: readonly string[]) => readonly string[]): string[] {
   refuseForTests(boot);

@@ -1,7 +1,7 @@
 import { filterName, accessName, type Kernel, type MountRecord, type Route } from 'lectern/host';
 import type { OperationLines } from '../../cli/index.ts';
 
-/** Routes and mounts of an installation, then its disabled routes. @param open lists only what is open to anyone */
+/** Routes and mounts of an installation, then its disabled routes. @param open lists only routes that need no credential */
 export function routeRows(kernel: Kernel, lines: Pick<OperationLines, 'of'>, { open = false } = {}): RouteRow[] {
   const isWanted = ({ access }: Pick<Route, 'access'>) => !open || access.kind === 'open';
   const rows = (routes: readonly Route[]) => routes.filter(isWanted).flatMap((route) => rowsOf(route, lines.of(route)));

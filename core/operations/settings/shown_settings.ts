@@ -18,7 +18,6 @@ export interface ShownSetting {
   readonly description?: string;
 }
 
-/** Sources of the configuration. */
 interface Sources {
   readonly env: NodeJS.ProcessEnv;
   /** The last file takes precedence. */

@@ -10,7 +10,6 @@ import {
 import { closeUntaken } from '../../database/preload/open_database.ts';
 import { endInOrder } from './end_in_order.ts';
 
-/** Served installation. */
 export interface Served {
   readonly root: string;
   /** Settings merged over the configuration. */

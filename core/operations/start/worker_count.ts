@@ -8,7 +8,7 @@ export function readWorkers(text: string): string {
   throw new InvalidArgumentError('Write a number, or auto for one per CPU.');
 }
 
-/** Number of serving processes. @param config merged over the configuration */
+/** Number of serving processes. @param config settings merged over the configuration */
 export function workerCount(root: string, config: object): number {
   const { workers } = loadConfig({ root, env: process.env, overrides: config }).config;
   return (workers === 'auto' ? 0 : Number(workers)) || availableParallelism();

@@ -1,7 +1,6 @@
 import type { CommandIo } from '../../cli/index.ts';
 import { screenText, type View } from './screen.ts';
 
-/** Parameters of the display. */
 export interface DisplayTerms {
   readonly once?: boolean;
   readonly json?: boolean;
@@ -10,7 +9,7 @@ export interface DisplayTerms {
 const HOME_AND_CLEAR = '\u001b[H\u001b[J';
 const CLEAR_ALL = '\u001b[2J';
 
-/** Shows successive views: in place on a terminal, one below the other elsewhere. */
+/** Shows successive views: on a terminal in the same place, otherwise one below the other. */
 export class Display {
   #isFirst = true;
 

@@ -10,7 +10,7 @@ export interface ProcessState {
   /** Heap in use, in bytes. */
   readonly heapUsed: number | null;
   readonly residentMemory: number | null;
-  /** Pending deliveries of events, and dead ones. */
+  /** Numbers of pending and of dead deliveries of events. */
   readonly outbox: { readonly pending: number; readonly dead: number } | null;
   /** Modules with an open breaker, and failed plugins. */
   readonly outOfService: readonly string[];

@@ -2,10 +2,9 @@ import { table } from '../../cli/index.ts';
 import type { ProcessState } from './process_state.ts';
 import type { TrafficRow } from './traffic.ts';
 
-/** Content of one view. */
 export interface View {
   readonly url: string;
-  /** Length of the interval in seconds. */
+  /** Seconds between the two scrapes of the view. */
   readonly seconds: number;
   readonly state: ProcessState;
   readonly routes: readonly TrafficRow[];

@@ -17,7 +17,7 @@ export interface TrafficRow {
   readonly load: number;
 }
 
-/** One series between two scrapes. */
+/** Requests between two scrapes with the same method, route, module and status. */
 interface Series {
   readonly module: string;
   readonly route: string;
@@ -41,7 +41,6 @@ export function trafficBetween(before: Scrape, now: Scrape): { routes: TrafficRo
   };
 }
 
-/** All requests between two scrapes. */
 export type Traffic = Pick<TrafficRow, 'requestsPerSecond' | 'p50' | 'p95' | 'p99' | 'errors'>;
 
 /** All requests between two scrapes as one row. @param leftOut module whose requests are not counted */

@@ -4,7 +4,6 @@ import { scrape, type Scrape, type Source } from './scrape.ts';
 import { sorted, type SortKey, type View } from './screen.ts';
 import { trafficBetween } from './traffic.ts';
 
-/** Parameters of a watch. */
 export interface WatchTerms extends Source {
   readonly intervalMs: number;
   readonly sort: SortKey;

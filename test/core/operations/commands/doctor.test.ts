@@ -158,7 +158,7 @@ describe('lectern doctor', () => {
     expect(found(broken, 'migrations').map(({ level, message }) => `${level} ${message}`)).to.deep.equal([
       'problem 001_goods of shop was changed after it was applied.',
       'problem 002_buyers of shop was applied, but its file is missing.',
-      'problem 000_early of shop comes before one that is applied already.',
+      'problem 000_early of shop comes before a migration that is applied already.',
       'warning Pending migrations: 1.',
     ]);
 

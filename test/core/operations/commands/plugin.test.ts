@@ -126,12 +126,12 @@ describe('lectern plugin', () => {
 
   it('purges nothing that another module requires, nor without being asked to', async () => {
     const refusal = async () => (await place.lectern('plugin', 'purge', 'shop', '--yes')).err;
-    expect(await refusal()).to.include('crm requires shop; disable it first with: lectern plugin disable crm.');
+    expect(await refusal()).to.include('crm requires shop; disable crm first with: lectern plugin disable crm.');
     await place.lectern('plugin', 'disable', 'crm');
     await inside(({ services: { database } }) =>
       database.raw("insert into lectern_migrations (module, name, checksum) values ('crm', '001_old', '')"),
     );
-    expect(await refusal()).to.include('crm requires shop; purge it first with: lectern plugin purge crm.');
+    expect(await refusal()).to.include('crm requires shop; purge crm first with: lectern plugin purge crm.');
     await inside(({ services: { database } }) => database.raw("delete from lectern_migrations where module = 'crm'"));
     const { code, err } = await place.lectern('plugin', 'purge', 'shop');
     expect(err).to.include('tables: bought, buyers, goods').and.include('shop.hear').and.include('--yes');
@@ -146,7 +146,7 @@ describe('lectern plugin', () => {
     const out = join(place.root, 'kept');
     const file = join(place.root, 'config/local.json');
     expect((await place.lectern('plugin', 'purge', 'shop', '--yes', '--out', file)).err).to.include(
-      `${file} is no folder; name another one with --out.`,
+      `${file} is not a folder; name another folder with --out.`,
     );
     const purged = await place.lectern('plugin', 'purge', 'shop', '--yes', '--out', out);
     expect(purged.out).to.include('Removed shop: bought (1), buyers (1), goods (2).');

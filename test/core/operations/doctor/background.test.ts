@@ -84,7 +84,7 @@ describe('Work in the background that fails', () => {
       level: 'warning',
       topic: 'subscriber vip.deliver',
       message:
-        'Failed deliveries of order.paid to the subscriber vip.deliver: 1, of which 1 were given up. ' +
+        'Failed deliveries of order.paid to the subscriber vip.deliver: 1 (given up: 1). ' +
         'The last error is: no stock',
     });
     expect(ofSubscriber?.fix).to.include('lectern outbox --retry all');
