@@ -9,17 +9,16 @@ import { TestKernel } from './test_kernel.ts';
 import { snapshotOf } from './snapshot.ts';
 import { TestClock } from './test_clock.ts';
 
-/** Options of a test kernel. */
 export interface TestKernelOptions {
-  /** Folders of plugins under test, as paths or file URLs. Each replaces the plugin of its name in the installation. */
+  /** Folders of plugins under test, as paths or file URLs. Each replaces the plugin of the same name in the installation. */
   readonly modules?: readonly (string | URL)[];
-  /** Overrides of the configuration. */
+  /** Settings merged over the configuration; `demo: false` starts without demo data. */
   readonly config?: object;
-  /** Installation with the other modules; defaults to that of `lectern test`, else to that of this test kit. */
+  /** Folder of the installation. Default: the installation of `lectern test`, or else of this test kit. */
   readonly root?: string | URL;
   /** Clock to share with other code; default: a new clock. */
   readonly clock?: TestClock;
-  /** Additional environment variables for the configuration; those of the process are ignored. */
+  /** Additional environment variables for the configuration; variables of the process are ignored. */
   readonly env?: NodeJS.ProcessEnv;
   /** Destination of all log lines besides `logs`; by default errors go to standard error. */
   readonly logTo?: KernelOptions['logTo'];

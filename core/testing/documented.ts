@@ -68,7 +68,7 @@ export class Documented {
     return problem && `${method} ${pathname} answered ${answer.status}: ${problem}`;
   }
 
-  /** Describes undeclared headers of an operation. Headers of failures and of middleware cannot be declared. */
+  /** Describes undeclared headers. Skips failures, and installations with middleware: their headers cannot be declared. */
   #headerProblem(contract: Contract, operation: DocumentedOperation, answer: ReceivedAnswer): string | undefined {
     if (answer.status >= 400 || this.#kernel.services.contributions.of('middleware').length > 0) return undefined;
     const names = contract.undeclaredHeaders(operation, answer).join(', ');

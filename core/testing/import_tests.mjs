@@ -9,7 +9,7 @@ loading.requireOrImport = (/** @type {string} */ file) =>
   });
 
 /**
- * Names the test that imports a missing file or package. The stack of the loader would hide it.
+ * Names the test that imports a missing file or package. The stack of the loader would hide that name.
  * @param {string} file
  * @param {unknown} error
  */
@@ -18,7 +18,7 @@ function readable(file, error) {
   if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'ENOENT') return error;
   const fix = message.startsWith('Cannot find package')
     ? 'install the package in the folder of the plugin'
-    : 'run the tests of plugins that ship with Lectern in a clone of its repository';
+    : 'correct the import, or run the tests of plugins that ship with Lectern in a clone of its repository';
   const problem = new Error(`The test ${file} cannot be loaded: ${message}; ${fix}.`);
   problem.stack = problem.message;
   return problem;

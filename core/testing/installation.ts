@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Root of the installation under test: the given one, that of `lectern test`, or that of this test kit. */
+/** Root of the installation under test: `named`, the installation of `lectern test`, or that of this test kit. */
 export function rootOf(named: string | URL | undefined): string {
   return pathOf(named ?? process.env['LECTERN_ROOT'] ?? ownRoot(new URL('./', import.meta.url)));
 }

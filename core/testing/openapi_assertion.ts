@@ -50,7 +50,7 @@ function problemOf(answer: unknown): string | undefined {
   }
   const documented = running.get(new URL(answer.request.url).origin);
   if (documented) return documented.problem(answer);
-  return `${answer.request.url} is not served by a test kernel that runs; send requests with its \`api\``;
+  return `${answer.request.url} is not served by a running test kernel; send requests with \`test.api\``;
 }
 
 function isAnswer(value: unknown): value is ReceivedAnswer {

@@ -3,7 +3,6 @@ import { CommandIo, runProgram, type CommandContext } from '../cli/index.ts';
 import { rootOf } from './installation.ts';
 import type { TestKernel } from './test_kernel.ts';
 
-/** Output and exit code of a command. */
 export interface PrintedByCommand {
   readonly code: number;
   readonly out: string;
@@ -33,7 +32,7 @@ export async function runCommand(
   return { code, out: out.text, err: err.text };
 }
 
-/** Stores all text that is written to it. */
+/** Stream that stores all written text. */
 class Captured extends Writable {
   text = '';
 

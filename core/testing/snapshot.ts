@@ -19,7 +19,7 @@ const MAX_SNAPSHOTS = 6;
 
 /**
  * File with the migrated database of an installation; created anew when migrations or demo data have changed. The file
- * only saves time: without it, the start of the kernel runs all migrations.
+ * only saves time: without the file, the start of the kernel runs all migrations.
  * @returns undefined when no folder for the file is writable
  */
 export async function snapshotOf(wanted: SnapshotOf): Promise<string | undefined> {

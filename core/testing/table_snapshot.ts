@@ -42,7 +42,7 @@ export class TableSnapshot {
     for (const table of await this.#restored()) this.#database.changed(table);
   }
 
-  /** Adds rows to the snapshot that were written after it was taken. */
+  /** Adds the rows with this value in `column` to the snapshot, although they were written later. */
   async include(table: string, column: string, value: string): Promise<void> {
     await this.#database.raw(includeSql, [table, column, value]);
   }

@@ -1,6 +1,6 @@
 import { makeDatabase } from '../database/index.ts';
 
-/** A database for one test kernel: its own on the server of `TEST_DATABASE_URL`, or the embedded one in memory. */
+/** A database for one test kernel: a new database on the server of `TEST_DATABASE_URL`, or an embedded one in memory. */
 export interface TestDatabase {
   /** Environment variables that let a kernel use this database. */
   readonly env: Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ export class TestKernel {
   readonly url: string;
   /** Requests to the server: `test.api.get('/api/articles')`. */
   readonly api: Requests;
-  /** The service `clock`. */
+  /** The service `clock`, which follows the system clock until a test moves it. */
   readonly clock: TestClock;
   /** Lines of the log, as JSON. */
   readonly logs: readonly string[];
@@ -45,7 +45,6 @@ export class TestKernel {
     this.#forget = know(url, this.#documented);
   }
 
-  /** Services of all modules by name. */
   get services(): Services {
     return this.kernel.services;
   }
@@ -56,7 +55,7 @@ export class TestKernel {
   }
 
   /**
-   * A header that signs in a demo user, for `.set(...)`; it stays valid after `reset()`.
+   * A header that signs in a demo user, for `.set(...)`. The token stays valid after `reset()`.
    * @param nickname `student`, `teacher`, `manager`, `admin` or another user of the demo data
    * @throws Error when there is no such user
    */
@@ -64,15 +63,17 @@ export class TestKernel {
     const { users, tokens } = this.services;
     const user = await users.byLogin(nickname);
     if (!user)
-      throw new Error(`There is no user "${nickname}"; the demo data has student, teacher, manager, admin ...`);
+      throw new Error(
+        `There is no user "${nickname}"; name a user of the demo data, such as student, teacher, manager or admin.`,
+      );
     const token = await tokens.issue(user.id);
     await this.#snapshot?.include('user_tokens', 'user_id', user.id);
     return { 'X-Auth-Token': token };
   }
 
   /**
-   * Restores rows, sequences and the clock to their state after the start. Jobs, and created or altered tables, are not
-   * restored.
+   * Restores rows, sequences and the clock to their state after the start. Does not restore rows of jobs, subscribers,
+   * leases and the migration history, and does not undo changes of tables.
    * @throws Error when the role of `TEST_DATABASE_URL` lacks the permission
    */
   async reset(): Promise<void> {

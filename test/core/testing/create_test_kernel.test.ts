@@ -52,6 +52,6 @@ describe('A test kernel', () => {
     const platform = await startPlatform();
     const error = await failureOf(platform.as('nobody'));
     await platform.stop();
-    expect(error.message).to.include('There is no user "nobody"; the demo data has student');
+    expect(error.message).to.include('There is no user "nobody"; name a user of the demo data, such as student');
   });
 });

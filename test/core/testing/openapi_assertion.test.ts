@@ -101,7 +101,7 @@ describe('expect(answer).to.match.openapi', () => {
   it('says what it wants instead of an answer, and of whom', async () => {
     expect(failure({ status: 200 })).to.include('expected an answer of supertest');
     const elsewhere = { status: 200, headers: {}, request: { method: 'GET', url: 'http://127.0.0.1:1/api/articles' } };
-    expect(failure(elsewhere)).to.include('is not served by a test kernel that runs');
+    expect(failure(elsewhere)).to.include('is not served by a running test kernel');
   });
 
   it('leaves `match` what it was', () => {
