@@ -1,5 +1,5 @@
 /**
- * Runs the named npm scripts, one per CPU at a time, and prints the output of each script when it ends.
+ * Runs the named npm scripts, as many at a time as there are CPUs, and prints the output of each script at its end.
  *
  *     node .ci/check.mjs lint check:types
  */

@@ -49,7 +49,7 @@ await keep('docs/reference.md', pageOf(parts, further.map(typeRowOf)));
 const serving = offered.flatMap(symbolOf);
 await keep('docs/reference_core.md', offerPageOf(offer, typesOf(serving, [...named, ...further]).map(typeRowOf)));
 
-/** Writes a page, or compares it. */
+/** Writes a page; with `--check`, compares the page with its file instead. */
 async function keep(name, content) {
   const file = join(root, name);
   const text = await format(content, { ...(await resolveConfig(file)), parser: 'markdown' });
@@ -82,15 +82,15 @@ function rowOf(name, meant) {
   return { name, kind, file: own ? '' : relative(root, source), says, signature, example };
 }
 
-/** Types in the declarations of symbols, except those that have an entry. */
+/** Types named in the declarations of `symbols`, except types that the pages list already. */
 function typesOf(symbols, listed) {
   const known = new Set([...symbols, ...listed].flatMap(({ declarations = [] }) => declarations));
   return typesIn(symbols.flatMap(writtenOf), { checker, root, known });
 }
 
 /**
- * Entry of a type that no entry point exports. The kernel creates the objects of a class, so that the entry of a class
- * lists no members.
+ * Entry of a type that no entry point exports. Entries of classes list no members, because only the kernel creates
+ * their objects.
  */
 function typeRowOf(symbol) {
   const row = rowOf(symbol.name, symbol);
@@ -134,13 +134,13 @@ function signatureOf(symbol) {
   return isInferred || text.endsWith('{}') ? '' : text;
 }
 
-/** The overloads of a function, or the first declaration. */
+/** Overload signatures of a function; the first declaration of any other symbol. */
 function writtenOf({ declarations = [] }) {
   const overloads = declarations.filter((one) => ts.isFunctionDeclaration(one) && !one.body);
   return overloads.length > 0 ? overloads : declarations.slice(0, 1);
 }
 
-/** Declaration of a constant: with its members, or with its type. */
+/** Declaration of a constant: an object without a written type with its members, any other value with its type. */
 function valueOf(name, declaration) {
   const type = checker.getTypeAtLocation(declaration);
   const members = type.getCallSignatures().length > 0 ? [] : checker.getPropertiesOfType(type);

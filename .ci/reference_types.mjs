@@ -1,6 +1,6 @@
 /**
  * Finds the types that declarations name and that no entry point exports, for the pages of `.ci/reference.mjs`. The
- * declarations of these types are searched, too; those of classes are not.
+ * declarations of the types found are searched as well, except those of classes.
  */
 import { relative } from 'node:path';
 import ts from 'typescript';

@@ -14,7 +14,12 @@ const kernel = filesBelow('core/kernel');
 /** Limits may only be lowered, towards their aims, as the code shrinks. */
 const limits = {
   'files of core/kernel': { limit: 90, aim: 90, why: 'the kernel is read in an hour', count: () => kernel.length },
-  'lines of core/kernel': { limit: 7_500, aim: 7_500, why: 'the same', count: () => sum(kernel.map(linesOf)) },
+  'lines of core/kernel': {
+    limit: 7_500,
+    aim: 7_500,
+    why: 'the kernel is read in an hour',
+    count: () => sum(kernel.map(linesOf)),
+  },
   'lines of core/kernel/http/endpoint.ts': {
     limit: 150,
     aim: 150,
@@ -66,7 +71,9 @@ for (const { what, is, limit, aim, why } of [{ what: '', is: 'count', limit: 'li
   );
 const above = rows.filter(({ is, limit }) => is > limit);
 for (const { what, is, limit } of above)
-  console.error(`${what}: ${is}, but at most ${limit}; remove what is not needed, or move it where it belongs.`);
+  console.error(
+    `${what}: ${is}, but at most ${limit}; remove unused code, or move code to the module that it belongs to.`,
+  );
 process.exitCode = above.length > 0 ? 1 : 0;
 
 /** @param {string} folder */

@@ -6,7 +6,7 @@ const sum = (/** @type {(run: typeof runs[0]) => number} */ count) => runs.reduc
 for (const test of runs.flatMap(({ pending }) => pending)) console.log(`Skipped: ${test}`);
 for (const failure of runs.flatMap(({ failed }) => failed)) console.log(`Failed: ${failure}\n`);
 const empty = runs.length === 0 || runs.some(({ passes, failures }) => passes + failures === 0);
-if (empty) console.error('A run executed no test.');
+if (empty) console.error('A test run executed no test; check the folders and filters that .ci/run passes to it.');
 const failed = sum(({ failures }) => failures);
 const skipped = sum(({ pending }) => pending.length);
 console.log(`${sum(({ passes }) => passes)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
