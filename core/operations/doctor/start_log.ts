@@ -19,6 +19,7 @@ export class StartLog {
 
 /** A finding for a line about a contribution that never runs. Lines with `err` are about contributions that ran. */
 function findingIn(line: string): DoctorFinding | undefined {
+  if (!line.startsWith('{')) return undefined;
   const { msg = '', contributor, err } = JSON.parse(line) as { msg?: string; contributor?: string; err?: unknown };
   return contributor === undefined || err !== undefined ? undefined : warning(`module ${contributor}`, msg);
 }
