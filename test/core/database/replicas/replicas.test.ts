@@ -4,7 +4,7 @@ import { embedded } from '../support.ts';
 
 describe('A read replica that is none', () => {
   it('stops the start when there is no database to be a replica of', () => {
-    expect(() => embedded({ replicaUrls: ['postgres://db/x'] })).to.throw('set DATABASE_URL too');
+    expect(() => embedded({ replicaUrls: ['postgres://db/x'] })).to.throw('set DATABASE_URL, or remove');
   });
 
   it('stops the start when its address is wrong, without repeating it', () => {
