@@ -23,7 +23,7 @@ export interface AnswerParts {
   readonly hooks: RequestHooks;
 }
 
-/** Call of the operation whose answer is written. */
+/** Parts of a call that its answer depends on. */
 interface Answered {
   readonly input: Input;
   readonly user: Caller | undefined;
@@ -57,7 +57,7 @@ export class AnswerWriter {
     this.#pages = 'kind' in answer && (answer.kind === 'page' || answer.kind === 'pagedList');
   }
 
-  /** Sends the result of an operation. @throws TypeError naming the operation when its filter rejects the result */
+  /** Sends the result of an operation. @throws TypeError when the filter of the route rejects the result */
   send(context: RequestContext, value: unknown, { input, user }: Answered): void {
     const body = this.#written(context, value, input);
     if (this.#carriesSecret(value)) forbidStoring(context);
@@ -101,7 +101,7 @@ function locationOf({ path }: RequestContext, value: unknown): string {
   return `${path.replace(/\/$/, '')}/${String(id)}`;
 }
 
-/** Names in `fields=a,b`, which select fields of the filtered answer. */
+/** Names in `fields=a,b` of a read, to which the answer is limited; undefined for all fields. */
 export function selectedFields(context: RequestContext): readonly string[] | undefined {
   const { method } = context;
   if (method !== 'GET' && method !== 'HEAD') return undefined;

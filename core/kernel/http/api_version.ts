@@ -6,11 +6,10 @@ export interface Version {
   readonly number: number;
   /** Whether failures are answered as RFC 9457 problem details. */
   readonly problem: boolean;
-  /** False when the client accepts only unknown versions; failures then use the newest version. */
+  /** False if the client accepts only unknown versions; the request is then refused in the newest version. */
   readonly isSupported: boolean;
 }
 
-/** Versions of the API that are served. */
 export const supportedVersions: readonly number[] = [1, 2];
 
 const newest: Version = { number: 2, problem: false, isSupported: true };
@@ -20,7 +19,7 @@ const anyJson = /\*\/\*|application\/(\*|json)\b/i;
 const MAX_REMEMBERED = 200;
 let remembered = new Map<string, Version>();
 
-/** The version that an `Accept` header selects (specification, section 9.1). */
+/** The version that an `Accept` header selects; by default the newest (specification, section 9.1). */
 export function versionOf(accept: string | undefined): Version {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return newest;
   const known = remembered.get(accept);

@@ -26,9 +26,9 @@ export interface AppParts extends Omit<EndpointParts, 'sender'>, Pick<SenderPart
 
 /** An application, with the functions that the server and the reload use. */
 export interface AppHandle {
-  /** The whole application, to be mounted in another one. */
+  /** The whole application, which can be mounted in another Express application. */
   readonly app: Express;
-  /** Request listener for a server of the kernel: API requests bypass Express. */
+  /** Request listener for a server of the kernel. API requests bypass Express, unless middleware precedes the API. */
   readonly listener: RequestListener;
   /** Adds middleware before the API, in front of the middleware of modules. */
   use(...handlers: RequestHandler[]): void;
@@ -41,7 +41,7 @@ export interface AppHandle {
 
 /** Parts compiled from the modules. A reload replaces them as a whole. */
 interface CompiledParts {
-  /** Middleware of modules; undefined without any. */
+  /** Router with the middleware of modules; undefined if no module contributes middleware. */
   readonly middleware: Router | undefined;
   readonly kernel: KernelMiddleware;
   readonly pages: RequestHandler;
@@ -51,7 +51,7 @@ interface CompiledParts {
 
 /**
  * Builds the Express application: middleware of the embedding program and of modules, the kernel's middleware, pages,
- * one error handler. Without middleware before the kernel, a server passes requests to the kernel directly.
+ * one error handler. Without middleware before the API, `listener` passes API requests to the kernel directly.
  */
 export function createApp(parts: AppParts): AppHandle {
   let compiled = compileParts(parts);
@@ -120,7 +120,7 @@ function errorHandler({ logger, hooks }: AppParts, compiled: () => CompiledParts
   return (thrown: unknown, request, response, _next) => {
     const id = (response.getHeader('X-Request-Id') as string | undefined) ?? requestIdOf(request);
     const context = new RequestContext(request, response, id);
-    // The request is not observed: it failed before the kernel, or `passedOn` ended its observation. Another one begins.
+    // Begins a new observation: the request failed before the kernel, or `passedOn` has ended the first observation.
     hooks.requests.began();
     const { sender, errors } = compiled();
     const failure = errors.convert(fromExpress(thrown));

@@ -5,29 +5,29 @@ import { standardFailures } from '../declare/standard_failures.ts';
 import { parseForm, parseJson, type JsonLimits } from './body_text.ts';
 import { parseMultipart } from './multipart_body.ts';
 
-/** Limits for size and depth of a body. */
 export interface BodyLimits extends JsonLimits {
+  /** Bytes of a body. */
   readonly bodyLimit: number;
+  /** Fields of a form, files included. */
   readonly fieldLimit: number;
   /** Files of a multipart form; none by default. */
   readonly files?: number;
 }
 
-/** Limits for signed-in callers, and for callers without a credential. */
 export interface LimitsByCaller {
   readonly signedIn: BodyLimits;
   readonly anonymous: BodyLimits;
 }
 
-/** Limits by caller, from the configuration. */
+/** Limits from the configuration. Anonymous callers never have a larger `bodyLimit` than signed-in ones. */
 export function limitsByCaller(http: BodyLimits & { readonly anonymousBodyLimit: number }): LimitsByCaller {
   return { signedIn: http, anonymous: { ...http, bodyLimit: Math.min(http.bodyLimit, http.anonymousBodyLimit) } };
 }
 
-// Bytes for the other fields of a form with files.
+// Bytes of a form besides the contents of its files.
 const FIELD_BYTES = 65_536;
 
-/** Limits for an operation that accepts files. Only callers with a credential may send larger bodies than usual. */
+/** Limits for an operation that accepts files. The size of the files raises `bodyLimit` only for signed-in callers. */
 export function limitsWithFiles(
   { signedIn, anonymous }: LimitsByCaller,
   declared: ReturnType<typeof fileLimits>,
@@ -38,7 +38,7 @@ export function limitsWithFiles(
   return { signedIn: { ...signedIn, files, bodyLimit }, anonymous: { ...anonymous, files } };
 }
 
-/** Number of chunks that may have any size. A body with more chunks needs a minimum average size. */
+/** Number of chunks that may have any size. The chunks of a longer body need `MIN_CHUNK_BYTES` on average. */
 const FREE_CHUNKS = 1_000;
 const MIN_CHUNK_BYTES = 16;
 
@@ -50,12 +50,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   'multipart/form-data': 'multipart',
 };
 
-/** Whether the headers of a request announce a body. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Kind of the body; undefined without one. @throws unsupportedMediaType for another type, charset or content coding */
+/** Kind of a body; undefined without a body. @throws unsupportedMediaType for all but JSON and forms in plain UTF-8 */
 export function bodyKind(request: IncomingMessage): Kind | undefined {
   if (!hasBody(request)) return undefined;
   const { 'content-type': header = '', 'content-encoding': coding = 'identity' } = request.headers;
@@ -72,7 +71,7 @@ export function bodyKind(request: IncomingMessage): Kind | undefined {
 
 /**
  * Reads the whole body into fields. A missing body and the JSON body `[]` count as an empty object.
- * @throws badRequest for a malformed body, bodyTooLarge for one above the limit
+ * @throws badRequest for a malformed or incomplete body, bodyTooLarge for a body above `bodyLimit`
  */
 export async function readBody(request: IncomingMessage, kind: Kind | undefined, limits: BodyLimits): Promise<unknown> {
   if (kind === undefined) return {};
@@ -81,7 +80,7 @@ export async function readBody(request: IncomingMessage, kind: Kind | undefined,
   return kind === 'form' ? parseForm(bytes, limits.fieldLimit) : parseJsonObject(bytes, limits);
 }
 
-/** Reads the raw body; without a body, no bytes. @throws badRequest for a body that is cut off, bodyTooLarge */
+/** Reads the raw body, which may be empty. @throws badRequest for an incomplete body, bodyTooLarge above the limit */
 export async function readBytes(request: IncomingMessage, { bodyLimit }: BodyLimits): Promise<{ bytes: Buffer }> {
   return { bytes: hasBody(request) ? await collect(request, bodyLimit) : Buffer.alloc(0) };
 }
@@ -119,12 +118,12 @@ function allOf(request: IncomingMessage, limit: number): Promise<Buffer> {
 
 /** Failure for tiny chunks. Each chunk has a fixed cost: 60,000 chunks of one byte block the event loop for 150 ms. */
 function tinyChunks(): Failure {
-  const message = `After ${FREE_CHUNKS} chunks, the chunks of a body must have ${MIN_CHUNK_BYTES} bytes on average.`;
+  const message = `A body of over ${FREE_CHUNKS} chunks needs ${MIN_CHUNK_BYTES} bytes a chunk on average; send larger chunks.`;
   return standardFailures.badRequest({ message, headers: { Connection: 'close' } });
 }
 
 function cutOff(): Failure {
-  return standardFailures.badRequest({ message: 'The request ended before its body did.' });
+  return standardFailures.badRequest({ message: 'The request body is incomplete; send the whole body.' });
 }
 
 export function tooLarge(limit: number): Failure {
@@ -139,5 +138,5 @@ function parseJsonObject(bytes: Buffer, limits: JsonLimits): object {
   throw standardFailures.badRequest({ message: 'The JSON body must be an object.' });
 }
 
-/** Failures of bodies that the server found to be broken before they were read. */
+/** Failures of requests whose body the HTTP parser of the server has rejected. Reading such a body fails with them. */
 export const brokenBodies = new WeakMap<IncomingMessage, Failure>();

@@ -24,7 +24,7 @@ const defaults: JsonLimits = { depthLimit: 32, jsonFieldLimit: 1_000 };
 
 /**
  * Parses JSON in UTF-8; an empty text is an empty object. Depth and number of values are checked first, without parsing.
- * @throws badRequest when the text is too deep, has too many values, or is malformed
+ * @throws badRequest when the text is nested too deeply, has too many values, or is malformed
  */
 export function parseJson(bytes: Uint8Array, limits: JsonLimits = defaults): unknown {
   checkExtent(bytes, limits);
@@ -46,7 +46,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Counts levels and values in one pass over the bytes; stops at the first one above its limit. All relevant characters
+ * Counts levels and values in one pass over the bytes; stops as soon as a limit is exceeded. All relevant characters
  * are ASCII, so no decoding is needed. An empty object or list counts as one value.
  */
 function checkExtent(bytes: Uint8Array, { depthLimit, jsonFieldLimit }: JsonLimits): void {

@@ -19,7 +19,7 @@ export interface EndpointParts extends AnswerParts {
 
 type Params = Readonly<Record<string, string>>;
 
-/** Data of a request before its operation runs. */
+/** Path parameters, caller and unchecked input of a request. */
 interface Given {
   readonly params: Params;
   readonly user: Caller | undefined;
@@ -128,7 +128,7 @@ export class Endpoint implements CompiledRoute {
 const key = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * The idempotency key of a request, if any. Node joins a header that was sent twice by `, `, which makes it malformed.
+ * The idempotency key of a request, if any. Node joins two such headers by `, `, which is malformed.
  * @throws badRequest for a malformed key
  */
 export function idempotencyKeyIn({ 'idempotency-key': given }: IncomingHttpHeaders): string | undefined {

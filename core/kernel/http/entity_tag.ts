@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * Returns the entity tag of an answer (RFC 9110, section 8.8.3). It has a digest of the body, and the revision of the
- * object if there is one. Clients send the revision back with `If-Match`.
+ * Returns the entity tag of an answer (RFC 9110, section 8.8.3). The tag has a digest of the body, and the revision
+ * of the object if the operation sets one. Clients send the revision back with `If-Match`.
  */
 export function entityTag(body: string, revision: string | undefined): string {
   const digest = hash('sha1', body, 'base64url');

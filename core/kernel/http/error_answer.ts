@@ -4,7 +4,7 @@ import type { FailureKind, FieldProblem, RestatedFailure } from '../declare/fail
 import { standardFailures } from '../declare/standard_failures.ts';
 import { isInstance, legible, propertyOf, reasonOf } from '../declare/thrown.ts';
 
-/** Error answer to a request: status, code, message, details and headers. */
+/** Answer to a failed request. Status and code are those of the failure, unless the route restates them in `@fails`. */
 export interface ErrorAnswer {
   readonly failure: Failure;
   readonly status: number;
@@ -14,10 +14,13 @@ export interface ErrorAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Default value of Retry-After. */
+/** Retry-After of answers with 503 whose failure has no such header. */
 export const RETRY_AFTER_SECONDS = '5';
 
-/** Answer for a thrown value. Anything but a failure is an error of the server: its answer contains no details. */
+/**
+ * Answer for a thrown value. All but failures are answered by `unavailable` or `internal`, without details.
+ * @param fails failures of the route, which may restate code and status
+ */
 export function answerOf(thrown: unknown, fails: readonly (FailureKind | RestatedFailure)[] = []): ErrorAnswer {
   const failure = isInstance(thrown, Failure)
     ? thrown
@@ -40,7 +43,7 @@ export function isInternalError(thrown: unknown): boolean {
   return !isInstance(thrown, Failure) || thrown.kind === standardFailures.internal;
 }
 
-/** Cached bodies of failures that many requests share. */
+/** Cached bodies of frozen failures, which many requests share. */
 const cachedBodies = new WeakMap<Failure, { readonly code: number; readonly text: string }>();
 
 /** Body of an error answer. With 5xx it contains the request id, by which operators find the request in the log. */
@@ -59,14 +62,14 @@ function writeBody({ status, code, message, details }: ErrorAnswer, requestId: s
   return `{"error":{"code":${code},"message":${JSON.stringify(message)}${detailsJson}}${id}}`;
 }
 
-/** The same failure as RFC 9457 problem details. */
+/** Body of an error answer as RFC 9457 problem details. */
 export function problemBody({ status, code, message, details }: ErrorAnswer, requestId: string): string {
   const title = STATUS_CODES[status] ?? 'Error';
   const more = { ...(details && { errors: details }), ...(status >= 500 && { requestId }) };
   return JSON.stringify({ type: 'about:blank', title, status, detail: message, code, ...more });
 }
 
-/** Converts a thrown value to an error for the log. @param file of the operation, for messages written here */
+/** Converts a thrown value to an error for the log. @param file path of the operation's file, for the message */
 export function describeThrown(thrown: unknown, file?: string): Error {
   const where = file === undefined ? '' : `${file}: `;
   if (!isInstance(thrown, Error)) {

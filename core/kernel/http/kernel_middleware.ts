@@ -11,7 +11,6 @@ import { pathParameters, type Match, type Router } from './router.ts';
 import type { Sender } from './sender.ts';
 import { unknownVersion } from './api_version.ts';
 
-/** Parts that answer requests below `/api`. */
 export interface KernelMiddlewareParts {
   readonly router: Router<CompiledRoute>;
   readonly sender: Sender;
@@ -21,7 +20,7 @@ export interface KernelMiddlewareParts {
   readonly limits: HeadLimits;
 }
 
-/** The middleware of the kernel; requests outside `/api` go on to Express. */
+/** Creates the middleware that answers requests below `/api`; other requests go on to Express. */
 export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware {
   const { requests } = parts.hooks;
   return (request, response, next) => {
@@ -32,7 +31,7 @@ export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware
       refuseUnsafe(request, parts.limits);
       if (!context.url.startsWith('/')) request.url = originForm(request);
       if (!api.test(context.url)) {
-        // Pages and errors after the kernel carry the same id.
+        // Answers of pages and of the error handler carry the id of this context.
         response.setHeader('X-Request-Id', context.id);
         requests.passedOn();
         next();
@@ -47,7 +46,7 @@ export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware
   };
 }
 
-/** Whether Express can be skipped. The middleware tests the path exactly, and passes on other requests. */
+/** Whether a request may be for the API, so that Express is skipped. The middleware tests the whole path. */
 export function isForKernel({ url = '' }: IncomingMessage): boolean {
   return url.startsWith('/api');
 }
@@ -55,7 +54,7 @@ export function isForKernel({ url = '' }: IncomingMessage): boolean {
 // Exact test for requests to the API. The OpenAPI document is a page, although its path is below `/api`.
 const api = /^\/api(?:\/(?!openapi\.json(?:\?|$))|\?|$)/;
 
-/** Serves a request: route, version, endpoint; handles every refusal and thrown error. */
+/** Finds the endpoint of a request, checks the version, calls the endpoint. Answers refusals and thrown errors. */
 function serve(parts: KernelMiddlewareParts, context: RequestContext): void {
   try {
     const match = find(parts.router, context.path);
@@ -108,7 +107,7 @@ function answerOtherMethod({ sender }: KernelMiddlewareParts, context: RequestCo
   sender.empty(context, 204, ['Allow', allow]);
 }
 
-/** Converts, reports and sends anything that was thrown; notifies the breaker of the operation and the observer. */
+/** Answers a thrown value: converts the value to a failure, notifies the breaker, logs internal errors. */
 function fail(parts: KernelMiddlewareParts, context: RequestContext, thrown: unknown): void {
   try {
     const failure = parts.errors.convert(thrown);

@@ -15,7 +15,7 @@ interface PartLimits {
 }
 
 /**
- * Parses the fields and files of a multipart form. Counts the parts before parsing, since the parser walks all of them.
+ * Parses the fields and files of a multipart form. Counts the parts before parsing, since the parser sets no limit.
  * @throws badRequest for a form that is malformed, or has more parts or files than the limits
  */
 export function parseMultipart(
@@ -26,8 +26,8 @@ export function parseMultipart(
   if (files === 0) utf8TextOf(bytes);
   const [, quoted, token] = boundaryParameter.exec(header) ?? [];
   const boundary = quoted ?? token;
-  if (boundary === undefined) throw refusal('The Content-Type of the multipart body names no boundary.');
-  if (hasMoreParts(bytes, boundary, fieldLimit)) throw refusal(`The form has more than ${fieldLimit} fields.`);
+  if (boundary === undefined) throw refusal('The Content-Type of the multipart body names no valid boundary.');
+  if (hasMoreParts(bytes, boundary, fieldLimit)) throw refusal(`The form has over ${fieldLimit} fields and files.`);
   return fieldsIn(bytes, boundary, files);
 }
 
@@ -55,7 +55,7 @@ function fieldsIn(bytes: Buffer, boundary: string, files: number): Promise<Recor
       limits: { files, fieldSize: bytes.length },
     });
     parser.on('field', (name: string | undefined, value) => {
-      // The whole body was checked before, except for bodies with files.
+      // Without files, `parseMultipart` has checked the whole body.
       if (files > 0 && value.includes('\ufffd')) refuse('The form has text that is not valid UTF-8.')();
       if (name !== undefined) addField(fields, name, value);
     });
@@ -69,7 +69,7 @@ function fieldsIn(bytes: Buffer, boundary: string, files: number): Promise<Recor
           addField(fields, name, new UploadedFile(fileName ?? '', content));
       });
     });
-    const most = files === 0 ? 'fields only, no files' : `at most ${files} files`;
+    const most = files === 0 ? 'fields only, no files' : `at most ${files} file${files === 1 ? '' : 's'}`;
     parser.on('filesLimit', refuse(`This form takes ${most}.`));
     parser.on('error', refuse('The multipart body is malformed.'));
     parser.on('finish', () => {

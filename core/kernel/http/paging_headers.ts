@@ -2,7 +2,7 @@ import type { InputFields } from '../declare/input.ts';
 import type { RequestContext } from './request_context.ts';
 import { parameterName } from './query_string.ts';
 
-/** Position of a page in a list: a page with a cursor has no total. */
+/** Position of a page in a list; `total` is undefined for a page with a cursor. */
 export interface PagePosition {
   readonly total: number | undefined;
   readonly next: string | null | undefined;
@@ -13,10 +13,10 @@ export interface PagePosition {
 /** Maximum length of the header `Link`: proxies refuse answers with a long head. */
 const MAX_LINK = 2_048;
 
-/** Names of the query fields with the position, which each link sets to its own values. */
+/** Query fields with the position of a page, which each link sets anew. */
 const positions = ['offset', 'limit', 'start', 'after'];
 
-/** Query names that links repeat: declared ones only, since any other may be a credential. */
+/** Query fields that links repeat: only declared ones, since an undeclared one may be a credential. */
 export function linkedNames(input: InputFields): ReadonlySet<string> {
   return new Set([...Object.keys(input), 'fields'].filter((name) => !positions.includes(name)));
 }
@@ -32,7 +32,7 @@ export function addPagingHeaders(context: RequestContext, position: PagePosition
   if (link.length <= MAX_LINK) context.header('Link', link);
 }
 
-/** Positions of other pages by relation. With a cursor, the previous and the last page are unknown. */
+/** Query with the position of each linked page, by relation. With a cursor, only the first and next page are known. */
 function linkedPages({ total, next, offset, limit }: PagePosition): Record<string, string> {
   if (total === undefined) return { first: 'after=', ...(next && { next: `after=${next}` }) };
   const last = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
@@ -44,7 +44,7 @@ function linkedPages({ total, next, offset, limit }: PagePosition): Record<strin
   };
 }
 
-/** Path and query that all pages share. */
+/** Path and query that the links of all pages share, up to the position. */
 function targetOf({ path, search }: RequestContext, names: ReadonlySet<string>): string {
   const kept = search === '' ? [] : search.split('&').filter((pair) => names.has(parameterName(pair)));
   return [`${path}?`, ...kept.map((pair) => `${pair}&`)].join('').replaceAll(/[<>"]/g, encodeURIComponent);

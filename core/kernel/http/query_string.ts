@@ -1,6 +1,5 @@
 import { standardFailures } from '../declare/standard_failures.ts';
 
-/** Maximum number of fields of a query. */
 const MAX_PAIRS = 1_000;
 
 /**

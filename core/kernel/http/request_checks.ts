@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { standardFailures } from '../declare/standard_failures.ts';
 
-/** Size limits of a request head. */
+/** Limits of a request head: characters of the URL, number of headers. */
 export interface HeadLimits {
   readonly urlLimit: number;
   readonly headerCountLimit: number;
@@ -12,15 +12,16 @@ const CLOSE = { Connection: 'close' };
 
 /**
  * Refuses requests that two servers could interpret differently, and heads above the limits.
- * @throws badRequest, urlTooLong, headersTooLarge, versionNotSupported
+ * @throws the standard failures badRequest, urlTooLong, headersTooLarge and versionNotSupported
  */
 export function refuseUnsafe(request: IncomingMessage, limits: HeadLimits): void {
   const { url = '', httpVersion, rawHeaders, headers } = request;
   if (url.length > limits.urlLimit) throw standardFailures.urlTooLong();
   // Clients must not send a fragment (RFC 9112, section 3.2); the router would ignore it, a proxy might not.
-  if (url.includes('#')) throw standardFailures.badRequest({ message: 'The request target has a fragment.' });
+  if (url.includes('#')) throw standardFailures.badRequest({ message: 'The URL has a fragment; omit the fragment.' });
   if (rawHeaders.length > 2 * limits.headerCountLimit) {
-    throw standardFailures.headersTooLarge({ message: 'The request has too many headers.', headers: CLOSE });
+    const message = `The request has more than ${limits.headerCountLimit} headers.`;
+    throw standardFailures.headersTooLarge({ message, headers: CLOSE });
   }
   if (httpVersion !== '1.1' && httpVersion !== '1.0') throw standardFailures.versionNotSupported({ headers: CLOSE });
   refuseHost(request);
@@ -43,7 +44,7 @@ let knownHost = '';
 // Allows no comma: some proxies join two Host headers with a comma.
 const wellFormedHost = /^(?:[\w!$%&'()*+;=.~-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
-/** @throws badRequest on a missing, repeated or malformed Host */
+/** @throws badRequest on a repeated or malformed Host, and on a missing Host, which only HTTP/1.0 allows */
 function refuseHost(request: IncomingMessage): void {
   const hosts = hostsOf(request);
   if (hosts !== 1 && (hosts > 1 || request.httpVersion !== '1.0')) {
@@ -60,7 +61,7 @@ function refuseHost(request: IncomingMessage): void {
 /** @throws badRequest for a transfer coding other than `chunked`, and for any in HTTP/1.0 */
 function refuseCoding(coding: string, httpVersion: string): void {
   if (coding.toLowerCase() === 'chunked' && httpVersion === '1.1') return;
-  throw standardFailures.badRequest({ message: 'The transfer coding is not supported.', headers: CLOSE });
+  throw standardFailures.badRequest({ message: 'Send no transfer coding but chunked, in HTTP/1.1.', headers: CLOSE });
 }
 
 /** Number of Host headers; Node keeps only the first one in `headers`. */

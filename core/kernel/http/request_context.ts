@@ -11,7 +11,7 @@ import { isIP } from 'node:net';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Properties of an Express request, which requests of this server have by their prototype. */
+/** Express adds `ip` to requests of its applications and of this server. */
 type ExpressRequest = IncomingMessage & { readonly ip?: string };
 
 const none: readonly never[] = [];
@@ -32,22 +32,22 @@ export class RequestContext implements RequestView, Reply {
   module = '';
   /** Failures that the route declares; some have another code or status than usual. */
   fails: readonly (FailureKind | RestatedFailure)[] = none;
-  /** Breaker that is notified when the operation ends; undefined before the operation begins, and for core. */
+  /** Breaker to notify of errors; undefined before the operation begins, for core, and if breakers are disabled. */
   breaker: CircuitBreaker | undefined;
   readonly version: Version;
-  /** Headers that the operation adds, as alternating names and values. */
+  /** Headers of this answer only, as alternating names and values. */
   readonly headers: string[] = [];
   /** Revision of the object in the answer, for its ETag; undefined unless the operation sets one. */
   answerRevision: string | undefined;
-  /** Idempotency key; set if the operation is `@idempotent`. */
+  /** Value of `Idempotency-Key`, if the operation is `@idempotent`. */
   idempotencyKey: string | undefined;
   /** Values of the fields that other modules add to the answer. */
   added: AddedValues | undefined;
-  /** Whether the answer was observed; a failure after it is not observed again. */
+  /** Whether the request observer has recorded the answer; later failures of the request are not recorded. */
   isObserved = false;
-  /** The caller, once identified. */
+  /** Undefined before authentication, and for anonymous requests. */
   caller: Caller | undefined;
-  /** Logger of the kernel; undefined for requests that failed outside of the API. */
+  /** Logger of the kernel; undefined for requests that were refused or failed outside the kernel's middleware. */
   logger: Logger | undefined;
   #log: Logger | undefined;
   #search: string | undefined;
@@ -80,23 +80,22 @@ export class RequestContext implements RequestView, Reply {
     return addressIn(ip ?? socket.remoteAddress ?? '');
   }
 
-  /** Part of the URL before the question mark. */
   get path(): string {
     const mark = this.url.indexOf('?');
     return mark === -1 ? this.url : this.url.slice(0, mark);
   }
 
-  /** Part of the URL after the question mark. */
+  /** Query of the URL, without the question mark. */
   get search(): string {
     return (this.#search ??= this.url.slice(this.path.length + 1));
   }
 
-  /** The query, parsed at the first access. @throws badRequest when it is malformed */
+  /** The query, parsed at the first access. @throws badRequest for a malformed query */
   get query(): Query {
     return (this.#query ??= parseQuery(this.search));
   }
 
-  /** Parses the query before a body is read or a mount runs, so that reading it cannot fail later. @throws badRequest */
+  /** Parses the query early: before a body is read, or a mount runs. @throws badRequest for a malformed query */
   checkQuery(): void {
     if (this.url.includes('?')) this.#query ??= parseQuery(this.search);
   }

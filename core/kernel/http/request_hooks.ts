@@ -40,7 +40,7 @@ export interface CompiledRoute {
   answer(context: RequestContext, params: Readonly<Record<string, string>>): Refusal | Promise<Refusal>;
 }
 
-/** Ways to answer a request. */
+/** Ways to answer a request without an endpoint. */
 export interface Respond {
   readonly sender: Sender;
   readonly fail: (thrown: unknown) => void;
@@ -60,7 +60,7 @@ export interface RequestHooks {
   readonly breakerOf: (module: Pick<Route, 'layer'> & { readonly name: string }) => CircuitBreaker | undefined;
   /** Wraps the operation of a route; `operationWrapper` in hosting/kernel_hooks.ts lists the wrappers in their order. */
   readonly wrapOperation: (route: Route) => RunOperation;
-  /** Wraps the filter of a route, to inspect its input. */
+  /** Wraps the filter of a route, to inspect the results of the operation. */
   readonly wrapFilter: (route: Route, filter: Filter) => Filter;
   /** Wraps the sender of all answers, to compress them. */
   readonly wrapSender: (sender: Sender) => Sender;
@@ -68,7 +68,7 @@ export interface RequestHooks {
   readonly wrapEndpoint: (endpoint: CompiledRoute) => CompiledRoute;
   /** Wraps middleware of a module: time limit, attribution. */
   readonly wrapContributed: (middleware: Middleware) => Middleware['handle'];
-  /** Module whose middleware failed on a request. */
+  /** Name of the module whose middleware failed on a request; undefined for other requests. */
   readonly failedMiddleware: (request: IncomingMessage) => string | undefined;
   /** Wraps the kernel's middleware: counts its requests, adds CORS headers. */
   readonly wrapMiddleware: (middleware: KernelMiddleware, router: Router<CompiledRoute>) => KernelMiddleware;

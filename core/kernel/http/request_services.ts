@@ -67,7 +67,7 @@ export interface ResponseFilters {
 
 /** Converts errors to failures. */
 export interface ErrorConversion {
-  /** Returns the Failure to send. Any other result is logged, and answered with 503 if `unavailable`, else with 500. */
+  /** Returns the Failure to send. Any other result is logged; the answer is 503 if `unavailable` is true, else 500. */
   convert(thrown: unknown): unknown;
 }
 
@@ -102,6 +102,7 @@ export interface ManagedChange {
    * else by a read. Null if `get` refuses. Undefined if the address has no `get`.
    */
   readonly shown: ((result?: unknown) => Promise<unknown>) | undefined;
+  /** Filters the result of the operation; null for lists, records and unfiltered answers. */
   readonly answered: (result: unknown) => unknown;
 }
 
@@ -128,7 +129,7 @@ export interface OperationHook {
   after?(call: OpenCall, result: unknown, input: object): unknown;
 }
 
-/** Method that each convention must have. Checked for objects that decorators return. */
+/** Method that each convention must have, also after a module has decorated it. */
 const methods = {
   authentication: 'identify',
   authorization: 'compile',
@@ -194,12 +195,12 @@ function errorConversion(contributions: Services['contributions'], logger: Logge
   return { convert };
 }
 
-/** Checks what modules make of the conventions. @throws ModuleFault of the last module that decorates a faulty one */
+/** Checks decorated conventions. @throws ModuleFault of the last decorating module if the method is missing */
 export function checkConventions(services: Services, modules: readonly LoadedModule[]): void {
   for (const [name, method] of Object.entries(methods)) {
     const module = modules.findLast((one) => name in one.services);
     if (!module || typeof propertyOf(services[name as keyof Conventions], method) === 'function') continue;
-    const problem = `the decorator of the service "${name}" returned an object without ${method}(); return one with it.`;
+    const problem = `the decorator of the service "${name}" returned a value without ${method}(); add this method.`;
     throw new ModuleFault(module.name, module.servicesFile, problem);
   }
 }

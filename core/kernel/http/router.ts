@@ -14,13 +14,13 @@ export interface Match<E> {
   readonly values: readonly string[];
 }
 
-/** One radix tree for the whole API. */
+/** Finds routes by path, in one radix tree for the whole API. */
 export interface Router<E> {
   /** Entries at a path without its query; undefined without entries. @throws URIError on broken percent-encoding */
   find(path: string): Match<E> | undefined;
 }
 
-/** Builds the tree of all routes below `/api`, with all spellings of each. @param compile makes the entry of a route */
+/** Builds the tree of all routes below `/api`, in singular and plural spelling. @param compile makes the entry of a route */
 export function buildRouter<E>(routes: readonly Route[], compile: (route: Route) => E): Router<E> {
   const tree = createRouter({
     ignoreTrailingSlash: true,
@@ -37,7 +37,7 @@ export function buildRouter<E>(routes: readonly Route[], compile: (route: Route)
   return { find: (path) => matchOf<E>(tree.find('GET', path)) };
 }
 
-/** Parameters of a route by name. @param values those of the match, in order */
+/** Parameters of a route by name. @param values of the match, in order */
 export function pathParameters({ parameters }: Route, values: readonly string[]): Record<string, string> {
   const named: Record<string, string> = {};
   for (let index = 0; index < values.length; index++) named[parameters[index] as string] = values[index] as string;

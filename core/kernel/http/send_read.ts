@@ -21,12 +21,12 @@ export function sendRead(sender: Sender, context: RequestContext, read: Read): v
   else sender.json(context, 200, read.body);
 }
 
-/** Forbids caching of an answer with a credential or one-time token. */
+/** Forbids caching of an answer, unless the operation has set `Cache-Control`. */
 export function forbidStoring({ headers }: RequestContext): void {
   if (!saysCaching(headers)) headers.push('Cache-Control', 'no-store');
 }
 
-/** Whether the operation set `Cache-Control` itself, which takes precedence. */
+/** Whether `Cache-Control` is set already; the operation takes precedence. */
 function saysCaching(headers: readonly string[]): boolean {
   return headers.some((name, index) => index % 2 === 0 && /^cache-control$/i.test(name));
 }

@@ -11,7 +11,7 @@ export interface Sender {
   /** Sends an answer with body, type and status as the operation returned them. */
   verbatim(context: RequestContext, answer: VerbatimAnswer): void;
   error(context: RequestContext, answer: ErrorAnswer): void;
-  /** Sends an answer without a body. */
+  /** Sends an answer without a body, with these headers and not with those of the context. */
   empty(context: RequestContext, status: number, headers: readonly string[]): void;
 }
 
@@ -85,8 +85,8 @@ function challengeFor(context: RequestContext, { all, forScripts }: Challenges):
 }
 
 /**
- * Writes head and body to the socket together. `end(body)` would also write an empty chunk, for a tenth of the time of
- * a small answer. ASCII text has the same bytes in Latin-1, whose encoding needs no scan.
+ * Writes head and body to the socket together. `end(body)` would also write an empty chunk, which takes a tenth
+ * of the time of a small answer. ASCII text has the same bytes in Latin-1, whose encoding needs no scan.
  */
 function writeAtOnce(response: ServerResponse, body: string | Buffer, length: number): void {
   response.write(body, length === body.length ? 'latin1' : 'utf8');

@@ -121,7 +121,7 @@ describe('A convention', () => {
   it('whose decorator returns something else sets its plugin aside', async () => {
     const { kernel, api } = await starting('errorConversion: decorates(() => ({ transform: () => 1 }))').serve();
     expect(kernel.failedPlugins.map(({ reason }) => reason)).to.deep.equal([
-      'plugins/changes/services.js: the decorator of the service "errorConversion" returned an object without convert(); return one with it.',
+      'plugins/changes/services.js: the decorator of the service "errorConversion" returned a value without convert(); add this method.',
     ]);
     await api.get('/api/notes').expect(401);
   });
