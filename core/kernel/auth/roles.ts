@@ -7,7 +7,6 @@ declare module '../declare/services.ts' {
 /** Permission codes by role, as in `roles` of a `module.json`; `*` grants every permission. */
 export type RoleTable = Readonly<Record<string, readonly string[]>>;
 
-/** Permissions of a caller. */
 export interface Permissions {
   has(permission: string): boolean;
 }
@@ -27,7 +26,6 @@ export class Roles {
     }
   }
 
-  /** Names of all roles. */
   get names(): readonly string[] {
     return [...this.#permissions.keys()];
   }

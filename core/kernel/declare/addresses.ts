@@ -12,7 +12,6 @@ export function isParameter(segment: string): boolean {
   return segment.startsWith('{');
 }
 
-/** Names of the parameters of an address, in order. */
 export function parameterNames(address: string): string[] {
   return segmentsOf(address)
     .filter(isParameter)
@@ -29,7 +28,7 @@ export function canonOf(address: string): string {
   return '/' + words.join('/');
 }
 
-/** Returns all spellings of an address: each resource word in singular and in plural, as `/course/{id}/members`. */
+/** All spellings of an address: each resource word in singular and plural, such as `/course/{id}/member`. */
 export function spellingsOf(address: string): string[] {
   const segments = segmentsOf(address);
   const choices = segments.map((segment, index) => {

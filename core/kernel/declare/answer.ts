@@ -46,7 +46,7 @@ interface Verbatim {
   readonly kind: 'verbatim';
 }
 
-/** Return value of operations with `verbatim`. */
+/** Return value of operations with `@returns(verbatim)`. */
 export interface VerbatimAnswer {
   readonly status: number;
   readonly type: 'text/plain' | 'application/json';
@@ -59,7 +59,6 @@ export interface Chosen {
   readonly mode: string;
 }
 
-/** Answers that an operation can declare. */
 export type Answer = Shape | List<Shape> | Paged<Shape> | Choice | Raw | Verbatim;
 
 /** A JSON array of objects. */
@@ -80,7 +79,7 @@ export function pagedListOf<S extends Shape>(shape: S): Paged<S> & { kind: 'page
   return { kind: 'pagedList', shape, legacy: false };
 }
 
-/** One of several shapes, selected by the operation with `choose`. `name` is its name in the OpenAPI document. */
+/** One of several shapes, selected by the operation with `choose`. `name` names the choice in the OpenAPI document. */
 export function choiceOf(name: string, shapes: Choice['shapes']): Choice & { kind: 'choice' } {
   return { kind: 'choice', name, shapes };
 }
@@ -114,7 +113,6 @@ export function isVerbatim(answer: Answer): answer is Verbatim {
   return 'kind' in answer && answer.kind === 'verbatim';
 }
 
-/** Whether an answer is sent without a filter. */
 export function isUnfiltered(answer: Answer): answer is Raw | Verbatim {
   return isVerbatim(answer) || ('kind' in answer && answer.kind === 'raw');
 }

@@ -8,7 +8,7 @@ export const count = (defaultValue: number, description: string) =>
 export const upTo = (defaultValue: number, description: string) =>
   Type.Integer({ minimum: 0, default: defaultValue, description });
 
-/** Settings of the section `http` that the kernel reads. */
+/** Settings of the section `http` for single requests; hosting adds those of connections and of the server. */
 export const httpSettings = {
   bodyLimit: count(1_048_576, 'Bytes of a request body.'),
   anonymousBodyLimit: count(65_536, 'Bytes of a request body without a credential, never more than bodyLimit.'),
@@ -25,7 +25,7 @@ export const httpSettings = {
   }),
 };
 
-/** Settings that the kernel reads, besides those of `http`. Hosting composes the whole schema. */
+/** Settings of the kernel, besides those of `http`. Hosting composes the whole schema. */
 export const kernelSettings = {
   zone: Type.String({
     format: 'time-zone',

@@ -1,6 +1,6 @@
 /**
- * Event payloads by event name; merged like `Services`. Payloads are stored as JSON: write times as text and ids as
- * strings of digits.
+ * Event payloads by event name; modules add theirs by merging this interface. Payloads are stored as JSON: write times
+ * as text and ids as strings of digits.
  *
  * @example
  * declare module 'lectern' {
@@ -11,7 +11,6 @@
  */
 export interface Events {}
 
-/** Name of a declared event. */
 export type EventName = Extract<keyof Events, string>;
 
 /** An event as subscribers receive it; a union type if `N` names several events. */
@@ -34,7 +33,6 @@ export type EventFilter = Readonly<Record<string, string | number | boolean>>;
 export interface Subscriber {
   /** `<module>.<file without its ending>`; its deliveries are stored under this name. */
   readonly name: string;
-  /** Names of the subscribed events. */
   readonly events: readonly string[];
   /** Values that fields of a payload must have; empty for all events. */
   readonly where: EventFilter;

@@ -10,7 +10,7 @@ declare module './services.ts' {
   }
 }
 
-/** Added fields and the function that computes them in one call for all objects of an answer. */
+/** Added fields, and their resolver: a function that computes the values for all objects of an answer in one call. */
 interface FieldsToAdd<Source, F extends Fields> {
   readonly fields: F;
   /** Returns the values for each object, in the order of the objects. The objects are read-only. */
@@ -30,7 +30,7 @@ export interface AddedFields extends FieldsToAdd<never, Fields> {
 }
 
 /**
- * Adds fields to a shape of another module, in a mode and its later modes. An entry of `services.ts`.
+ * Adds fields to a shape of another module, in a mode and all later modes. An entry of `services.ts`.
  *
  * @param build receives the services, and returns the fields with their resolver, which runs once for an answer
  * @example

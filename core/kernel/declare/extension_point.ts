@@ -28,7 +28,6 @@ export type Contract<T = unknown> = {
   readonly [N in keyof T]-?: undefined extends T[N] ? `${Kind}?` : Required;
 };
 
-/** The contract of any extension point. */
 type AnyContract = Readonly<Record<string, Required | `${Kind}?`>>;
 
 const contract = Symbol('contract of an extension point');

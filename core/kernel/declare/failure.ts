@@ -1,13 +1,12 @@
 import type { EventName } from './events.ts';
 import { propertyOf } from './thrown.ts';
 
-/** A problem of one input field. */
 export interface FieldProblem {
+  /** Path of an input field, such as `qq.0.name`. */
   field: string;
   message: string;
 }
 
-/** Options of a single failure. */
 export interface FailureOptions {
   /** Replaces the message of the kind; sent to the client, so it must not contain secrets. */
   message?: string;
@@ -45,7 +44,7 @@ export interface FailureKind {
   readonly title: string;
   /** Application error code in the body. */
   readonly code: number;
-  /** HTTP status of the answer; an endpoint can change it by `as`. */
+  /** HTTP status of the answer. */
   readonly status: number;
   readonly message: string;
   /** The same failure with another code or status for one endpoint, as an argument of `@fails`. */
@@ -59,7 +58,7 @@ export interface RestatedFailure {
   readonly status: number;
 }
 
-/** A failure in `@fails`. The name of an event stands for all failures of `eventChecks` for this event. */
+/** A failure in `@fails`. The name of an event stands for all failures that `eventChecks` declare for this event. */
 export type DeclaredFailure = FailureKind | RestatedFailure | EventName;
 
 type FailureTable = Readonly<Record<string, readonly [code: number, status: number, message: string]>>;

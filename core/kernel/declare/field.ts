@@ -37,7 +37,7 @@ export const field = {
   /** `float string` of money: the service provides integer hundredths, the wire format is "9.90". */
   money: (description: string) => text({ pattern: TWO_PLACES, description }, writeMoney),
 
-  /** `float string` of a rate or number, with two places or as given; the service provides text of a NUMERIC, or a number. */
+  /** `float string` of a rate or other number, with `places` decimals; the service provides a number, or text of a NUMERIC. */
   decimal: (description: string, { places = 2 } = {}) =>
     text({ pattern: `^-?[0-9]+\\.[0-9]{${places}}$`, description }, (value: string | number) =>
       writeDecimal(value, places),

@@ -182,7 +182,7 @@ function sortKeyOf(text: string): SortKey {
 const pageSizeText = `Number of entries; above ${MAX_LIMIT} counts as ${MAX_LIMIT}.`;
 const pageSize = { maximum: MAX_OFFSET, default: 10, description: pageSizeText };
 
-/** `offset` and `limit` of every paged list (specification, section 8). Larger limits are reduced to the maximum. */
+/** `offset` and `limit` of every paged list (specification, section 8). A limit above 100 counts as 100. */
 export const paging = {
   offset: input.integer({ maximum: MAX_OFFSET, default: 0, description: 'Number of entries to skip.' }),
   limit: Type.Transform(input.integer(pageSize))

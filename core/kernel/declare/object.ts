@@ -13,7 +13,7 @@ export interface Field<Source = never> {
   readonly schema: JsonSchema;
   /** JSON Schema for the serializer: types, without descriptions and limits. */
   readonly json: JsonSchema;
-  /** Converts a value to its wire format; throws when the value is invalid. */
+  /** Converts a value to its wire format. @throws TypeError for a value of another type */
   // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- `write` uses no `this`, so it works without its object
   write(this: void, value: Source, context: WriteContext): unknown;
   readonly absent?: boolean;

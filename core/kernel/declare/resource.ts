@@ -109,7 +109,7 @@ export function open(first: object, operation?: Operation, descriptor?: Property
 /** Any signed-in caller may call the operation. The default; an override states it to close an open operation. */
 export const signedIn: OperationDecorator = records({ access: { kind: 'signedIn' } });
 
-/** Callers with `permission` may call the operation. */
+/** Only callers with `permission` may call the operation. `weaker` confirms that an override lowers the access. */
 export function requires(permission: string, { weaker = false } = {}): OperationDecorator {
   return records({ access: { kind: 'permission', permission }, ...(weaker && { weaker }) });
 }
@@ -161,7 +161,7 @@ export const revised: OperationDecorator = records({ revised: true });
  */
 export const idempotent: OperationDecorator = records({ idempotent: true });
 
-/** Shared caches may store the answer to callers without a credential for some seconds. */
+/** Shared caches may store the answer to callers without a credential for this time. */
 export function cached(seconds: number): OperationDecorator {
   return records({ cached: seconds });
 }

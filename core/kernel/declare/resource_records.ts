@@ -5,7 +5,6 @@ import type { InputFields } from './input.ts';
 import type { Operation } from './operations.ts';
 import type { ServiceName } from './services.ts';
 
-/** Access rule of an operation: open, signed in, or a permission. */
 export type Access =
   | { readonly kind: 'open' }
   | { readonly kind: 'signedIn' }
@@ -32,7 +31,6 @@ export interface OperationRecord {
   cached?: number;
 }
 
-/** Declaration of a resource class. */
 export interface ResourceRecord {
   readonly address: string;
   /** Name of the parameter that identifies one object. */
@@ -102,13 +100,12 @@ function takesParameters(target: object): boolean {
   return typeof target === 'function' && target.length > 0;
 }
 
-/** Parent of a class; undefined without one. */
 export function parentOf(target: object): ResourceClass | undefined {
   const parent = Object.getPrototypeOf(target) as ResourceClass | null;
   return parent === null || parent === Function.prototype ? undefined : parent;
 }
 
-/** A class and its parents. */
+/** A class and its parents, the nearest first. */
 export function lineageOf(target: ResourceClass): ResourceClass[] {
   const parent = parentOf(target);
   return parent ? [target, ...lineageOf(parent)] : [target];

@@ -16,10 +16,9 @@ export interface FilterRequest {
   readonly added?: WriteContext['added'];
 }
 
-/** Converts the return value of an operation to the text of the answer; except for `raw`, undeclared fields are dropped. */
+/** Converts the return value of an operation to text. Drops undeclared fields, except with `raw` and `verbatim`. */
 export type Filter = (value: never, request: FilterRequest) => string;
 
-/** Compiles the filter of one route. */
 export function compileFilter(answer: Answer, mode: string | undefined, context: WriteContext): Filter {
   if (!('kind' in answer)) return objectFilter(answer, mode ?? '', context);
   switch (answer.kind) {

@@ -82,11 +82,11 @@ export interface SafetyRule {
 export interface Contributions {
   /** Every contribution to `point`, in the order of the modules. */
   of<P extends keyof ExtensionPoints>(point: P): readonly ExtensionPoints[P][];
-  /** Module of a contribution, for log lines. */
+  /** Name of the module that made a contribution; `unknown` for other values. */
   moduleOf(contribution: unknown): string;
 }
 
-/** Lifecycle methods that a service may implement; the kernel calls them in module order. */
+/** Lifecycle methods that a service may implement. `start` and `ready` are called in module order. */
 export interface Lifecycle {
   /** Opens connections and other resources of the service; awaited before the first request. */
   start?(): void | Promise<void>;

@@ -23,7 +23,7 @@ export class Shape<M extends Modes = Modes> {
     return new Shape(this.name, { ...this.modes, [name]: all } as unknown as M & Record<N, Newest<M> & F>, all);
   }
 
-  /** The same shape with other fields. */
+  /** A copy of the shape with other modes. */
   with(modes: Modes): Shape {
     return new Shape(this.name, modes, this.newest);
   }

@@ -38,7 +38,7 @@ export class Subscription {
     private readonly options: AnyOptions,
   ) {}
 
-  /** @throws TypeError without a handler; errors of the author's function */
+  /** @throws TypeError if the function given to `subscribe` returns no handler; errors of this function */
   build(name: string, services: Services): Subscriber {
     const handle = this.make(services);
     if (typeof handle !== 'function') throw new TypeError(`it returns no function; ${spelling}`);
@@ -77,7 +77,7 @@ const spelling = "write subscribe('order.paid', (services) => async (event) => {
  * {
  *   where: { targetType: 'vip' },
  * });
- * @throws TypeError naming the problem
+ * @throws TypeError for a malformed event name, an unknown or wrong option, or a `make` that is no function
  */
 export function subscribe<const N extends EventName>(
   names: N | readonly N[],

@@ -25,7 +25,6 @@ export type FileType = keyof typeof contents;
 export interface FileTerms {
   /** Accepted media types. The content of the file decides; its name and its declared type are ignored. */
   readonly types: readonly FileType[];
-  /** Largest number of bytes. */
   readonly maxBytes: number;
 }
 

@@ -85,7 +85,7 @@ export function writeHtml(html: string, { publicUrl }: WriteContext): string {
   return writeText(html).replaceAll(pathInHtml, (start) => start + publicUrl());
 }
 
-/** Writes a whole number of the last place as a decimal number. */
+/** Writes a whole number of units of the last decimal as a decimal number: "9.90" for 990 and two places. */
 function decimalOf(units: string, places: number): string {
   const sign = units.startsWith('-') ? '-' : '';
   const padded = units.slice(sign.length).padStart(places + 1, '0');
