@@ -6,7 +6,6 @@ import type { Assembly } from './assemble.ts';
 import type { Probes } from './hooks.ts';
 import type { StartParts } from './start_with_isolation.ts';
 
-/** Collects the parts from which the Express application is created. */
 export function appPartsOf({ own, failed, hooks }: StartParts, assembly: Assembly, probes: Probes): AppParts {
   const { config, logger, publicUrl } = own;
   const { registry, table } = assembly;

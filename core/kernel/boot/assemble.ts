@@ -32,7 +32,6 @@ export interface AssemblyHooks {
    * @throws ModuleFault of the module with a wrong mount, hook, field or middleware
    */
   readonly completeRoutes: (assembly: Assembly, unloaded: readonly UnloadedPlugin[]) => RouteTable;
-  /** Isolates the errors of an authenticator. */
   readonly guardAuthenticator: GuardAuthenticator;
   readonly guardLink: GuardLink;
 }

@@ -25,7 +25,7 @@ export interface AppSubject extends Pick<AppParts, 'limits' | 'vary' | 'write'> 
 export interface KernelHooks extends AssemblyHooks {
   /** Runs code of modules with time limits and frozen built-ins while they are loaded and started. */
   readonly isolation: Isolation;
-  /** Checks an assembly before the start. @throws Error, or ModuleFault of a plugin, when its settings are unsafe */
+  /** Refuses unsafe settings before the start. @throws Error, or ModuleFault for a setting of a plugin */
   readonly checkSettings: (assembly: Assembly) => Promise<void>;
   /** Creates the hooks and pages of an application, and begins its breakers and meters; called again when the modules are exchanged. */
   readonly app: (subject: AppSubject) => Pick<AppParts, 'hooks' | 'pages'>;

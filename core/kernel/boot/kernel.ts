@@ -65,7 +65,7 @@ export class Kernel {
     return this;
   }
 
-  /** Starts the services and runs the migrations. */
+  /** Starts the services and runs the migrations. A second call does nothing. */
   async start(): Promise<void> {
     if (this.#running) return;
     const first = this.#assembly;

@@ -19,7 +19,6 @@ export interface RunningServicesTerms {
   readonly timeout: number;
 }
 
-/** A service with the name of its module. */
 export interface ModuleService {
   readonly module: string;
   readonly service: Lifecycle;
@@ -28,7 +27,7 @@ export interface ModuleService {
 /** Started services, stopped in reverse order. */
 export class RunningServices {
   readonly #started: Started[] = [];
-  /** Services that the previous generation runs, too: not started again, and not stopped if the new start fails. */
+  /** Services that the previous generation runs, too: not started, and not stopped if the start fails. Emptied by `ready`. */
   #kept: ReadonlySet<Lifecycle>;
 
   constructor(
@@ -51,7 +50,7 @@ export class RunningServices {
     this.terms.logger.debug({ module: module.name }, 'the module has started');
   }
 
-  /** Calls `ready()` of every new service, not awaited. @param failed receives a ModuleFault for each one that throws */
+  /** Calls `ready()` of every new service, without awaiting promises. @param failed called for each `ready()` that throws */
   async ready(failed: (fault: ModuleFault) => void): Promise<void> {
     for (const one of this.#started) {
       const { module, service } = one;
@@ -74,7 +73,7 @@ export class RunningServices {
     return leaving;
   }
 
-  /** The services of all modules, in the order of their start. */
+  /** Started services, in the order of their start. */
   get services(): readonly ModuleService[] {
     return this.#started.map(({ module, service }) => ({ module: module.name, service }));
   }
@@ -126,8 +125,8 @@ export class RunningServices {
     const { isolation, root } = this.terms;
     const name = `${method}() of ${serviceName(service)}`;
     const fixes = {
-      waiting: 'start long work without awaiting it.',
-      running: 'look for a loop that does not end',
+      waiting: 'do not await long work there, or raise startTimeout.',
+      running: 'look for a loop that does not end, or raise startTimeout',
     };
     await isolation.callInTime({ name, module: module.name, root, timeout, fixes, run });
   }

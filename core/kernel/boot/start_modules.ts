@@ -8,7 +8,7 @@ import type { LoadedModule } from '../modules/load_module.ts';
 import type { Migrator } from '../declare/migrator.ts';
 import type { RunningServices } from './running_services.ts';
 
-/** Parameters of a start besides the assembly. */
+/** Parameters of a start besides assembly and running services. */
 export interface StartContext {
   /** Whether modules whose tables are new get their demo data. */
   readonly demo: boolean;

@@ -34,7 +34,7 @@ export interface Replaced extends Started {
  * Starts all modules. When a plugin fails to start, stops everything and starts again without it.
  * @param assembly assembly of the first attempt; made of `parts` unless given
  * @param replaced started modules whose unchanged services are kept
- * @throws ModuleFault of a module that the start cannot leave out; everything that was started is stopped then
+ * @throws any error but the fault of a plugin that may be left out; all started services are stopped then
  */
 export async function startWithIsolation(
   parts: StartParts,

@@ -28,7 +28,7 @@ export function buildServices(
 ): ServiceRegistry {
   const container = createContainer<Services>({ injectionMode: InjectionMode.PROXY, strict: true });
   const fromManifests = servicesOfManifests(modules, replaceable?.previous);
-  // Values of the kernel, by service name.
+  // Services whose names modules must not register.
   const reserved = new Map<string, unknown>([
     ...Object.entries(own),
     ...modules.map(({ name, config }) => [`${name}Config`, config] as const),
@@ -96,7 +96,7 @@ function refuseLifecycleClash(service: Lifecycle, { name, module }: Contributor)
     // The method is read, not called: only its number of parameters matters.
     const own = (service as Readonly<Record<string, unknown>>)[method];
     if (typeof own !== 'function' || own.length === 0) continue;
-    const problem = `${method}() of the service "${name}" takes parameters, but the kernel calls it to ${lifecycleVerbs[method]}; rename the method.`;
+    const problem = `${method}() of the service "${name}" takes parameters, but the kernel calls it without any, to ${lifecycleVerbs[method]}; rename the method.`;
     throw servicesFault(module, problem);
   }
 }

@@ -5,12 +5,12 @@ import { kernelVersion } from '../declare/package_info.ts';
 import { contributes, pointOf, wrapOf, type ExtensionPoints, type Services } from '../declare/services.ts';
 import { isInstance, reasonOf } from '../declare/thrown.ts';
 import type { LoadedModule, LoadedSubscriber } from '../modules/load_module.ts';
+import { manifestFile } from '../modules/manifest.ts';
 import { runAs } from '../modules/module_context.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import { attributingTo, servicesFault as fault, type Provider } from './attribution.ts';
 import type { OpenPoints } from './contributions.ts';
 
-/** A registered service. */
 export interface Registration {
   /** Name that other services request, or a hidden name once the service is decorated. */
   name: string;
@@ -134,22 +134,22 @@ function replace({ list }: Registrations, previous: Registration, module: Provid
     );
   }
   if (owner.layer === module.layer && !(owner.name in (module.manifest.requires ?? {}))) {
-    const where = owner.servicesFile;
-    const fix = 'rename yours, or add that module to "requires" in module.json to replace its service';
-    throw fault(module, `the service "${name}" is already registered by ${where}; ${fix}.`);
+    const fix = `rename this service, or add "${owner.name}" to "requires" in ${manifestFile(module)} to replace the other`;
+    throw fault(module, `the service "${name}" is already registered by ${owner.servicesFile}; ${fix}.`);
   }
   list.splice(list.indexOf(previous), 1);
 }
 
-/** A wrapped service and its wrapper. */
+/** A decorator with the service that it wraps. */
 interface Wrapped extends Omit<DeclaredService, 'declared'> {
   readonly previous: Registration | undefined;
   readonly wrap: NonNullable<ReturnType<typeof wrapOf>>;
 }
 
-/** Renames the previous service and passes it to the wrapper, which also replaces it in its extension point. */
+/** Renames the previous service and passes it to the decorator, which takes over name and extension point. */
 function wrapPrevious({ container }: Registrations, { name, module, previous, wrap }: Wrapped): Resolver<unknown> {
-  if (!previous) throw fault(module, `"${name}" decorates a service that no earlier module has; correct the name.`);
+  const fix = 'correct the name, or require the module of the service';
+  if (!previous) throw fault(module, `"${name}" decorates a service that no earlier module has; ${fix}.`);
   const hidden = `${name} before ${module.name}`;
   container.register(hidden, container.registrations[name] as Resolver<unknown>);
   Object.assign(previous, { name: hidden, isDecorated: true });

@@ -33,7 +33,7 @@ export interface ServiceRegistry extends ServiceLookup {
   readonly fromManifests: { readonly text: string; readonly services: Pick<Services, 'formerNames' | 'roles'> };
 }
 
-/** Makes a registry replaceable by tracking its services; `previous` is the registry that it replaces. */
+/** Given for a registry that a reload may replace: `track` tracks the services, `previous` is the replaced registry. */
 export interface Replaceable {
   readonly track: TrackServices;
   readonly previous?: ServiceRegistry | undefined;

@@ -6,7 +6,7 @@ import { ModuleFault } from './module_fault.ts';
 export const layers = ['core', 'plugins', 'custom'] as const;
 export type Layer = (typeof layers)[number];
 
-/** The folder of a module, with its layer. */
+/** A module on disk, identified by layer and name. */
 export interface ModuleFolder {
   readonly layer: Layer;
   readonly name: string;
@@ -76,16 +76,16 @@ export function byName(a: { readonly name: string }, b: { readonly name: string 
   return a.name < b.name ? -1 : 1;
 }
 
-/** Whether an entry may be a module. A code file may be, so that it is reported; a README is skipped. */
+/** Whether an entry is a module, or a misplaced code file, which is reported. Other files, such as README, are skipped. */
 function isPossibleModule(entry: Dirent): boolean {
   return !entry.isFile() || /\.(ts|mts|cts|js|mjs|cjs)$/.test(entry.name);
 }
 
 function pluginProblem(plugins: string, entry: Dirent): string | undefined {
-  if (entry.isFile()) return 'a plugin is a folder; move this file into plugins/<name>/resources/';
+  if (entry.isFile()) return 'a plugin is a folder; move this file into the folder of a plugin, or out of plugins/';
   if (entry.name.startsWith('.')) return 'hidden folders are not loaded; rename the folder or move it out of plugins/';
   if (entry.isSymbolicLink() && !inside(plugins, join(plugins, entry.name))) {
-    return 'this symbolic link leads out of plugins/; copy the folder here instead';
+    return 'this symbolic link leads out of plugins/, or nowhere; put the folder itself here instead';
   }
   return namePattern.test(entry.name) ? undefined : nameProblem;
 }

@@ -14,7 +14,6 @@ import type { Isolation } from './isolation.ts';
 import type { ModuleMigrations } from '../declare/migrator.ts';
 import type { ModuleCandidate } from './order.ts';
 
-/** A resource class with its module and file. */
 export interface LoadedResource {
   readonly target: ResourceClass;
   readonly module: LoadedModule;
@@ -239,7 +238,6 @@ async function changeInTime<T>(name: string, run: () => Promise<T>, { candidate,
   return isolation.callInTime({ name: `${name}()`, module: candidate.name, root, timeout, fixes, run });
 }
 
-/** The module whose code runs, with its context. */
 interface Owned {
   readonly candidate: ModuleFolder;
   readonly context: FileContext;

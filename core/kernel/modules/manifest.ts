@@ -73,7 +73,7 @@ export function intentOf({ folder }: ModuleFolder): Intent {
   }
 }
 
-/** Reads and validates the manifest of a module. @throws ModuleFault */
+/** Reads and validates the manifest of a module. @throws ModuleFault for a missing, unreadable or invalid manifest */
 export function readManifest({ layer, name, folder }: ModuleFolder, schemas: Schemas): Manifest {
   const fault = (problem: string) => new ModuleFault(name, manifestFile({ layer, name }), problem);
   const manifest = parse(folder, fault);
@@ -120,7 +120,7 @@ function problemOf(manifest: Manifest, folder: string): string | undefined {
   );
   if (bad) return `"${bad[1]}" of "${bad[0]}" is no version range; write one such as ^1.0.0.`;
   if (!semver.satisfies(kernelVersion, engines.lectern)) {
-    return `"engines.lectern" asks for ${engines.lectern} but this is ${kernelVersion}; install a version of the module that fits.`;
+    return `"engines.lectern" asks for ${engines.lectern} but this is Lectern ${kernelVersion}; install a version of the module that fits.`;
   }
   return undefined;
 }

@@ -18,7 +18,7 @@ export function runOutside<T>(work: () => T): T {
   return storage.getStore() === undefined ? work() : storage.run(undefined, work);
 }
 
-/** The plugin, or custom, that started the running code. */
+/** The plugin, or custom, that started the running code; undefined for code of core. */
 export function runningModule(): Owner | undefined {
   return storage.getStore();
 }

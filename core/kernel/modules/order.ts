@@ -13,7 +13,7 @@ export type Ordering<M> = (later: M, earlier: M) => boolean;
 
 /**
  * Orders modules by layer, then dependencies before dependents, then by name.
- * @param disabled names of modules that are disabled by the configuration
+ * @param disabled names of disabled modules, for the message of an unmet requirement
  * @throws ModuleFault for the first module with an unmet requirement, and for modules that have to precede each other
  */
 export function orderModules<M extends ModuleCandidate>(modules: readonly M[], disabled: readonly string[] = []): M[] {
@@ -42,7 +42,7 @@ export function orderingOf<M extends ModuleCandidate>(modules: readonly M[]): Or
   };
 }
 
-/** Modules that have to start directly before a module: in the same or an earlier layer; in a deterministic order. */
+/** Modules of the same or an earlier layer that the manifests name as predecessors of a module, by layer and name. */
 function predecessorsIn<M extends ModuleCandidate>(modules: readonly M[]): (module: M) => readonly M[] {
   const isNamed = (module: M, { name, manifest }: M) => {
     const { requires = {}, after = [] } = module.manifest;
@@ -73,7 +73,7 @@ function refuseMissing(
 }
 
 function requiresDisabled(module: ModuleCandidate, name: string): ModuleFault {
-  const problem = `it requires the module "${name}", which is disabled; enable it (lectern plugin enable ${name}), or disable this one, too.`;
+  const problem = `it requires the module "${name}", which is disabled; enable it (lectern plugin enable ${name}), or disable this module, too.`;
   return new ModuleFault(module.name, manifestFile(module), problem);
 }
 
@@ -84,7 +84,7 @@ function requirementProblem(
 ): string | undefined {
   if (!found) return `it requires the module "${name}" (${range}), which is missing or failed to start; add or fix it.`;
   if (rankOf(found) > rankOf(module)) {
-    return `it requires "${name}" of the later layer ${found.layer}; a module may only require its own layer or an earlier one.`;
+    return `it requires "${name}" of the later layer ${found.layer}; a module may only require modules of its own or an earlier layer; remove the requirement.`;
   }
   const { version } = found.manifest;
   return semver.satisfies(version, range)

@@ -82,7 +82,8 @@ function runnerOf(resource: BuiltResource, operation: Operation, overridden: Rou
   const { layer, name, folder } = module;
   const run = instance[operation] as (call: never, original: () => unknown) => unknown;
   const nothing = () => {
-    throw new Error(`${file}: ${nameIn(resource, operation)} calls original() but overrides nothing; remove the call.`);
+    const where = `${file}: ${nameIn(resource, operation)}`;
+    throw new Error(`${where} calls original() but overrides nothing; remove the call, or correct the address.`);
   };
   const original = (call: never) => (overridden ? () => overridden.run(call) : nothing);
   if (layer === 'core') return (call, self = instance) => run.call(self, call, original(call));
@@ -107,12 +108,13 @@ function refuseUnknownMode(
   const shape: Shape | undefined = 'kind' in answer ? ('shape' in answer ? answer.shape : undefined) : answer;
   if (!shape || (mode !== undefined && Object.hasOwn(shape.modes, mode))) return;
   const modes = Object.keys(shape.modes).join(', ');
-  throw fault(resource, operation, `returns ${shape.name} in the mode "${mode ?? ''}"; its modes are ${modes}.`);
+  const given = mode === undefined ? 'without a mode' : `in the mode "${mode}", which does not exist`;
+  throw fault(resource, operation, `returns ${shape.name} ${given}; name one of its modes: ${modes}.`);
 }
 
 function refuseBodyless(resource: BuiltResource, operation: Operation, input: InputFields): void {
   if (input !== rawBody || httpMapping[operation].body) return;
-  throw fault(resource, operation, 'accepts rawBody but reads no body; only add and update do.');
+  throw fault(resource, operation, 'accepts rawBody, but only add and update read a body; remove rawBody.');
 }
 
 function refuseWeaker(

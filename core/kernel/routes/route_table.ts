@@ -46,7 +46,7 @@ export function resolveRoutes(
   return { routes, disabled: [], remarks: [] };
 }
 
-/** Order: core, the owner of the address, other plugins, custom. The owner keeps its address without an order. */
+/** Order: core, the owner of the address, other plugins, custom. If no order is declared, the fault names the other plugin. */
 function rankOf({ resource: { module }, address }: RouteCandidate): number {
   const isOwner = isBelow(canonOf(address), canonOf(`/plugins/${module.name}`));
   return 2 * layers.indexOf(module.layer) - Number(isOwner);

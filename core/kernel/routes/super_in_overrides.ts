@@ -7,7 +7,7 @@ import type { Route } from './route.ts';
 type Links = WeakMap<object, Route['run']>;
 type Methods = Partial<Record<Operation, (...given: never[]) => unknown>>;
 
-/** Links by the method that reads them. */
+/** Links of each method that `linksOf` has put between a class and its parent. */
 const linksByMethod = new WeakMap<object, Links>();
 
 /**
@@ -40,7 +40,7 @@ function linksOf({ prototype }: ResourceClass, { operation, module, file }: Rout
   };
   const between = Object.create(above, { [operation]: { value: method } }) as object;
   if (!Reflect.setPrototypeOf(prototype as object, between))
-    throw new ModuleFault(module, file, 'the prototype of the class is frozen; remove Object.freeze.');
+    throw new ModuleFault(module, file, 'the prototype is not extensible; remove Object.freeze or Object.seal.');
   linksByMethod.set(method, links);
   return links;
 }

@@ -41,7 +41,7 @@ describe('A disabled plugin', () => {
     expect(failedPlugins.map(({ module, reason }) => [module, reason])).to.deep.equal([
       [
         'b',
-        'plugins/b/module.json: it requires the module "a", which is disabled; enable it (lectern plugin enable a), or disable this one, too.',
+        'plugins/b/module.json: it requires the module "a", which is disabled; enable it (lectern plugin enable a), or disable this module, too.',
       ],
     ]);
     place.write({ 'custom/module.json': manifest('custom', { requires: { a: '*' } }) });
@@ -72,7 +72,7 @@ describe('A disabled plugin', () => {
     expect((await place.boot(off())).modules.map(({ name }) => name)).to.deep.equal(['base', 'extra']);
     place.write(greeter('plugins/extras', { requires: { extra: '*' } }));
     expect((await place.boot(off('extra'))).failedPlugins[0]?.reason).to.equal(
-      'plugins/extras/module.json: it requires the module "extra", which is disabled; enable it (lectern plugin enable extra), or disable this one, too.',
+      'plugins/extras/module.json: it requires the module "extra", which is disabled; enable it (lectern plugin enable extra), or disable this module, too.',
     );
   });
 });

@@ -28,7 +28,7 @@ describe('An entry of plugins/', () => {
   it('that is a loose file of code is set aside', async () => {
     const kernel = await install({ 'plugins/greetings.js': saying('hello', '/plugins/a/greetings') }).boot();
     expect(kernel.failedPlugins[0]?.reason).to.equal(
-      'plugins/greetings.js: a plugin is a folder; move this file into plugins/<name>/resources/',
+      'plugins/greetings.js: a plugin is a folder; move this file into the folder of a plugin, or out of plugins/',
     );
   });
 
@@ -70,7 +70,7 @@ describe('An entry of plugins/', () => {
     const place = install(greeter('elsewhere/a')).write({ 'plugins/README.md': '' });
     const kernel = await place.link('../elsewhere/a', 'plugins/a').boot();
     expect(kernel.failedPlugins[0]?.reason).to.match(
-      /^plugins\/a: this symbolic link leads out of plugins\/; copy the folder/,
+      /^plugins\/a: this symbolic link leads out of plugins\/, or nowhere; put the folder/,
     );
   });
 

@@ -90,7 +90,7 @@ describe('A plugin whose services', () => {
   const mistakes: Record<string, [files: Files, reason: RegExp]> = {
     'clash with those of another': [
       { ...giving('plugins/a', 'word: asValue(1)'), ...giving('plugins/b', 'word: asValue(2)') },
-      /^plugins\/b\/services\.js: the service "word" is already registered by plugins\/a\/services\.js; rename yours, or add that module to "requires"/,
+      /^plugins\/b\/services\.js: the service "word" is already registered by plugins\/a\/services\.js; rename this service, or add "a" to "requires" in plugins\/b\/module\.json/,
     ],
     'take a name of the kernel': [
       giving('plugins/b', 'clock: asValue(1)'),
@@ -106,7 +106,7 @@ describe('A plugin whose services', () => {
     ],
     'decorate what nobody gives': [
       giving('plugins/b', 'word: decorates((word) => word)'),
-      /^plugins\/b\/services\.js: "word" decorates a service that no earlier module has; correct/,
+      /^plugins\/b\/services\.js: "word" decorates a service that no earlier module has; correct the name, or require/,
     ],
     'throw when they are built': [
       giving('plugins/b', 'bad: asClass(class { constructor() { throw new Error("no luck"); } })'),

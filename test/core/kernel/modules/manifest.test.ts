@@ -27,7 +27,7 @@ const mistakes: Readonly<Record<string, [text: string | undefined, message: RegE
   'with a wrong onFailure': [manifest('x', { onFailure: 'die' }), /"onFailure" must be one of abort, setAside/],
   'for another kernel': [
     manifest('x', { engines: { lectern: '^99.0.0' } }),
-    /"engines\.lectern" asks for \^99\.0\.0 but this is \d+\.\d+\.\d+; install/,
+    /"engines\.lectern" asks for \^99\.0\.0 but this is Lectern \d+\.\d+\.\d+; install/,
   ],
   'whose config is no schema': [
     manifest('x', { config: { properties: { a: { type: 'text' } } } }),

@@ -45,7 +45,7 @@ describe('An override without decorators', () => {
     await api.post('/api/things').expect(500);
     expect(place.logs.join())
       .to.include('custom/resources/things.js')
-      .and.include('add calls original() but overrides nothing; remove the call');
+      .and.include('add calls original() but overrides nothing; remove the call, or correct the address');
   });
 
   it('has to say aloud what it weakens, and that it means to override', async () => {

@@ -82,11 +82,11 @@ describe('A resource', () => {
     ],
     'with a mode that its shape does not have': [
       `${opening} export default defineResource('/plugins/a/x', { get: { returns: [greeting, 'pubic'], run: () => ({}) } });`,
-      /\.get returns Greeting in the mode "pubic"; its modes are public/,
+      /\.get returns Greeting in the mode "pubic", which does not exist; name one of its modes: public/,
     ],
     'without a mode': [
       `${opening} export default defineResource('/plugins/a/x', { search: { returns: [listOf(greeting)], run: () => [] } });`,
-      /\.search returns Greeting in the mode ""; its modes are public/,
+      /\.search returns Greeting without a mode; name one of its modes: public/,
     ],
     'with an address that ends in a slash': [
       operating('/plugins/a/x/', all),
