@@ -1,6 +1,6 @@
 import { dateTimeWriter } from '../declare/time_zone.ts';
 import { challengesOf, credentialHeaders } from '../auth/admission.ts';
-import type { AppParts } from '../http/app.ts';
+import type { AppParts } from '../http/app_parts.ts';
 import { limitsByCaller } from '../http/body.ts';
 import type { Assembly } from './assemble.ts';
 import type { Probes } from './hooks.ts';

@@ -1,4 +1,6 @@
-import type { AppParts } from '../http/app.ts';
+import type { WriteContext } from '../declare/value_writers.ts';
+import type { AppParts } from '../http/app_parts.ts';
+import type { LimitsByCaller } from '../http/body.ts';
 import type { FailedPlugins } from '../modules/failed_plugins.ts';
 import type { Isolation } from '../modules/isolation.ts';
 import type { Assembly, AssemblyHooks } from './assemble.ts';
@@ -11,11 +13,14 @@ export interface Probes {
   readonly services: () => readonly ModuleService[];
 }
 
-/** Assembled modules of an application, with the limits, credential headers and writers that hosting needs for it. */
-export interface AppSubject extends Pick<AppParts, 'limits' | 'vary' | 'write'> {
+/** Argument of the hook `app`; `limits`, `write` and `vary` are those of `AppParts`. */
+export interface AppSubject {
   readonly assembly: Assembly;
   readonly failed: FailedPlugins;
   readonly probes: Probes;
+  readonly limits: LimitsByCaller;
+  readonly write: WriteContext;
+  readonly vary: string;
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Express, RequestHandler } from 'express';
 import { forgetFields } from '../declare/input_reader.ts';
 import type { Services } from '../declare/services.ts';
-import { createApp, type AppHandle, type AppParts } from '../http/app.ts';
+import { createApp, type AppHandle } from '../http/app.ts';
+import type { AppParts } from '../http/app_parts.ts';
 import type { FailedPlugin } from '../modules/failed_plugins.ts';
 import type { Route } from '../routes/route.ts';
 import { assemble, type Assembly } from './assemble.ts';

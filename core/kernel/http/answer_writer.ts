@@ -5,23 +5,10 @@ import { httpMapping } from '../declare/operations.ts';
 import { secretFinder, type CarriesSecret } from '../declare/secret_answer.ts';
 import { reasonOf } from '../declare/thrown.ts';
 import type { Route } from '../routes/route.ts';
-import type { WriteContext } from '../declare/value_writers.ts';
-import type { Conventions } from './request_services.ts';
-import type { RequestHooks } from './request_hooks.ts';
-import type { Sender } from './sender.ts';
+import type { EndpointParts } from './app_parts.ts';
 import { addPagingHeaders, linkedNames } from './paging_headers.ts';
 import type { RequestContext } from './request_context.ts';
 import { forbidStoring, sendRead } from './send_read.ts';
-
-/** Parts that the answer writers of all operations share. */
-export interface AnswerParts {
-  readonly conventions: Conventions;
-  readonly write: WriteContext;
-  readonly sender: Sender;
-  /** Names of the headers that carry credentials. */
-  readonly vary: string;
-  readonly hooks: RequestHooks;
-}
 
 /** Parts of a call that its answer depends on. */
 interface Answered {
@@ -45,7 +32,7 @@ export class AnswerWriter {
 
   constructor(
     private readonly route: Route,
-    private readonly parts: AnswerParts,
+    private readonly parts: EndpointParts,
   ) {
     const { input, answer, mode, operation, cached } = route;
     const { conventions, hooks, write } = parts;

@@ -1,28 +1,15 @@
 import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
-import type { Config } from '../declare/config_schema.ts';
-import type { Logger } from '../declare/logger.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
-import type { Route } from '../routes/route.ts';
 import type { Conventions, Middleware } from './request_services.ts';
-import { Endpoint, type EndpointParts } from './endpoint.ts';
+import type { AppParts } from './app_parts.ts';
+import { Endpoint } from './endpoint.ts';
 import { answerOf, describeThrown, isInternalError, fromExpress } from './error_answer.ts';
 import { isForKernel, kernelMiddleware } from './kernel_middleware.ts';
 import { RequestContext, requestIdOf } from './request_context.ts';
 import type { KernelMiddleware } from './request_hooks.ts';
 import { buildRouter } from './router.ts';
-import { createSender, type Sender, type SenderParts } from './sender.ts';
-
-/** Configuration, routes, middleware and pages from which an application is created. */
-export interface AppParts extends Omit<EndpointParts, 'sender'>, Pick<SenderParts, 'challenges'> {
-  readonly config: Config;
-  readonly logger: Logger;
-  readonly routes: readonly Route[];
-  /** Middleware of modules before the API. */
-  readonly middleware: readonly Middleware[];
-  /** Adds the pages outside the API: health, metrics, OpenAPI document, reference, pages of modules. */
-  readonly pages: (router: Router) => void;
-}
+import { createSender, type Sender } from './sender.ts';
 
 /** An application, with the functions that the server and the reload use. */
 export interface AppHandle {

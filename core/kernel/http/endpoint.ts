@@ -5,17 +5,13 @@ import { httpMapping } from '../declare/operations.ts';
 import type { ReadInput } from '../declare/input_reader.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import { isIdParameter, type Route } from '../routes/route.ts';
-import { AnswerWriter, type AnswerParts } from './answer_writer.ts';
+import { AnswerWriter } from './answer_writer.ts';
+import type { EndpointParts } from './app_parts.ts';
 import { bodyKind, limitsWithFiles, readBody, readBytes, type LimitsByCaller } from './body.ts';
 import type { CircuitBreaker, RequestContext } from './request_context.ts';
 import type { CompiledRoute, Refusal, RunOperation } from './request_hooks.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isThenable } from '../declare/thrown.ts';
-
-/** Parts that all endpoints of an installation share. */
-export interface EndpointParts extends AnswerParts {
-  readonly limits: LimitsByCaller;
-}
 
 type Params = Readonly<Record<string, string>>;
 

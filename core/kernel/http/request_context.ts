@@ -45,7 +45,7 @@ export class RequestContext implements RequestView, Reply {
   added: AddedValues | undefined;
   /** Whether the request observer has recorded the answer; later failures of the request are not recorded. */
   isObserved = false;
-  /** Undefined before authentication, and for anonymous requests. */
+  /** Caller of an operation; undefined before authentication, for anonymous requests, and in mounts. */
   caller: Caller | undefined;
   /** Logger of the kernel; undefined for requests that were refused or failed outside the kernel's middleware. */
   logger: Logger | undefined;

@@ -1,0 +1,33 @@
+import type { Router } from 'express';
+import type { Challenges } from '../auth/admission.ts';
+import type { Config } from '../declare/config_schema.ts';
+import type { Logger } from '../declare/logger.ts';
+import type { WriteContext } from '../declare/value_writers.ts';
+import type { Route } from '../routes/route.ts';
+import type { LimitsByCaller } from './body.ts';
+import type { RequestHooks } from './request_hooks.ts';
+import type { Conventions, Middleware } from './request_services.ts';
+import type { Sender } from './sender.ts';
+
+/** Parts from which an application is created; `appPartsOf` collects them from an assembly. */
+export interface AppParts {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly routes: readonly Route[];
+  readonly conventions: Conventions;
+  readonly limits: LimitsByCaller;
+  readonly write: WriteContext;
+  /** Names of the headers that carry credentials, separated by commas, for `Vary`. */
+  readonly vary: string;
+  readonly challenges: Challenges;
+  /** Middleware of modules before the API. */
+  readonly middleware: readonly Middleware[];
+  readonly hooks: RequestHooks;
+  /** Adds the pages outside the API: health, metrics, OpenAPI document, reference, pages of modules. */
+  readonly pages: (router: Router) => void;
+}
+
+/** Parts of an application with the sender made of them; all endpoints share these parts. */
+export interface EndpointParts extends AppParts {
+  readonly sender: Sender;
+}
