@@ -59,8 +59,7 @@ export class FailedPluginRegistry implements FailedPlugins {
     this.#failed.set(one.module, one);
   }
 
-  /** Records the fault of a plugin. @throws the error itself when it has to stop the start */
-  add(thrown: unknown, modules: readonly FaultyModule[]): void {
+  leaveOutOrThrow(thrown: unknown, modules: readonly FaultyModule[]): void {
     const faulty = isInstance(thrown, ModuleFault) && modules.find(({ name }) => name === thrown.module);
     if (faulty) {
       const unloaded = this.unloaded.map(({ module }) => module);

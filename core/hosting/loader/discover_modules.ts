@@ -65,7 +65,7 @@ function unloadedPlugin(root: string, name: string): UnloadedPlugin {
 function findModules(paths: InstallationPaths, failed: FailedPluginRegistry): ModuleCandidate[] {
   const { folders, refused } = findFolders(paths);
   for (const fault of refused)
-    failed.add(fault, [{ layer: 'plugins', name: fault.module, folder: '', manifest: {}, resources: [] }]);
+    failed.leaveOutOrThrow(fault, [{ layer: 'plugins', name: fault.module, folder: '', manifest: {}, resources: [] }]);
   const core = new Set(folders.filter(({ layer }) => layer === 'core').map(({ name }) => name));
   return folders.flatMap((folder) => {
     try {
@@ -74,7 +74,7 @@ function findModules(paths: InstallationPaths, failed: FailedPluginRegistry): Mo
       refusePresent(folder, manifest.formerly, folders);
       return [{ ...folder, manifest }];
     } catch (error) {
-      failed.add(error, [{ ...folder, manifest: intentOf(folder) }]);
+      failed.leaveOutOrThrow(error, [{ ...folder, manifest: intentOf(folder) }]);
       return [];
     }
   });

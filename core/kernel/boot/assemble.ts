@@ -55,8 +55,8 @@ export function assemble({ loaded, own, failed, hooks }: AssemblyParts, replacea
       const assembly = { modules, registry, table };
       return { ...assembly, table: hooks.completeRoutes(assembly, failed.unloaded) };
     } catch (error) {
-      // `add` throws unless a plugin failed; that plugin is missing in the next attempt.
-      failed.add(error, fit);
+      // The next attempt is made without the failed plugin.
+      failed.leaveOutOrThrow(error, fit);
     }
   }
 }

@@ -57,8 +57,8 @@ export async function startWithIsolation(
       return { assembly: attempt, running };
     } catch (error) {
       await running.stop();
-      // Throws unless a plugin failed; that plugin is missing in the next attempt.
-      failed.add(error, loaded);
+      // The next attempt is made without the failed plugin.
+      failed.leaveOutOrThrow(error, loaded);
     }
   }
 }

@@ -32,6 +32,10 @@ export interface FailedPlugins {
   /** All plugins that are not running, for any reason. */
   readonly unloaded: readonly UnloadedPlugin[];
   has(module: Pick<ModuleFolder, 'layer' | 'name'>): boolean;
-  /** Records the fault of a plugin. @throws the error itself when it has to stop the start */
-  add(thrown: unknown, modules: readonly FaultyModule[]): void;
+  /**
+   * Adds the plugin of a ModuleFault to `list`, so that the caller can go on without the plugin. Appends hints to the
+   * message of the fault.
+   * @throws `thrown` itself if no plugin is at fault, or the plugin must not be left out
+   */
+  leaveOutOrThrow(thrown: unknown, modules: readonly FaultyModule[]): void;
 }

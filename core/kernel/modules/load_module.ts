@@ -98,7 +98,7 @@ export async function loadModules(
     try {
       loaded.push(await loadModule(candidate, context));
     } catch (error) {
-      failed.add(error, candidates);
+      failed.leaveOutOrThrow(error, candidates);
     }
   }
   return loaded;
