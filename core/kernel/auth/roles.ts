@@ -7,6 +7,7 @@ declare module '../declare/services.ts' {
 /** Permission codes by role, as in `roles` of a `module.json`; `*` grants every permission. */
 export type RoleTable = Readonly<Record<string, readonly string[]>>;
 
+/** Permission codes that the roles of a caller grant; with `*`, every code. */
 export interface Permissions {
   has(permission: string): boolean;
 }

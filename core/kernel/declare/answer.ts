@@ -59,6 +59,7 @@ export interface Chosen {
   readonly mode: string;
 }
 
+/** First argument of `@returns`: a shape, or an answer made of shapes, such as `listOf(shape)`, or `raw` or `verbatim`. */
 export type Answer = Shape | List<Shape> | Paged<Shape> | Choice | Raw | Verbatim;
 
 /** A JSON array of objects. */

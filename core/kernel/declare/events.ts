@@ -11,6 +11,7 @@
  */
 export interface Events {}
 
+/** Name of an event that a module has declared in `Events`. */
 export type EventName = Extract<keyof Events, string>;
 
 /** An event as subscribers receive it; a union type if `N` names several events. */

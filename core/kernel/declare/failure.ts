@@ -58,7 +58,7 @@ export interface RestatedFailure {
   readonly status: number;
 }
 
-/** A failure in `@fails`. The name of an event stands for all failures that `eventChecks` declare for this event. */
+/** A failure in `@fails`. An event name stands for the failures that `eventChecks` contributions declare for it. */
 export type DeclaredFailure = FailureKind | RestatedFailure | EventName;
 
 type FailureTable = Readonly<Record<string, readonly [code: number, status: number, message: string]>>;

@@ -161,7 +161,7 @@ export const revised: OperationDecorator = records({ revised: true });
  */
 export const idempotent: OperationDecorator = records({ idempotent: true });
 
-/** Shared caches may store the answer to callers without a credential for this time. */
+/** Shared caches may store the answer to callers without a credential for this number of seconds. */
 export function cached(seconds: number): OperationDecorator {
   return records({ cached: seconds });
 }
