@@ -32,6 +32,6 @@ export interface KernelHooks extends AssemblyHooks {
   readonly isolation: Isolation;
   /** Refuses unsafe settings before the start. @throws Error, or ModuleFault for a setting of a plugin */
   readonly checkSettings: (assembly: Assembly) => Promise<void>;
-  /** Creates the hooks and pages of an application, and begins its breakers and meters; called again when the modules are exchanged. */
+  /** Creates hooks and pages of an application, and renews breakers and meters. Called again when modules are exchanged. */
   readonly app: (subject: AppSubject) => Pick<AppParts, 'hooks' | 'pages'>;
 }

@@ -41,7 +41,7 @@ export class Kernel {
     return this.#assembly.table.routes;
   }
 
-  /** Modules (plugins, optional ones of core) and single routes that the configuration disables. */
+  /** Plugins, optional modules of core, and single routes that the configuration disables. */
   get disabled(): { readonly plugins: readonly string[]; readonly routes: readonly Route[] } {
     const plugins = this.#parts.failed.disabled.map(({ module }) => module);
     return { plugins, routes: this.#assembly.table.disabled };

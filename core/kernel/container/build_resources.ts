@@ -10,7 +10,6 @@ import { ModuleFault } from '../modules/module_fault.ts';
 import { reasonOf } from '../declare/thrown.ts';
 import type { LoadedResource } from '../modules/load_module.ts';
 
-/** A resource with its instance. */
 export interface BuiltResource extends LoadedResource {
   readonly instance: Readonly<Partial<Record<Operation, (call: never, original: () => unknown) => unknown>>>;
 }

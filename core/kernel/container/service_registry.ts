@@ -1,7 +1,7 @@
 import type { Contributions, Lifecycle, Services } from '../declare/services.ts';
 import type { Registrations } from './registrations.ts';
 
-/** Services of an installation, by name. */
+/** Services by name, and contributions by extension point. */
 export interface ServiceLookup {
   readonly services: Services;
   readonly contributions: Contributions;

@@ -31,7 +31,7 @@ export interface RequestView {
 
 /** Lets an operation set headers of its answer. */
 export interface Reply {
-  /** Adds a header to the answer of this call, unless it fails; the last value for a name wins. */
+  /** Adds a header to the answer; the last value for a name wins. A failed call answers without the header. */
   header(name: string, value: string): void;
   /** Sets the revision of the object in the answer, for its ETag: a number that grows with each change. */
   revision(revision: string | number): void;
@@ -42,7 +42,7 @@ export interface OpenCall<Params = object, Input = object> {
   readonly params: Params;
   readonly input: Input;
   readonly user: Caller | undefined;
-  /** Version of the API that the client asked for. */
+  /** Version of the API, 1 or 2; the newest unless the client asks for another. */
   readonly version: number;
   readonly request: RequestView;
   readonly reply: Reply;

@@ -7,7 +7,6 @@ export interface MigrationFile {
   load(): Promise<unknown>;
 }
 
-/** Migrations and demo data of a module. */
 export interface ModuleMigrations {
   readonly module: string;
   readonly files: readonly MigrationFile[];

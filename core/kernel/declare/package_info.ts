@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The nearest `package.json` above this file, that of the running kernel. */
+/** `package.json` of the running kernel: the nearest one above this file. */
 export const packageFile: URL = above(new URL('./', import.meta.url));
 
 /** Version of the running kernel, which `engines.lectern` of a module is compared with. */

@@ -6,7 +6,7 @@ export interface States<State extends string> {
   allow(from: State, to: State): boolean;
 }
 
-/** Union type of the states. */
+/** Names of the states as a type, for rows and inputs: `StateOf<typeof statuses>`. */
 export type StateOf<S extends States<string>> = S['names'][number];
 
 /**

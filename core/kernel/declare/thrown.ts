@@ -63,7 +63,7 @@ function isCause(name: string, value: unknown): value is object {
   return name === 'cause' && typeof value === 'object' && value !== null;
 }
 
-/** Whether a value is a promise or another thenable. A thenable of a library may call back twice, or never. */
+/** Whether a value is a promise or another thenable. Await it by `Promise.resolve`, since a thenable may call back twice. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }

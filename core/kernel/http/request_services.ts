@@ -82,7 +82,7 @@ export interface ErrorConversion {
  * };
  */
 export interface ErrorConverter {
-  /** The Failure to answer, or undefined for an unknown error. */
+  /** Returns the Failure to send, or undefined for an unknown error. */
   convert(thrown: unknown): Failure | undefined;
 }
 

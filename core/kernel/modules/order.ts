@@ -42,7 +42,7 @@ export function orderingOf<M extends ModuleCandidate>(modules: readonly M[]): Or
   };
 }
 
-/** Modules of the same or an earlier layer that the manifests name as predecessors of a module, by layer and name. */
+/** Modules of the same or an earlier layer that the manifests name as predecessors of a module, sorted. */
 function predecessorsIn<M extends ModuleCandidate>(modules: readonly M[]): (module: M) => readonly M[] {
   const isNamed = (module: M, { name, manifest }: M) => {
     const { requires = {}, after = [] } = module.manifest;

@@ -19,7 +19,7 @@ export function candidatesOf(resource: BuiltResource): RouteCandidate[] {
   const record = resourceRecord(target);
   if (!record) return [];
   refuseForeignAddress(resource, record.address);
-  // An override only replaces operations that it defines itself; the others stay with the class that it extends.
+  // An override replaces only operations of its own classes; inherited operations stay with the overridden module.
   const own = ownClasses(target);
   const isOwn = (operation: Operation) => own.some((one) => isOwnOperation(one, operation));
   return operations.filter(isOwn).map((operation) => {
