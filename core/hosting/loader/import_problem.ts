@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
 import { stackOf } from '../telemetry/error_stack.ts';
@@ -22,7 +22,8 @@ export async function importProblem(thrown: unknown, { folder, ...places }: Fail
   if (/ \(\S+:\d+\)$/.test(reason)) return reason;
   const [, missing, importer] = /^Cannot find package '([^']+)' imported from (\S+)$/.exec(reason) ?? [];
   if (missing !== undefined && importer !== undefined)
-    return `${sourceOf(importer, root)} imports "${missing}", which is not installed; run npm install ${missing} in ${belowRoot(folder, root)}.`;
+    // Without --prefix, npm would install into the installation, because a plugin may have no package.json.
+    return `"${missing}" is not installed; run npm install --prefix ${belowRoot(folder, root)} ${missing}, or correct the name (${importIn(sourceOf(importer, root), missing, root)})`;
   const place = placeIn(belowRoot(stackOf(thrown), root));
   if (place) return `${reason} (${placeInSource(place, root)})`;
   const problem = thrown instanceof SyntaxError ? await syntaxProblem(folder) : undefined;
@@ -48,6 +49,15 @@ function placeInSource(place: string, root: string): string {
   if (!map) return place;
   const found = new SourceMap(map).findEntry(Number(line) - 1, 0);
   return 'originalSource' in found ? `${besides(file, found.originalSource)}:${found.originalLine + 1}` : place;
+}
+
+/** Place of the import of a package in a file; only the file if no line has it. */
+function importIn(file: string, name: string, root: string): string {
+  const path = resolve(root, file);
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+  const isOfPackage = (specifier: string) => specifier === name || specifier.startsWith(`${name}/`);
+  const at = lines.findIndex((line) => line.split(/['"]/).some(isOfPackage));
+  return at < 0 ? file : `${file}:${at + 1}`;
 }
 
 /** Path of the source of a compiled file below the root; other paths are returned unchanged. */

@@ -18,8 +18,8 @@ const importProblem = /Cannot find module|does not provide an export/;
 /** Instructions for a failed plugin. Reasons begin with the file, and may end with a line in brackets. */
 function mendOf({ reason, fault: { cause } }: Kernel['failedPlugins'][number]): string {
   const place = /\(([^()\s]*\/[^()\s]*:\d+)\)/.exec(reason)?.[1] ?? reason.replace(/:[^]*/, '');
-  const install = /run (npm install .+)\.$/.exec(reason)?.[1];
-  if (install !== undefined) return `Run ${install}`;
+  const install = /run (npm install .+), or correct the name /.exec(reason)?.[1];
+  if (install !== undefined) return `Run ${install}, or correct the name in ${place}`;
   if (importProblem.test(reason)) return `Correct the import in ${place}`;
   if (isInstance(cause, SyntaxError)) return `Correct the syntax error in ${place}`;
   if (reason.includes('failed and was rolled back')) return `Correct the migration in ${place}, which was not applied`;

@@ -37,8 +37,8 @@ describe('A file of a plugin', () => {
     ],
     'that imports what is not there': [
       'resources/x.js',
-      `import 'nowhere';`,
-      /: plugins\/a\/resources\/x\.js imports "nowhere", which is not installed; run npm install nowhere in plugins\/a\.$/,
+      `import 'lectern';\nimport 'nowhere/parts';`,
+      /^plugins\/a\/resources\/x\.js: "nowhere" is not installed; run npm install --prefix plugins\/a nowhere, or correct the name \(plugins\/a\/resources\/x\.js:2\)$/,
     ],
     'that imports a name which lectern does not have': [
       'resources/x.js',

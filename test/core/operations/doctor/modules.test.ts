@@ -29,7 +29,8 @@ const plugins = {
 const mends = {
   syntax: 'Correct the syntax error in plugins/syntax/resources/things.js:2',
   typed: 'Correct the syntax error in plugins/typed/resources/things.ts:1',
-  packages: 'Run npm install marked-not-there in plugins/packages',
+  packages:
+    'Run npm install --prefix plugins/packages marked-not-there, or correct the name in plugins/packages/resources/things.js:1',
   lost: 'Correct the import in plugins/lost/resources/things.js',
   names: 'Correct the import in plugins/names/resources/things.js:1',
   tables: 'Correct the migration in plugins/tables/migrations/001_tables.js, which was not applied',
