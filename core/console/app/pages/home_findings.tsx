@@ -21,15 +21,21 @@ const LOOK_MS = 120_000;
 
 const examinations = new Store(0);
 
-/** Loads the findings of Home again: another part of the page has shown an error or a changed state. */
+/** Loads the findings again: another part of the page has shown an error or a changed state. */
 export function examineAgain(): void {
   examinations.set(examinations.value + 1);
 }
 
-/** Findings of the doctor: problems and warnings are visible, notes are collapsed. Reloaded while the page is visible. */
-export function Findings() {
+/** Findings of the doctor, reloaded while the page is visible. */
+function useFindings() {
   const loaded = useLoad(() => read<readonly Finding[]>(ADDRESS), 'findings', examinations.use());
   useRegularly(loaded.again, LOOK_MS);
+  return loaded;
+}
+
+/** Findings of the doctor: problems and warnings are visible, notes are collapsed. */
+export function Findings() {
+  const loaded = useFindings();
   return (
     <section>
       <h2>{t('findings')}</h2>
@@ -100,7 +106,7 @@ function PluginLink({ topic }: Pick<Finding, 'topic'>) {
 
 /** Findings about a plugin and its files. */
 export function FindingsOf({ plugin }: { readonly plugin: string }) {
-  const { data = [] } = useLoad(() => read<readonly Finding[]>(ADDRESS), 'findings');
+  const { data = [] } = useFindings();
   const found = data.filter(({ topic }) => topic === `plugin ${plugin}` || topic.startsWith(`plugins/${plugin}/`));
   if (found.length === 0) return null;
   return (

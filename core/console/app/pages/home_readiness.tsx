@@ -35,12 +35,13 @@ interface ReadinessView {
   readonly waiting: readonly WaitingRequest[];
 }
 
+const ADDRESS = '/api/console/readiness';
 const LOOK_MS = 5_000;
 const SECOND_MS = 1_000;
 
 /** Readiness of the server, with reasons. Reloaded regularly while the page is visible. */
 export function Readiness() {
-  const loaded = useLoad(() => read<ReadinessView>('/api/console/readiness'), 'readiness');
+  const loaded = useLoad(() => read<ReadinessView>(ADDRESS), 'readiness');
   const isOut = connection.use().state !== 'online' || loaded.error?.status === 503;
   useRegularly(loaded.again, LOOK_MS);
   const shown = loaded.data && JSON.stringify({ ...loaded.data, waiting: [] });
@@ -69,7 +70,7 @@ export function Readiness() {
                 ))}
               </ul>
             )}
-            {waiting.length > 0 && <Waiting requests={waiting} />}
+            <Waiting requests={waiting} />
             {plugins.length > 0 && <PluginStates plugins={plugins} />}
           </>
         )}
@@ -78,8 +79,16 @@ export function Readiness() {
   );
 }
 
+/** Requests that have waited for longer than a second for a part of a plugin. */
+export function WaitingFor({ plugin }: { readonly plugin: string }) {
+  const { data, again } = useLoad(() => read<ReadinessView>(ADDRESS), 'readiness');
+  useRegularly(again, LOOK_MS);
+  return <Waiting requests={data?.waiting.filter(({ module }) => module === plugin) ?? []} />;
+}
+
 /** Requests that have waited for longer than a second. */
 function Waiting({ requests }: { readonly requests: readonly WaitingRequest[] }) {
+  if (requests.length === 0) return null;
   return (
     <ul>
       {requests.map(({ id, method, route, module, part, ms }) => {

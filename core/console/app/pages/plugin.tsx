@@ -1,10 +1,11 @@
 import { read } from '../api.ts';
 import { useLoad } from '../load.ts';
 import { Loading } from '../parts/notice.tsx';
-import { FindingsOf } from './home_findings.tsx';
+import { examineAgain, FindingsOf } from './home_findings.tsx';
+import { WaitingFor } from './home_readiness.tsx';
 import { ErrorsOf } from './plugin_errors.tsx';
 import { Purge } from './plugin_purge.tsx';
-import { Switch, type SwitchedPlugin } from './plugin_switch.tsx';
+import { Items, Switch, type SwitchedPlugin } from './plugin_switch.tsx';
 import { PluginState, type ListedPlugin } from '../parts/plugin_state.tsx';
 import { Table } from '../parts/table.tsx';
 import { Link, pathOf } from '../router.tsx';
@@ -29,9 +30,13 @@ interface PluginView extends ListedPlugin, SwitchedPlugin {
   }[];
 }
 
-/** Page of a plugin: state and reason of a failure, operations, tables, migrations and settings. */
+/** Page of a plugin: state, findings, last errors, operations and other parts, tables, migrations and settings. */
 export function PluginPage({ name }: { readonly name: string }) {
   const loaded = useLoad(() => read<PluginView>(`/api/console/plugins/${encodeURIComponent(name)}`), name);
+  const changed = () => {
+    loaded.again();
+    examineAgain();
+  };
   return (
     <>
       <p>
@@ -45,19 +50,18 @@ export function PluginPage({ name }: { readonly name: string }) {
             <p>
               <PluginState plugin={plugin} /> {plugin.version}
             </p>
-            {plugin.reason !== null && (
+            {may('console_findings') && <FindingsOf plugin={name} />}
+            {may('console_state') && <WaitingFor plugin={name} />}
+            {plugin.reason !== null && !may('console_findings') && (
               <div class="notice problem">
                 <p>{plugin.reason}</p>
               </div>
             )}
-            {may('console_plugin_switch') && plugin.state !== 'gone' && (
-              <Switch plugin={plugin} onDone={loaded.again} />
-            )}
+            {may('console_plugin_switch') && plugin.state !== 'gone' && <Switch plugin={plugin} onDone={changed} />}
             {may('console_plugin_purge') && (plugin.state === 'disabled' || plugin.state === 'gone') && (
-              <Purge plugin={plugin} onDone={loaded.again} />
+              <Purge plugin={plugin} onDone={changed} />
             )}
-            {may('console_findings') && <FindingsOf plugin={plugin.name} />}
-            {may('console_request') && <ErrorsOf plugin={plugin.name} />}
+            {may('console_request') && <ErrorsOf plugin={name} />}
             <Operations plugin={plugin} />
             <Tables plugin={plugin} />
             <Settings plugin={plugin} />
@@ -68,7 +72,7 @@ export function PluginPage({ name }: { readonly name: string }) {
   );
 }
 
-function Operations({ plugin: { operations } }: { readonly plugin: PluginView }) {
+function Operations({ plugin: { operations, hooks, subscribers, jobs } }: { readonly plugin: PluginView }) {
   const explain = ({ method, address }: PluginView['operations'][number]) =>
     may('console_route') ? <Link to={pathOf('/routes/explain', { method, path: address })}>{address}</Link> : address;
   return (
@@ -85,6 +89,9 @@ function Operations({ plugin: { operations } }: { readonly plugin: PluginView })
           { title: t('overrides'), cell: ({ overrides }) => <code>{overrides.join(', ')}</code> },
         ]}
       />
+      <Items title={t('hooksAround')} items={hooks} />
+      <Items title={t('subscribers')} items={subscribers} />
+      <Items title={t('jobs')} items={jobs} />
     </section>
   );
 }

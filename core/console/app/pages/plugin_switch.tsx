@@ -84,7 +84,8 @@ function Consequences({ plugin }: Pick<SwitchProps, 'plugin'>) {
   );
 }
 
-function Items({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
+/** A titled list of parts of a plugin; nothing without items. */
+export function Items({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
   if (items.length === 0) return null;
   return (
     <>

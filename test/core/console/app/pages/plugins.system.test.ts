@@ -13,13 +13,15 @@ describe('the page Plugins of the console', () => {
     await expectAccessible(opened().page);
   });
 
-  it('shows operations, tables with their rows, migrations and settings', async () => {
+  it('shows operations, hooks, subscribers, tables with their rows, migrations and settings', async () => {
     const { page } = opened();
     await page.getByRole('link', { name: 'vip' }).click();
     await page.getByRole('heading', { name: 'vip' }).waitFor();
     await page.getByRole('row', { name: /PATCH \/api\/plugins\/vip\/vip_levels\/\{levelId\}/ }).waitFor();
     await page.getByRole('row', { name: 'vip_levels 4' }).waitFor();
     await page.getByText('001_vip_levels applied').waitFor();
+    for (const part of ['PATCH /api/courses/{id}', 'vip.extend_membership'])
+      await page.locator('section').getByRole('listitem').getByText(part, { exact: true }).waitFor();
     await expectAccessible(page);
     await opened().visit('/plugins/console');
     await page.getByRole('row', { name: /modules\.console\.sampleSeconds 0\.5/ }).waitFor();
@@ -65,9 +67,16 @@ describe('the page Plugins of the console', () => {
     await page.getByRole('alert').getByText('config/local.json is not read').waitFor();
   });
 
-  it('leads from a finding to the plugin, and shows it there', async () => {
+  it('leads from a finding to the plugin, and shows it there with its fix and the requests that wait', async () => {
     const { page } = opened();
-    const finding = { level: 'warning', details: [], fix: null };
+    const finding = { level: 'warning', details: [], fix: 'Write "admin_vip".' };
+    const waiting = [
+      { id: 'r1', method: 'GET', route: '/api/boats', module: 'vip', part: 'before() of vip', ms: 4_000 },
+    ];
+    await page.route('**/api/console/readiness', async (route) => {
+      const state = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...state, waiting: [...waiting, { ...waiting[0], id: 'r2', module: 'quiz' }] } });
+    });
     const json = [
       { ...finding, topic: 'plugins/vip/module.json', message: 'There is no permission "admin_vop".' },
       { ...finding, topic: 'plugin wreck', message: 'set aside: it is broken' },
@@ -81,9 +90,12 @@ describe('the page Plugins of the console', () => {
       .click();
     await page.getByRole('heading', { name: 'Findings about this plugin' }).waitFor();
     await page.getByText('There is no permission "admin_vop".').waitFor();
+    await page.getByText('Fix: Write "admin_vip".').waitFor();
+    await page.getByText('vip: GET /api/boats has waited for before() of vip for 4 s').waitFor();
     expect(await page.getByText('it is broken').count()).to.equal(0);
+    expect(await page.getByText('quiz: GET /api/boats').count()).to.equal(0);
     await expectAccessible(page);
-    await page.unroute('**/api/console/findings');
+    await page.unrouteAll();
   });
 
   it('shows the last errors of the operations of a plugin', async () => {
