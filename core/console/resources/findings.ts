@@ -5,7 +5,7 @@ import type { PluginView } from '../services/plugin_view.ts';
 import type { RecentErrors } from '../services/recent_errors.ts';
 import { consoleFinding } from '../shapes/state.ts';
 
-/** Findings of the doctor about the running installation, the last errors of operations, and pending plugin changes. */
+/** Findings about the running installation, problems first: those of the doctor, last errors, pending plugin changes. */
 @resource('/console/findings')
 export default class Findings {
   constructor(
@@ -18,13 +18,9 @@ export default class Findings {
   @requires('console_findings')
   @returns(listOf(consoleFinding), 'public')
   async search() {
-    const findings = await examineRunning(this.installation.kernel);
-    return [...this.errors.findings(), ...this.plugins.pending(), ...findings].map(
-      ({ details = [], fix = null, ...finding }) => ({
-        ...finding,
-        details,
-        fix,
-      }),
-    );
+    const examined = await examineRunning(this.installation.kernel);
+    return [...this.errors.findings(), ...this.plugins.pending(), ...examined]
+      .map(({ details = [], fix = null, ...finding }) => ({ ...finding, details, fix }))
+      .sort((a, b) => Number(b.level === 'problem') - Number(a.level === 'problem'));
   }
 }

@@ -56,10 +56,14 @@ export class RecentErrors implements Lifecycle {
     return this.#kept.filter((one) => module === undefined || one.module === module);
   }
 
-  /** A finding for each module with errors. */
+  /** A finding for each module whose circuit breaker is open, and for each other module with errors. */
   findings() {
-    const modules = [...new Set(this.#kept.map(({ module }) => module))];
-    return modules.map((module) => findingOf(topicOf(this.#installation.kernel, module), this.list({ module })));
+    const { kernel, breakers } = this.#installation;
+    const { open } = breakers;
+    const modules = new Set([...open.keys(), ...this.#kept.map(({ module }) => module)]);
+    return Array.from(modules, (module) =>
+      findingOf(topicOf(kernel, module), { module, errors: this.list({ module }), reason: open.get(module) }),
+    );
   }
 
   #add({ error, route, at, ...request }: Reported): void {
@@ -78,23 +82,33 @@ export class RecentErrors implements Lifecycle {
   }
 }
 
-function findingOf(topic: string, errors: readonly RecentError[]) {
-  const [last] = errors as readonly [RecentError, ...RecentError[]];
+interface ModuleErrors {
+  readonly module: string;
+  readonly errors: readonly RecentError[];
+  /** Last reason of the open circuit breaker. It may come from code outside of operations. */
+  readonly reason: string | undefined;
+}
+
+function findingOf(topic: string, { module, errors, reason }: ModuleErrors) {
+  const [last] = errors;
   const routes = new Set(errors.map(({ method, route }) => `${method} ${route}`.trim()));
-  const place = last.at === null ? '' : ` (${last.at})`;
+  const what = reason === undefined ? 'Operations that failed lately' : 'out of service: its operations kept failing';
+  const error = `${last?.message ?? redact(reason)}${last?.at ? ` (${last.at})` : ''}`;
   return {
-    level: 'warning' as const,
+    level: reason === undefined ? ('warning' as const) : ('problem' as const),
     topic,
-    message: `Operations that failed lately: ${[...routes].join(', ')}. The last error is: ${last.message}${place}`,
+    message: `${[what, [...routes].join(', ')].filter(Boolean).join(': ')}. The last error is: ${error}`,
     details: errors.map(({ time, id, message, at }) => `${time.toISOString()} ${id} ${at ?? ''} ${message}`),
     fix: topic.startsWith('plugin ')
-      ? `${fixOf(last)} Until then, the plugin can be disabled: lectern plugin disable ${last.module}`
+      ? `${fixOf(last)} Until then, the plugin can be disabled: lectern plugin disable ${module}`
       : fixOf(last),
   };
 }
 
 /** A missed deadline has no stack. */
-function fixOf({ id, at, module, isLate }: RecentError): string {
+function fixOf(last: RecentError | undefined): string {
+  if (!last) return 'Correct what the error says; the log has its stack, with the name of the module.';
+  const { id, at, module, isLate } = last;
   if (isLate) return `Give a time limit to everything that ${at ?? `module ${module}`} waits for (request id ${id}).`;
   return `Correct what the error says; the log has its stack, by the request id ${id}.`;
 }

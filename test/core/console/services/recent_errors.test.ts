@@ -95,8 +95,11 @@ describe('Errors of operations in the console', () => {
     expect(error).to.include({ message: late });
     expect(error?.at).to.match(/wreck\/resources\/boats\.js$/);
     const { body: findings } = await platform.api.get('/api/console/findings').set(manager).expect(200);
-    const finding = (findings as Record<string, string>[]).find(({ topic }) => topic === 'plugin wreck');
-    expect(finding?.['message']).to.match(/POST \/api\/plugins\/wreck\/boats, GET .* The last error is: the operation/);
+    const [finding] = findings as Record<string, string>[];
+    expect(finding).to.include({ level: 'problem', topic: 'plugin wreck' });
+    expect(finding?.['message']).to.match(
+      /^out of service: its operations kept failing: POST \/api\/plugins\/wreck\/boats, GET .* The last error is: the operation.* \(\S*boats\.js\)$/,
+    );
     expect(finding?.['details']).to.have.length(4);
     expect(finding?.['fix']).to.contain(String(headers['x-request-id'])).and.contain('lectern plugin disable wreck');
     // A missed deadline has no stack in the log.
@@ -116,7 +119,7 @@ describe('Errors of operations in the console', () => {
     expect(await reasonAt('/readyz')).to.deep.equal({ name, state, reason: `${often} log says why` });
   });
 
-  it('are the reason of a plugin out of service in the list of plugins and on its own page', async () => {
+  it('are the reason of a plugin out of service in the list of plugins, on its own page and in its finding', async () => {
     const breaker = platform.kernel.services.installation.breakers.of({ layer: 'plugins', name: 'vip' });
     for (let time = 0; time < 5; time++) breaker?.failed('no level at https://ada:secret-1@vip.example');
     const { body: plugin } = await platform.api.get('/api/console/plugins/vip').set(manager).expect(200);
@@ -125,6 +128,11 @@ describe('Errors of operations in the console', () => {
     for (const shown of [plugin, (plugins as Record<string, string>[]).find(({ name }) => name === 'vip')])
       expect(shown).to.include({ state: 'out of service', reason });
     await platform.api.get('/api/plugins/vip/vip_levels').expect(503);
+    const { body: findings } = await platform.api.get('/api/console/findings').set(manager).expect(200);
+    const found = (findings as Record<string, string>[]).find(({ topic }) => topic === 'plugin vip');
+    const message =
+      'out of service: its operations kept failing. The last error is: no level at https://***@vip.example';
+    expect(found).to.include({ level: 'problem', message });
   });
 
   it('are kept up to a number, and not those that were answered on purpose', async () => {
