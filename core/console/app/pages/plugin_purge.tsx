@@ -50,7 +50,7 @@ export function Purge({ plugin: { name: plugin, state, tables }, onDone }: Purge
       )}
       <div role="status">{done && <p>{t('purged', { folder: done.folder })}</p>}</div>
       {error && <Problem>{messageOf(error)}</Problem>}
-      <Question dialog={dialog} what={t('purge')} to={plugin} onYes={() => void purge()}>
+      <Question dialog={dialog} title={t('purgeTitle', { plugin })} act={t('purge')} onYes={() => void purge()}>
         <p>{t('purgeQuestion', { plugin })}</p>
         <ul>
           {tables.map(({ name, rows }) => (

@@ -57,7 +57,12 @@ export function Switch({ plugin, onDone }: SwitchProps) {
         ))}
       </div>
       {error && <Problem>{messageOf(error)}</Problem>}
-      <Question dialog={dialog} what={t('disable')} to={name} onYes={() => void change()}>
+      <Question
+        dialog={dialog}
+        title={t('disableTitle', { plugin: name })}
+        act={t('disable')}
+        onYes={() => void change()}
+      >
         <Consequences plugin={plugin} />
       </Question>
     </>

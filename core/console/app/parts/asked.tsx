@@ -27,37 +27,43 @@ export function Asked({ children, to, run }: AskedProps) {
       <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
         {children}
       </button>
-      <Question dialog={dialog} what={children} to={to} onYes={() => void act()} />
+      <Question
+        dialog={dialog}
+        title={t('question', { act: children, what: to })}
+        act={children}
+        onYes={() => void act()}
+      />
     </div>
   );
 }
 
 interface QuestionProps {
   readonly dialog: RefObject<HTMLDialogElement | null>;
-  /** Summary of the operation. */
-  readonly what: string;
-  /** Object of the operation. */
-  readonly to: string;
+  /** The question, with the object of the operation. */
+  readonly title: string;
+  /** Text of the button that confirms. */
+  readonly act: string;
   readonly onYes: () => void;
   /** Further information about the object. */
   readonly children?: ComponentChildren;
 }
 
-/** Dialog that asks for confirmation of an operation. */
-export function Question({ dialog, what, to, onYes, children }: QuestionProps) {
-  const title = useId();
+/** Dialog that asks for confirmation of an operation. Focuses the title: the focus on a button would scroll past it. */
+export function Question({ dialog, title, act, onYes, children }: QuestionProps) {
+  const id = useId();
   const close = () => dialog.current?.close();
-  const act = () => {
+  const confirm = () => {
     close();
     onYes();
   };
   return (
-    <dialog ref={dialog} aria-labelledby={title}>
-      <h2 id={title}>{what}</h2>
-      <p>{t('question', { what: to })}</p>
+    <dialog ref={dialog} aria-labelledby={id}>
+      <h2 id={id} tabIndex={-1} autofocus>
+        {title}
+      </h2>
       {children}
-      <button type="button" class="danger" onClick={act}>
-        {t('goAhead')}
+      <button type="button" class="danger" onClick={confirm}>
+        {act}
       </button>{' '}
       <button type="button" onClick={close}>
         {t('cancel')}

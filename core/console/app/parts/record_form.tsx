@@ -117,7 +117,12 @@ export function RecordForm(props: RecordFormProps) {
         </p>
       )}
       {final && (
-        <Question dialog={question} what={final.what} to={final.to} onYes={() => void save(undefined)}>
+        <Question
+          dialog={question}
+          title={t('question', { act: final.what, what: final.to })}
+          act={final.what}
+          onYes={() => void save(undefined)}
+        >
           {final.about}
           <Given fields={fields} texts={texts} />
         </Question>

@@ -104,6 +104,7 @@ export const enData = {
   before: 'Before',
   after: 'After',
   purge: 'Export and remove the data',
+  purgeTitle: 'Export and remove the data of {plugin}?',
   purged: 'The data is removed. It was exported to {folder}.',
   purgeQuestion:
     'Export the tables of {plugin} to a folder of the server, and remove them from the database? This server does not run the plugin; make sure that no other server does.',

@@ -14,10 +14,10 @@ export const outcomes = {
   copied: 'Copied.',
   openRecord: 'Open the record',
   columns: 'Columns',
-  goAhead: 'Go ahead',
-  question: 'This concerns {what}.',
+  question: '{act}: {what}?',
   breaksWarning: 'The plan lists under "Breaks" what this addition breaks. Read the plan before you add the plugin.',
   aboutPlugin: 'Findings about this plugin',
+  disableTitle: 'Disable {plugin}?',
   disableQuestion:
     'From the next start on, the plugin no longer adds what is listed here. Its tables stay, with their rows.',
   hooksAround: 'Operations of other modules that its hooks check or change',

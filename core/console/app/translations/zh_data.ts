@@ -104,6 +104,7 @@ export const zhData: Readonly<Record<keyof typeof enData, string>> = {
   before: '修改前',
   after: '修改后',
   purge: '导出并删除数据',
+  purgeTitle: '导出并删除 {plugin} 的数据？',
   purged: '数据已删除，并已导出到 {folder}。',
   purgeQuestion:
     '确定将 {plugin} 的数据表导出到服务器的文件夹，然后从数据库中删除吗？此服务器没有运行该插件；请确认其他服务器也没有运行。',

@@ -36,9 +36,11 @@ describe('the page Plugins of the console', () => {
       await route.fulfill({ json: { ...plugin, jobs: ['vip.remind'], affected: ['quiz requires vip'] } });
     });
     await opened().visit('/plugins/vip');
+    await page.setViewportSize({ width: 390, height: 400 });
     await page.getByRole('button', { name: 'Disable' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Disable' });
-    await dialog.getByRole('heading', { name: 'Disable' }).waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Disable vip?' });
+    await dialog.getByRole('heading', { name: 'Disable vip?' }).waitFor();
+    expect(await page.evaluate('document.querySelector("dialog[open]").scrollTop')).to.equal(0);
     await dialog.getByText('the plugin no longer adds what is listed here').waitFor();
     for (const text of [
       'GET /api/plugins/vip/vip_levels',
@@ -62,7 +64,7 @@ describe('the page Plugins of the console', () => {
     const { page } = opened();
     await opened().visit('/plugins/vip');
     await page.getByRole('button', { name: 'Disable' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Go ahead' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
     // Tests do not read config/local.json, which would be changed.
     await page.getByRole('alert').getByText('config/local.json is not read').waitFor();
   });
@@ -161,8 +163,8 @@ describe('the page Plugins of the console', () => {
     await page.getByRole('button', { name: 'Export and remove the data' }).click();
     await page.getByRole('dialog').getByText('make sure that no other server does').waitFor();
     await page
-      .getByRole('dialog', { name: 'Export and remove the data' })
-      .getByRole('button', { name: 'Go ahead' })
+      .getByRole('dialog', { name: 'Export and remove the data of vip?' })
+      .getByRole('button', { name: 'Export and remove the data' })
       .click();
     await page.getByText('It was exported to exports/vip-1.').waitFor();
     await page.getByRole('heading', { name: 'Plugins', exact: true }).waitFor();

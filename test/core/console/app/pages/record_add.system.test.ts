@@ -20,7 +20,7 @@ describe('adding a record with a secret in the console', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(first);
     await page.getByRole('link', { name: 'Open the record' }).click();
     await page.getByRole('button', { name: 'Replace the secret' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Go ahead' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace the secret' }).click();
     await secret.waitFor();
     expect(await secret.inputValue())
       .to.match(/^\w{20,}$/)

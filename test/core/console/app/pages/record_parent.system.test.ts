@@ -27,8 +27,8 @@ describe('an operation of the console that cannot be undone', () => {
     await page.getByText('The whole payment goes back').first().waitFor();
     await page.getByLabel('reason').fill('asked for it');
     await page.getByRole('button', { name: 'Refund an order' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Refund an order' });
-    await dialog.getByText(`This concerns orders/${sn}/refunds.`).waitFor();
+    const dialog = page.getByRole('dialog', { name: `Refund an order: orders/${sn}/refunds?` });
+    await dialog.waitFor();
     const figure = (name: string) => dialog.locator('div', { has: page.getByText(name, { exact: true }) });
     await dialog.getByText('The owner loses the goods, and a coupon stays used.').waitFor();
     expect(await figure('Status').getByRole('definition').innerText()).to.equal('paid');
@@ -43,7 +43,7 @@ describe('an operation of the console that cannot be undone', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await refunds()).to.deep.equal([]);
     await page.getByRole('button', { name: 'Refund an order' }).click();
-    await dialog.getByRole('button', { name: 'Go ahead' }).click();
+    await dialog.getByRole('button', { name: 'Refund an order' }).click();
     await page.getByText('Done: Refund an order').waitFor();
     expect(await refunds()).to.deep.equal([{ reason: 'asked for it' }]);
   });

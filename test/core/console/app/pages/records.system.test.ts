@@ -176,7 +176,7 @@ describe('the page Records of the console', () => {
     await remove.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await remove.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Go ahead' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Move an article to the trash' }).click();
     await page.waitForURL(/list=%2Fapi%2Farticles$/);
     await page.getByText('Done: Move an article to the trash').waitFor();
     const row = await platform.services.database.table('articles').where({ id: 1 }).first('status');
