@@ -48,7 +48,7 @@ export function PluginPage({ name }: { readonly name: string }) {
           <>
             <p>{plugin.description}</p>
             <p>
-              <PluginState plugin={plugin} /> {plugin.version}
+              {plugin.version} <PluginState plugin={plugin} />
             </p>
             {may('console_findings') && <FindingsOf plugin={name} />}
             {may('console_state') && <WaitingFor plugin={name} />}
@@ -58,18 +58,21 @@ export function PluginPage({ name }: { readonly name: string }) {
               </div>
             )}
             {may('console_plugin_switch') && plugin.state !== 'gone' && <Switch plugin={plugin} onDone={changed} />}
-            {may('console_plugin_purge') && (plugin.state === 'disabled' || plugin.state === 'gone') && (
-              <Purge plugin={plugin} onDone={changed} />
-            )}
             {may('console_request') && <ErrorsOf plugin={name} />}
             <Operations plugin={plugin} />
             <Tables plugin={plugin} />
+            {may('console_plugin_purge') && isPurgeable(plugin) && <Purge plugin={plugin} onDone={changed} />}
             <Settings plugin={plugin} />
           </>
         )}
       </Loading>
     </>
   );
+}
+
+/** Whether a plugin does not run and the next start does not load it. */
+function isPurgeable({ state, enabledAtNextStart }: PluginView): boolean {
+  return state === 'gone' || (state === 'disabled' && !enabledAtNextStart);
 }
 
 function Operations({ plugin: { operations, hooks, subscribers, jobs } }: { readonly plugin: PluginView }) {

@@ -42,7 +42,7 @@ export function Purge({ plugin: { name: plugin, state, tables }, onDone }: Purge
     }
   };
   return (
-    <>
+    <div class={tables.length > 0 ? 'apart' : undefined}>
       {tables.length > 0 && (
         <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
           {t('purge')}
@@ -60,6 +60,6 @@ export function Purge({ plugin: { name: plugin, state, tables }, onDone }: Purge
           ))}
         </ul>
       </Question>
-    </>
+    </div>
   );
 }

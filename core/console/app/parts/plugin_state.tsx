@@ -26,7 +26,7 @@ export function PluginState({ plugin: { state, enabledAtNextStart } }: { readonl
   const changes = (state === 'disabled') === enabledAtNextStart && state !== 'gone';
   return (
     <>
-      <Badge state={state}>{t(states[state] ?? 'unknown')}</Badge>
+      <Badge state={changes ? 'pending' : state}>{t(states[state] ?? 'unknown')}</Badge>
       {changes && <small> {t(enabledAtNextStart ? 'enabledNext' : 'disabledNext')}</small>}
     </>
   );

@@ -135,6 +135,29 @@ describe('the page Plugins of the console', () => {
     await page.unroute('**/api/console/plugins');
   });
 
+  it('says what the next start changes, and removes the data only of a plugin that it does not load', async () => {
+    const { page } = opened();
+    let change: object = { state: 'active', enabledAtNextStart: false };
+    await page.route(/\/api\/console\/plugins(\/vip)?$/, async (route) => {
+      const data = (await (await route.fetch()).json()) as object | object[];
+      await route.fulfill({
+        json: Array.isArray(data) ? data.map((one: object) => ({ ...one, ...change })) : { ...data, ...change },
+      });
+    });
+    await opened().visit('/plugins');
+    await page.getByRole('row', { name: /^vip 0\.1\.0 active disabled from the next start on/ }).waitFor();
+    expect(await page.locator('.badge.good').count()).to.equal(0);
+    change = { state: 'disabled', enabledAtNextStart: true };
+    await opened().visit('/plugins/vip');
+    await page.getByText('0.1.0 disabled enabled from the next start on').waitFor();
+    const purge = page.getByRole('button', { name: 'Export and remove the data' });
+    expect(await purge.count()).to.equal(0);
+    change = { state: 'disabled', enabledAtNextStart: false };
+    await page.reload();
+    await page.locator('.apart').filter({ has: purge }).waitFor();
+    await page.unrouteAll();
+  });
+
   it('warns before a plugin is added that breaks something', async () => {
     const { page } = opened();
     await page.getByRole('button', { name: 'Sign out' }).click();
