@@ -20,7 +20,7 @@ export default class Findings {
   async search() {
     const examined = await examineRunning(this.installation.kernel);
     return [...this.errors.findings(), ...this.plugins.pending(), ...examined]
-      .map(({ details = [], fix = null, ...finding }) => ({ ...finding, details, fix }))
+      .map((finding) => ({ details: [], fix: null, request: null, ...finding }))
       .sort((a, b) => Number(b.level === 'problem') - Number(a.level === 'problem'));
   }
 }

@@ -61,6 +61,10 @@ export class LiveRequests {
     return this.#kept.filter((one) => matches(one, conditions)).reverse();
   }
 
+  has(id: string): boolean {
+    return this.#kept.some((one) => one.id === id);
+  }
+
   /** @throws failures.requestNotFound */
   get(id: string): LiveRequest {
     const found = this.#kept.findLast((one) => one.id === id);

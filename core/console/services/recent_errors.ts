@@ -19,6 +19,9 @@ export interface RecentError {
   readonly isLate?: true;
 }
 
+/** An error, and whether its request is recorded. */
+type ShownError = RecentError & { readonly recorded: boolean };
+
 export interface ErrorConditions {
   readonly module?: string | undefined;
 }
@@ -33,13 +36,15 @@ const ERROR = 'console.error';
 export class RecentErrors implements Lifecycle {
   readonly #installation: Services['installation'];
   readonly #clock: Services['clock'];
+  readonly #requests: Services['liveRequests'];
   #kept: readonly RecentError[] = [];
   readonly #mayShare = perSecond(MAX_PER_SECOND);
   readonly #stopListening: () => void;
 
-  constructor({ installation, clock }: Pick<Services, 'installation' | 'clock'>) {
+  constructor({ installation, clock, liveRequests }: Pick<Services, 'installation' | 'clock' | 'liveRequests'>) {
     this.#installation = installation;
     this.#clock = clock;
+    this.#requests = liveRequests;
     this.#stopListening = installation.errors.listen((error) => this.#add(error));
     installation.workers.listen(ERROR, (data) => {
       const error = data as RecentError;
@@ -52,8 +57,10 @@ export class RecentErrors implements Lifecycle {
   }
 
   /** Kept errors, the newest first. */
-  list({ module }: ErrorConditions = {}): readonly RecentError[] {
-    return this.#kept.filter((one) => module === undefined || one.module === module);
+  list({ module }: ErrorConditions = {}): readonly ShownError[] {
+    return this.#kept
+      .filter((one) => module === undefined || one.module === module)
+      .map((one) => ({ ...one, recorded: this.#requests.has(one.id) }));
   }
 
   /** A finding for each module whose circuit breaker is open, and for each other module with errors. */
@@ -84,7 +91,7 @@ export class RecentErrors implements Lifecycle {
 
 interface ModuleErrors {
   readonly module: string;
-  readonly errors: readonly RecentError[];
+  readonly errors: readonly ShownError[];
   /** Last reason of the open circuit breaker. It may come from code outside of operations. */
   readonly reason: string | undefined;
 }
@@ -99,6 +106,7 @@ function findingOf(topic: string, { module, errors, reason }: ModuleErrors) {
     topic,
     message: `${[what, [...routes].join(', ')].filter(Boolean).join(': ')}. The last error is: ${error}`,
     details: errors.map(({ time, id, message, at }) => `${time.toISOString()} ${id} ${at ?? ''} ${message}`),
+    request: last?.recorded ? last.id : null,
     fix: topic.startsWith('plugin ')
       ? `${fixOf(last)} Until then, the plugin can be disabled: lectern plugin disable ${module}`
       : fixOf(last),
@@ -107,8 +115,8 @@ function findingOf(topic: string, { module, errors, reason }: ModuleErrors) {
 
 /** A missed deadline has no stack. */
 function fixOf(last: RecentError | undefined): string {
-  if (!last) return 'Correct what the error says; the log has its stack, with the name of the module.';
+  if (!last) return 'Correct the cause, which the log shows with its stack and the name of the module.';
   const { id, at, module, isLate } = last;
   if (isLate) return `Give a time limit to everything that ${at ?? `module ${module}`} waits for (request id ${id}).`;
-  return `Correct what the error says; the log has its stack, by the request id ${id}.`;
+  return `Correct the cause in ${at ?? `module ${module}`}; the log has the stack, by the request id ${id}.`;
 }

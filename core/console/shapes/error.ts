@@ -9,4 +9,5 @@ export const consoleError = shape('ConsoleError').mode('public', {
   module: field.text('Module whose code failed.'),
   message: field.text('Message of the error, without credentials.'),
   at: field.nullable(field.text('Innermost line of the module, or its file; null if the stack names none.')),
+  recorded: field.bool('Whether the request is recorded, with its spans and statements.'),
 });

@@ -52,6 +52,7 @@ export const consoleFinding = shape('ConsoleFinding').mode('public', {
   message: field.text('What was found, in a sentence.'),
   details: field.list(field.text('An affected item.'), 'Affected items, such as files; an empty list for none.'),
   fix: field.nullable(field.text('How to fix it; null where nothing has to be done.')),
+  request: field.nullable(field.text('Request id of the last error, if the request is recorded; else null.')),
 });
 
 const number = (description: string) => field.nullable(figure(`${description}; null if not measured.`));

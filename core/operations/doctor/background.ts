@@ -21,14 +21,14 @@ async function failedJobs(kernel: Kernel): Promise<DoctorFinding[]> {
   const states = await kernel.services.jobs.list();
   return states.flatMap(({ name, module, error, runningSeconds }) => {
     const topic = topicOf(kernel, module);
+    const file = kernel.modules.find((one) => one.name === module)?.servicesFile;
     if (runningSeconds !== null && runningSeconds >= LONG_RUN_SECONDS) {
-      const file = kernel.modules.find((one) => one.name === module)?.servicesFile;
       const message = `The job ${name} has been running for ${Math.floor(runningSeconds / 60)} minutes (${file}).`;
       const fix = `If it hangs, give a time limit to everything that it waits for, ${LIMITS}; a restart ends the run.`;
       return warning(topic, message, fix);
     }
     if (error === null) return [];
-    const fix = `Correct what the error says; the log has its stack, with the name of the job. The next run removes this finding if it succeeds.`;
+    const fix = `Correct the cause in the code of the job (${file}); the log has the stack, with the name of the job. The next run removes this finding if it succeeds.`;
     return warning(topic, `The last run of the job ${name} failed: ${redact(error)}`, fix);
   });
 }
@@ -48,7 +48,7 @@ async function failedDeliveries(kernel: Kernel): Promise<DoctorFinding[]> {
     const isLate = error.includes(LATE);
     const fix = isLate
       ? `Give a time limit to everything that ${file ?? 'it'} waits for, ${LIMITS}.`
-      : 'Correct what the error says; the log has its stack, with the name of the subscriber.';
+      : `Correct the cause in ${file ?? 'the subscriber'}; the log has the stack, with the name of the subscriber.`;
     return warning(
       module ? topicOf(kernel, module.name) : `subscriber ${name}`,
       `Failed deliveries of ${events} to the subscriber ${name}: ${count}. The last error is: ${error}`,

@@ -13,6 +13,8 @@ interface Finding {
   readonly message: string;
   readonly details: readonly string[];
   readonly fix: string | null;
+  /** Recorded request of the last error. */
+  readonly request: string | null;
 }
 
 const ADDRESS = '/api/console/findings';
@@ -66,11 +68,17 @@ function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
   return (
     <ul class="findings">
-      {findings.map(({ level, topic, message, details, fix }) => (
+      {findings.map(({ level, topic, message, details, fix, request }) => (
         <li key={topic + message}>
           <p>
             <Badge state={level}>{t(level)}</Badge> <strong>{topic}</strong>: {message}
             <PluginLink topic={topic} />
+            {request !== null && may('console_request') && (
+              <>
+                {' '}
+                <Link to={`/requests/${request}`}>{t('openRequest')}</Link>
+              </>
+            )}
           </p>
           {details.length > 0 && (
             <details>

@@ -1,7 +1,7 @@
 import { read } from '../api.ts';
 import { useLoad } from '../load.ts';
 import { Table } from '../parts/table.tsx';
-import { pathOf } from '../router.tsx';
+import { Link, pathOf } from '../router.tsx';
 import { t, time } from '../translations.ts';
 
 interface RecentError {
@@ -11,6 +11,11 @@ interface RecentError {
   readonly route: string;
   readonly message: string;
   readonly at: string | null;
+  readonly recorded: boolean;
+}
+
+function requestOf({ id, recorded }: RecentError) {
+  return <code class="unbroken">{recorded ? <Link to={`/requests/${id}`}>{id}</Link> : id}</code>;
 }
 
 /** The last errors of the operations of a plugin; renders nothing if there are none. */
@@ -30,7 +35,7 @@ export function ErrorsOf({ plugin }: { readonly plugin: string }) {
           { title: t('address'), cell: ({ method, route }) => `${method} ${route}` },
           { title: t('errorOf'), cell: ({ message }) => message },
           { title: t('file'), cell: ({ at }) => <code>{at}</code> },
-          { title: t('requestId'), cell: ({ id }) => <code>{id}</code> },
+          { title: t('requestId'), cell: requestOf },
         ]}
       />
     </section>

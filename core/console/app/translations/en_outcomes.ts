@@ -27,6 +27,7 @@ export const outcomes = {
   tablesStay: 'Tables that stay, with their rows',
   lastErrors: 'Last errors',
   requestId: 'Request id',
+  openRequest: 'Open the request',
   openPlugin: 'Open the plugin',
   aloneAtAddress: 'no other module serves this address',
   lastInOrder: 'its module is the last in the order {modules}',

@@ -27,6 +27,7 @@ export const outcomes: Readonly<Record<keyof typeof en, string>> = {
   tablesStay: '保留的数据表及行数',
   lastErrors: '最近的错误',
   requestId: '请求编号',
+  openRequest: '打开请求',
   openPlugin: '打开插件',
   aloneAtAddress: '没有其他模块提供此地址',
   lastInOrder: '它的模块在顺序 {modules} 中排在最后',

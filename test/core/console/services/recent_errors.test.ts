@@ -33,6 +33,7 @@ interface Kept {
   readonly module: string;
   readonly message: string;
   readonly at: string;
+  readonly recorded: boolean;
 }
 
 describe('Errors of operations in the console', () => {
@@ -43,7 +44,7 @@ describe('Errors of operations in the console', () => {
   before(async () => {
     const plugins = [plugin('wreck', boats)];
     for (let index = 0; index < LEAKS; index++) plugins.push(plugin(`leak${index}`, leak(index)));
-    const guard = { deadlineMs: 60, breaker: { failures: 5, windowSeconds: 60, pauseSeconds: 600 } };
+    const guard = { deadlineMs: 60, breaker: { failures: 6, windowSeconds: 60, pauseSeconds: 600 } };
     platform = await startOwnPlatform({ guard }, plugins);
     manager = { ...(await platform.as('manager')) };
   });
@@ -79,8 +80,20 @@ describe('Errors of operations in the console', () => {
       module: 'wreck',
       message: 'https://***@sea.example does not answer',
       at: 'plugins/wreck/resources/boats.js:5',
+      recorded: false,
     });
     expect(await list({ module: 'vip' })).to.deep.equal([]);
+  });
+
+  it('lead to the request while requests are recorded', async () => {
+    const stop = platform.kernel.services.liveRequests.listen({}, () => undefined);
+    const id = await fail();
+    stop();
+    expect((await list({ module: 'wreck' })).map(({ recorded }) => recorded)).to.deep.equal([true, false]);
+    const { body: findings } = await platform.api.get('/api/console/findings').set(manager).expect(200);
+    const [finding] = findings as Record<string, string>[];
+    expect(finding).to.include({ topic: 'plugin wreck', level: 'warning', request: id });
+    expect(finding?.['fix']).to.match(/^Correct the cause in plugins\/wreck\/resources\/boats\.js:5; the log/);
   });
 
   it('are kept three of a route, the newest first', async () => {
@@ -121,7 +134,7 @@ describe('Errors of operations in the console', () => {
 
   it('are the reason of a plugin out of service in the list of plugins, on its own page and in its finding', async () => {
     const breaker = platform.kernel.services.installation.breakers.of({ layer: 'plugins', name: 'vip' });
-    for (let time = 0; time < 5; time++) breaker?.failed('no level at https://ada:secret-1@vip.example');
+    for (let time = 0; time < 6; time++) breaker?.failed('no level at https://ada:secret-1@vip.example');
     const { body: plugin } = await platform.api.get('/api/console/plugins/vip').set(manager).expect(200);
     const { body: plugins } = await platform.api.get('/api/console/plugins').set(manager).expect(200);
     const reason = 'its operations kept failing; the last error is: no level at https://***@vip.example';

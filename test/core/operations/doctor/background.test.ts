@@ -103,9 +103,9 @@ describe('Work in the background that fails', () => {
       /of the job wreck2\.leak failed: no pump at .* \(plugins\/wreck2\/services\.js:7\)$/,
     );
     expect(leak?.message).to.not.include('secret');
-    expect(leak?.fix).to.match(/^Correct what the error says/);
+    expect(leak?.fix).to.match(/^Correct the cause in the code of the job \(\S*wreck2\/services\.js\);/);
     expect(sinks?.message).to.match(/last error is: no bottom \(plugins\/wreck2\/subscribers\/sinks\.js:4\)$/);
-    expect(sinks?.fix).to.match(/^Correct what the error says/);
+    expect(sinks?.fix).to.match(/^Correct the cause in \S*wreck2\/subscribers\/sinks\.js;/);
     expect(waits?.message).to.include('it took longer than 0.4 s (modules.events.leaseSeconds)');
     expect(waits?.fix).to.match(/^Give a time limit to everything that \S*wreck2\/subscribers\/waits\.js waits for/);
     await jobs.begin('wreck2.hang');

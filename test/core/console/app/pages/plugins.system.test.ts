@@ -71,7 +71,7 @@ describe('the page Plugins of the console', () => {
 
   it('leads from a finding to the plugin, and shows it there with its fix and the requests that wait', async () => {
     const { page } = opened();
-    const finding = { level: 'warning', details: [], fix: 'Write "admin_vip".' };
+    const finding = { level: 'warning', details: [], fix: 'Write "admin_vip".', request: 'p1-4' };
     const waiting = [
       { id: 'r1', method: 'GET', route: '/api/boats', module: 'vip', part: 'before() of vip', ms: 4_000 },
     ];
@@ -93,6 +93,8 @@ describe('the page Plugins of the console', () => {
     await page.getByRole('heading', { name: 'Findings about this plugin' }).waitFor();
     await page.getByText('There is no permission "admin_vop".').waitFor();
     await page.getByText('Fix: Write "admin_vip".').waitFor();
+    const request = page.getByRole('link', { name: 'Open the request' });
+    expect(await request.getAttribute('href')).to.equal('/console/requests/p1-4');
     await page.getByText('vip: GET /api/boats has waited for before() of vip for 4 s').waitFor();
     expect(await page.getByText('it is broken').count()).to.equal(0);
     expect(await page.getByText('quiz: GET /api/boats').count()).to.equal(0);
@@ -113,13 +115,18 @@ describe('the page Plugins of the console', () => {
       module: 'vip',
       message: 'The price is missing.',
       at: 'plugins/vip/services/levels.ts:42',
+      recorded: true,
     };
-    await page.route('**/api/console/errors?module=vip', (route) => route.fulfill({ json: [error] }));
+    await page.route('**/api/console/errors?module=vip', (route) =>
+      route.fulfill({ json: [error, { ...error, id: 'p1-3', recorded: false }] }),
+    );
     await opened().visit('/plugins/vip');
     await page.getByRole('heading', { name: 'Last errors' }).waitFor();
     await page
       .getByRole('row', { name: /GET \/api\/plugins\/vip\/vip_levels The price is missing\. .*levels\.ts:42 p1-4/ })
+      .getByRole('link', { name: 'p1-4' })
       .waitFor();
+    expect(await page.getByRole('link', { name: 'p1-3' }).count()).to.equal(0);
     await expectAccessible(page);
     await page.unrouteAll();
   });
