@@ -28,6 +28,7 @@ export function ErrorsOf({ plugin }: { readonly plugin: string }) {
       <h2>{t('lastErrors')}</h2>
       <Table
         label={t('lastErrors')}
+        stacks
         rows={data}
         keyOf={({ id, time: at }) => id + at}
         columns={[

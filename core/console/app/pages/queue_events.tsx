@@ -27,6 +27,7 @@ export function Events() {
         {(events) => (
           <Table
             label={t('lastEvents')}
+            stacks
             rows={events}
             keyOf={({ id }) => id}
             columns={[

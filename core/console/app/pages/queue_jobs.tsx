@@ -68,6 +68,7 @@ function JobTable({ jobs, run }: JobsProps) {
   return (
     <Table
       label={t('jobs')}
+      stacks
       rows={jobs}
       keyOf={({ name }) => name}
       columns={[

@@ -79,6 +79,7 @@ function DeliveryTable({ deliveries, retry }: DeliveriesProps) {
   return (
     <Table
       label={t('openDeliveries')}
+      stacks
       rows={deliveries}
       keyOf={({ id }) => id}
       columns={[

@@ -15,13 +15,15 @@ interface TableProps<T> {
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string;
+  /** Whether a narrow screen shows the cells of a row below each other, with their titles. */
+  readonly stacks?: boolean;
 }
 
-/** A table, which scrolls horizontally on a narrow screen. */
-export function Table<T>({ label, columns, rows, keyOf }: TableProps<T>) {
+/** A table, which scrolls horizontally on a narrow screen unless it stacks its cells. */
+export function Table<T>({ label, columns, rows, keyOf, stacks }: TableProps<T>) {
   if (rows.length === 0) return <p>{t('none')}</p>;
   return (
-    <div class="scroll" role="region" aria-label={label} tabIndex={0}>
+    <div class={stacks ? 'scroll stacked' : 'scroll'} role="region" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -36,7 +38,7 @@ export function Table<T>({ label, columns, rows, keyOf }: TableProps<T>) {
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map(({ title, cell, isNumber }) => (
-                <td key={title} class={isNumber ? 'number' : undefined}>
+                <td key={title} data-title={title} class={isNumber ? 'number' : undefined}>
                   {cell(row)}
                 </td>
               ))}

@@ -127,6 +127,9 @@ describe('the page Plugins of the console', () => {
       .getByRole('link', { name: 'p1-4' })
       .waitFor();
     expect(await page.getByRole('link', { name: 'p1-3' }).count()).to.equal(0);
+    await page.setViewportSize({ width: 390, height: 900 });
+    const wide = `document.querySelector('[aria-label="Last errors"]').scrollWidth`;
+    expect(await page.evaluate<number>(wide)).to.be.at.most(390);
     await expectAccessible(page);
     await page.unrouteAll();
   });

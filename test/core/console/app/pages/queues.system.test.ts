@@ -35,14 +35,19 @@ describe('the page Queues of the console', () => {
     await page.getByText('Begun.').waitFor();
   });
 
-  it('fits a window of 900 pixels', async () => {
+  it('fits a window of 900 pixels, and a phone with the cells of a row below each other', async () => {
     const { page } = opened;
-    await page.setViewportSize({ width: 900, height: 900 });
     const wide = 'Array.from(document.querySelectorAll(".scroll"), (one) => one.scrollWidth - one.clientWidth)';
-    for (const language of ['zh', 'en']) {
+    for (const [width, language] of [
+      [900, 'zh'],
+      [900, 'en'],
+      [390, 'zh'],
+      [390, 'en'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
       await page.getByLabel(/^(Language|语言)$/).selectOption(language);
       await page.getByRole('table').nth(2).waitFor();
-      expect(await page.evaluate<number[]>(wide), language).to.deep.equal([0, 0, 0]);
+      expect(await page.evaluate<number[]>(wide), `${language} at ${width}`).to.deep.equal([0, 0, 0]);
     }
     await page.setViewportSize({ width: 1280, height: 900 });
   });
