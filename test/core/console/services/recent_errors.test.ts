@@ -85,13 +85,18 @@ describe('Errors of operations in the console', () => {
     expect(await list({ module: 'vip' })).to.deep.equal([]);
   });
 
-  it('lead to the request while requests are recorded', async () => {
+  it('lead to the request while requests are recorded, after plugins that were set aside', async () => {
     const stop = platform.kernel.services.liveRequests.listen({}, () => undefined);
     const id = await fail();
     stop();
     expect((await list({ module: 'wreck' })).map(({ recorded }) => recorded)).to.deep.equal([true, false]);
+    const { kernel } = platform.kernel.services.installation;
+    const torn = { module: 'torn', reason: 'it is broken', fault: {} };
+    Object.defineProperty(kernel, 'failedPlugins', { value: [torn], configurable: true });
     const { body: findings } = await platform.api.get('/api/console/findings').set(manager).expect(200);
-    const [finding] = findings as Record<string, string>[];
+    Reflect.deleteProperty(kernel, 'failedPlugins');
+    const [first, finding] = findings as Record<string, string>[];
+    expect(first).to.include({ topic: 'plugin torn', level: 'problem', request: null });
     expect(finding).to.include({ topic: 'plugin wreck', level: 'warning', request: id });
     expect(finding?.['fix']).to.match(/^Correct the cause in plugins\/wreck\/resources\/boats\.js:5; the log/);
   });
