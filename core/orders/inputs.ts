@@ -3,7 +3,7 @@ import type { Services } from 'lectern';
 
 const MAX_UNITS = 1_000_000;
 
-/** Kinds of goods for the OpenAPI document. */
+/** Makes the OpenAPI document list the kinds of goods of all modules. */
 export const kindsOfGoods = { known: ({ products }: Services) => products.kinds };
 
 /** Goods to buy (specification, section 4, POST /order_info). */

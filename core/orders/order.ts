@@ -1,10 +1,10 @@
 import type { BuyType } from './product.ts';
 import type { OrderStatus } from './states.ts';
 
-/** A stored order. Money in hundredths; the creation of the order fixes the prices. */
+/** A stored order. Amounts are hundredths of RMB or of a coin; the creation of the order fixes the prices. */
 export interface Order {
   readonly id: string;
-  /** Number of the order: digits, unguessable. */
+  /** Unguessable number of 30 digits. */
   readonly sn: string;
   readonly userId: string;
   readonly targetType: string;
@@ -14,7 +14,7 @@ export interface Order {
   /** Price of the goods in RMB, without deductions. */
   readonly total: number;
   readonly couponCode: string | null;
-  /** Deduction of the coupon. */
+  /** Deduction of the coupon from `total`, in RMB. */
   readonly couponAmount: number;
   /** Coins that the owner authorised with the payment password. */
   readonly authorisedCoins: number;
@@ -29,15 +29,14 @@ export interface Order {
   readonly unit: 'month' | 'year' | null;
   readonly num: number | null;
   readonly buyType: BuyType | null;
-  /** Data from the offer that the delivery needs. */
+  /** The `terms` of the offer: data for the delivery. */
   readonly terms: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
-  /** Time when an unpaid order closes. */
+  /** Payment deadline, after which the job `orders.close_expired` closes an unpaid order. */
   readonly closesAt: Date;
   readonly paidAt: Date | null;
 }
 
-/** An order with the nickname of its owner. */
 export interface NamedOrder extends Order {
   readonly nickname: string | null;
 }

@@ -1,12 +1,11 @@
 import type { Picture } from 'lectern';
 
-/** A request to buy goods. */
 export interface ProductRequest {
   readonly userId: string;
   readonly targetId: string;
-  /** Unit of goods sold by time. */
+  /** Unit of time; only for goods sold by time. */
   readonly unit: 'month' | 'year' | undefined;
-  /** Number of units. */
+  /** Number of requested months or years. */
   readonly num: number | undefined;
 }
 
@@ -20,7 +19,7 @@ export interface Offer {
   readonly maxRate: number;
   /** For goods sold by time: unit, number of bought units (none for an upgrade), and kind of purchase. */
   readonly period?: { readonly unit: 'month' | 'year'; readonly duration?: number; readonly buyType: BuyType };
-  /** Whether a user can buy the goods a single time; a second order for the goods cannot be paid. */
+  /** Whether a user can buy the goods only once; a second order for the goods cannot be paid. */
   readonly once?: boolean;
   /** Data for the delivery, stored with the order as JSON. */
   readonly terms?: Readonly<Record<string, unknown>>;

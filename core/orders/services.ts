@@ -22,7 +22,7 @@ export interface OrderEvent {
   coins: number;
   cash: number;
   couponCode: string | null;
-  /** Data from the offer that the delivery needs. */
+  /** The `terms` of the offer: data for the delivery. */
   terms: Readonly<Record<string, unknown>>;
 }
 
@@ -32,12 +32,12 @@ export interface OrderCreation {
   targetType: string;
   targetId: string;
   title: string;
-  /** Price before the coupon. */
+  /** Price in RMB, before the deduction of the coupon. */
   total: number;
   couponCode: string | null;
   /** Coins that the buyer wants to use. */
   coins: number;
-  /** Kind of purchase of goods sold by time. */
+  /** Kind of purchase, for goods sold by time; otherwise null. */
   buyType: 'new' | 'renew' | 'upgrade' | null;
 }
 

@@ -19,7 +19,6 @@ const conditions = {
   ...keysetPaging,
 };
 
-/** Orders of the current user. */
 @resource('/me/orders')
 export default class MyOrders {
   constructor(

@@ -22,7 +22,7 @@ export interface OrderCloser {
   closing(order: Order): Promise<void>;
 }
 
-/** A manager, and the id of the request that the manager sent. */
+/** A manager and the id of the manager's request, for the audit trail. */
 export interface Manager {
   readonly user: Caller;
   readonly requestId: string;
@@ -82,7 +82,6 @@ export class Closing implements Job {
     await this.#auditTrail.note({ by, action: 'remove', resource: '/orders', path, requestId, ...values });
   }
 
-  /** Closes overdue orders, and finishes delivered ones past their refund period. */
   async run(): Promise<void> {
     await this.closeExpired();
     await this.#finishDelivered();

@@ -7,7 +7,6 @@ import type { OrdersConfig } from '../config.ts';
 // so a longer request waits for a payment platform or a subscriber.
 const COUNTED_MS = 250;
 
-/** Result of a request, with the ids of the published events. */
 interface WithEvents {
   readonly events: readonly string[];
 }
@@ -35,7 +34,7 @@ export class OrderRequests {
     this.#limiter = new ConcurrencyLimiter(ordersConfig.atOnce, { countedMs: COUNTED_MS });
   }
 
-  /** Executes `work`. @returns its answer @throws keyReused, conflict, and errors of `work` */
+  /** Executes `work`, or returns the stored answer to a repeated request. @throws keyReused, conflict, errors of `work` */
   carryOut<A extends WithEvents>(
     request: KeyedRequest,
     work: (attempt: IdempotentAttempt<A>) => Promise<A>,

@@ -18,7 +18,6 @@ import { serialNumber } from './serial_numbers.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A request of a buyer for an order. */
 export interface OrderRequest extends RequestedGoods {
   readonly couponCode: string | undefined;
   /** Requested coins, in hundredths. */
@@ -27,7 +26,6 @@ export interface OrderRequest extends RequestedGoods {
   readonly payPassword: string | undefined;
 }
 
-/** A request that has passed all checks. */
 interface CheckedOrder {
   readonly request: OrderRequest;
   readonly offer: Offer;

@@ -108,13 +108,13 @@ export class Orders {
     return { ...page, data: await this.#users.withNicknames(page.data) };
   }
 
-  /** Adds the nickname of the owner. */
+  /** Adds the nickname of the owner; null for a missing account. */
   async named(order: Order): Promise<NamedOrder> {
     const owner = (await this.#users.simpleByIds([order.userId])).get(order.userId);
     return { ...order, nickname: owner?.nickname ?? null };
   }
 
-  /** Changes a locked order to the status `paying`. */
+  /** Changes a locked order from `created` to `paying`; an order with another status stays unchanged. */
   async begin(order: Order): Promise<Order> {
     return order.status === 'created' ? this.#steps.take(order, ['paying']) : order;
   }
@@ -143,7 +143,7 @@ export class Orders {
     return closed;
   }
 
-  /** Changes the status of a locked order after its payment. */
+  /** Changes the status of a locked paid order; the change to `refunded` publishes `order.refunded`. */
   async move(order: Order, to: 'success' | 'fail' | 'finished' | 'refunding' | 'refunded'): Promise<Order> {
     const moved = await this.#steps.take(order, [to]);
     if (to === 'refunded') await this.publish('order.refunded', moved);

@@ -30,7 +30,6 @@ export interface OrderPreview {
   readonly coveredBy?: string;
 }
 
-/** Creates previews of orders. */
 export class Previews {
   readonly #coupons: Coupons;
   readonly #ledger: Ledger;

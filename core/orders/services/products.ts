@@ -7,7 +7,6 @@ import type { Order } from '../order.ts';
 import type { Offer, Product, ProductRequest } from '../product.ts';
 import { boughtAlready } from './bought_twice.ts';
 
-/** Goods that a user requests. */
 export interface RequestedGoods extends ProductRequest {
   readonly targetType: string;
 }
@@ -68,7 +67,6 @@ export class Products {
     return this.#of(targetType).coveredBy?.(request);
   }
 
-  /** The kinds of goods for sale. */
   get kinds(): readonly string[] {
     return [...this.#all().keys()];
   }
@@ -86,7 +84,6 @@ export class Products {
     });
   }
 
-  /** Returns the error for an invalid offer of a product. */
   #noOffer(product: Product): Error {
     const module = this.#contributions.moduleOf(product);
     const fix = 'return title, cover, price (whole hundredths of RMB, from 0) and maxRate (whole, 0 to 100)';

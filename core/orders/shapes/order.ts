@@ -12,7 +12,7 @@ export const madeOrder = shape('MadeOrder').mode('public', {
 const status = field.oneOf(shownStatuses, 'Status: created until the payment.');
 const operations = { created: ['DELETE'], paid: ['POST refunds'] };
 
-/** An order, for its owner, and for managers with the name of the owner. */
+/** An order, for its owner; the mode `managed` adds the nickname of the owner, for managers. */
 export const order = shape('Order')
   .mode('public', {
     id: field.intString('Id.'),
@@ -43,7 +43,6 @@ export const order = shape('Order')
     nickname: field.nullable(field.text('Nickname of the user who made the order; null for a removed account.')),
   });
 
-/** Converts an order to the fields of the shape. */
 export function shownOrder(one: Order): SourceOfShape<typeof order, 'public'> {
   const { total, couponAmount, authorisedCoins, maxCoins, paidCoins, createdAt, closesAt, paidAt, ...same } = one;
   return {
@@ -61,7 +60,6 @@ export function shownOrder(one: Order): SourceOfShape<typeof order, 'public'> {
   };
 }
 
-/** Converts an order to the fields of the shape for managers. */
 export function shownNamed({ nickname, ...one }: NamedOrder): SourceOfShape<typeof order, 'managed'> {
   return { ...shownOrder(one), nickname };
 }
