@@ -2,7 +2,6 @@ import type { Field, InputFields } from 'lectern';
 
 type Schema = InputFields[string];
 
-/** A setting as its section declares it. */
 interface Declared {
   readonly field: Field;
   readonly input: Schema;
@@ -38,7 +37,7 @@ function isAccepted(schema: Schema, value: unknown): boolean {
   return words.includes(value) && new RegExp(pattern, 'u').test(value);
 }
 
-/** Keywords of input types. */
+/** Schema keywords that `isAccepted` checks. */
 interface Bounds {
   readonly type?: string;
   readonly minimum?: number;

@@ -2,7 +2,6 @@ import { field, input, reader, shape } from 'lectern';
 import type { Field, Fields, InputFields, Reader, Shape, SourceOf, WholeNumber } from 'lectern';
 import { initialProblem } from './initial_problem.ts';
 
-/** Declaration of a setting: field in answers, input, and initial value. */
 export interface Setting<F extends Field = Field> {
   readonly field: F;
   readonly input: InputFields[string];
@@ -12,7 +11,6 @@ export interface Setting<F extends Field = Field> {
 type Settings = Readonly<Record<string, Setting>>;
 type FieldsOf<S extends Settings> = { readonly [N in keyof S]: S[N]['field'] };
 
-/** The values of a section. */
 export type SectionValues<S> = S extends Section<infer F> ? SourceOf<F> : never;
 
 /**
@@ -24,7 +22,7 @@ export interface Section<F extends Fields = Fields> {
   readonly accepts: InputFields;
   readonly read: Reader<InputFields>;
   readonly initial: Readonly<Record<string, unknown>>;
-  /** Permission for reading; a section without one is public. */
+  /** Permission that readers of the section need; undefined makes the section public. */
   readonly readPermission?: string | undefined;
   /** Converts stored values for answers. */
   present(values: SourceOf<F>): object;
@@ -32,11 +30,10 @@ export interface Section<F extends Fields = Fields> {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** Options of a section. */
 export interface SectionOptions<F extends Fields> {
   /** Converts stored values for answers. */
   readonly present?: (values: SourceOf<F>) => object;
-  /** Permission for reading; without one the section is public. Changes always need `admin_setting`. */
+  /** Permission that readers of the section need; by default the section is public. Changes need `admin_setting`. */
   readonly readPermission?: string;
 }
 
@@ -72,7 +69,7 @@ export function section<const S extends Settings>(
   };
 }
 
-/** Error whose stack begins at the call of `section`: the author looks for the line of the declaration. */
+/** Creates an error whose stack starts at the call of `section`, and so shows the line of the declaration. */
 function misdeclared(problem: string): Error {
   const error = new Error(problem);
   Error.captureStackTrace(error, section);
@@ -88,7 +85,7 @@ export function shapeName(name: string): string {
 const url = input.url({ maxLength: 255 });
 const urlOrNone = { ...url, minLength: 0, pattern: `^$|${url.pattern}` };
 const anyText = input.text({ minLength: 0 });
-// With `minLength: 0`, the check reads "" and refuses it; otherwise "" would count as not given.
+// With `minLength: 0`, the pattern rejects ""; without it, "" would count as a missing field.
 const visibleText = input.text({ minLength: 0, pattern: '\\S', expected: 'text that is not blank' });
 
 /** Types of settings. Each takes a description and an initial value; `section` declares a section of them. */

@@ -1,10 +1,9 @@
 import { askServer, jsonObjectIn } from './ask_server.ts';
 import { ProviderAway } from './login_provider.ts';
 
-/** Options of a request to a login provider. */
 export interface ProviderRequestOptions {
   readonly signal: AbortSignal;
-  /** Fields of a form to POST; the request is a GET without a form. */
+  /** Fields of a form to POST; without `form`, the request is a GET. */
   readonly form?: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +24,6 @@ export async function askProvider(
   throw new ProviderAway('the answer of the provider is no JSON object');
 }
 
-/** Returns the encoded query of a URL. */
 export function query(fields: Readonly<Record<string, string>>): string {
   return new URLSearchParams(fields).toString();
 }

@@ -1,6 +1,5 @@
 const MAX_ANSWER_BYTES = 65_536;
 
-/** Options of a request to another server. */
 export interface Question {
   readonly signal: AbortSignal;
   readonly method?: 'GET' | 'POST';
@@ -57,7 +56,7 @@ async function textOf({ body }: Response, Away: Away): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** Returns a text with the code of an error. The message of the error may quote the URL with the token. */
+/** Describes an error by its code, because the message of the error may quote the URL with the token. */
 function unreachable(error: unknown): string {
   const { name = 'Error', cause } = error as { name?: string; cause?: { code?: unknown } };
   const code = cause?.code;

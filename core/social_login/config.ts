@@ -1,6 +1,5 @@
 import type { LimitRule } from '../limits/index.ts';
 
-/** Configuration of a login provider. */
 export interface ProviderConfig {
   readonly enabled: boolean;
   /** Base URL of the provider, without a trailing slash. */

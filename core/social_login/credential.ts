@@ -3,11 +3,10 @@ import { input, standardFailures, type Failure, type InputOf, type Services } fr
 /** Largest number of characters of an access token or an openid. */
 const MAX_LENGTH = 512;
 
-/** Credential of an account at a login provider. */
 export interface SocialLoginCredential {
   readonly accessToken: string;
   readonly openid: string;
-  /** Name of the provider. */
+  /** Name of the login provider, such as `weixinweb`. */
   readonly type: string;
 }
 
@@ -21,7 +20,6 @@ export const account = {
   openid: input.text({ maxLength: MAX_LENGTH, description: 'Id of the account at the provider.' }),
 };
 
-/** Converts the input fields of an account to a credential. */
 export function credentialIn({ type, access_token: accessToken, openid }: InputOf<typeof account>) {
   return { type, accessToken, openid };
 }

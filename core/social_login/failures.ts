@@ -1,6 +1,5 @@
 import { defineFailures } from 'lectern';
 
-/** Failures of accounts at login providers. */
 export const failures = defineFailures({
   // Not 401, because the access token is a parameter of the request and not its credential.
   wrongAccount: [9, 422, 'The access token or the openid is wrong.'],

@@ -9,7 +9,7 @@ export const nodeFields = {
   parentId: input.optional(input.idOrZero({ description: 'Id of the parent, 0 for none.' })),
 };
 
-/** Further fields of categories. */
+/** Fields that categories have in addition to `nodeFields`. */
 export const codeFields = {
   code: input.text({
     maxLength: 100,

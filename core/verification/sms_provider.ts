@@ -2,7 +2,6 @@
 export const smsTypes = ['register', 'sms_login', 'sms_bind', 'sms_forget_password'] as const;
 export type SmsType = (typeof smsTypes)[number];
 
-/** A code to send. */
 export interface SmsMessage {
   /** Mobile number, eleven digits. Secret. */
   readonly mobile: string;

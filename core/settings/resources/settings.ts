@@ -75,7 +75,7 @@ export default class Settings {
     return this.show(found, reply);
   }
 
-  /** @param reply given if the answer shows only this section; gets the revision of the section */
+  /** @param reply receives the revision of the section; missing when the answer shows several sections */
   protected async show(found: Section, reply?: Call['reply']): Promise<ChosenValue> {
     const { values, revision } = await this.settings.read(found);
     reply?.revision(revision);

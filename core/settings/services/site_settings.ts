@@ -158,7 +158,7 @@ function isComposed({ parts }: Section): boolean {
   return Object.keys(parts).length > 0;
 }
 
-/** Number of changes of a section and its parts. */
+/** Returns the revision of a section; for a composed section, the sum of the revisions of its parts. */
 function revisionOf(section: Section, snapshot: Snapshot): number {
   const names = isComposed(section) ? Object.values(section.parts) : [section.name];
   return names.reduce((sum, name) => sum + Number(snapshot.get(name)?.revision ?? 0), 0);

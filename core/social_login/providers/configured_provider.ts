@@ -2,7 +2,6 @@ import type { AppProviderConfig } from '../config.ts';
 import { ProviderAway, type LoginProvider } from '../login_provider.ts';
 import type { LoginSandbox } from '../services/login_sandbox.ts';
 
-/** Dependencies of a configured provider. */
 export interface ProviderParts {
   readonly name: string;
   readonly config: AppProviderConfig;
@@ -47,7 +46,7 @@ export abstract class ConfiguredProvider implements LoginProvider {
   }
 }
 
-/** Whether a value is an id, as text or as a number. */
+/** Whether a value can be an id: a number or a non-empty text. */
 export function isWord(value: unknown): value is string | number {
   return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }

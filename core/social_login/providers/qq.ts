@@ -1,7 +1,6 @@
 import { askProvider, query } from '../ask_provider.ts';
 import { ConfiguredProvider, isWord } from './configured_provider.ts';
 
-/** The login provider QQ. */
 export class Qq extends ConfiguredProvider {
   async openidOf(accessToken: string, _openid: string, signal: AbortSignal): Promise<string | undefined> {
     const asked = query({ access_token: accessToken, fmt: 'json' });

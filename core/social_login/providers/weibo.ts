@@ -1,7 +1,6 @@
 import { askProvider } from '../ask_provider.ts';
 import { ConfiguredProvider, isWord } from './configured_provider.ts';
 
-/** The login provider Weibo. */
 export class Weibo extends ConfiguredProvider {
   async openidOf(accessToken: string, _openid: string, signal: AbortSignal): Promise<string | undefined> {
     const form = { access_token: accessToken };

@@ -25,7 +25,7 @@ export class AccountVerification {
     this.#wrongTries = limits.counter(COUNTER, social_loginConfig.wrongTries);
   }
 
-  /** Whether a provider exists and is enabled. */
+  /** Returns false for an unknown provider, too. */
   isEnabled(type: string): boolean {
     return this.#find(type)?.enabled === true;
   }

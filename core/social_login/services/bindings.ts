@@ -2,7 +2,6 @@ import type { FailureKind, Services } from 'lectern';
 import { violatedUnique, type Database, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 
-/** An account at a login provider, bound to a user. */
 export interface Binding {
   readonly provider: string;
   readonly openid: string;
@@ -79,7 +78,6 @@ export class Bindings {
     }
   }
 
-  /** Unbinds the account of a user at a provider. */
   async remove(userId: string, provider: string): Promise<void> {
     await this.#database.table('user_bindings').where({ user_id: userId, provider }).delete();
   }

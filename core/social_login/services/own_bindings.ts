@@ -4,7 +4,6 @@ import { failures } from '../failures.ts';
 import type { AccountVerification } from './account_verification.ts';
 import type { BoundAccount } from './bindings.ts';
 
-/** A bound account, as its user sees it. */
 export interface OwnBinding extends BoundAccount {
   /** Name of the provider; identifies the account in the header `Location`. */
   readonly id: string;

@@ -36,7 +36,7 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
     this.#kind = kind;
   }
 
-  /** Creates a node. @returns its id @throws treeFull, the failure `codeTaken` of the kind; invalidParameter */
+  /** Creates a node. @returns its id @throws treeFull, invalidParameter, `codeTaken` of `EditedTree` */
   add(input: Input): Promise<string> {
     const { table } = this.#kind;
     return this.#change(async (nodes) => {
@@ -48,7 +48,7 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
 
   /**
    * Changes the given fields.
-   * @throws the failures `notFound`, `codeTaken` of the kind; invalidParameter, preconditionFailed
+   * @throws invalidParameter, preconditionFailed; `notFound`, `codeTaken` of `EditedTree`
    */
   async update(target: RevisionTarget, input: Input): Promise<void> {
     await this.#change(async () => {
@@ -59,7 +59,7 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
 
   /**
    * Removes a node without children and contents.
-   * @throws the failures `notFound`, `inUse` of the kind; preconditionFailed
+   * @throws preconditionFailed; `notFound`, `inUse` of `EditedTree`
    */
   async remove(target: RevisionTarget): Promise<void> {
     const { id } = target;

@@ -4,12 +4,11 @@ import type { ReadCall, Statement } from '../../database/index.ts';
 /** Table of a tree. Rows refer to their parent, 0 for none, and are ordered by `weight`, then id, among siblings. */
 export interface TreeKind {
   readonly table: string;
-  /** Name in the row -> SQL expression; includes `id`, `parentId` and `revision`. */
+  /** SQL expression of each field of a row; must include `id`, `parentId` and `revision`. */
   readonly columns: Readonly<Record<string, string>>;
   readonly notFound: FailureKind;
 }
 
-/** A row of a tree. */
 interface TreeRow {
   readonly id: string;
   readonly parentId: string;
@@ -18,7 +17,7 @@ interface TreeRow {
   readonly published?: unknown;
 }
 
-/** Row of a tree whose nodes have a shape, which adds the level. */
+/** Row of a tree whose nodes have the shape `S`; `TreeNodes` adds the field `depth`. */
 export type RowOf<S extends Shape> = Omit<SourceOfShape<S, 'public'>, 'depth'> & TreeRow;
 
 /** Columns of every tree. */
@@ -36,7 +35,7 @@ type Node<Row> = Row & { readonly depth: number };
 type Nested<Row> = Node<Row> & { readonly children: readonly Nested<Row>[] };
 
 interface Visible {
-  /** Includes unpublished nodes. */
+  /** Whether the caller also sees unpublished nodes. */
   readonly manages: boolean;
 }
 
@@ -54,7 +53,7 @@ export class TreeNodes<Row extends TreeRow> {
     );
   }
 
-  /** One node. @throws the failure `notFound` of the kind */
+  /** Returns one node. @throws `notFound` of `TreeKind` */
   async get(id: string, visible: Visible, call?: ReadCall): Promise<Node<Row>> {
     const found = depthFirst(await this.tree(visible, call)).find((node) => node.id === id);
     if (found) return found;

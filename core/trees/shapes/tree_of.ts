@@ -19,7 +19,7 @@ export function treeOf<F extends Fields>(name: string, fields: F) {
   return tree;
 }
 
-/** The field with the nodes below a node; `node` returns the shape that contains it. */
+/** Field with the child nodes; `node` returns their shape, which contains this field. */
 function childrenOf(name: string, node: () => Node): Field<readonly object[]> {
   let one: Field<object> | undefined;
   return {

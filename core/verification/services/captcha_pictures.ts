@@ -4,7 +4,6 @@ import { Painter } from '../drawing/painter.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** A queued drawing. */
 interface Order {
   readonly phrase: string;
   readonly done: (png: Uint8Array) => void;

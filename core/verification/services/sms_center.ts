@@ -6,10 +6,9 @@ import type { CaptchaAnswer } from './captchas.ts';
 import { mobileOf } from './mobile.ts';
 import { CountedLimits, type SmsSenderOrigin } from './sms_limits.ts';
 
-/** A request for a code. */
 export interface SmsRequest extends CaptchaAnswer {
   readonly type: SmsType;
-  /** Number in any accepted notation. */
+  /** Number in any notation that `mobilePattern` accepts. */
   readonly mobile: string;
 }
 

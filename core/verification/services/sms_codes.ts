@@ -6,7 +6,6 @@ import { mobileOf } from './mobile.ts';
 
 const DIGITS = 6;
 
-/** Recipient and purpose of a code. */
 export interface CodePurpose {
   readonly type: SmsType;
   /** Mobile number that matches `mobilePattern`. */
@@ -42,7 +41,6 @@ export class SmsCodes {
   /**
    * Checks a code and uses up a right code. A code for another number or purpose is wrong. The number of checks is
    * limited: call `verify` outside of a transaction, whose rollback would revert the count.
-   * @returns the result of the check
    * @example
    * const result = await smsCodes.verify({ smsToken, type: 'register', mobile, code });
    * if (result !== 'success') throw failures.wrongCode();

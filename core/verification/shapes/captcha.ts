@@ -7,7 +7,6 @@ export const captcha = shape('Captcha').mode('public', {
   image: field.text('Picture as a data URL: `data:image/png;base64,...`.'),
 });
 
-/** Result of a check. */
 export const captchaCheck = shape('CaptchaCheck').mode('public', {
   status: field.oneOf(
     checkResults,
