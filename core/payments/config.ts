@@ -18,7 +18,6 @@ export interface AlipayConfig {
   readonly address: string;
 }
 
-/** A merchant at WeChat Pay. */
 export interface WechatConfig {
   readonly appId?: string;
   readonly merchantId?: string;
@@ -30,7 +29,6 @@ export interface WechatConfig {
   readonly address: string;
 }
 
-/** A merchant at LianLian Pay. */
 export interface LianlianConfig {
   readonly merchantId?: string;
   readonly privateKey?: string;

@@ -45,7 +45,6 @@ export interface NoticeMessage {
 
 /** A payment report with a verified signature and addressee. */
 export interface Notice {
-  /** Number of the trade. */
   readonly tradeSn: string;
   /** Number that the payment platform gave the payment. */
   readonly platformSn: string;
@@ -76,7 +75,7 @@ export interface RefundToBegin {
   readonly refundSn: string;
   /** Time of the refund; repeated requests send the same time. */
   readonly createdAt: Date;
-  /** Paid amount, and amount to refund, in hundredths. */
+  /** Paid amount in hundredths of RMB; `amount` is the part to refund. */
   readonly paid: number;
   readonly amount: number;
   /** URL to which the payment platform reports payments; some report refunds there, too. */

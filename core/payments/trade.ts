@@ -15,10 +15,10 @@ export function statusesShownAs(status: ShownStatus): readonly TradeStatus[] {
   return status === 'created' ? ['paying'] : ['paid'];
 }
 
-/** A stored payment. Amounts in hundredths. */
+/** A stored payment. Amounts are hundredths of RMB or of a coin. */
 export interface Trade {
   readonly id: string;
-  /** Number of the trade: digits, unguessable. */
+  /** Unguessable number of 30 digits. */
   readonly sn: string;
   readonly userId: string;
   readonly type: (typeof tradeTypes)[number];

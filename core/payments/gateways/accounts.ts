@@ -3,7 +3,6 @@ import type { AlipayConfig, LianlianConfig, WechatConfig } from '../config.ts';
 import { privateKeyOf, publicKeyOf } from './keys.ts';
 import { isPair } from './signing.ts';
 
-/** An application at Alipay. */
 export interface AlipayAccount {
   readonly appId: string;
   readonly sellerId: string | undefined;
@@ -12,7 +11,6 @@ export interface AlipayAccount {
   readonly address: string;
 }
 
-/** A merchant at WeChat Pay. */
 export interface WechatAccount {
   readonly appId: string;
   readonly merchantId: string;
@@ -25,7 +23,6 @@ export interface WechatAccount {
   readonly address: string;
 }
 
-/** A merchant at LianLian Pay. */
 export interface LianlianAccount extends Pick<LianlianConfig, 'business' | LianlianAddress> {
   readonly merchantId: string;
   readonly category: string;
@@ -33,7 +30,6 @@ export interface LianlianAccount extends Pick<LianlianConfig, 'business' | Lianl
   readonly platformPublicKey: KeyObject;
 }
 
-/** Merchant accounts by payment platform. */
 export interface Accounts {
   readonly alipay: AlipayAccount;
   readonly wechat: WechatAccount;

@@ -9,7 +9,6 @@ import { chinaTime, isText, minorUnits, titleWithin, yuan } from './wire_values.
 
 /** An Alipay product for payments in a browser. */
 export interface AlipayProduct {
-  /** Name of the gateway. */
   readonly name: string;
   readonly method: string;
   readonly code: string;

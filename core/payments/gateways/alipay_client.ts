@@ -8,7 +8,6 @@ import type { PaymentAccounts } from './payment_accounts.ts';
 import { isSigned, signatureOf, sortedPairs, without, type Fields } from './signing.ts';
 import { chinaTime, codeIn } from './wire_values.ts';
 
-/** A call of Alipay's open API. */
 export interface AlipayCall {
   /** Name of the method, such as `alipay.trade.query`. */
   readonly method: string;
@@ -44,7 +43,6 @@ export class AlipayClient {
     this.#timeoutMs = paymentsConfig.timeoutMs;
   }
 
-  /** Whether an account at Alipay is available. */
   get isConfigured(): boolean {
     return this.#accounts.has('alipay');
   }

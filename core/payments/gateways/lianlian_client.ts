@@ -35,7 +35,6 @@ export class LianlianClient {
     this.#timeoutMs = paymentsConfig.timeoutMs;
   }
 
-  /** Whether an account at LianLian is available. */
   get isConfigured(): boolean {
     return this.#accounts.has('lianlian');
   }

@@ -32,12 +32,10 @@ export function sortedPairs(fields: Fields): string {
     .join('&');
 }
 
-/** Returns a copy of the fields without those in `names`. */
 export function without(fields: Fields, ...names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-/** Whether the public key belongs to the private key. */
 export function isPair(privateKey: KeyObject, publicKey: KeyObject): boolean {
   return createPublicKey(privateKey).equals(publicKey);
 }

@@ -45,7 +45,6 @@ export class WechatClient {
     this.#accounts = paymentAccounts;
   }
 
-  /** Whether an account at WeChat Pay is available. */
   get isConfigured(): boolean {
     return this.#accounts.has('wechat');
   }

@@ -11,7 +11,6 @@ const conditions = {
   ...keysetPaging,
 };
 
-/** Trades of the current user. */
 @resource('/me/trades')
 export default class MyTrades {
   constructor(@use('trades') protected readonly trades: Trades) {}

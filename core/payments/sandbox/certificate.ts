@@ -6,7 +6,6 @@ const YEAR_MS = 365 * 86_400_000;
 
 const [INTEGER, BIT_STRING, UTF8_STRING, TIME, SEQUENCE, SET] = [0x02, 0x03, 0x0c, 0x18, 0x30, 0x31];
 
-/** Content of a certificate. */
 export interface CertificateParts {
   /** Common name: the host of a TLS server; default: `Sandbox`. */
   readonly name?: string;

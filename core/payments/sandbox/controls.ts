@@ -5,7 +5,6 @@ import type { SimulatedPayments, SimulatedPayment } from './simulated_payments.t
 import { json, behaviours, type Behaviour, type GatewaySimulator, type Report } from './gateway_simulator.ts';
 import type { SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
 
-/** Options of a simulated payment. */
 export interface PayOptions extends Tampering {
   /** Number of times that the report is sent. */
   readonly times?: number;

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SimulatedPayments, SimulatedPayment } from './simulated_payments.ts';
 
-/** A request to the sandbox. */
 export interface SandboxRequest {
   readonly method: string;
   readonly path: string;
@@ -14,7 +13,6 @@ export interface SandboxRequest {
   readonly origin: string;
 }
 
-/** Answer of the simulator. */
 export interface SandboxAnswer {
   readonly status: number;
   readonly type: string;
@@ -26,7 +24,7 @@ export interface SandboxAnswer {
 export interface Tampering {
   /** Reported amount in hundredths, instead of the paid amount. */
   readonly amount?: number;
-  /** Reported number of another trade. */
+  /** Number of another trade, reported instead of the paid trade. */
   readonly sn?: string;
   /** Addresses the report to another merchant, with a valid signature. */
   readonly otherMerchant?: boolean;

@@ -2,7 +2,6 @@ import { createSign, createVerify, generateKeyPair, type KeyObject } from 'node:
 import { promisify } from 'node:util';
 import type { Platform } from '../gateways/accounts.ts';
 
-/** A key pair. */
 export interface KeyPair {
   readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;
@@ -17,7 +16,7 @@ const generate = promisify(generateKeyPair);
 // Created on first use, because the creation of all keys would delay every start by half a second.
 const pairs = new Map<Holder, Promise<KeyPair>>();
 
-/** Returns the key pair of a platform, merchant or forger. It stays the same until the process ends. */
+/** Returns the key pair of a platform, merchant or forger: the same pair until the process ends. */
 export function pairOf(holder: Holder): Promise<KeyPair> {
   const known = pairs.get(holder) ?? generate('rsa', { modulusLength: BITS });
   pairs.set(holder, known);

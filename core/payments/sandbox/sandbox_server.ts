@@ -21,7 +21,7 @@ const unknown: SandboxAnswer = { status: 404, type: 'text/plain', body: 'no such
 export function createPaymentServer(parts: Parts): Server {
   return createServer((request, response) => {
     answer(parts, request, response).catch(() => {
-      // The gateways send valid requests, so that this one is from another program.
+      // The gateways send only valid requests; an invalid request comes from another program.
       response.writeHead(400).end();
     });
   });

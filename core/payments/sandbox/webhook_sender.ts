@@ -10,7 +10,7 @@ export interface Receipt {
 
 const TIMEOUT_MS = 5_000;
 
-/** Sends reports to `notifyUrl`. Repeats one after each of the pauses, until the receiver acknowledges it. */
+/** Sends reports to `notifyUrl`. Repeats a report after each configured pause, until the receiver acknowledges it. */
 export class WebhookSender {
   readonly #pausesMs: readonly number[];
   readonly #timers = new Set<NodeJS.Timeout>();

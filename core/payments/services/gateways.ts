@@ -17,7 +17,7 @@ export class Gateways {
     this.#contributions = contributions;
   }
 
-  /** Names of all payment platforms' gateways. */
+  /** Names of all gateways; `Coin` is no gateway. */
   get names(): readonly string[] {
     return [...this.#all().keys()];
   }

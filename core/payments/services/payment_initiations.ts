@@ -15,7 +15,7 @@ export interface Payer {
   readonly openid: string | undefined;
 }
 
-/** Starts payments at payment platforms. `of` runs outside of transactions, `keep` in the open transaction. */
+/** Starts payments at payment platforms. Call `of` outside of transactions, and `keep` in a transaction. */
 export class PaymentInitiations {
   readonly #addresses: PaymentAddresses;
   readonly #gateways: Gateways;

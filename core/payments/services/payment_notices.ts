@@ -1,7 +1,7 @@
 import type { Page, Services } from 'lectern';
 import { ListOrder, Pages, type PagePlace } from '../../database/index.ts';
 
-/** Results of a payment report: applied to its trade, or the reason why not. */
+/** Outcomes of a payment report: `paid` if the report was applied to its trade, otherwise the reason. */
 export const outcomes = ['paid', 'unknown', 'wrong_amount', 'wrong_gateway', 'unapplied'] as const;
 
 /** A signed report of a payment platform about a payment. */
@@ -19,7 +19,6 @@ export interface PaymentNotice {
   readonly receivedAt: Date;
 }
 
-/** Filter of a list of reports. */
 export interface NoticeFilter {
   readonly tradeSn?: string | undefined;
   readonly orderSn?: string | undefined;
@@ -30,7 +29,6 @@ const columns = `id, gateway, trade_sn as "tradeSn", (select order_sn from trade
   platform_sn as "platformSn", amount, outcome, received_at as "receivedAt"`;
 const newestFirst = new ListOrder('payment_notices', [{ column: 'id', type: 'integer', descending: true }]);
 
-/** Lists the reports of payment platforms. */
 export class PaymentNotices {
   readonly #pages: Pages;
 

@@ -13,7 +13,6 @@ const MAX_COINS = 100_000_000;
 const EXPIRES_MS = 86_400_000;
 const HUNDREDTHS = 100n;
 
-/** A request to buy coins. */
 export interface RechargeRequest extends Payer {
   readonly userId: string;
   readonly gateway: string;
@@ -73,7 +72,7 @@ export class Recharges {
   }
 }
 
-/** Returns the price of coins in RMB, rounded up. */
+/** Returns the price in hundredths of RMB, rounded up. `coins` and `rate` (coins for one RMB) are in hundredths. */
 function priceOf(coins: number, rate: number): number {
   return Number((BigInt(coins) * HUNDREDTHS + BigInt(rate) - 1n) / BigInt(rate));
 }

@@ -37,7 +37,7 @@ export class Reconciliation implements Job, OrderCloser {
     this.#trades = needs.trades;
   }
 
-  /** Asks the gateways about trades in `paying` and `closing`, or closes them, at most every two minutes for each. */
+  /** Queries or closes each trade in `paying` or `closing` at its payment platform, at most every two minutes. */
   async run(): Promise<void> {
     const until = new Date(this.#clock.now().getTime() - PAUSE_MS);
     for (;;) {

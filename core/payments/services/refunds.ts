@@ -11,7 +11,7 @@ import type { Trades } from './trades.ts';
 
 export const refundStatuses = ['running', 'done', 'failed'] as const;
 
-/** A stored refund. Amounts in hundredths. */
+/** A stored refund. `coins` and `cash` are hundredths of a coin and of RMB. */
 export interface Refund {
   readonly id: string;
   readonly sn: string;
@@ -27,7 +27,6 @@ export interface Refund {
   readonly endedAt: Date | null;
 }
 
-/** Order, user and reason of a refund. */
 export interface RefundRequest {
   readonly orderSn: string;
   readonly userId: string;

@@ -10,7 +10,6 @@ import type { Trades } from './trades.ts';
 
 type Outcome = PaymentNotice['outcome'];
 
-/** A payment that a payment platform reported. */
 interface Report extends Notice {
   readonly gateway: string;
 }

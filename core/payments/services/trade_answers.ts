@@ -12,7 +12,7 @@ export interface TradeAnswer {
   readonly paymentHtml: string;
   readonly paymentUrl: string;
   readonly extra: Readonly<Record<string, string>>;
-  /** Ids of the events to wait for. */
+  /** Ids of the published events; the answer waits for their subscribers. */
   readonly events: readonly string[];
 }
 

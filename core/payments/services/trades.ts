@@ -5,7 +5,6 @@ import { failures } from '../failures.ts';
 import type { BegunPayment } from '../gateway.ts';
 import { statusesShownAs, type ShownStatus, type Trade, type TradeStatus } from '../trade.ts';
 
-/** A trade to insert. */
 export type NewTrade = Pick<Trade, 'userId' | 'type' | 'orderSn' | 'gateway' | 'coins' | 'cash' | 'boughtCoins'> & {
   /** Number from `newNumber`, if other statements need the number; by default a new number. */
   readonly sn?: string;
@@ -13,7 +12,7 @@ export type NewTrade = Pick<Trade, 'userId' | 'type' | 'orderSn' | 'gateway' | '
   readonly expiresAt: Date;
 };
 
-/** Filter of a list of trades; without a condition, all of them. */
+/** Filter of a list of trades; an empty filter selects all trades. */
 export interface TradeFilter {
   readonly userId?: string | undefined;
   readonly type?: Trade['type'] | undefined;
@@ -34,7 +33,6 @@ const columns = `id, sn, user_id as "userId", type, order_sn as "orderSn", gatew
 const newestFirst = new ListOrder('trades', [{ column: 'id', type: 'integer', descending: true }]);
 const select = `select ${columns} from trades`;
 
-/** Reads and stores trades. */
 export class Trades {
   readonly #clock: Services['clock'];
   readonly #pages: Pages;
@@ -82,7 +80,6 @@ export class Trades {
     );
   }
 
-  /** Returns a number for a new trade. */
   newNumber(): string {
     return serialNumber(this.#clock.now());
   }
@@ -183,7 +180,7 @@ export class Trades {
   }
 }
 
-/** Trades that meet the given conditions. */
+/** Returns a query for the trades that meet all given conditions. */
 function matching(given: Readonly<Partial<Record<Condition, string | undefined>>>): Write {
   return (q, value) => {
     let found = q('trades');

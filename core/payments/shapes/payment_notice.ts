@@ -17,7 +17,6 @@ export const paymentNotice = shape('PaymentNotice').mode('public', {
   amount: field.money('Amount in RMB, as the platform reports it.'),
 });
 
-/** Converts a report to the fields of the shape. */
 export function shownNotice({ receivedAt, ...same }: PaymentNotice): SourceOfShape<typeof paymentNotice, 'public'> {
   return { ...same, receivedTime: receivedAt };
 }

@@ -18,7 +18,6 @@ export const payout = shape('Payout').mode('public', {
   createdTime: field.datetime('Time when the payout was recorded; the transfer was before.'),
 });
 
-/** Converts a payout to the fields of the shape. */
 export function shownPayout({ createdAt, ...same }: Payout): SourceOfShape<typeof payout, 'public'> {
   return { ...same, createdTime: createdAt };
 }

@@ -2,7 +2,6 @@ import { field, shape } from 'lectern';
 import type { SourceOfShape } from 'lectern';
 import { refundStatuses, type Refund } from '../services/refunds.ts';
 
-/** A refund of an order. */
 export const refund = shape('Refund').mode('public', {
   id: field.intString('Id.'),
   sn: field.text('Number of the refund, by which payment platforms know it.'),
@@ -18,7 +17,6 @@ export const refund = shape('Refund').mode('public', {
   ),
 });
 
-/** Converts a refund to the fields of the shape. */
 export function shownRefund({ createdAt, endedAt, ...same }: Refund): SourceOfShape<typeof refund, 'public'> {
   return { ...same, createdTime: createdAt, endedTime: endedAt };
 }

@@ -58,12 +58,11 @@ export const payCenterResult = shape('PayCenterResult').mode('public', {
   ...payment,
 });
 
-/** Converts a started payment to the fields of the shape. */
 export function shownBegun({ extra, ...answer }: TradeAnswer): SourceOfShape<typeof trade, 'begun'> {
   return { ...extra, ...answer };
 }
 
-/** Converts a stored trade to the fields of the shape, without the nickname. */
+/** Converts a stored trade for answers; callers add the nickname for managers. */
 export function shownKept({ sn: tradeSn, status, ...kept }: KeptTrade) {
   const { coins: coinAmount, cash: cashAmount, createdAt: createdTime, paidAt: paidTime, ...same } = kept;
   const shown = { paying: 'created', paid: 'paid', closing: 'closed', closed: 'closed' } as const;
