@@ -1,7 +1,6 @@
 /** Password of all accounts of the demo data, which is published. */
 export const demoPassword = 'Lectern-2026';
 
-/** UUID of an account of the demo data. */
 export function demoUuid(id: number): string {
   return `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`;
 }

@@ -1,6 +1,5 @@
 import { defineFailures } from 'lectern';
 
-/** Failures of users and authentication. */
 export const failures = defineFailures({
   userNotFound: [10, 404, 'There is no such user.'],
   // Not 401, because the password is a parameter of the request and not a credential.

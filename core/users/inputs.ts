@@ -1,7 +1,6 @@
 import { input, type InputOf, type Services } from 'lectern';
 import { nodeFields } from '../trees/index.ts';
 
-/** A new password: 8 to 128 characters. */
 export const newPassword = input.text({ minLength: 8, maxLength: 128, description: 'New password for the login.' });
 
 /** Fields of an account that managers edit. "" clears the e-mail address or the mobile number. */
@@ -30,7 +29,7 @@ const profile = {
   about: input.text({ minLength: 0, maxLength: 5_000, description: 'Self-description, as plain text.' }),
 };
 
-/** Roles for the OpenAPI document. */
+/** Makes the OpenAPI document list the roles of all modules. */
 export const roleNames = { known: ({ roles: table }: Services) => table.names };
 
 const roles = input.list(

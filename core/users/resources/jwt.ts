@@ -20,7 +20,6 @@ const options = input.alsoInQuery({
 export default class Jwt {
   constructor(@use('jwts') protected readonly jwts: UserJwts) {}
 
-  /** Creates a JWT for the current user. */
   @summary('Create a JWT')
   @accepts(options)
   @fails(failures.needsAccount)

@@ -11,7 +11,6 @@ const change = {
   newPassword,
 };
 
-/** The password of the current user. */
 @resource('/me/password', { singleton: true })
 export default class Password {
   constructor(@use('accounts') protected readonly accounts: Accounts) {}

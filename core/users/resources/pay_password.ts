@@ -13,7 +13,6 @@ const change = {
   }),
 };
 
-/** The payment password of the current user. */
 @resource('/me/pay_password', { singleton: true })
 export default class PayPassword {
   constructor(@use('accounts') protected readonly accounts: Accounts) {}

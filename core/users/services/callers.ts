@@ -16,7 +16,6 @@ export interface Owner {
   readonly wroteLately?: boolean;
 }
 
-/** A token and its owner. */
 interface TokenOwner extends Owner {
   readonly digest: string;
 }

@@ -4,7 +4,6 @@ import { nodeColumns, type EditedTree, type RowOf, type TreeKind, type TreeNodes
 import { failures } from '../failures.ts';
 import type { department } from '../shapes/department.ts';
 
-/** The tree of departments. */
 export type Departments = TreeNodes<RowOf<typeof department>>;
 
 export const departments: TreeKind & EditedTree = {

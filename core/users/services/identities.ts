@@ -3,7 +3,6 @@ import type { FailureKind, Picture, Services } from 'lectern';
 import { gramsOf, insertRow, revise, violatedUnique, type Database, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 
-/** A new account. */
 export interface NewIdentity {
   readonly nickname: string;
   readonly email?: string | undefined;

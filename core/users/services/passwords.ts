@@ -28,7 +28,6 @@ export class Passwords {
   readonly #limiter = loginLimiter(AT_ONCE);
   #dummyHash: Promise<string> | undefined;
 
-  /** Computes the hash of a password, for storage. */
   hash(password: string): Promise<string> {
     return this.#limiter.run(() => hash(normal(password), cost));
   }

@@ -100,7 +100,6 @@ export class Tokens implements Authenticator {
     return token;
   }
 
-  /** Revokes the access token with a digest. */
   async revoke(digest: string): Promise<void> {
     await this.#database.table('user_tokens').where({ digest }).delete();
   }

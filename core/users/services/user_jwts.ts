@@ -15,7 +15,6 @@ export interface UserJwt {
   readonly expiresAt: Date;
 }
 
-/** Options of a JWT. */
 export interface JwtOptions {
   /** Recipient of the JWT; by default this API. */
   readonly audience?: string | undefined;
@@ -77,7 +76,6 @@ export class UserJwts {
     return (await this.#revoked.find(id)) === true;
   }
 
-  /** Revokes one JWT. */
   async revoke({ id, expiresAt }: Pick<UserJwt, 'id' | 'expiresAt'>): Promise<void> {
     await this.#database.table('revoked_jwts').insert({ id, expires_at: expiresAt }).onConflict('id').ignore();
   }

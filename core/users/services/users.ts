@@ -32,7 +32,6 @@ export interface User {
   readonly havePayPassword: boolean;
 }
 
-/** A user with departments. */
 export interface ListedUser extends User {
   readonly orgIds: string[];
   readonly createdTime: Date;
@@ -69,7 +68,6 @@ const MAX_MATCHES = 20;
 const MEMBERSHIP_MS = 2_000;
 const membershipFields = Object.keys(simpleVip.fields('public'));
 
-/** Reads users. */
 export class Users {
   readonly #contributions: Services['contributions'];
   readonly #logger: Services['logger'];
@@ -118,7 +116,7 @@ export class Users {
     throw failures.userNotFound();
   }
 
-  /** Several users by id, read in one statement. */
+  /** Returns users by their ids, read in one statement; unknown ids are left out. */
   async simpleByIds(ids: readonly string[], call?: ReadCall): Promise<ReadonlyMap<string, User>> {
     const users = ids.length > 0 ? await this.#several.all({ ids: [...new Set(ids)] }, call) : [];
     return new Map(users.map((user) => [user.id, user]));

@@ -7,7 +7,6 @@ import { field, shape, type Services } from 'lectern';
 const code = field.text('Permission code; * grants every permission.');
 const known = ({ roles }: Services) => ['*', ...roles.codes];
 
-/** A role. */
 export const role = shape('Role').mode('public', {
   name: field.text('Name, such as ROLE_TEACHER, by which users and applications have it.'),
   permissions: field.list(
