@@ -15,7 +15,6 @@ const quiz = {
   published: input.bool({ description: 'Whether learners see the quiz.' }),
 };
 
-/** Input of a new quiz. */
 export const newQuiz = {
   title: quiz.title,
   description: input.optional(quiz.description),
@@ -29,7 +28,6 @@ export const quizChange = { ...newQuiz, title: input.optional(quiz.title) };
 const points = { minimum: 1, maximum: 100, description: 'Points for the right answer; a wrong one gives 0.' };
 const seq = { maximum: 1_000, description: 'Position among the questions, lowest first.' };
 
-/** Input of a new question. */
 export const newQuestion = {
   text: input.text({ maxLength: 2_000, description: 'Text of the question, as plain text.' }),
   options: input.list(input.text({ maxLength: 500 }), {
@@ -49,7 +47,6 @@ export const questionChange = {
   seq: input.optional(input.integer(seq)),
 };
 
-/** Input of a submission. */
 export const submission = {
   answers: input.list(
     input.object({

@@ -1,6 +1,5 @@
 import { section, setting } from 'lectern/core';
 
-/** The settings section `quiz`. */
 export const quizSection = section('quiz', {
   attemptsAllowed: setting.intString('Number of attempts that a user has at each quiz.', 3, {
     minimum: 1,

@@ -1,6 +1,5 @@
 import { input, type InputOf } from 'lectern';
 
-/** Input of a new membership level. */
 export const newLevel = {
   name: input.text({ description: 'Name for readers.' }),
   seq: input.integer({ maximum: 1_000_000, description: 'Rank; a higher level includes the lower levels.' }),
@@ -32,7 +31,6 @@ export const reason = input.text({
 });
 const days = (description: string) => input.integer({ minimum: 1, maximum: 3_660, description });
 
-/** Input of a membership that a manager grants. */
 export const grant = {
   userId: input.id({ description: 'Id of the user who becomes a member.' }),
   levelId: input.id({ description: 'Id of the level, which may be disabled.' }),
@@ -40,7 +38,6 @@ export const grant = {
   reason,
 };
 
-/** Input of an extension by a manager. */
 export const extension = { days: days('Days that are added to the last day of the membership.'), reason };
 
 export type GrantInput = InputOf<typeof grant>;

@@ -11,7 +11,6 @@ import { quiz } from '../shapes/quiz.ts';
 type OfCourse = { courseId: string };
 type One = OfCourse & { id: string };
 
-/** Quizzes of a course. */
 @resource('/courses/{courseId}/quizzes')
 export default class Quizzes {
   constructor(

@@ -23,7 +23,6 @@ const columns = `id, quiz_id as "quizId", user_id as "userId", number, state, an
 const seen = 'quiz_id = ? and user_id = coalesce(?, user_id)';
 const newestFirst = new ListOrder('quiz_attempts', [{ column: 'id', type: 'integer', descending: true }]);
 
-/** Reads attempts. */
 export class AttemptRecords {
   readonly #questions: Questions;
   readonly #pages: Pages;

@@ -7,7 +7,6 @@ import type { AttemptRecords } from './attempt_records.ts';
 import type { Questions } from './questions.ts';
 import { readAnswers, scoreOf, type Score } from './scoring.ts';
 
-/** An attempt that its learner submits. */
 interface Submitted {
   readonly id: string;
   readonly quizId: string;
@@ -31,7 +30,6 @@ const expire = `update quiz_attempts
     for update skip locked)
   returning id`;
 
-/** Starts, submits and closes attempts. */
 export class Attempts {
   readonly #clock: Services['clock'];
   readonly #database: Database;
@@ -95,7 +93,7 @@ export class Attempts {
     });
   }
 
-  /** Closes the attempts that were left open until their end, with no points. */
+  /** Closes open attempts whose time is over, with 0 points. */
   async closeOverdue(): Promise<void> {
     const now = this.#clock.now();
     while ((await this.#expire.all({ now })).length === BATCH);

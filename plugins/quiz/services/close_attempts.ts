@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
 import type { Job } from 'lectern/core';
 
-/** Closes attempts that were left open, every five minutes. */
+/** Closes open attempts whose time is over, every five minutes. */
 export class CloseAttempts implements Job {
   readonly name = 'quiz.close_attempts';
   readonly schedule = { cron: '*/5 * * * *', missed: 'once' } as const;

@@ -3,7 +3,7 @@ import type { ReadCall } from 'lectern/core';
 import { failures } from '../failures.ts';
 import type { Quizzes } from './quizzes.ts';
 
-/** A quiz in an address. */
+/** Ids of a quiz and its course, from the path of a request. */
 export interface QuizOfCourse {
   readonly courseId: string;
   readonly quizId: string;

@@ -8,7 +8,7 @@ interface Joining {
   readonly targetId: string;
 }
 
-/** Refuses courses to users who have not passed their entrance quizzes. */
+/** Refuses a course to users who have not passed all entrance quizzes of the course. */
 export class Entrance {
   readonly #missing: Statement<object, { userId: string; courseId: string }>;
 

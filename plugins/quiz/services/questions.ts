@@ -5,10 +5,8 @@ import type { NewQuestion, QuestionChange } from '../inputs.ts';
 import type { question } from '../shapes/question.ts';
 import { wrong } from './wrong.ts';
 
-/** Largest number of questions of a quiz. */
 const MAX_QUESTIONS = 100;
 
-/** A question with its right answer. */
 export interface Question extends SourceOfShape<typeof question, 'public'> {
   readonly id: string;
   readonly answer: number;
@@ -18,7 +16,7 @@ export interface Question extends SourceOfShape<typeof question, 'public'> {
 
 const columns = 'id, seq, text, options, points, answer';
 
-/** Reads and changes questions. Questions of a quiz with attempts never change, so that all attempts have the same. */
+/** Reads and changes questions. Questions of a quiz with attempts never change: all attempts have equal questions. */
 export class Questions {
   readonly #database: Database;
   readonly #of: Statement<Question, { quizId: string }>;

@@ -19,7 +19,7 @@ export class QuizEditing {
     this.#quizzes = quizzes;
   }
 
-  /** Creates a quiz. @returns its id. @throws invalidParameter for an audience that does not fit */
+  /** Creates a quiz. @returns its id @throws invalidParameter, see `#refuse` */
   async add(courseId: string, given: NewQuiz): Promise<string> {
     const now = this.#clock.now();
     await this.#refuse(courseId, { audience: 'everyone', entrance: false, ...given });
@@ -29,7 +29,7 @@ export class QuizEditing {
 
   /**
    * Changes the given fields.
-   * @throws failures.quizNotFound, preconditionFailed; invalidParameter for an audience that does not fit
+   * @throws failures.quizNotFound, preconditionFailed; invalidParameter, see `#refuse`
    */
   async update(courseId: string, { id, seen }: RevisionTarget, given: QuizChange): Promise<void> {
     const change = { ...columnsOf(given), updated_at: this.#clock.now() };
@@ -55,6 +55,7 @@ export class QuizEditing {
     await this.#database.table('quiz_quizzes').where('course_id', courseId).delete();
   }
 
+  /** @throws invalidParameter for an entrance quiz with an audience, or for members without a level of the course */
   async #refuse(courseId: string, { audience, entrance }: Pick<NewQuiz, 'audience' | 'entrance'>): Promise<void> {
     if (entrance && audience !== 'everyone') throw wrong('entrance', 'must be false unless the audience is everyone');
     if (audience !== 'members') return;

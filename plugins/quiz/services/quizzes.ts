@@ -23,7 +23,6 @@ const columns = `id, course_id as "courseId", title, description, audience, entr
 const seen = 'course_id = ? and (published or ?)';
 const oldestFirst = new ListOrder('quiz_quizzes', [{ column: 'id', type: 'integer' }]);
 
-/** Reads quizzes. */
 export class Quizzes {
   readonly #pages: Pages;
   readonly #one: Statement<Quiz, Seen & { id: string }>;

@@ -4,7 +4,6 @@ import { wrong } from './wrong.ts';
 /** Chosen options by the id of the question. */
 export type Answers = Readonly<Record<string, number>>;
 
-/** Properties of a question that the scoring needs. */
 export interface ScoredQuestion {
   readonly id: string;
   readonly answer: number;

@@ -3,7 +3,6 @@ import { askedQuestion } from './question.ts';
 
 export const attemptStates = ['open', 'submitted', 'expired'] as const;
 
-/** An attempt of a learner at a quiz. */
 export const attempt = shape('QuizAttempt')
   .mode('simple', {
     id: field.intString('Id, among all attempts.'),

@@ -1,7 +1,6 @@
 import { field, shape } from 'lectern';
 import { audiences } from '../inputs.ts';
 
-/** A quiz of a course. */
 export const quiz = shape('Quiz').mode('public', {
   id: field.intString('Id.'),
   courseId: field.intString('Id of the course.'),

@@ -50,7 +50,6 @@ export class School {
     return { path: `${quiz}/attempts/${body.id}`, id: body.id };
   }
 
-  /** Changes settings of quizzes. */
   async set(values: object): Promise<void> {
     const { settings } = this.test.services;
     await settings.update(settings.section('quiz'), values);

@@ -20,7 +20,6 @@ export interface Held extends Membership {
   readonly level: RankAndPrices;
 }
 
-/** A membership after a purchase. */
 export interface Extended extends Membership {
   readonly action: 'new' | 'renew' | 'upgrade';
   /** Days of the resulting level that the purchase added. */

@@ -1,4 +1,3 @@
-/** A stored membership. */
 export interface Membership {
   readonly levelId: string;
   /** Unit of the last purchase, which determines the price of an upgrade. */

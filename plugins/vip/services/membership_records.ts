@@ -3,14 +3,11 @@ import { keysetPaging, ListOrder, Pages, type Database, type Statement } from 'l
 import { failures } from '../failures.ts';
 import type { managedMembership, membershipRecord, membershipStates } from '../shapes/managed_membership.ts';
 
-/** A membership, as managers see it. */
 export type ManagedMembership = SourceOfShape<typeof managedMembership, 'public'>;
-/** A change of a membership, as managers see it. */
 export type MembershipRecord = SourceOfShape<typeof membershipRecord, 'public'>;
 
 type PagePlace = InputOf<typeof keysetPaging>;
 
-/** Filters and position of a list of memberships. */
 export interface MembershipQuery extends PagePlace {
   readonly levelId?: string | undefined;
   readonly userId?: string | undefined;

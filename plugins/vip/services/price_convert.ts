@@ -18,7 +18,7 @@ export interface CoinValues {
 
 /**
  * Converts a price in RMB.
- * @param amount hundredths
+ * @param amount hundredths of RMB
  */
 export function convertPrice(amount: string, coin: CoinValues): PriceConvert {
   if (!coin.enabled) return { currency: 'RMB', amount };

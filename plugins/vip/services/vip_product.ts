@@ -89,7 +89,7 @@ function offerOf({ name, icon, maxRate }: Level, price: bigint, purchase: Purcha
     cover: icon === '' ? null : { small: icon, middle: icon, large: icon },
     price: Number(price),
     maxRate: Number(maxRate),
-    // An upgrade keeps the deadline.
+    // An upgrade keeps the deadline, so it has no number of units.
     period: { unit, buyType, ...(buyType !== 'upgrade' && { duration }) },
     terms: { ...purchase },
   };

@@ -1,7 +1,7 @@
 import type { WholeNumber } from 'lectern';
 import type { Period } from './calendar.ts';
 
-/** Prices of a level, in hundredths. */
+/** Prices of a level, in hundredths of RMB. */
 export interface Prices {
   readonly monthPrice: WholeNumber;
   readonly yearPrice: WholeNumber;

@@ -4,7 +4,6 @@ export const membershipStates = ['valid', 'expired'] as const;
 const units = ['month', 'year'] as const;
 const actions = ['new', 'renew', 'upgrade', 'refund', 'end'] as const;
 
-/** A membership, for managers. */
 export const managedMembership = shape('ManagedMembership').mode('public', {
   id: field.intString('Id, which is that of the user.'),
   userId: field.intString('Id of the user who is the member.'),
@@ -17,7 +16,6 @@ export const managedMembership = shape('ManagedMembership').mode('public', {
   updatedTime: field.datetime('Time of the last change.'),
 });
 
-/** A recorded change of a membership. */
 export const membershipRecord = shape('MembershipRecord').mode('public', {
   id: field.intString('Id.'),
   action: field.oneOf(actions, 'Change: start, more time, a higher level, a refund, or the end by a manager.'),

@@ -40,13 +40,11 @@ export class Desk {
     return desk;
   }
 
-  /** Changes settings of membership. */
   async set(values: object): Promise<void> {
     const { settings } = this.platform.kernel.services;
     await settings.update(settings.section('vip'), values);
   }
 
-  /** Changes columns of a level. */
   async change(id: string, values: Record<string, unknown>): Promise<void> {
     await this.platform.kernel.services.database.table('vip_levels').where({ id }).update(values);
   }
