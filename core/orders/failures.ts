@@ -15,6 +15,6 @@ export const orderFailures = defineFailures({
 export const failures = defineFailures({
   noSuchGoods: [10, 404, 'The goods do not exist.'],
   noSuchOrder: [10, 404, 'There is no such order.'],
-  foreignOrder: [13, 403, 'Only the owner of an order may read the order.'],
+  foreignOrder: [13, 403, 'Only the owner of an order and managers of orders may read or close the order.'],
   notClosable: [14, 409, 'Only an unpaid order can be closed.'],
 });

@@ -7,7 +7,7 @@ export const failures = defineFailures({
   methodNotEnabled: [2007, 500, 'This payment method is not enabled.'],
   wrongAmount: [2010, 400, 'The number of coins is too low or too high for this payment.'],
   noSuchTrade: [10, 404, 'There is no such trade.'],
-  foreignTrade: [13, 403, 'Only the owner of a trade may read the trade.'],
+  foreignTrade: [13, 403, 'Only the owner of a trade and managers of orders may read the trade.'],
   noSuchRefund: [10, 404, 'There is no such refund.'],
   noSuchPayout: [10, 404, 'There is no such payout.'],
   payoutRepeated: [14, 409, 'A payout with this reference has been recorded before.'],
