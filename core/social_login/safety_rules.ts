@@ -13,7 +13,7 @@ export const socialLoginRules: readonly SafetyRule[] = [
     setting: 'modules.social_login.providers',
     severity: 'refused',
     message: 'An enabled provider has an address without https, so access tokens are sent unencrypted.',
-    fix: 'Set an https address for the provider.',
+    fix: 'Set modules.social_login.providers.NAME.address of each enabled provider to an https URL.',
     isUnsafe: ({ services: { social_loginConfig } }) =>
       Object.values(social_loginConfig.providers).some(
         ({ enabled, address }) => enabled && address.startsWith('http:'),

@@ -18,7 +18,7 @@ export const userRules: readonly SafetyRule[] = [
   {
     setting: 'modules.users.jwtSecret',
     severity: 'refused',
-    message: `JWT_SECRET can be guessed: it has less than ${MIN_SECRET_LENGTH} characters, or repeats a few characters.`,
+    message: `JWT_SECRET can be guessed: it has fewer than ${MIN_SECRET_LENGTH} characters, or repeats a few characters.`,
     fix: 'Generate a key: openssl rand -base64 48',
     isUnsafe: ({ services: { usersConfig } }) => usersConfig.jwtSecret !== undefined && isWeak(usersConfig.jwtSecret),
   },
@@ -45,7 +45,7 @@ export const userRules: readonly SafetyRule[] = [
   {
     setting: 'modules.users',
     severity: 'warned',
-    message: 'The database has demo data, and accounts of it have the published password. Anybody can sign in as them.',
+    message: 'Accounts of the demo data have the published password, so anybody can sign in to these accounts.',
     fix: 'Lock each account, or give it another password: npx lectern user lock admin, npx lectern user password admin',
     asksDatabase: true,
     isUnsafe: async ({ services: { database, passwords } }) => {

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../cli/index.ts';
 
-/** `lectern orders:close-expired`: closes unpaid orders past their payment deadline, like the job `Closing`. */
+/** `lectern orders:close-expired`: closes unpaid orders past their payment deadline, like the job `orders.close_expired`. */
 export default function addOrdersCloseExpired({ program, io, withServices }: CommandContext): void {
   program
     .command('orders:close-expired')
@@ -9,10 +9,10 @@ export default function addOrdersCloseExpired({ program, io, withServices }: Com
     .action(async ({ json = false }: { json?: boolean }) => {
       await withServices(async (services) => {
         const { closed, failed } = await services.closing.closeExpired();
-        io.log(json ? JSON.stringify({ closed, failed }) : `Closed ${closed} orders.`);
+        io.log(json ? JSON.stringify({ closed, failed }) : `Closed orders: ${closed}.`);
         if (failed > 0)
           throw new Error(
-            `${failed} orders could not be closed. The log lines above name the causes; run the command again later.`,
+            `Orders that could not be closed: ${failed}. The log names the cause of each; fix it, then run the command again.`,
           );
       });
     });

@@ -67,7 +67,7 @@ export function wechatAccountOf(config: WechatConfig): WechatAccount | undefined
   const secret = Buffer.from(given.apiV3Key);
   if (secret.length !== API_V3_KEY_BYTES) {
     throw new Error(
-      `"${path('wechat', 'apiV3Key')}" must be ${API_V3_KEY_BYTES} characters long; copy the complete key.`,
+      `"${path('wechat', 'apiV3Key')}" must be ${API_V3_KEY_BYTES} characters long; copy the APIv3 key again, without spaces.`,
     );
   }
   return {

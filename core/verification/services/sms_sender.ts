@@ -46,9 +46,10 @@ export class SmsSender {
     } catch (error) {
       if (isInstance(error, Failure)) throw error;
       // Logs a redacted reason, because errors of a third-party provider may contain secrets.
+      const reason = discreet(error, message);
       this.#logger.error(
-        { provider: name, reason: discreet(error, message) },
-        `The SMS provider "${name ?? ''}" failed to send a code, so the request is answered with 503`,
+        { provider: name, reason },
+        `The SMS provider "${name ?? ''}" failed to send a code, so the request is answered with 503: ${reason}`,
       );
       throw standardFailures.unavailable({ message: 'The message could not be sent; try again later.' });
     }

@@ -59,7 +59,7 @@ describe('lectern orders:close-expired', () => {
   it('closes what was not paid in time and says how many, in JSON too; names what could not be closed', async () => {
     const orders = await inside(orderTwo);
     const named = `Database: embedded, ${dataDir}\n`;
-    expect(await close()).to.deep.equal({ code: 0, out: 'Closed 1 orders.\n', err: named });
+    expect(await close()).to.deep.equal({ code: 0, out: 'Closed orders: 1.\n', err: named });
 
     const stuck = await inside(async (shop) => {
       expect(await statesOf(shop, orders)).to.deep.equal(['closed', 'created']);
@@ -67,7 +67,7 @@ describe('lectern orders:close-expired', () => {
     });
     const { code, out, err } = await close('--json');
     expect(JSON.parse(out)).to.deep.equal({ closed: 0, failed: 1 });
-    expect(err).to.include(stuck.sn).and.include('Gone').and.include('1 orders could not be closed');
+    expect(err).to.include(stuck.sn).and.include('Gone').and.include('Orders that could not be closed: 1');
     expect(code).to.equal(1);
   });
 

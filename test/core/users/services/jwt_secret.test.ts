@@ -104,7 +104,7 @@ describe('the key of JSON Web Tokens', () => {
     const kernel = await create({ ...production, JWT_SECRET: key }, false);
     const failed = await kernel.start().catch((error: unknown) => error as Error);
     expect((failed as Error).message)
-      .to.include('it has less than 32 characters')
+      .to.include('it has fewer than 32 characters')
       .and.not.include(key);
   });
 
