@@ -18,8 +18,6 @@ export interface Delivery {
  * order becomes `success` with its delivery, and `fail` after the last failed attempt. An operator then refunds the
  * order, or retries the delivery (`lectern outbox --retry`), which finishes the order.
  *
- * @returns the subscriber
- *
  * @example
  * export default deliverySubscriber('ticket', ({ tickets }) => ({
  *   deliver: ({ userId, targetId }) => tickets.give(userId, targetId),

@@ -1,5 +1,6 @@
 import type { Picture } from 'lectern';
 
+/** Argument of `Product.offer`: the buyer and the requested goods. */
 export interface ProductRequest {
   readonly userId: string;
   readonly targetId: string;

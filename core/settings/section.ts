@@ -11,6 +11,7 @@ export interface Setting<F extends Field = Field> {
 type Settings = Readonly<Record<string, Setting>>;
 type FieldsOf<S extends Settings> = { readonly [N in keyof S]: S[N]['field'] };
 
+/** Values of a section, as `settings.get` returns them. */
 export type SectionValues<S> = S extends Section<infer F> ? SourceOf<F> : never;
 
 /**

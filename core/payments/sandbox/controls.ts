@@ -6,7 +6,7 @@ import { json, behaviours, type Behaviour, type GatewaySimulator, type Report } 
 import type { SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
 
 export interface PayOptions extends Tampering {
-  /** Number of times that the report is sent. */
+  /** Number of times that the report is sent; default: 1. */
   readonly times?: number;
   /** Whether no report is sent. */
   readonly silent?: boolean;

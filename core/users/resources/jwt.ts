@@ -28,7 +28,6 @@ export default class Jwt {
     return { jwt: await this.jwts.sign(accountOf(user), { audience, version: user.credentialsVersion }) };
   }
 
-  /** Creates a JWT by POST, like `search`. */
   @summary('Create a JWT by POST')
   @accepts(options)
   @fails(failures.needsAccount)
