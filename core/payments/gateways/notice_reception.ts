@@ -41,8 +41,8 @@ export class NoticeReception {
   }
 
   /**
-   * Trade that an unverified message names, and its order; undefined for an unknown number, which a forged message may
-   * contain.
+   * Returns the numbers of the trade that an unverified message names, and of its order, for the log. Returns undefined
+   * for an unknown trade, which a forged message may name.
    */
   async #claimed({ body }: NoticeMessage) {
     const [, sn] = claimedTrade.exec(body.toString('latin1')) ?? [];

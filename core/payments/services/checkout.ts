@@ -89,7 +89,7 @@ export class Checkout {
     });
   }
 
-  /** Calls `pay`. Returns the stored payment for an order that is paid, also if a concurrent request has paid it. */
+  /** Calls `pay` for an unpaid order. Returns the stored payment of an order that is paid, also by a concurrent request. */
   async #unlessPaid(
     order: Order,
     attempt: IdempotentAttempt<TradeAnswer>,

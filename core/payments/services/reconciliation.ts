@@ -66,7 +66,7 @@ export class Reconciliation implements Job, OrderCloser {
     await this.#holds.releaseOf(order);
   }
 
-  /** Processes a trade. Logs failures of a payment platform, so that other trades are processed, too. */
+  /** Queries or ends one trade. Logs every error, so that the job continues with the other trades. */
   async #lookAfter(trade: Trade): Promise<void> {
     const { sn: tradeSn, orderSn, gateway } = trade;
     await this.#trades.asked(trade);
@@ -77,7 +77,7 @@ export class Reconciliation implements Job, OrderCloser {
     } catch (err) {
       this.#logger.warn(
         { err, tradeSn, orderSn, gateway },
-        `The payment platform did not report the state of the trade ${tradeSn}; the job tries again`,
+        `The trade ${tradeSn} of the gateway ${gateway} was not queried or ended; the job tries again`,
       );
     }
   }

@@ -52,11 +52,13 @@ export class Settlement implements Notices {
     if (outcome === 'paid') return 'accepted';
     const { tradeSn, platformSn, amount } = notice;
     const orderSn = (await this.#trades.find(tradeSn))?.orderSn;
+    const isCredited = outcome === 'unapplied';
+    const next = isCredited ? 'pay it out of the cash account of the payer' : 'compare it with the platform';
     log.warn(
       { gateway, tradeSn, orderSn, platformSn, amount, outcome },
-      `The payment platform reported a payment that was not applied to its trade: ${outcome}`,
+      `A reported payment was not applied to the trade ${tradeSn} (${outcome}); ${next}`,
     );
-    return outcome === 'unapplied' ? 'accepted' : 'refused';
+    return isCredited ? 'accepted' : 'refused';
   }
 
   async #outcome(report: Report): Promise<Outcome> {

@@ -136,7 +136,7 @@ export class Trades {
     return { ...page, data: page.data.map(tradeOf) };
   }
 
-  /** Locks a trade until the open transaction ends. Lock its order first. */
+  /** Locks a trade until the open transaction ends. Lock the order of the trade first. */
   async lock(sn: string): Promise<Trade | undefined> {
     const row = await this.#lock.first({ sn });
     return row && tradeOf(row);
