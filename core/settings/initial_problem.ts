@@ -9,8 +9,8 @@ interface Declared {
 }
 
 /**
- * First setting whose initial value is wrong, with value and expected type, as the end of a sentence; undefined for
- * valid settings. Without this check, each answer with the value would fail.
+ * Returns a message about the first setting with a wrong initial value: name, value and expected type; undefined if all
+ * are valid. A wrong initial value would make each answer with the section fail.
  * @param areShown whether answers show the values as they are stored
  */
 export function initialProblem(settings: Readonly<Record<string, Declared>>, areShown: boolean): string | undefined {

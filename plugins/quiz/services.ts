@@ -48,7 +48,7 @@ const entrance = (event: 'goods.joining' | 'order.creating') =>
   }));
 
 export default {
-  // Contributes to `operationHooks`: each surrounds an operation of this plugin or of core.
+  // Contributes to `operationHooks`: each hook runs before an operation of this plugin or of core.
   quizAttemptAccess: contributes('operationHooks', asClass(AttemptAccess)),
   quizMembershipOfCourse: contributes('operationHooks', asClass(MembershipOfCourse)),
   quizOfRemovedCourse: contributes('operationHooks', asClass(QuizzesOfRemovedCourse)),

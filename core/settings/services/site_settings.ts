@@ -84,7 +84,7 @@ export class SiteSettings {
   /**
    * Changes the given values of a section and keeps the others.
    * @param given unvalidated input of the client; the section validates it
-   * @param seen revisions that the client has seen (`call.request.revisions`); undefined for any
+   * @param seen revisions that the client has seen (`call.request.revisions`); undefined accepts any revision
    * @throws invalidParameter, preconditionFailed
    */
   async update(section: Section, given: unknown, seen?: readonly string[]): Promise<void> {

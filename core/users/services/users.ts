@@ -129,7 +129,7 @@ export class Users {
   }
 
   /**
-   * Returns the account of a user for this user: the shape `User` in mode `authenticated`.
+   * Returns the account of a user in the mode `authenticated` of the shape `User`, which only this user may read.
    * @throws failures.userNotFound
    */
   async profile(id: string): Promise<SourceOfShape<typeof userShape, 'authenticated'>> {
@@ -170,8 +170,8 @@ export class Users {
   }
 
   /**
-   * Returns the id for a list that is narrowed by a user: by id, by login name, by both or by neither. `0`, the id of no
-   * user, stands for an unknown login name, and for the login name of another user.
+   * Returns the user id by which to filter a list; undefined without `userId` and `login`. Returns `0`, which matches no
+   * row, for an unknown login name, and for the login name of another user than `userId`.
    */
   async idIn({
     userId,

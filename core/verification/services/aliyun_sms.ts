@@ -93,7 +93,7 @@ export class AliyunSms implements SmsProvider {
 
 /** Returns the account from the configuration. @throws Error naming the missing values */
 function accountOf({ accessKeyId, accessKeySecret, signName, templates: given }: AliyunConfig): Account {
-  // Configurations older than `sms_forget_password` have no template for it.
+  // Configurations written before the type `sms_forget_password` existed lack its template.
   const templates = { sms_forget_password: given.sms_login, ...given };
   const missing = [
     ...Object.entries({ accessKeyId, accessKeySecret, signName }).flatMap(([key, value]) => (value ? [] : [key])),
