@@ -19,7 +19,9 @@ export class Painter {
       this.#settle?.(error);
     });
     this.#worker.once('exit', () => {
-      this.#settle?.(new Error(`The drawing thread ended without a picture; drawings over ${TIMEOUT_MS} ms are stopped.`));
+      this.#settle?.(
+        new Error(`The drawing thread ended without a picture; drawings over ${TIMEOUT_MS} ms are stopped.`),
+      );
       onGone(this);
     });
   }
