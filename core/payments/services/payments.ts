@@ -88,7 +88,7 @@ export class Payments {
     if (openid !== undefined || !providers) return openid;
     const bound = await this.#bindings.openidOf(userId, providers);
     if (bound !== undefined) return bound;
-    const message = `is missing, and no account at ${providers.join(' or ')} is bound to the payer`;
+    const message = `is missing; send the openid, or bind an account at ${providers.join(' or ')}`;
     throw standardFailures.missingParameter({ details: [{ field: 'openid', message }] });
   }
 
