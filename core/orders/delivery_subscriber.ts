@@ -32,8 +32,8 @@ export function deliverySubscriber(targetType: string, make: (services: Services
       return async ({ name, payload }) => {
         const order = await services.orders.lock(payload.orderSn);
         if (name === 'order.refunded') return delivery.takeBack(order);
-        // A refund may have started before the delivery. If the payment platform refuses it, the order becomes
-        // `success` without a delivery, so that the delivery has to wait.
+        // The delivery waits for the end of a running refund: if the payment platform refuses the refund, the order
+        // becomes `success`, and its goods still have to be delivered.
         if (order.status === 'refunding')
           throw new Error(`A refund of the order ${order.sn} is running; the delivery waits for its outcome.`);
         if (!deliverable.includes(order.status)) return;

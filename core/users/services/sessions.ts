@@ -9,7 +9,7 @@ export type Session =
   | { readonly kind: 'token'; readonly digest: string }
   | { readonly kind: 'jwt'; readonly id: string; readonly expiresAt: Date };
 
-/** Maximum number of concurrent logins: many logins must not delay the requests of other users. */
+/** Maximum number of concurrent logins in this process, so that many logins do not delay other requests. */
 const AT_ONCE = 2;
 
 /** Creates access tokens at login, and revokes tokens and JWTs at logout. */
