@@ -15,6 +15,15 @@ export function statusesShownAs(status: ShownStatus): readonly TradeStatus[] {
   return status === 'created' ? ['paying'] : ['paid'];
 }
 
+export const refundStatuses = ['running', 'done', 'failed'] as const;
+
+/** The last refund of a trade. Amounts are hundredths of RMB or of a coin. */
+export interface TradeRefund {
+  readonly status: (typeof refundStatuses)[number];
+  readonly coins: number;
+  readonly cash: number;
+}
+
 /** A stored payment. Amounts are hundredths of RMB or of a coin. */
 export interface Trade {
   readonly id: string;

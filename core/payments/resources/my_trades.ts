@@ -21,6 +21,7 @@ export default class MyTrades {
   @returns(pageOf(keptTrade), 'public')
   async search({ user, input: { type, ...place } }: Call<object, InputOf<typeof conditions>>) {
     const page = await this.trades.list({ userId: accountOf(user), type }, place);
-    return { ...page, data: page.data.map(shownKept) };
+    const refunds = await this.trades.refundsOf(page.data);
+    return { ...page, data: page.data.map((one) => shownKept(one, refunds.get(one.sn))) };
   }
 }

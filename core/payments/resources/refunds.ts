@@ -1,8 +1,9 @@
 import { accepts, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
-import { refundStatuses, type Refunds as RefundService } from '../services/refunds.ts';
+import type { Refunds as RefundService } from '../services/refunds.ts';
 import { refund, shownRefund } from '../shapes/refund.ts';
+import { refundStatuses } from '../trade.ts';
 
 const conditions = {
   status: input.optional(

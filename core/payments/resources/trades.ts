@@ -126,7 +126,9 @@ export default class Trades {
     const { payer: login, userId, ...filter } = given;
     const narrowed = { ...filter, userId: await this.users.idIn({ userId, login }) };
     const page = await this.trades.list(narrowed, { offset, limit, after });
-    return { ...page, data: await this.users.withNicknames(page.data.map(shownKept)) };
+    const refunds = await this.trades.refundsOf(page.data);
+    const shown = page.data.map((one) => shownKept(one, refunds.get(one.sn)));
+    return { ...page, data: await this.users.withNicknames(shown) };
   }
 
   @summary('Get a payment. For its owner and for managers of orders.')
@@ -135,7 +137,7 @@ export default class Trades {
   async get({ params: { sn }, user }: Call<{ sn: string }>) {
     const found = await this.trades.get(sn);
     if (found.userId !== user.id && !user.permissions.has('admin_order')) throw failures.foreignTrade();
-    return shownKept(found);
+    return shownKept(found, (await this.trades.refundsOf([found])).get(sn));
   }
 }
 

@@ -6,10 +6,9 @@ import { serialNumber, type Order } from '../../orders/index.ts';
 import { failures } from '../failures.ts';
 import { GatewayAway, GatewayRefusal } from '../gateway.ts';
 import type { PaymentAddresses } from '../gateways/payment_addresses.ts';
+import type { refundStatuses } from '../trade.ts';
 import type { Gateways } from './gateways.ts';
 import type { Trades } from './trades.ts';
-
-export const refundStatuses = ['running', 'done', 'failed'] as const;
 
 /** A stored refund. `coins` and `cash` are hundredths of a coin and of RMB. */
 export interface Refund {

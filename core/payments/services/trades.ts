@@ -3,7 +3,7 @@ import { ListOrder, Pages, type PagePlace, type Statement, type Write } from '..
 import { serialNumber } from '../../orders/index.ts';
 import { failures } from '../failures.ts';
 import type { BegunPayment } from '../gateway.ts';
-import { statusesShownAs, type ShownStatus, type Trade, type TradeStatus } from '../trade.ts';
+import { statusesShownAs, type ShownStatus, type Trade, type TradeRefund, type TradeStatus } from '../trade.ts';
 
 export type NewTrade = Pick<Trade, 'userId' | 'type' | 'orderSn' | 'gateway' | 'coins' | 'cash' | 'boughtCoins'> & {
   /** Number from `newNumber`, if other statements need the number; by default a new number. */
@@ -26,6 +26,7 @@ type Condition = keyof typeof columnOf;
 
 type Amount = 'coins' | 'cash' | 'boughtCoins';
 type Row = Omit<Trade, Amount> & Readonly<Record<Amount, string>>;
+type RefundRow = Pick<TradeRefund, 'status'> & Readonly<Record<'sn' | 'coins' | 'cash', string>>;
 
 const columns = `id, sn, user_id as "userId", type, order_sn as "orderSn", gateway, status, coins, cash,
   bought_coins as "boughtCoins", begun, platform_sn as "platformSn", created_at as "createdAt",
@@ -45,6 +46,7 @@ export class Trades {
   readonly #keepBegun: Statement<{ status: TradeStatus }, { sn: string; begun: string }>;
   readonly #due: Statement<Row, { until: Date; limit: number }>;
   readonly #asked: Statement<object, { sn: string; now: Date }>;
+  readonly #refunds: Statement<RefundRow, { orders: readonly string[] }>;
 
   constructor({ clock, database }: Pick<Services, 'clock' | 'database'>) {
     this.#clock = clock;
@@ -78,6 +80,7 @@ export class Trades {
     this.#asked = database.statement((q, param) =>
       q.raw('update trades set asked_at = ? where sn = ?', [param('now'), param('sn')]),
     );
+    this.#refunds = database.statement((q, param) => q.raw(refundsSql, [param('orders')]));
   }
 
   newNumber(): string {
@@ -134,6 +137,15 @@ export class Trades {
       list: undefined,
     });
     return { ...page, data: page.data.map(tradeOf) };
+  }
+
+  /** Returns the last refund of each trade by the number of the trade, in one statement. */
+  async refundsOf(trades: readonly Pick<Trade, 'orderSn'>[]): Promise<ReadonlyMap<string, TradeRefund>> {
+    const orders = trades.flatMap(({ orderSn }) => orderSn ?? []);
+    const rows = orders.length === 0 ? [] : await this.#refunds.all({ orders });
+    return new Map(
+      rows.map(({ sn, coins, cash, ...refund }) => [sn, { ...refund, coins: Number(coins), cash: Number(cash) }]),
+    );
   }
 
   /** Locks a trade until the open transaction ends. Lock the order of the trade first. */
@@ -194,6 +206,9 @@ function matching(given: Readonly<Partial<Record<Condition, string | undefined>>
 function tradeOf(row: Row): Trade {
   return { ...row, coins: Number(row.coins), cash: Number(row.cash), boughtCoins: Number(row.boughtCoins) };
 }
+
+const refundsSql = `select trade_sn as sn, status, coins, cash from refunds
+  where order_sn = any(?) and trade_sn is not null order by id`;
 
 const insertParams = [
   'sn',

@@ -1,6 +1,7 @@
 import { field, shape } from 'lectern';
 import type { SourceOfShape } from 'lectern';
-import { refundStatuses, type Refund } from '../services/refunds.ts';
+import type { Refund } from '../services/refunds.ts';
+import { refundStatuses } from '../trade.ts';
 
 export const refund = shape('Refund').mode('public', {
   id: field.intString('Id.'),

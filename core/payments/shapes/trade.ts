@@ -1,6 +1,6 @@
 import { field, shape } from 'lectern';
 import type { SourceOfShape } from 'lectern';
-import { shownStatuses, tradeTypes, type Trade as KeptTrade } from '../trade.ts';
+import { refundStatuses, shownStatuses, tradeTypes, type Trade as KeptTrade, type TradeRefund } from '../trade.ts';
 import type { TradeAnswer } from '../services/trade_answers.ts';
 
 /** Form, page and URL for the payer; "" when nothing is left to pay. */
@@ -44,6 +44,11 @@ export const keptTrade = shape('KeptTrade')
     boughtCoins: field.money('Coins that a recharge buys; 0.00 for a purchase.'),
     createdTime: field.datetime('Time of creation.'),
     paidTime: field.nullable(field.datetime('Time of the payment; null until then.')),
+    refundStatus: field.nullable(
+      field.oneOf(refundStatuses, 'Status of the last refund of the payment; null for a payment without refund.'),
+    ),
+    refundedCoins: field.money('Coins that went back to the payer; 0.00 until a refund is done.'),
+    refundedCash: field.money('RMB that went back to the payer; 0.00 until a refund is done.'),
   })
   .mode('managed', {
     userId: field.intString('Id of the user who pays.'),
@@ -62,9 +67,21 @@ export function shownBegun({ extra, ...answer }: TradeAnswer): SourceOfShape<typ
   return { ...extra, ...answer };
 }
 
-/** Converts a stored trade for answers; callers add the nickname for managers. */
-export function shownKept({ sn: tradeSn, status, ...kept }: KeptTrade) {
+/** Converts a stored trade and its last refund to the fields of the shape, without the nickname. */
+export function shownKept({ sn: tradeSn, status, ...kept }: KeptTrade, refund: TradeRefund | undefined) {
   const { coins: coinAmount, cash: cashAmount, createdAt: createdTime, paidAt: paidTime, ...same } = kept;
   const shown = { paying: 'created', paid: 'paid', closing: 'closed', closed: 'closed' } as const;
-  return { ...same, tradeSn, status: shown[status], coinAmount, cashAmount, createdTime, paidTime };
+  const refunded = refund?.status === 'done' ? refund : { coins: 0, cash: 0 };
+  return {
+    ...same,
+    tradeSn,
+    status: shown[status],
+    coinAmount,
+    cashAmount,
+    createdTime,
+    paidTime,
+    refundStatus: refund?.status ?? null,
+    refundedCoins: refunded.coins,
+    refundedCash: refunded.cash,
+  };
 }

@@ -18,6 +18,9 @@ interface Payment {
   readonly gateway: string;
   readonly cashAmount: string;
   readonly coinAmount: string;
+  readonly refundStatus: 'running' | 'done' | 'failed' | null;
+  readonly refundedCash: string;
+  readonly refundedCoins: string;
   readonly createdTime: string;
 }
 
@@ -103,14 +106,25 @@ function PaymentTable({ payments }: { readonly payments: readonly Payment[] }) {
         { title: t('time'), cell: ({ createdTime }) => time(createdTime) },
         { title: t('payer'), cell: (payment) => <Payer {...payment} /> },
         { title: t('type'), cell: ({ type }) => t(type) },
-        { title: t('state'), cell: ({ status }) => <Badge state={status}>{t(status)}</Badge> },
+        { title: t('state'), cell: (payment) => <State {...payment} /> },
         { title: t('cash'), cell: ({ cashAmount }) => cashAmount, isNumber: true },
         { title: t('coins'), cell: ({ coinAmount }) => coinAmount, isNumber: true },
+        { title: t('refundedCash'), cell: ({ refundedCash }) => refundedCash, isNumber: true },
+        { title: t('refundedCoins'), cell: ({ refundedCoins }) => refundedCoins, isNumber: true },
         { title: t('gateway'), cell: ({ gateway }) => gateway },
-        { title: t('order'), cell: ({ orderSn }) => orderSn !== null && <OrderLinks sn={orderSn} /> },
+        { title: t('order'), cell: (payment) => <OrderLinks {...payment} /> },
       ]}
     />
   );
+}
+
+const refundWords = { running: 'refundRunning', done: 'refunded', failed: 'refundFailed' } as const;
+
+/** State of a payment: that of its refund, if there is one. */
+function State({ status, refundStatus }: Pick<Payment, 'status' | 'refundStatus'>) {
+  if (refundStatus === null) return <Badge state={status}>{t(status)}</Badge>;
+  const state = { running: 'pending', done: 'refunded', failed: 'problem' }[refundStatus];
+  return <Badge state={state}>{t(refundWords[refundStatus])}</Badge>;
 }
 
 /** Links to the payer, and to the payouts of the payer's cash account. */
@@ -130,16 +144,19 @@ function Payer({ userId, nickname }: Pick<Payment, 'userId' | 'nickname'>) {
   );
 }
 
-/** Links to the order and to its refunds. */
-function OrderLinks({ sn }: { readonly sn: string }) {
+/** Links to the order, and to its refunds if there are any. */
+function OrderLinks({ orderSn: sn, refundStatus }: Pick<Payment, 'orderSn' | 'refundStatus'>) {
+  if (sn === null) return null;
   if (!may('admin_order')) return <>{sn}</>;
   const refunds = '/api/orders/{orderSn}/refunds';
   return (
     <>
       <Link to={pathOf('/records', { list: '/api/orders', record: sn })}>{sn}</Link>{' '}
-      <small>
-        <Link to={pathOf('/records', { list: refunds, orderSn: sn })}>{t('refunds')}</Link>
-      </small>
+      {refundStatus !== null && (
+        <small>
+          <Link to={pathOf('/records', { list: refunds, orderSn: sn })}>{t('refunds')}</Link>
+        </small>
+      )}
     </>
   );
 }

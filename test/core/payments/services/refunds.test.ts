@@ -162,6 +162,35 @@ describe('Refunds', () => {
     expect(shop.place.logs.filter((line) => line.includes(order.sn) && line.includes('broke off'))).to.deep.equal([]);
   });
 
+  it('are shown with their payment, to managers and to the payer', async () => {
+    const tradeSn = await payBoth();
+    await shop.pay(buyer, await shop.order(buyer, 1), '10.00');
+    const refundOf = ({ refundStatus, refundedCoins, refundedCash }: Record<string, unknown>) =>
+      [refundStatus, refundedCoins, refundedCash].join(' ');
+    const shown = async () => {
+      const [managed, own, one] = await Promise.all([
+        shop.get(`/trades?userId=${buyer.id}`, manager).expect(200),
+        shop.get('/me/trades', buyer).expect(200),
+        shop.get(`/trades/${tradeSn}`, buyer).expect(200),
+      ]);
+      return [...managed.body.data, ...own.body.data, one.body].map(refundOf);
+    };
+    const paid = ' 0.00 0.00';
+    expect(await shown()).to.deep.equal([paid, paid, paid, paid, paid]);
+    for (const [trouble, words] of [
+      ['refuses', 'failed 0.00 0.00'],
+      ['away', 'running 0.00 0.00'],
+    ] as const) {
+      shop.slips.trouble = trouble;
+      await refund().expect(201);
+      expect(await shown()).to.deep.equal([paid, words, paid, words, words]);
+    }
+    shop.slips.trouble = undefined;
+    await shop.services.refunds.run();
+    const done = 'done 5.00 15.00';
+    expect(await shown()).to.deep.equal([paid, done, paid, done, done]);
+  });
+
   it('that a platform refuses leave the order as it was, and may be tried anew', async () => {
     await payBoth();
     shop.slips.trouble = 'refuses';

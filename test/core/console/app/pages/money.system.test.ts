@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { Shop } from '../../../orders/shop.ts';
 import { expectAccessible, signedInAt } from '../open_console.ts';
@@ -20,6 +21,9 @@ describe('the page Money of the console', () => {
     const { page, platform } = opened();
     const shop = new Shop(platform);
     const buyer = await shop.buyer({ coins: 100_00 });
+    const refunded = await shop.order(buyer, 1);
+    await shop.pay(buyer, refunded, '10.00');
+    await shop.post(`/orders/${refunded.sn}/refunds`, {}, await shop.known('manager')).expect(201);
     await shop.pay(buyer, await shop.order(buyer, 1), '10.00');
     await opened().visit('/money');
     await page.getByText(/The ledger is checked once a minute/).waitFor();
@@ -31,7 +35,23 @@ describe('the page Money of the console', () => {
     await page.getByRole('search').getByLabel('Payer').fill(buyer.nickname);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.waitForURL(/status=paid/);
-    const row = page.getByRole('table').getByRole('row').nth(1);
+    const kept = page.getByRole('table').getByRole('row').nth(1);
+    expect((await kept.innerText()).match(/\bpaid\b|\d+\.\d\d|Refunds/g)).to.deep.equal([
+      'paid',
+      '0.00',
+      '10.00',
+      '0.00',
+      '0.00',
+    ]);
+    const row = page.getByRole('table').getByRole('row').nth(2);
+    expect((await row.innerText()).match(/\brefunded\b|\d+\.\d\d|Refunds/g)).to.deep.equal([
+      'refunded',
+      '0.00',
+      '10.00',
+      '0.00',
+      '10.00',
+      'Refunds',
+    ]);
     const order = row.getByRole('link', { name: /^\d{19,}$/ });
     const sn = await order.innerText();
     for (const [name, heading] of [
