@@ -22,6 +22,7 @@ export interface TradeRefund {
   readonly status: (typeof refundStatuses)[number];
   readonly coins: number;
   readonly cash: number;
+  readonly reason: string;
 }
 
 /** A stored payment. Amounts are hundredths of RMB or of a coin. */

@@ -8,7 +8,9 @@ import type { Refund, Refunds } from '../services/refunds.ts';
 import { refund, shownRefund } from '../shapes/refund.ts';
 
 const newRefund = {
-  reason: input.optional(input.text({ description: 'Reason of the refund, which the owner of the order can read.' })),
+  reason: input.optional(
+    input.text({ description: 'Reason of the refund, optional. The payer reads the reason with the payment.' }),
+  ),
 };
 
 /** Refunds, for managers of orders. */

@@ -26,7 +26,7 @@ type Condition = keyof typeof columnOf;
 
 type Amount = 'coins' | 'cash' | 'boughtCoins';
 type Row = Omit<Trade, Amount> & Readonly<Record<Amount, string>>;
-type RefundRow = Pick<TradeRefund, 'status'> & Readonly<Record<'sn' | 'coins' | 'cash', string>>;
+type RefundRow = Pick<TradeRefund, 'status' | 'reason'> & Readonly<Record<'sn' | 'coins' | 'cash', string>>;
 
 const columns = `id, sn, user_id as "userId", type, order_sn as "orderSn", gateway, status, coins, cash,
   bought_coins as "boughtCoins", begun, platform_sn as "platformSn", created_at as "createdAt",
@@ -207,7 +207,7 @@ function tradeOf(row: Row): Trade {
   return { ...row, coins: Number(row.coins), cash: Number(row.cash), boughtCoins: Number(row.boughtCoins) };
 }
 
-const refundsSql = `select trade_sn as sn, status, coins, cash from refunds
+const refundsSql = `select trade_sn as sn, status, coins, cash, reason from refunds
   where order_sn = any(?) and trade_sn is not null order by id`;
 
 const insertParams = [

@@ -47,6 +47,7 @@ export const keptTrade = shape('KeptTrade')
     refundStatus: field.nullable(
       field.oneOf(refundStatuses, 'Status of the last refund of the payment; null for a payment without refund.'),
     ),
+    refundReason: field.text('Reason of the last refund, as the manager gave it; "" for none.'),
     refundedCoins: field.money('Coins that went back to the payer; 0.00 until a refund is done.'),
     refundedCash: field.money('RMB that went back to the payer; 0.00 until a refund is done.'),
   })
@@ -81,6 +82,7 @@ export function shownKept({ sn: tradeSn, status, ...kept }: KeptTrade, refund: T
     createdTime,
     paidTime,
     refundStatus: refund?.status ?? null,
+    refundReason: refund?.reason ?? '',
     refundedCoins: refunded.coins,
     refundedCash: refunded.cash,
   };

@@ -3,12 +3,13 @@ import { fieldsOf, textOf } from '../fields.ts';
 import { RecordForm } from '../parts/record_form.tsx';
 import { Secrets } from '../parts/secrets.tsx';
 import { goWithMessage } from '../parts/page_message.tsx';
-import { filled, parameterOf, titleOfAdding, type ListProps } from '../collections.ts';
+import { filled, parameterOf, parentOf, titleOfAdding, type ListProps } from '../collections.ts';
 import { bodySchema, secretsIn } from '../records.ts';
 import { Link, pathOf } from '../router.tsx';
 import { t } from '../translations.ts';
 import type { Row } from './record_cell.tsx';
 import { Back, Concerned } from './record_parent.tsx';
+import { RefundSentence } from './refund_sentence.tsx';
 
 interface Made {
   readonly secrets: readonly (readonly [string, string])[];
@@ -30,6 +31,7 @@ export function AddRecord({ document, collection, parents }: ListProps) {
     if (secrets.length > 0) setMade({ secrets, to });
     else goWithMessage(to, isFinal && add ? t('finished', { what: add.summary }) : t('added'));
   };
+  const order = address === '/api/orders/{orderSn}/refunds' && parentOf(document, address, parents)?.own;
   const about = (
     <>
       <p>{add?.description}</p>
@@ -54,7 +56,11 @@ export function AddRecord({ document, collection, parents }: ListProps) {
           address={filled(addAddress, parents)}
           fields={fieldsOf(document, body)}
           onSaved={saved}
-          final={isFinal && add ? { what: add.summary, to: name, about } : undefined}
+          final={
+            isFinal && add
+              ? { what: add.summary, to: name, result: order && <RefundSentence order={order} />, about }
+              : undefined
+          }
         />
       )}
     </>

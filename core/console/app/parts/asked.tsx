@@ -44,12 +44,14 @@ interface QuestionProps {
   /** Text of the button that confirms. */
   readonly act: string;
   readonly onYes: () => void;
+  /** Result of the operation, shown first. */
+  readonly result?: ComponentChildren;
   /** Further information about the object. */
   readonly children?: ComponentChildren;
 }
 
 /** Dialog that asks for confirmation of an operation. Focuses the title: the focus on a button would scroll past it. */
-export function Question({ dialog, title, act, onYes, children }: QuestionProps) {
+export function Question({ dialog, title, act, onYes, result, children }: QuestionProps) {
   const id = useId();
   const close = () => dialog.current?.close();
   const confirm = () => {
@@ -61,6 +63,7 @@ export function Question({ dialog, title, act, onYes, children }: QuestionProps)
       <h2 id={id} tabIndex={-1} autofocus>
         {title}
       </h2>
+      {result}
       {children}
       <button type="button" class="danger" onClick={confirm}>
         {act}

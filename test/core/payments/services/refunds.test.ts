@@ -165,8 +165,8 @@ describe('Refunds', () => {
   it('are shown with their payment, to managers and to the payer', async () => {
     const tradeSn = await payBoth();
     await shop.pay(buyer, await shop.order(buyer, 1), '10.00');
-    const refundOf = ({ refundStatus, refundedCoins, refundedCash }: Record<string, unknown>) =>
-      [refundStatus, refundedCoins, refundedCash].join(' ');
+    const refundOf = ({ refundStatus, refundReason, refundedCoins, refundedCash }: Record<string, unknown>) =>
+      [refundStatus, refundedCoins, refundedCash, refundReason].join(' ');
     const shown = async () => {
       const [managed, own, one] = await Promise.all([
         shop.get(`/trades?userId=${buyer.id}`, manager).expect(200),
@@ -175,19 +175,19 @@ describe('Refunds', () => {
       ]);
       return [...managed.body.data, ...own.body.data, one.body].map(refundOf);
     };
-    const paid = ' 0.00 0.00';
+    const paid = ' 0.00 0.00 ';
     expect(await shown()).to.deep.equal([paid, paid, paid, paid, paid]);
     for (const [trouble, words] of [
-      ['refuses', 'failed 0.00 0.00'],
-      ['away', 'running 0.00 0.00'],
+      ['refuses', 'failed 0.00 0.00 refuses'],
+      ['away', 'running 0.00 0.00 away'],
     ] as const) {
       shop.slips.trouble = trouble;
-      await refund().expect(201);
+      await refund({ reason: trouble }).expect(201);
       expect(await shown()).to.deep.equal([paid, words, paid, words, words]);
     }
     shop.slips.trouble = undefined;
     await shop.services.refunds.run();
-    const done = 'done 5.00 15.00';
+    const done = 'done 5.00 15.00 away';
     expect(await shown()).to.deep.equal([paid, done, paid, done, done]);
   });
 

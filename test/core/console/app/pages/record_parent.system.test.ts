@@ -28,7 +28,10 @@ describe('an operation of the console that cannot be undone', () => {
     await page.getByLabel('reason').fill('asked for it');
     await page.getByRole('button', { name: 'Refund an order' }).click();
     const dialog = page.getByRole('dialog', { name: `Refund an order: orders/${sn}/refunds?` });
-    await dialog.waitFor();
+    expect(await dialog.getByRole('paragraph').nth(0).innerText()).to.equal(
+      `10.00 coins go back to ${buyer.nickname}.`,
+    );
+    expect(await dialog.getByRole('paragraph').nth(1).innerText()).to.equal('The order is paid.');
     const figure = (name: string) => dialog.locator('div', { has: page.getByText(name, { exact: true }) });
     await dialog.getByText('The owner loses the goods, and a coupon stays used.').waitFor();
     expect(await figure('Status').getByRole('definition').innerText()).to.equal('paid');
