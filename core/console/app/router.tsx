@@ -58,6 +58,12 @@ export function pathOf(path: string, query: Readonly<Record<string, string | und
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
+/** Returns the page of Money that led to the shown page, as its query says; "" if none did. */
+export function origin(): string {
+  const back = place.value.query.get('back') ?? '';
+  return /^\/money(?![^/?])/.test(back) ? back : '';
+}
+
 interface LinkProps {
   readonly to: string;
   readonly children: ComponentChildren;

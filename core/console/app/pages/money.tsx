@@ -79,7 +79,7 @@ function Lists() {
               .flatMap((address) => collectionAt(found, address) ?? [])
               .map(({ address, list }) => (
                 <li key={address}>
-                  <Link to={pathOf('/records', { list: address })}>{address.replace('/api/', '')}</Link>{' '}
+                  <Link to={pathOf('/records', { list: address, back: '/money' })}>{address.replace('/api/', '')}</Link>{' '}
                   <small>{list.summary}</small>
                 </li>
               ))}

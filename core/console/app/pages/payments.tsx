@@ -4,7 +4,7 @@ import { Loading } from '../parts/notice.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { SearchForm } from '../parts/search_form.tsx';
 import { Table } from '../parts/table.tsx';
-import { go, Link, pathOf } from '../router.tsx';
+import { go, Link, pathOf, place } from '../router.tsx';
 import { may } from '../session.ts';
 import { t, time, type Word } from '../translations.ts';
 
@@ -127,17 +127,26 @@ function State({ status, refundStatus }: Pick<Payment, 'status' | 'refundStatus'
   return <Badge state={state}>{t(refundWords[refundStatus])}</Badge>;
 }
 
+/** Address of the shown page, to which its links lead back. */
+function address(): string {
+  return pathOf('/money/payments', Object.fromEntries(place.value.query));
+}
+
 /** Links to the payer, and to the payouts of the payer's cash account. */
 function Payer({ userId, nickname }: Pick<Payment, 'userId' | 'nickname'>) {
   const payouts = '/api/cash_accounts/{userId}/payouts';
   const name = nickname ?? userId;
   return (
     <>
-      {may('admin_user') ? <Link to={pathOf('/records', { list: '/api/users', record: userId })}>{name}</Link> : name}
+      {may('admin_user') ? (
+        <Link to={pathOf('/records', { list: '/api/users', record: userId, back: address() })}>{name}</Link>
+      ) : (
+        name
+      )}
       {may('admin_order') && (
         <small>
           {' '}
-          <Link to={pathOf('/records', { list: payouts, userId })}>{t('payouts')}</Link>
+          <Link to={pathOf('/records', { list: payouts, userId, back: address() })}>{t('payouts')}</Link>
         </small>
       )}
     </>
@@ -151,10 +160,10 @@ function OrderLinks({ orderSn: sn, refundStatus }: Pick<Payment, 'orderSn' | 're
   const refunds = '/api/orders/{orderSn}/refunds';
   return (
     <>
-      <Link to={pathOf('/records', { list: '/api/orders', record: sn })}>{sn}</Link>{' '}
+      <Link to={pathOf('/records', { list: '/api/orders', record: sn, back: address() })}>{sn}</Link>{' '}
       {refundStatus !== null && (
         <small>
-          <Link to={pathOf('/records', { list: refunds, orderSn: sn })}>{t('refunds')}</Link>
+          <Link to={pathOf('/records', { list: refunds, orderSn: sn, back: address() })}>{t('refunds')}</Link>
         </small>
       )}
     </>

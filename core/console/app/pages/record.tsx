@@ -17,11 +17,11 @@ import {
   type ListProps,
 } from '../collections.ts';
 import { answerSchema, bodySchema, type Operation } from '../records.ts';
-import { Link, pathOf } from '../router.tsx';
+import { Link, origin, pathOf } from '../router.tsx';
 import { t } from '../translations.ts';
 import { Acts } from './record_acts.tsx';
 import { cellOf, isList, type Row } from './record_cell.tsx';
-import { Back } from './record_parent.tsx';
+import { Back, BackToOrigin } from './record_parent.tsx';
 
 /** Page of a record: its fields, the form for changes, further operations, and lists below the record. */
 export function RecordPage({ document, collection, parents, id }: ListProps & { readonly id: string }) {
@@ -31,7 +31,9 @@ export function RecordPage({ document, collection, parents, id }: ListProps & { 
   const { base, count, take } = useBase(loaded);
   const [said, setSaid] = useState('');
   const body = bodySchema(document, update);
-  const here = { list: address, ...parents };
+  const here = { list: address, ...parents, back: origin() };
+  const toList = <Back to={pathOf('/records', here)}>{filled(address, parents).replace('/api/', '')}</Back>;
+  const isDirect = Object.keys(parents).length === 0 && origin().startsWith('/money/payments');
   const record = { schema: get ? answerSchema(document, get) : {}, row: loaded.data?.data ?? base?.data ?? {} };
   const shared = { document, item, parents: { ...parents, [parameterOf(item)]: id } };
   const presentOf = ({ data, etag }: Answered<Row>) => ({
@@ -44,7 +46,7 @@ export function RecordPage({ document, collection, parents, id }: ListProps & { 
   };
   return (
     <>
-      <Back to={pathOf('/records', here)}>{filled(address, parents).replace('/api/', '')}</Back>
+      {isDirect ? <BackToOrigin>{toList}</BackToOrigin> : toList}
       <h1>{own.replace('/api/', '')}</h1>
       <Loading of={loaded}>{({ data }) => <Values row={data} document={document} get={get} />}</Loading>
       {base && body && (
@@ -107,7 +109,8 @@ function Values({ row, document, get }: ValuesProps) {
 function Below({ document, item, parents }: Pick<ListProps, 'document' | 'parents'> & { readonly item: string }) {
   const below = collectionsBelow(document, item);
   if (below.length === 0) return null;
-  const linkOf = (address: string) => pathOf('/records', { list: address, ...parentsOf(address, parents) });
+  const linkOf = (address: string) =>
+    pathOf('/records', { list: address, ...parentsOf(address, parents), back: origin() });
   return (
     <>
       <h2>{t('below')}</h2>

@@ -15,7 +15,7 @@ import {
   type ListProps,
 } from '../collections.ts';
 import { bodySchema, secretsIn, type Schema } from '../records.ts';
-import { Link, pathOf } from '../router.tsx';
+import { Link, origin, pathOf } from '../router.tsx';
 import { t } from '../translations.ts';
 import type { Row } from './record_cell.tsx';
 
@@ -44,7 +44,7 @@ export function Acts({ document, item, parents, own, record: { schema, row } }: 
       ))}
       {additions.map(({ address, add }) => (
         <p key={address} class="apart">
-          <Link to={pathOf('/records', { list: address, ...parentsOf(address, parents), add: '1' })}>
+          <Link to={pathOf('/records', { list: address, ...parentsOf(address, parents), add: '1', back: origin() })}>
             {add.summary}
           </Link>
         </p>

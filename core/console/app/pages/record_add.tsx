@@ -5,7 +5,7 @@ import { Secrets } from '../parts/secrets.tsx';
 import { goWithMessage } from '../parts/page_message.tsx';
 import { filled, parameterOf, parentOf, titleOfAdding, type ListProps } from '../collections.ts';
 import { bodySchema, secretsIn } from '../records.ts';
-import { Link, pathOf } from '../router.tsx';
+import { Link, origin, pathOf } from '../router.tsx';
 import { t } from '../translations.ts';
 import type { Row } from './record_cell.tsx';
 import { Back, Concerned } from './record_parent.tsx';
@@ -22,7 +22,7 @@ export function AddRecord({ document, collection, parents }: ListProps) {
   const name = filled(address, parents).replace('/api/', '');
   const [made, setMade] = useState<Made>();
   const body = bodySchema(document, add);
-  const here = { list: address, ...parents };
+  const here = { list: address, ...parents, back: origin() };
   const saved = (answer: unknown) => {
     const row = (answer ?? {}) as Row;
     const id = row[parameterOf(item ?? '')] ?? row['id'];

@@ -7,11 +7,11 @@ import { SearchForm } from '../parts/search_form.tsx';
 import { Table } from '../parts/table.tsx';
 import { filled, parameterOf, parentOf, titleOfAdding, type ListProps } from '../collections.ts';
 import { itemSchema, queryOf } from '../records.ts';
-import { go, Link, pathOf, place } from '../router.tsx';
+import { go, Link, origin, pathOf, place } from '../router.tsx';
 import { t } from '../translations.ts';
 import { Cell, type Page, type Row } from './record_cell.tsx';
 import { Columns, columnsIn, useChosenColumns, usefulColumns } from './record_columns.tsx';
-import { Back, Offered, pageOf } from './record_parent.tsx';
+import { Back, BackToOrigin, Offered, pageOf } from './record_parent.tsx';
 
 const PAGE = 20;
 const paging = new Set(['offset', 'limit', 'after', 'fields']);
@@ -26,14 +26,16 @@ export function RecordList({ document, collection, parents }: ListProps) {
     conditions: conditions.map(({ name }) => name),
     size: isPaged ? PAGE : undefined,
   });
-  const here = { list: address, ...parents };
+  const here = { list: address, ...parents, back: origin() };
   const parent = parentOf(document, address, parents);
   return (
     <>
       {parent ? (
         <Back to={pageOf(parent)}>{parent.own.replace('/api/', '')}</Back>
       ) : (
-        <Back to="/records">{t('records')}</Back>
+        <BackToOrigin>
+          <Back to="/records">{t('records')}</Back>
+        </BackToOrigin>
       )}
       <h1>{filled(address, parents).replace('/api/', '')}</h1>
       <p>{list.summary}</p>

@@ -15,7 +15,8 @@ import { FieldLabel } from '../parts/field_label.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
 import { answerSchema, itemSchema, type Document } from '../records.ts';
-import { Link, pathOf } from '../router.tsx';
+import { Link, origin, pathOf } from '../router.tsx';
+import { t } from '../translations.ts';
 import { Cell, cellOf, type Page, type Row } from './record_cell.tsx';
 import { keyFigures, usefulColumns } from './record_columns.tsx';
 
@@ -30,9 +31,16 @@ export function Back({ to, children }: { readonly to: string; readonly children:
   );
 }
 
+/** Link to the page of Money that led to the shown page; without such a page, the children. */
+export function BackToOrigin({ children }: { readonly children: ComponentChildren }) {
+  const to = origin();
+  if (to === '') return <>{children}</>;
+  return <Back to={to}>{t(to.startsWith('/money/payments') ? 'payments' : 'money')}</Back>;
+}
+
 /** Returns the address of the page of a parent record. */
 export function pageOf({ collection, parents, id }: Parent): string {
-  return pathOf('/records', { list: collection.address, ...parents, record: id });
+  return pathOf('/records', { list: collection.address, ...parents, record: id, back: origin() });
 }
 
 interface OfferedProps extends Pick<ListProps, 'document'> {

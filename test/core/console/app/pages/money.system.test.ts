@@ -15,6 +15,8 @@ describe('the page Money of the console', () => {
     await page.getByRole('main').getByRole('link', { name: 'orders', exact: true }).press('Enter');
     await page.getByRole('heading', { name: 'orders' }).waitFor();
     await expectAccessible(page);
+    await page.getByRole('link', { name: '← Money', exact: true }).click();
+    await page.getByRole('heading', { name: 'Money' }).waitFor();
   });
 
   it('searches the payments, which lead to their orders, refunds, payers and payouts', async () => {
@@ -64,6 +66,11 @@ describe('the page Money of the console', () => {
       await page.getByRole('heading', { name: heading, exact: true }).waitFor();
       await page.goBack();
     }
+    await order.click();
+    await page.getByRole('link', { name: 'refunds', exact: true }).click();
+    await page.getByRole('link', { name: `← orders/${sn}`, exact: true }).click();
+    await page.getByRole('link', { name: '← Payments', exact: true }).click();
+    await page.waitForURL(/\/money\/payments\?.*status=paid/);
   });
 
   it('finds the orders of a buyer by the nickname', async () => {
@@ -71,11 +78,15 @@ describe('the page Money of the console', () => {
     const shop = new Shop(platform);
     const buyer = await shop.known('newcomer');
     const { sn } = await shop.order(buyer, 1);
-    await opened().visit('/records?list=/api/orders');
+    await opened().visit('/records?list=/api/orders&back=/money');
     await page.getByRole('search').getByLabel('buyer').fill(buyer.nickname);
     await page.keyboard.press('Enter');
     await page.getByText('1 to 1 of 1').waitFor();
     await page.getByRole('row', { name: sn }).getByRole('cell', { name: buyer.nickname }).waitFor();
+    await page.getByRole('link', { name: sn }).click();
+    await page.getByRole('link', { name: '← orders', exact: true }).click();
+    await page.getByRole('link', { name: '← Money', exact: true }).click();
+    await page.getByRole('heading', { name: 'Money', exact: true }).waitFor();
   });
 
   it('says which row of the ledger is wrong', async () => {
