@@ -13,6 +13,7 @@ export { Portability, portabilityExceptions, type PortabilityRule } from './port
 export { revise, type RevisionTarget } from './rows/revise.ts';
 export type { Seeder } from './rows/seeder.ts';
 export type { ReadCall } from './replicas/read_call.ts';
+export { Days, daysInput, type DayRange } from './lists/days.ts';
 export { keysetPaging, refuseOffset, type PagePlace } from './lists/cursor.ts';
 export { LastUses } from './rows/last_uses.ts';
 export { addedOrders, listKeysOf, unsetFirst, withConditions, type ListKeys } from './lists/list_keys.ts';

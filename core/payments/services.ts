@@ -11,6 +11,7 @@ import { CoinChecks } from './services/coin_checks.ts';
 import { Gateways } from './services/gateways.ts';
 import { Holds } from './services/holds.ts';
 import { Payouts } from './services/payouts.ts';
+import { PaymentTotals } from './services/payment_totals.ts';
 import { Payments } from './services/payments.ts';
 import { Purchases } from './services/purchases.ts';
 import { Recharges } from './services/recharges.ts';
@@ -29,6 +30,7 @@ declare module 'lectern' {
     holds: Holds;
     notices: Settlement;
     payments: Payments;
+    paymentTotals: PaymentTotals;
     payouts: Payouts;
     paymentsConfig: PaymentsConfig;
     purchases: Purchases;
@@ -81,6 +83,7 @@ export default {
   notices: asClass(Settlement),
   paymentRules: contributes('safetyRules', asValue(paymentRules)),
   payments: asClass(Payments),
+  paymentTotals: asClass(PaymentTotals),
   payouts: asClass(Payouts),
   purchases: asClass(Purchases),
   recharges: asClass(Recharges),

@@ -1,17 +1,14 @@
-import { Zone, type Page, type Services, type SourceOfShape } from 'lectern';
-import { ListOrder, Pages, type PagePlace } from '../../database/index.ts';
+import type { Page, Services, SourceOfShape } from 'lectern';
+import { Days, ListOrder, Pages, type DayRange, type PagePlace } from '../../database/index.ts';
 import type { adminLog } from '../shapes/admin_log.ts';
 
 /** An entry of the audit trail. */
 export type AdminLog = SourceOfShape<typeof adminLog, 'public'>;
 
 /** Filters and position of a list of entries. */
-export interface AdminLogQuery extends PagePlace {
+export interface AdminLogQuery extends PagePlace, DayRange {
   readonly userId?: string | undefined;
   readonly resource?: string | undefined;
-  /** First and last day, both included, as days since 1 January 1970. */
-  readonly firstDay?: number | undefined;
-  readonly lastDay?: number | undefined;
 }
 
 const columns = `id, user_id as "userId", nickname, action, resource, path, fields, before, after,
@@ -23,30 +20,23 @@ const newestFirst = new ListOrder('admin_logs', [
 const conditions = {
   userId: 'user_id = ?',
   resource: 'resource = ?',
-  from: 'created_at >= ?',
-  until: 'created_at < ?',
+  since: 'created_at >= ?',
+  before: 'created_at < ?',
 } as const;
-const SECOND_MS = 1_000;
 
 /** Reads the audit trail. */
 export class AdminLogs {
   readonly #pages: Pages;
-  readonly #zone: Zone;
+  readonly #days: Days;
 
   constructor({ config, database }: Pick<Services, 'config' | 'database'>) {
     this.#pages = new Pages(database, 'admin_logs');
-    this.#zone = new Zone(config.zone);
+    this.#days = new Days(config.zone);
   }
 
-  list({ userId, resource, firstDay, lastDay, ...place }: AdminLogQuery): Promise<Page<AdminLog>> {
-    const start = (day: number | undefined) =>
-      day === undefined ? undefined : new Date(this.#zone.endOf(day - 1).getTime() + SECOND_MS);
-    const values = {
-      userId,
-      resource,
-      from: start(firstDay),
-      until: lastDay === undefined ? undefined : start(lastDay + 1),
-    };
+    list({ userId, resource, startDate, endDate, ...place }: AdminLogQuery): Promise<Page<AdminLog>> {
+    const { since, before } = this.#days.instantsOf({ startDate, endDate });
+    const values = { userId, resource, since, before };
     const names = (Object.keys(conditions) as (keyof typeof conditions)[]).filter((name) => values[name] !== undefined);
     return this.#pages.read<AdminLog>({
       order: newestFirst,

@@ -1,6 +1,6 @@
 import { accepts, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import { keysetPaging } from '../../database/index.ts';
+import { daysInput, keysetPaging } from '../../database/index.ts';
 import { outcomes, type PaymentNotices as NoticeService } from '../services/payment_notices.ts';
 import { paymentNotice, shownNotice } from '../shapes/payment_notice.ts';
 
@@ -8,6 +8,7 @@ const conditions = {
   orderSn: input.optional(input.serial({ description: 'Only reports about payments of this order.' })),
   tradeSn: input.optional(input.serial({ description: 'Only reports about this trade.' })),
   outcome: input.optional(input.oneOf(outcomes, { description: 'Only reports with this result.' })),
+  ...daysInput('of the report'),
   ...keysetPaging,
 };
 
@@ -20,8 +21,10 @@ export default class PaymentNotices {
   @requires('admin_order')
   @accepts(conditions)
   @returns(pageOf(paymentNotice), 'public')
-  async search({ input: { orderSn, tradeSn, outcome, ...place } }: Call<object, InputOf<typeof conditions>>) {
-    const page = await this.notices.list({ orderSn, tradeSn, outcome }, place);
+  async search({
+    input: { orderSn, tradeSn, outcome, startDate, endDate, ...place },
+  }: Call<object, InputOf<typeof conditions>>) {
+    const page = await this.notices.list({ orderSn, tradeSn, outcome, startDate, endDate }, place);
     return { ...page, data: page.data.map(shownNotice) };
   }
 }

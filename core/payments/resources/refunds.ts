@@ -1,6 +1,6 @@
 import { accepts, input, pageOf, requires, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import { keysetPaging } from '../../database/index.ts';
+import { daysInput, keysetPaging } from '../../database/index.ts';
 import type { Refunds as RefundService } from '../services/refunds.ts';
 import { refund, shownRefund } from '../shapes/refund.ts';
 import { refundStatuses } from '../trade.ts';
@@ -11,6 +11,7 @@ const conditions = {
       description: 'Only refunds in this status, such as `running` until the platform answers.',
     }),
   ),
+  ...daysInput('of the end'),
   ...keysetPaging,
 };
 
@@ -23,8 +24,8 @@ export default class Refunds {
   @requires('admin_order')
   @accepts(conditions)
   @returns(pageOf(refund), 'public')
-  async search({ input: { status, ...place } }: Call<object, InputOf<typeof conditions>>) {
-    const page = await this.refunds.list({ status }, place);
+  async search({ input: { status, startDate, endDate, ...place } }: Call<object, InputOf<typeof conditions>>) {
+    const page = await this.refunds.list({ status, startDate, endDate }, place);
     return { ...page, data: page.data.map(shownRefund) };
   }
 }

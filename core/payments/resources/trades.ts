@@ -13,7 +13,7 @@ import {
   use,
 } from 'lectern';
 import type { Call, InputOf, OpenCall, Services } from 'lectern';
-import { keysetPaging } from '../../database/index.ts';
+import { daysInput, keysetPaging } from '../../database/index.ts';
 import { ledgerFailures } from '../../ledger/index.ts';
 import { orderFailures } from '../../orders/index.ts';
 import { accountOf, userFailures } from '../../users/index.ts';
@@ -68,6 +68,7 @@ const conditions = {
   status: input.optional(input.oneOf(shownStatuses, { description: 'Only payments in this status.' })),
   gateway: input.optional({ ...gateway, description: 'Only payments by this payment method.' }),
   type: input.optional(input.oneOf(tradeTypes, { description: 'Only purchases, or only recharges.' })),
+  ...daysInput('of the payment'),
   ...keysetPaging,
 };
 

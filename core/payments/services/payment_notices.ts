@@ -1,5 +1,5 @@
 import type { Page, Services } from 'lectern';
-import { ListOrder, Pages, type PagePlace } from '../../database/index.ts';
+import { Days, ListOrder, Pages, type DayRange, type PagePlace } from '../../database/index.ts';
 
 /** Outcomes of a payment report: `paid` if the report was applied to its trade, otherwise the reason. */
 export const outcomes = ['paid', 'unknown', 'wrong_amount', 'wrong_gateway', 'unapplied'] as const;
@@ -19,7 +19,7 @@ export interface PaymentNotice {
   readonly receivedAt: Date;
 }
 
-export interface NoticeFilter {
+export interface NoticeFilter extends DayRange {
   readonly tradeSn?: string | undefined;
   readonly orderSn?: string | undefined;
   readonly outcome?: PaymentNotice['outcome'] | undefined;
@@ -30,14 +30,17 @@ const columns = `id, gateway, trade_sn as "tradeSn", (select order_sn from trade
 const newestFirst = new ListOrder('payment_notices', [{ column: 'id', type: 'integer', descending: true }]);
 
 export class PaymentNotices {
+  readonly #days: Days;
   readonly #pages: Pages;
 
-  constructor({ database }: Pick<Services, 'database'>) {
+  constructor({ config, database }: Pick<Services, 'config' | 'database'>) {
+    this.#days = new Days(config.zone);
     this.#pages = new Pages(database, 'payment_notices');
   }
 
   /** A page of reports, the newest first. */
-  list({ tradeSn, orderSn, outcome }: NoticeFilter, place: PagePlace): Promise<Page<PaymentNotice>> {
+  list({ tradeSn, orderSn, outcome, ...days }: NoticeFilter, place: PagePlace): Promise<Page<PaymentNotice>> {
+    const { since, before } = this.#days.instantsOf(days);
     return this.#pages.read<PaymentNotice>({
       order: newestFirst,
       columns: (q) => [q.raw(columns)],
@@ -47,11 +50,13 @@ export class PaymentNotices {
         if (orderSn !== undefined)
           void found.whereIn('trade_sn', q('trades').where('order_sn', value('orderSn')).select('sn'));
         if (outcome !== undefined) void found.where('outcome', value('outcome'));
+        if (since) void found.whereRaw('received_at >= ?', [value('since')]);
+        if (before) void found.whereRaw('received_at < ?', [value('before')]);
         return found;
       },
-      values: { tradeSn, orderSn, outcome },
+      values: { tradeSn, orderSn, outcome, since, before },
       place,
-      variant: `${tradeSn !== undefined} ${orderSn !== undefined} ${outcome !== undefined}`,
+      variant: [tradeSn, orderSn, outcome, since, before].map((one) => one !== undefined).join(),
       list: undefined,
     });
   }

@@ -1,5 +1,5 @@
 import type { Page, Services } from 'lectern';
-import { ListOrder, Pages, type Database, type PagePlace } from '../../database/index.ts';
+import { Days, ListOrder, Pages, type Database, type DayRange, type PagePlace } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
 import type { Movement } from '../../ledger/index.ts';
 import { serialNumber, type Order } from '../../orders/index.ts';
@@ -34,8 +34,8 @@ export interface RefundRequest {
   readonly begun?: (refund: Refund) => Promise<void>;
 }
 
-/** Filter of a list of refunds: at most one of the fields. */
-export interface RefundFilter {
+/** Filter of a list of refunds: at most one of order and status, and the days on which they ended. */
+export interface RefundFilter extends DayRange {
   readonly orderSn?: string | undefined;
   readonly status?: Refund['status'] | undefined;
 }
@@ -57,6 +57,7 @@ export class Refunds implements Job {
   readonly #addresses: PaymentAddresses;
   readonly #clock: Services['clock'];
   readonly #database: Database;
+  readonly #days: Days;
   readonly #gateways: Gateways;
   readonly #ledger: Services['ledger'];
   readonly #logger: Services['logger'];
@@ -68,6 +69,7 @@ export class Refunds implements Job {
     this.#addresses = needs.paymentAddresses;
     this.#clock = needs.clock;
     this.#database = needs.database;
+    this.#days = new Days(needs.config.zone);
     this.#gateways = needs.gateways;
     this.#ledger = needs.ledger;
     this.#logger = needs.logger;
@@ -88,18 +90,21 @@ export class Refunds implements Job {
 
   /** A page of refunds, the newest first: the refunds of an order, the refunds in a status, or all refunds. */
   async list(filter: RefundFilter, place: PagePlace): Promise<Page<Refund>> {
-    const { orderSn, status } = filter;
+    const { orderSn, status, ...days } = filter;
+    const { since, before } = this.#days.instantsOf(days);
     const page = await this.#pages.read<Row>({
       order: newestFirst,
       columns: (q) => [q.raw(columns)],
       found: (q, value) => {
         const found = q('refunds');
+        if (since) void found.whereRaw('ended_at >= ?', [value('since')]);
+        if (before) void found.whereRaw('ended_at < ?', [value('before')]);
         if (orderSn !== undefined) return found.where('order_sn', value('orderSn'));
         return status === undefined ? found : found.where('status', value('status'));
       },
-      values: { orderSn, status },
+      values: { orderSn, status, since, before },
       place,
-      variant: `${orderSn !== undefined} ${status !== undefined}`,
+      variant: [orderSn, status, since, before].map((one) => one !== undefined).join(),
       list: undefined,
     });
     return { ...page, data: page.data.map(refundOf) };
@@ -215,5 +220,5 @@ function refundOf(row: Row): Refund {
 
 type RefundNeeds = Pick<
   Services,
-  'clock' | 'database' | 'gateways' | 'ledger' | 'logger' | 'orders' | 'paymentAddresses' | 'trades'
+  'clock' | 'config' | 'database' | 'gateways' | 'ledger' | 'logger' | 'orders' | 'paymentAddresses' | 'trades'
 >;

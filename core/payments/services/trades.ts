@@ -1,5 +1,13 @@
 import type { Page, Services } from 'lectern';
-import { ListOrder, Pages, type PagePlace, type Statement, type Write } from '../../database/index.ts';
+import {
+  Days,
+  ListOrder,
+  Pages,
+  type DayRange,
+  type PagePlace,
+  type Statement,
+  type Write,
+} from '../../database/index.ts';
 import { serialNumber } from '../../orders/index.ts';
 import { failures } from '../failures.ts';
 import type { BegunPayment } from '../gateway.ts';
@@ -13,7 +21,7 @@ export type NewTrade = Pick<Trade, 'userId' | 'type' | 'orderSn' | 'gateway' | '
 };
 
 /** Filter of a list of trades; an empty filter selects all trades. */
-export interface TradeFilter {
+export interface TradeFilter extends DayRange {
   readonly userId?: string | undefined;
   readonly type?: Trade['type'] | undefined;
   readonly orderSn?: string | undefined;
@@ -21,8 +29,16 @@ export interface TradeFilter {
   readonly status?: ShownStatus | undefined;
 }
 
-const columnOf = { userId: 'user_id', type: 'type', orderSn: 'order_sn', gateway: 'gateway' } as const;
-type Condition = keyof typeof columnOf;
+const sqlOf = {
+  userId: 'user_id = ?',
+  type: 'type = ?',
+  orderSn: 'order_sn = ?',
+  gateway: 'gateway = ?',
+  since: 'paid_at >= ?',
+  before: 'paid_at < ?',
+} as const;
+type Condition = keyof typeof sqlOf;
+type Given = Readonly<Partial<Record<Condition, string | Date | undefined>>>;
 
 type Amount = 'coins' | 'cash' | 'boughtCoins';
 type Row = Omit<Trade, Amount> & Readonly<Record<Amount, string>>;
@@ -36,6 +52,7 @@ const select = `select ${columns} from trades`;
 
 export class Trades {
   readonly #clock: Services['clock'];
+  readonly #days: Days;
   readonly #pages: Pages;
   readonly #insert: Statement<Row, NewTrade & { sn: string; now: Date; paidAt: Date | null }>;
   readonly #bySn: Statement<Row, { sn: string }>;
@@ -48,8 +65,9 @@ export class Trades {
   readonly #asked: Statement<object, { sn: string; now: Date }>;
   readonly #refunds: Statement<RefundRow, { orders: readonly string[] }>;
 
-  constructor({ clock, database }: Pick<Services, 'clock' | 'database'>) {
+  constructor({ clock, config, database }: Pick<Services, 'clock' | 'config' | 'database'>) {
     this.#clock = clock;
+    this.#days = new Days(config.zone);
     this.#pages = new Pages(database, 'trades');
     this.#insert = database.statement((q, param) => q.raw(insertSql, insertParams.map(param)));
     this.#bySn = database.statement((q, param) => q.raw(`${select} where sn = ?`, [param('sn')]));
@@ -115,7 +133,8 @@ export class Trades {
   }
 
   /** A page of trades, the newest first. */
-  async list({ status, ...given }: TradeFilter, place: PagePlace): Promise<Page<Trade>> {
+  async list({ status, startDate, endDate, ...more }: TradeFilter, place: PagePlace): Promise<Page<Trade>> {
+    const given: Given = { ...more, ...this.#days.instantsOf({ startDate, endDate }) };
     const narrowed = matching(given);
     const statuses = status === undefined ? [] : statusesShownAs(status);
     const page = await this.#pages.read<Row>({
@@ -131,7 +150,7 @@ export class Trades {
       }),
       values: { ...given, statuses },
       place,
-      variant: `${status ?? ''} ${Object.keys(columnOf)
+      variant: `${status ?? ''} ${Object.keys(sqlOf)
         .filter((name) => given[name as Condition] !== undefined)
         .join(' ')}`,
       list: undefined,
@@ -193,11 +212,11 @@ export class Trades {
 }
 
 /** Returns a query for the trades that meet all given conditions. */
-function matching(given: Readonly<Partial<Record<Condition, string | undefined>>>): Write {
+function matching(given: Given): Write {
   return (q, value) => {
     let found = q('trades');
-    for (const [name, column] of Object.entries(columnOf)) {
-      if (given[name as Condition] !== undefined) found = found.where(column, value(name));
+    for (const [name, sql] of Object.entries(sqlOf)) {
+      if (given[name as Condition] !== undefined) found = found.whereRaw(sql, [value(name)]);
     }
     return found;
   };

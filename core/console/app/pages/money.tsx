@@ -7,6 +7,7 @@ import { document } from '../records.ts';
 import { Link, pathOf } from '../router.tsx';
 import { may } from '../session.ts';
 import { number, t, time } from '../translations.ts';
+import { MoneyDays, UnappliedNotices } from './money_days.tsx';
 import { Payments } from './payments.tsx';
 
 interface LedgerCheck {
@@ -26,6 +27,8 @@ export function Money({ path }: { readonly path: string }) {
   return (
     <>
       <h1>{t('money')}</h1>
+      {may('admin_trade') && <MoneyDays />}
+      {may('admin_order') && <UnappliedNotices />}
       {may('console_ledger') && <Ledger />}
       <Lists />
     </>

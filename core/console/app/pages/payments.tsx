@@ -30,13 +30,15 @@ interface Page {
 }
 
 const PAGE = 20;
-const conditions = ['orderSn', 'payer', 'gateway', 'status', 'type'] as const;
+const conditions = ['orderSn', 'payer', 'gateway', 'status', 'type', 'startDate', 'endDate'] as const;
 const titles: Readonly<Record<(typeof conditions)[number], Word>> = {
   orderSn: 'order',
   payer: 'payer',
   gateway: 'gateway',
   status: 'state',
   type: 'type',
+  startDate: 'startDate',
+  endDate: 'endDate',
 };
 const choices: Readonly<Partial<Record<(typeof conditions)[number], readonly Word[]>>> = {
   status: ['created', 'paid', 'closed'],
@@ -90,10 +92,15 @@ function Condition({ name, value }: { readonly name: (typeof conditions)[number]
           ))}
         </select>
       ) : (
-        <input name={name} defaultValue={value} />
+        <Entry name={name} value={value} />
       )}
     </label>
   );
+}
+
+function Entry({ name, value }: { readonly name: string; readonly value: string }) {
+  if (name.endsWith('Date')) return <input name={name} type="date" defaultValue={value} />;
+  return <input name={name} defaultValue={value} />;
 }
 
 function PaymentTable({ payments }: { readonly payments: readonly Payment[] }) {

@@ -73,6 +73,30 @@ describe('the page Money of the console', () => {
     await page.waitForURL(/\/money\/payments\?.*status=paid/);
   });
 
+  it('adds up payments by day and gateway, and leads to them and to reports without a payment', async () => {
+    const { page, platform } = opened();
+    await platform.services.database.raw(
+      `insert into payment_notices (gateway, trade_sn, platform_sn, amount, outcome, received_at)
+       values ('Alipay', '1', '1', 100, 'unknown', now())`,
+    );
+    await opened().visit('/money');
+    const row = page.getByRole('region', { name: 'Last days' }).getByRole('row', { name: 'Refunds Coin' });
+    expect((await row.innerText()).match(/\d+\.\d\d/g)!.slice(3)).to.deep.equal(['20.00', '10.00', '10.00']);
+    await expectAccessible(page);
+    await row.getByRole('link', { name: '2', exact: true }).click();
+    await page.getByText('1 to 2 of 2').waitFor();
+    await page.getByRole('link', { name: '← Money' }).click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^unknown: 1$/ })
+      .getByRole('link')
+      .click();
+    await page.getByText('1 to 1 of 1').waitFor();
+    await page.getByRole('link', { name: '← Money' }).click();
+    await page.getByRole('link', { name: 'Refunds' }).first().click();
+    await page.getByText('1 to 1 of 1').waitFor();
+  });
+
   it('finds the orders of a buyer by the nickname', async () => {
     const { page, platform } = opened();
     const shop = new Shop(platform);

@@ -1,0 +1,22 @@
+import { accepts, input, listOf, requires, resource, returns, summary, use } from 'lectern';
+import type { Call, InputOf } from 'lectern';
+import type { PaymentTotals as TotalsService } from '../services/payment_totals.ts';
+import { paymentTotal } from '../shapes/payment_total.ts';
+
+const conditions = {
+  days: input.integer({ minimum: 1, maximum: 31, default: 7, description: 'Number of days, today included.' }),
+};
+
+/** Totals of payments and refunds by day and gateway. */
+@resource('/payment_totals')
+export default class PaymentTotals {
+  constructor(@use('paymentTotals') protected readonly totals: TotalsService) {}
+
+  @summary('Add up payments and refunds of the last days by day and gateway')
+  @requires('admin_trade')
+  @accepts(conditions)
+  @returns(listOf(paymentTotal), 'public')
+  search({ input: { days } }: Call<object, InputOf<typeof conditions>>) {
+    return this.totals.ofLast(days);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Services } from 'lectern';
+import { Days, type Statement } from '../../database/index.ts';
+
+/** Payments and refunds of one gateway on one day. Amounts in hundredths, as text. */
+interface Row {
+  readonly day: string;
+  readonly gateway: string;
+  readonly payments: string;
+  readonly paidCash: string;
+  readonly refundedCash: string;
+  readonly paidCoins: string;
+  readonly refundedCoins: string;
+}
+
+const totalsSql = `
+  with moved as (
+    select paid_at as at, gateway, 1 as payments, cash, coins, 0::bigint as refunded_cash, 0::bigint as refunded_coins
+    from trades where status = 'paid' and paid_at >= ?
+    union all
+    select ended_at, gateway, 0, 0, 0, refunds.cash, refunds.coins
+    from refunds join trades on trades.sn = trade_sn where refunds.status = 'done' and ended_at >= ?
+  )
+  select (at at time zone ?)::date::text as day, gateway, sum(payments) as payments,
+    sum(cash) as "paidCash", sum(refunded_cash) as "refundedCash",
+    sum(coins) as "paidCoins", sum(refunded_coins) as "refundedCoins"
+  from moved group by 1, 2 order by 1 desc, 2`;
+
+/** Sums payments and refunds by day and gateway. */
+export class PaymentTotals {
+  readonly #clock: Services['clock'];
+  readonly #days: Days;
+  readonly #totals: Statement<Row, { since: Date; zone: string }>;
+  readonly #zone: string;
+
+  constructor({ clock, config, database }: Pick<Services, 'clock' | 'config' | 'database'>) {
+    this.#clock = clock;
+    this.#zone = config.zone;
+    this.#days = new Days(config.zone);
+    this.#totals = database.statement((q, param) => q.raw(totalsSql, [param('since'), param('since'), param('zone')]));
+  }
+
+  /** Totals of the last days, today included, the latest day first. Days without payments and refunds have none. */
+  async ofLast(days: number) {
+    const since = this.#days.startOfLast(days, this.#clock.now());
+    const rows = await this.#totals.all({ since, zone: this.#zone });
+    return rows.map(({ day, gateway, payments, paidCash, refundedCash, paidCoins, refundedCoins }) => ({
+      day,
+      gateway,
+      payments: Number(payments),
+      paidCash: Number(paidCash),
+      refundedCash: Number(refundedCash),
+      netCash: Number(paidCash) - Number(refundedCash),
+      paidCoins: Number(paidCoins),
+      refundedCoins: Number(refundedCoins),
+      netCoins: Number(paidCoins) - Number(refundedCoins),
+    }));
+  }
+}
