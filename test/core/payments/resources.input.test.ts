@@ -228,6 +228,10 @@ describe('What is no input of orders and payments', () => {
       orderSn: mine.sn,
       status: 'paid',
       type: 'purchase',
+      refundStatus: null,
+      refundReason: '',
+      refundedCoins: '0.00',
+      refundedCash: '0.00',
       gateway: 'Coin',
       ...amounts,
     });
