@@ -34,7 +34,7 @@ export class AdminLogs {
     this.#days = new Days(config.zone);
   }
 
-    list({ userId, resource, startDate, endDate, ...place }: AdminLogQuery): Promise<Page<AdminLog>> {
+  list({ userId, resource, startDate, endDate, ...place }: AdminLogQuery): Promise<Page<AdminLog>> {
     const { since, before } = this.#days.instantsOf({ startDate, endDate });
     const values = { userId, resource, since, before };
     const names = (Object.keys(conditions) as (keyof typeof conditions)[]).filter((name) => values[name] !== undefined);

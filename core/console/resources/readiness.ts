@@ -11,7 +11,7 @@ const MAX_WAITING = 20;
 export default class Readiness {
   constructor(@use('installation') protected readonly installation: Services['installation']) {}
 
-  @summary('Get whether the process can serve, with the state of each plugin as `/readyz`, and requests that wait')
+  @summary('Get whether the process can serve, with plugins as `/readyz` and waiting requests')
   @requires('console_state')
   @returns(consoleReadiness, 'public')
   async search() {

@@ -66,7 +66,7 @@ function refuseMistake(hook: OperationHook, module: LoadedModule): void {
 }
 
 function remarkOnIdle({ operation, address }: OperationHook, { servicesFile: file }: LoadedModule): StartRemark {
-  const message = `the operation hook of ${operation} at ${address} is never called: no module has this operation; correct "operation" or "address"`;
+  const message = `the operation hook of ${operation} at ${address} is never called: no module has this operation; correct its "operation" or its "address"`;
   return { file, message };
 }
 

@@ -150,7 +150,7 @@ describe('An operation hook', () => {
     expect(kernel.remarks).to.deep.include({
       file: 'plugins/a/services.js',
       message:
-        'the operation hook of get at /thinks/{id} is never called: no module has this operation; correct "operation" or "address"',
+        'the operation hook of get at /thinks/{id} is never called: no module has this operation; correct its "operation" or its "address"',
     });
   });
 
