@@ -14,7 +14,7 @@ export default class AdminUsers {
     @use('users') protected readonly users: Users,
   ) {}
 
-  @summary('Get a user. The header `Location` of a created user has this address.')
+  @summary('Get a created user. Its address is the header `Location` of the creation.')
   @requires('admin_user')
   @fails(failures.userNotFound)
   @returns(managedUser, 'public')

@@ -80,6 +80,7 @@ describe('Switching plugins in the console', () => {
       message: 'plugins.disabled of the configuration names harbour, which keeps running until the next start.',
       details: [],
       fix: 'Restart the server, or undo the change: lectern plugin enable harbour',
+      request: null,
     });
   });
 
