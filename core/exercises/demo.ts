@@ -40,7 +40,6 @@ const modules = [
   { id: 5, exercise_id: 5, seq: 1, answer_scene_id: 105, title: 'Mock examinations', type: 'assessment' },
 ];
 
-/** Inserts question-bank exercises with members and modules. */
 export default async function demo({ database }: Services): Promise<void> {
   await insertDemoRows(database, 'item_bank_exercises', exercises.map(exerciseRow));
   await insertDemoRows(database, 'item_bank_exercise_members', memberRows());

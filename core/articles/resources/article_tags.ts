@@ -14,7 +14,7 @@ const conditions = {
 const change = { name: tagName };
 const removal = { into: input.optional(input.id({ description: 'Id of the tag that the articles get instead.' })) };
 
-/** Tags of articles, for signed-in callers. */
+/** Tags of articles. Signed-in callers read them, managers of articles change them. */
 @resource('/article_tags')
 export default class ArticleTags {
   constructor(@use('articleTags') protected readonly tags: TagService) {}

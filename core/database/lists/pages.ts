@@ -128,7 +128,7 @@ const everything: Range = { sql: 'true', names: [] };
 
 /** Selects the ids from an index first: rows skipped by a deep page are never read. */
 function writePage({ order: { table, sql, joins }, columns }: PageQuery, ids: Write): Write {
-  // An array, and not a join: the planner then looks up each id, and never scans the table.
+  // An array, and not a join: the planner then looks up each id instead of scanning a large table.
   return (q, value) =>
     q(table)
       .select(columns(q) as Knex.Raw[])

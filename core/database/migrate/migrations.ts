@@ -218,8 +218,8 @@ export class Migrations {
       work().catch((error: unknown) => {
         if (inTransaction || !(error instanceof TooLate)) throw error;
         control.abort(error);
-        // The late migration may still run. While this promise is pending, its transaction counts as aborted, and its
-        // queries are rejected.
+        // The late migration may still run. This promise never settles, so that the transaction stays aborted and
+        // rejects further queries of the migration.
         return new Promise<never>(() => {});
       });
     try {

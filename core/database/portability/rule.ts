@@ -17,7 +17,7 @@ export interface PortabilityRule {
   readonly words: RegExp;
 }
 
-/** Matches statements of certain kinds. */
+/** Matches nodes of these kinds in the syntax tree of PostgreSQL's parser. */
 export function ofKind(...kinds: readonly string[]): PortabilityRule['breaks'] {
   return ({ kind }) => kinds.includes(kind);
 }

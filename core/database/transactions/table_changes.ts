@@ -1,9 +1,9 @@
-/** Calls a listener, unless its owner was garbage-collected. @returns whether the owner still exists */
-type Listener = () => boolean;
+/** Calls the registered function while its owner exists. @returns whether the owner still exists */
+type GuardedListener = () => boolean;
 
 /** Notifies listeners, such as caches, when this process has changed a table. */
 export class TableChanges {
-  readonly #listeners = new Map<string, Listener[]>();
+  readonly #listeners = new Map<string, GuardedListener[]>();
 
   /** Registers a listener; the owner is referenced weakly. */
   listen<T extends object>(table: string, owner: T, listener: (owner: T) => void): void {

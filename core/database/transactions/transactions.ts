@@ -152,7 +152,7 @@ export class Transactions {
 function sharedInside(): Error {
   return new Error(
     'database.shared() was called inside of a transaction, so other callers would get uncommitted rows; ' +
-      'use Batch or SharedCache, which let a transaction load for itself.',
+      'use Batch or SharedCache: in a transaction they read for this transaction alone.',
   );
 }
 

@@ -163,7 +163,7 @@ export class SubscriberRunner {
     }
   }
 
-  /** Records a result. When the write fails, the lease ends and another attempt delivers the event. */
+  /** Records a result. If the write fails, the event is delivered again after the lease has run out. */
   async #record(delivery: Delivery, write: () => Promise<boolean>): Promise<void> {
     try {
       if (!(await write())) this.#reportTakenOver(delivery);

@@ -58,7 +58,7 @@ function answerBroken(socket: BusySocket, admission: ConnectionAdmission, failur
   } else answerPlainly(socket, admission, failure);
 }
 
-/** Whether the request was answered after its headers, before its body had arrived. */
+/** Whether a body is still arriving. As no answer is under way here, the request was answered after its headers. */
 function isAnswered({ parser }: BusySocket): boolean {
   return parser?.incoming?.complete === false;
 }

@@ -122,7 +122,8 @@ export class Kernel {
       [this.#parts, this.#assembly, this.#running] = former;
       throw error;
     }
-    // Kept services use the services of the new registry from now on. Compiled inputs of former modules are dropped.
+    // Services that survive the reload use the new registry from now on. All compiled inputs are dropped, since those of
+    // former modules would stay in memory.
     assembly.registry.tracking?.rebind();
     forgetFields();
   }

@@ -154,9 +154,10 @@ function sort(names: readonly string[], { description = 'Order of the list.', ..
   const key = `-?(?:${names.join('|')})`;
   const last = names.length === 0 ? orders : [key, ...orders];
   const pattern = orders.length === 0 ? `^${key}(?:,${key})*$` : `^(?:${key},)*(?:${last.join('|')})$`;
-  const forKeys = names.length > 0 && `a comma-separated list of ${names.join(', ')}; a name with - before it descends`;
-  const forOrders = orders.length > 0 && `one of ${orders.join(', ')}`;
-  const expected = [forKeys, forOrders].filter(Boolean).join(', or at the end ');
+  const forKeys = `a comma-separated list of ${names.join(', ')} (-${names[0]} descends)`;
+  const forOrders =
+    names.length === 0 ? `one of ${orders.join(', ')}` : `, of which the last may be ${orders.join(' or ')}`;
+  const expected = `${names.length > 0 ? forKeys : ''}${orders.length > 0 ? forOrders : ''}`;
   if (more.default !== undefined && !new RegExp(pattern).test(more.default))
     throw new Error(`input.sort: the default "${more.default}" must be ${expected}.`);
   const words = names.length === 0 ? { enum: [...orders] } : { pattern, maxLength: 255 };

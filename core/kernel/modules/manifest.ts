@@ -100,15 +100,21 @@ function parse(folder: string, fault: (problem: string) => ModuleFault): Tree {
     if (isTree(manifest)) return manifest;
   } catch (error) {
     const { message } = error as Error;
-    throw fault(`this is not valid JSON in line ${lineOf(text, message)} (${message}); correct it there.`);
+    throw fault(`this is not valid JSON${lineOf(text, message)}: ${message}; correct it.`);
   }
   throw fault('this is not a JSON object; write {"name", "version", "engines": {"lectern"}}.');
 }
 
-/** Line of a JSON error: the parser reports a character offset, or none at an unexpected end. */
-function lineOf(text: string, message: string): number {
-  const before = text.slice(0, Number(/at position (\d+)/.exec(message)?.[1] ?? text.length));
-  return before.trimEnd().split('\n').length;
+/** Line of a JSON error; "" if the parser reports no position: then its message quotes the wrong part. */
+function lineOf(text: string, message: string): string {
+  const position = /at position (\d+)/.exec(message)?.[1];
+  if (position === undefined && !message.includes('end of JSON')) return '';
+  return ` in line ${
+    text
+      .slice(0, Number(position ?? text.length))
+      .trimEnd()
+      .split('\n').length
+  }`;
 }
 
 function problemOf(manifest: Manifest, folder: string): string | undefined {

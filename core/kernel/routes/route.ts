@@ -47,7 +47,7 @@ export interface Route {
   // core/hosting adds `hooks`, `declared`, `extended`, `checkedEvents` and `deprecation` in the files that set them.
 }
 
-/** Returns `open`, `signed in`, or the code of the required permission, for messages. */
+/** Returns `open`, `signed in`, or the code of the required permission. Override records contain a digest of this text. */
 export function accessName(access: Access): string {
   if (access.kind === 'permission') return access.permission;
   return access.kind === 'open' ? 'open' : 'signed in';

@@ -64,7 +64,7 @@ export class UserJwts {
     return this.#ready.sign({ subject: userId, id, ...(audience !== undefined && { audience }) });
   }
 
-  /** Verifies the signature of a JWT. @returns its content @throws invalidToken */
+  /** Verifies signature, expiry, issuer and audience of a JWT, not whether it is revoked. @returns its content @throws invalidToken */
   read(token: string): UserJwt {
     const { subject, id, expiresAt } = this.#ready.verify(token);
     const [version = ''] = id.split('.', 1);

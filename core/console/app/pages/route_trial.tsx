@@ -12,7 +12,7 @@ interface TrialProps {
 const accounts = ['admin', 'manager', 'planner', 'teacher', 'student'];
 const PASSWORD = 'Lectern-2026';
 
-/** Form that sends a request to the route as a selected demo account. Shown only in installations with demo data. */
+/** Form that sends a request as the signed-in user or as a demo account. Shown only in installations with demo data. */
 export function Trial({ method, path }: TrialProps) {
   const [text, setText] = useState(path);
   const [body, setBody] = useState('');

@@ -12,7 +12,7 @@ interface Words {
   readonly maxItems?: number;
 }
 
-// Longer values would exceed the size limit of request bodies, and never reach the operation.
+// Longest generated text, so that requests stay far below the size limit of bodies for signed-in callers.
 const MAX_TEXT_LENGTH = 20_000;
 
 /** Values at the bounds of a schema and one step beyond them. */

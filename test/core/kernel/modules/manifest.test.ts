@@ -6,7 +6,8 @@ import { greeter, installations, reasonOf, saying } from '../boot/support.ts';
 /** What is written into module.json of the module `x`, and what the start says of it. */
 const mistakes: Readonly<Record<string, [text: string | undefined, message: RegExp]>> = {
   'that is missing': [undefined, /the file is missing; write it with \{"name"/],
-  'that is no JSON': ['{ "name": ', /not valid JSON .*correct it/],
+  'that is no JSON': ['{ "name": ', /not valid JSON in line 1: .*correct it/],
+  'that is no JSON, at a place that the parser does not tell': ['{ "name": b,\n"version": "1" }', /not valid JSON: /],
   'that is a list': ['[]', /not a JSON object; write \{"name"/],
   'that is null': ['null', /not a JSON object/],
   'named unlike its folder': [manifest('y'), /"name" is "y" but the folder is "(x|custom)"; make them the same/],
