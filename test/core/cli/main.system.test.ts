@@ -61,7 +61,11 @@ describe('The program lectern', () => {
   it('runs a command of a plugin', async () => {
     const printed = await runBuilt(projectRoot, ['vip:member', 'nobody']);
     const database = 'Database: embedded, in memory, lost at the end of the command';
-    expect(printed).to.deep.equal({ code: 1, out: '', err: `${database}\nThere is no user "nobody".\n` });
+    expect(printed).to.deep.equal({
+      code: 1,
+      out: '',
+      err: `${database}\nThere is no user "nobody". Pass a nickname, an e-mail address or a mobile number.\n`,
+    });
   });
 
   for (const args of [['--help'], ['routes']]) {
