@@ -40,7 +40,7 @@ export function buildResources(resources: readonly LoadedResource[], services: S
   });
 }
 
-/** Builds a class by a factory, since tsyringe keeps every decorated class for the lifetime of the process. */
+/** Builds a class by a factory: with `@injectable`, tsyringe would keep the class for the lifetime of the process. */
 function resolve(target: ResourceClass, container: DependencyContainer): BuiltResource['instance'] {
   const useFactory = (from: DependencyContainer) =>
     new target(...usesOf(target).map((name) => name && from.resolve<unknown>(name)));
@@ -57,7 +57,7 @@ function refuseIncomplete(resource: LoadedResource): void {
   throw fault(resource, `has no operation; write at least one of the methods ${operations.join(', ')}.`);
 }
 
-/** Whether the class itself declares the operation, not its parent. */
+/** Whether the class itself has the method or a decorator of the operation, not only a parent. */
 export function isOwnOperation(target: { readonly prototype: object }, operation: Operation): boolean {
   return Object.hasOwn(target.prototype, operation) || ownOperations(target).has(operation);
 }

@@ -16,7 +16,7 @@ export interface KernelServices {
 }
 
 /**
- * Registers the services of all modules and builds each once; a later module replaces a service of an earlier one.
+ * Registers the services of all modules and builds each once. A later module may replace a service of an earlier one.
  * `registrations.ts` registers a service or its decorator, `contributions.ts` collects the extension points.
  * @param replaceable set in development, where a reload keeps unchanged services of the `previous` registry
  * @throws ModuleFault naming the module whose service clashes or cannot be built
@@ -73,7 +73,7 @@ function servicesOfManifests(
   return { text, services: { roles: new Roles(lists), formerNames: new Map(renamed) } };
 }
 
-/** Builds all services. @returns a function that lists the services of a module, in the order they were built */
+/** Builds all services. @returns a function that lists the objects among the services of a module, as registered */
 function buildAll({ container, list }: Registrations, tracking?: ServiceTracking): ServiceRegistry['of'] {
   const built = new Map<string, Lifecycle[]>();
   // Conventions are built last, because they depend on services of modules, which are built in module order.
@@ -93,7 +93,6 @@ function buildAll({ container, list }: Registrations, tracking?: ServiceTracking
 /** Rejects a service with a method such as `start(port)`: the kernel would call it, without arguments. */
 function refuseLifecycleClash(service: Lifecycle, { name, module }: Contributor): void {
   for (const method of Object.keys(lifecycleVerbs) as (keyof typeof lifecycleVerbs)[]) {
-    // The method is read, not called: only its number of parameters matters.
     const own = (service as Readonly<Record<string, unknown>>)[method];
     if (typeof own !== 'function' || own.length === 0) continue;
     const problem = `${method}() of the service "${name}" takes parameters, but the kernel calls it without any, to ${lifecycleVerbs[method]}; rename the method.`;

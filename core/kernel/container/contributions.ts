@@ -76,7 +76,7 @@ export class OpenPoints {
     this.#declarations.set(point, declaration);
   }
 
-  /** Makes a resolver check the built service by the contract. @throws ModuleFault when the service does not fit */
+  /** Adds a check to a resolver: resolving throws a ModuleFault when the service does not fit the contract of the point. */
   checking(resolver: Resolver<unknown>, point: Point, contributor: Contributor): Resolver<unknown> {
     const resolve: typeof resolver.resolve = (container) => {
       const built = resolver.resolve(container);

@@ -60,7 +60,7 @@ export function addSafely(collected: Registrations, service: DeclaredService): v
   });
 }
 
-/** Registers a service: a new one, a replacement, a decorator, or an extension point. */
+/** Registers an entry of `services.ts`: a service, a replacement, a decorator, or an extension point. */
 export function add(collected: Registrations, { name, module, declared }: DeclaredService): void {
   if (collected.reserved.has(name)) throw fault(module, `the name "${name}" belongs to the kernel; choose another.`);
   if (typeof declared !== 'object' || declared === null) throw noRegistration(module, name);

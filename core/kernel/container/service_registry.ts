@@ -23,7 +23,7 @@ export type TrackServices = (
 
 /** Built services of all modules, each assigned to its module. */
 export interface ServiceRegistry extends ServiceLookup {
-  /** Services of a module in the order they were built. */
+  /** Objects among the services of a module, in the order of their registration. */
   of(module: string): readonly Lifecycle[];
   /** Names that services and subscribers of a module have requested so far. */
   requestedBy(module: string): readonly string[];

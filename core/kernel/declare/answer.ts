@@ -75,7 +75,7 @@ export function pageOf<S extends Shape>(shape: S, { legacy = false } = {}): Page
   return { kind: 'page', shape, legacy };
 }
 
-/** A bare JSON array that is read in pages; `X-Total-Count` has the total, or `X-Next-Cursor` the next cursor. */
+/** A paged list as a bare JSON array. With an input field `limit`, `X-Total-Count` or `X-Next-Cursor` is added. */
 export function pagedListOf<S extends Shape>(shape: S): Paged<S> & { kind: 'pagedList' } {
   return { kind: 'pagedList', shape, legacy: false };
 }

@@ -7,7 +7,7 @@ export interface Caller {
   readonly id: string;
   readonly nickname: string;
   readonly roles: readonly string[];
-  /** Permission codes that the caller's roles carry. */
+  /** `has` returns whether the caller's roles grant a permission. */
   readonly permissions: { has(permission: string): boolean };
 }
 
@@ -18,22 +18,22 @@ export interface RequestView {
   /** IP address of the client; forwarded headers are read only if a trusted proxy sends them. */
   readonly address: string;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Revisions of the object that are listed in `If-Match`; undefined if the header is missing or `*`. */
+  /** Revisions in the tags of `If-Match`, possibly none; undefined if the header is missing or `*`. */
   readonly revisions: readonly string[] | undefined;
-  /** Value of `Idempotency-Key`; undefined without the header, or if the operation is not `@idempotent`. */
+  /** Value of `Idempotency-Key` in `@idempotent` operations; undefined without the header, and in authenticators. */
   readonly idempotencyKey: string | undefined;
   readonly message: IncomingMessage;
   /** Logger with the request id, the route and the module; created on first access. */
   readonly log: Logger;
-  /** A header by lower-case name. Node joins repeated headers by `, `, or keeps the first one, depending on the name. */
+  /** A header by its name in lower case; undefined if missing. Node joins repeated headers, or keeps the first one. */
   header(name: string): string | undefined;
 }
 
-/** Lets an operation set headers of its answer. */
+/** Sets headers of the answer. */
 export interface Reply {
   /** Adds a header to the answer; the last value for a name wins. A failed call answers without the header. */
   header(name: string, value: string): void;
-  /** Sets the revision of the object in the answer, for its ETag: a number that grows with each change. */
+  /** Sets the revision of the object for the ETag of a read: a number that grows with each change. */
   revision(revision: string | number): void;
 }
 

@@ -51,7 +51,7 @@ export const kernelSettings = {
 /** The section `http`; hosting merges further settings into this interface. */
 export interface HttpConfig extends Static<ReturnType<typeof section<typeof httpSettings>>> {}
 
-/** Settings of the process, as configuration files and environment variables give them. Hosting merges its own. */
+/** Settings from configuration files and environment variables, with defaults; hosting merges further settings. */
 export interface Config extends Static<ReturnType<typeof section<typeof kernelSettings>>> {
   http: HttpConfig;
 }

@@ -9,7 +9,7 @@ import { declareResource, type ResourceOptions } from './resource.ts';
 import type { ServiceName, Services } from './services.ts';
 import { Shape } from './shape.ts';
 
-/** An operation without decorators; the properties match the decorators of the same names. */
+/** An operation without decorators: `run` is the method, the other properties match the decorators of the same names. */
 export interface OperationDefinition<U extends ServiceName = never> {
   readonly open?: boolean | { readonly weaker: true };
   readonly signedIn?: boolean;
@@ -25,8 +25,8 @@ export interface OperationDefinition<U extends ServiceName = never> {
   /**
    * Handles a call.
    * @param services the services named in `uses`
-   * @param original equivalent of `super`: calls the overridden operation and resolves to its unfiltered result; rejects
-   * if the operation overrides nothing
+   * @param original calls the overridden operation and resolves to its unfiltered result; rejects if the operation
+   * overrides nothing
    */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the call carries what `accepts` declares
   run(services: Pick<Services, U>, call: OpenCall<any, any>, original: () => Promise<any>): unknown;
@@ -54,7 +54,7 @@ const operationProperties =
  *   uses: ['greetings'],
  *   get: { open: true, returns: [greeting, 'public'], run: ({ greetings }, { params }) => greetings.get(params.id) },
  * });
- * @throws TypeError naming the property that is unknown or wrong
+ * @throws TypeError for an unknown property, and for a wrong `run`, `returns` or `final`
  */
 export function defineResource<U extends ServiceName = never>(
   address: `/${string}`,
@@ -67,7 +67,7 @@ export function defineResource<U extends ServiceName = never>(
       super(names, services);
     }
   };
-  // Messages name a resource by the class of its author; this generated class must have no name.
+  // Messages name a resource by its class. Without this line, they would name it `target`.
   Object.defineProperty(target, 'name', { value: '' });
   names.forEach((name, index) => {
     recordUse(target, index, name);

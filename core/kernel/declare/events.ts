@@ -35,11 +35,11 @@ export interface Subscriber {
   /** `<module>.<file without its ending>`; its deliveries are stored under this name. */
   readonly name: string;
   readonly events: readonly string[];
-  /** Values that fields of a payload must have; empty for all events. */
+  /** Values that fields of a payload must have; without fields, every payload matches. */
   readonly where: EventFilter;
   /** Whether the handler runs in a transaction together with the record of its completion. */
   readonly transactional: boolean;
-  /** Handles an event. After an error, the event is handled again later. */
+  /** Handles an event. After an error, called again later, up to the maximum number of attempts. */
   handle(event: DomainEvent): Promise<void>;
   /** Called when the last attempt has failed. */
   gaveUp(event: DomainEvent): Promise<void>;

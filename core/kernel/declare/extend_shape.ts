@@ -13,11 +13,11 @@ declare module './services.ts' {
 /** Added fields, and their resolver: a function that computes the values for all objects of an answer in one call. */
 interface FieldsToAdd<Source, F extends Fields> {
   readonly fields: F;
-  /** Returns the values for each object, in the order of the objects. The objects are read-only. */
+  /** Returns the values for each object, in the order of the objects. Must not change the objects. */
   resolve(objects: readonly Source[], call: OpenCall): Values<F> | Promise<Values<F>>;
   /** Effect of an error or a missed deadline: `null`, the default, writes null into the fields; `fail` fails the request. */
   readonly onError?: 'null' | 'fail';
-  /** Whether an answer has a field only if its request names the field in `fields`; by default every answer has it. */
+  /** Whether an answer has a field only if its request names the field in `fields`; false by default. */
   readonly onRequest?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface AddedFields extends FieldsToAdd<never, Fields> {
 /**
  * Adds fields to a shape of another module, in a mode and all later modes. An entry of `services.ts`.
  *
- * @param build receives the services, and returns the fields with their resolver, which runs once for an answer
+ * @param build receives the services, and returns the fields with their resolver
  * @example
  * export default {
  *   quizCount: extendShape(course, 'public', ({ quizzes }) => ({
@@ -40,6 +40,7 @@ export interface AddedFields extends FieldsToAdd<never, Fields> {
  *     resolve: (courses, call) => quizzes.countsOf(courses.map(({ id }) => id), call),
  *   })),
  * };
+ * @throws Error when the shape has no such mode
  */
 export function extendShape<S extends Shape, M extends ModeOf<S>, F extends Fields>(
   shape: S,

@@ -39,8 +39,8 @@ export interface PointDeclaration {
 }
 
 /**
- * Declares an extension point. Each contribution is checked against the contract when it is built, before any of its
- * methods is called. A plugin whose contribution does not fit fails to start.
+ * Declares an extension point. Each contribution is checked against the contract when it is built. A plugin whose
+ * contribution does not fit fails to start.
  *
  * @param each contract of a contribution; in an array when each contribution is a list of objects
  * @example
@@ -55,14 +55,13 @@ export function extensionPoint<P extends keyof ExtensionPoints>(
   return { point, [contract]: each };
 }
 
-/** Whether an entry of `services.ts` declares an extension point. */
 export function isPointDeclaration(given: object): given is PointDeclaration {
   return contract in given;
 }
 
 /**
  * Problem of a contribution with its fix, as the end of a sentence; undefined for a valid one.
- * @param declaration of the extension point; without one, any value but null, undefined and a promise is valid
+ * @param declaration undefined for an undeclared point: any value but null, undefined and a promise is valid
  */
 export function problemOf(value: unknown, declaration: PointDeclaration | undefined): string | undefined {
   const expected = declaration?.[contract] ?? {};

@@ -17,7 +17,7 @@ export interface FailureOptions {
 
 /** A failure that is sent to the client with its code and status (specification, sections 1.8 and 7). */
 export class Failure extends Error {
-  // Private, because the logger writes all public properties of an error, and the kind would look like a second error.
+  // Private, because the logger writes all public properties of an error.
   readonly #kind: FailureKind;
   readonly details: readonly FieldProblem[] | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
@@ -58,7 +58,7 @@ export interface RestatedFailure {
   readonly status: number;
 }
 
-/** A failure in `@fails`. An event name stands for the failures that `eventChecks` contributions declare for it. */
+/** A failure in `@fails`. An event name stands for the failures that contributions to `eventChecks` declare for the event. */
 export type DeclaredFailure = FailureKind | RestatedFailure | EventName;
 
 type FailureTable = Readonly<Record<string, readonly [code: number, status: number, message: string]>>;
@@ -97,13 +97,13 @@ function withoutStack(kind: FailureKind, options?: FailureOptions): Failure {
   }
 }
 
-/** Freezes a failure that answers several requests, so that no handler can change the answers of other requests. */
+/** Freezes a failure that answers several requests. Error answers cache the body of a frozen failure. */
 export function sharedFailure(failure: Failure): Failure {
   Object.freeze(failure);
   return failure;
 }
 
-/** Whether an error comes from an unavailable dependency, such as the database; its property `unavailable` is true. */
+/** Whether an error marks a dependency, such as the database, as unavailable: its property `unavailable` is true. */
 export function isUnavailable(thrown: unknown): boolean {
   return propertyOf(thrown, 'unavailable') === true;
 }

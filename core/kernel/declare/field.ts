@@ -31,7 +31,7 @@ export const field = {
   /** `int string`: digits in a string, so that clients in JavaScript read 64-bit numbers exactly. */
   intString: (description: string) => text({ pattern: '^-?[0-9]+$', description }, writeDigits),
 
-  /** `int`: a JSON number. */
+  /** `int`: a JSON number; values beyond 2^53 are rejected. */
   int: (description: string): Field<WholeNumber> => plain({ type: 'integer', description }, writeInteger),
 
   /** `float string` of money: the service provides integer hundredths, the wire format is "9.90". */
@@ -52,10 +52,10 @@ export const field = {
 
   text: (description: string): Field<string> => text({ description }, writeText),
 
-  /** A credential or one-time token as text. By default its answers have `Cache-Control: no-store`, even with `@cached`. */
+  /** A credential or one-time token as text. Its answers have `Cache-Control: no-store`, unless the operation sets it. */
   secret: (description: string): Field<string> => text({ format: SECRET_FORMAT, description }, writeText),
 
-  /** HTML; paths in `src`, `href` and `poster` are completed with the public address of this installation. */
+  /** HTML; paths in `src`, `href` and `poster` that begin with `/` are completed with the address of this installation. */
   html: (description: string) => text({ description }, writeHtml),
 
   bool: (description: string): Field<boolean> => plain({ type: 'boolean', description }, writeBool),
@@ -73,10 +73,10 @@ export const field = {
   /** `timestamp`: unix seconds as a number. */
   timestamp: (description: string) => plain({ type: 'integer', description }, writeTimestamp),
 
-  /** A URL; a path is completed with the public address of this installation, "" stays "". */
+  /** A URL; a path that begins with `/` is completed with the public address of this installation. */
   url: (description: string) => text({ description }, writeUrl),
 
-  /** A picture in three sizes; `fallback` is the path of the default picture. */
+  /** A picture in three sizes; `fallback` is the URL or path for each missing size, and for null. */
   picture: (description: string, fallback: string): Field<Picture | null> => {
     const sizes = ['small', 'middle', 'large'] as const;
     const sized = (size: string) => text({ format: 'uri', description: `URL of its ${size} size.` }, writeUrl);

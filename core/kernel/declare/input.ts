@@ -24,35 +24,35 @@ interface TextBounds extends Described {
   /** Largest number of characters; defaults to 255. */
   maxLength?: number;
   pattern?: string;
-  /** Description of a text that matches `pattern`, for the message "must be ...", which adds a given `maxLength`. */
+  /** Text after "must be" in messages, for a text that matches `pattern`. A `maxLength` other than 255 is added. */
   expected?: string;
   default?: string;
 }
 
 /**
- * Input types. Each accepts JSON values and texts of queries or forms. The operation receives the same type either way.
- * The option `description` is for the OpenAPI document.
+ * Input types. Numbers and booleans may be JSON values, or texts as in queries and forms; the operation receives the same
+ * type either way. The option `description` is for the OpenAPI document.
  *
  * @example
  * @accepts({ q: input.text({ minLength: 2 }), levelId: input.optional(input.id()), ...paging })
  */
 export const input = {
-  /** An id, 1 to 2^63-1, as an integer or digits; reaches the operation as digits. */
+  /** An id from 1 to 2^63-1, as digits, or as an integer below 2^53; reaches the operation as digits. */
   id: ({ description }: Described = {}) =>
     digits({ pattern: ID.source, format: 'int64' }, annotations('an id (digits without a leading zero)', description)),
 
-  /** An id, or 0 for "all"; reaches the operation as digits. */
+  /** An id, or 0; reaches the operation as digits. */
   idOrZero: ({ description }: Described = {}) =>
     digits(
       { minimum: 0, pattern: '^(0|[1-9][0-9]{0,18})$', format: 'int64' },
       annotations('an id (digits without a leading zero), or 0', description),
     ),
 
-  /** A serial number, possibly longer than an id, as an integer or digits; reaches the operation as digits. */
+  /** A serial number of at most `maxLength` digits, possibly more than an id has; reaches the operation as digits. */
   serial: ({ maxLength = 40, description }: { maxLength?: number } & Described = {}) =>
     digits({ pattern: '^[1-9][0-9]*$', maxLength }, annotations('digits without a leading zero', description)),
 
-  /** A whole number within bounds, as an integer or digits; reaches the operation as a number. */
+  /** A whole number within bounds, by default 0 or more, as an integer or digits; reaches the operation as a number. */
   integer: ({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER, ...more }: Bounds = {}) =>
     Type.Transform(
       Type.Union([Type.Integer({ minimum, maximum }), Type.String({ pattern: DIGITS, within: [minimum, maximum] })], {
@@ -66,7 +66,7 @@ export const input = {
       .Decode(Number)
       .Encode(Number),
 
-  /** Text of 1 to `maxLength` characters; with `minLength: 0`, "" is a value and not a missing field. */
+  /** Text of at most 255 characters, or `maxLength`; with `minLength: 0`, "" is a value and not a missing field. */
   text: ({ minLength = 1, maxLength = 255, expected, ...more }: TextBounds = {}) =>
     Type.String({
       minLength,
@@ -97,7 +97,7 @@ export const input = {
 
   /**
    * Order of a list: names separated by commas, each with `-` before it for descending. The operation receives a list
-   * of `SortKey`; for a missing field the `default`, or undefined.
+   * of `SortKey`; for a missing field that of the `default`, or undefined.
    */
   sort,
 
@@ -109,7 +109,7 @@ export const input = {
   object: <F extends InputFields>(fields: F, { description }: Described = {}) =>
     Type.Object(fields, annotations('an object', description)),
 
-  /** Any value, for operations that validate it themselves. */
+  /** Any value but null and "", which count as missing; for operations that validate the value themselves. */
   anything: (more: Described = {}) => Type.Unknown(more),
 
   /** The field may be left out. Null counts as left out, and so does "", except for a text with `minLength: 0`. */
@@ -122,7 +122,6 @@ export const input = {
   },
 };
 
-/** An integer or digits; reaches the operation as digits. */
 function digits({ minimum = 1, ...text }: StringOptions & { minimum?: number }, expected: object) {
   const integer = Type.Integer({ minimum, maximum: Number.MAX_SAFE_INTEGER });
   return Type.Transform(Type.Union([integer, Type.String(text)], expected))
@@ -136,7 +135,7 @@ interface SortTerms<Order extends string = never> extends Described {
   /** Names of orders with a fixed direction. One of them may end the list of names, without `-`. */
   readonly orders?: readonly Order[];
   readonly default?: string;
-  /** Name of the list, for modules that add sort keys and conditions: contributions to `listKeys`. */
+  /** Name of the list, by which contributions to `listKeys` add sort keys and filters. */
   readonly list?: string;
 }
 
@@ -148,7 +147,7 @@ function sort<const W extends readonly string[], Order extends string = never>(
   names: W,
   more?: SortTerms<Order>,
 ): TOptional<SortSchema<W[number] | Order>>;
-/** @throws Error when the default does not match the names */
+/** @throws Error when the default is not a valid value of the field */
 function sort(names: readonly string[], { description = 'Order of the list.', ...terms }: SortTerms<string> = {}) {
   const { list, orders = [], ...more } = terms;
   const key = `-?(?:${names.join('|')})`;
@@ -183,7 +182,7 @@ function sortKeyOf(text: string): SortKey {
 const pageSizeText = `Number of entries; above ${MAX_LIMIT} counts as ${MAX_LIMIT}.`;
 const pageSize = { maximum: MAX_OFFSET, default: 10, description: pageSizeText };
 
-/** `offset` and `limit` of every paged list (specification, section 8). A limit above 100 counts as 100. */
+/** Input fields of a paged list: `offset`, by default 0, and `limit`, by default 10. A limit above 100 counts as 100. */
 export const paging = {
   offset: input.integer({ maximum: MAX_OFFSET, default: 0, description: 'Number of entries to skip.' }),
   limit: Type.Transform(input.integer(pageSize))
@@ -191,13 +190,13 @@ export const paging = {
     .Encode((limit) => limit),
 };
 
-/** Accepts every field of a body, for operations that only know at runtime which fields are valid. */
+/** Accepts every field without a check, for operations that know only at runtime which fields are valid. */
 export const anyFields: InputFields = {};
 
-/** Accepts the raw bytes of a body of any media type, for signed messages. Only for `add` and `update`. */
+/** Accepts a body of any media type as `bytes`, unparsed, for signed messages. Only for `add` and `update`. */
 export const rawBody = { bytes: Type.Unsafe<Buffer>({}) };
 
-/** Number and bytes of the files that an input declares; undefined without files. */
+/** Maximum number of files of an input, and of their bytes together; undefined if the input declares no files. */
 export function fileLimits(fields: InputFields): { readonly files: number; readonly fileBytes: number } | undefined {
   const counts = Object.values(fields).map((field) => {
     const { file } = (field['items'] ?? field) as { file?: FileTerms };
@@ -225,7 +224,7 @@ export function isId(text: string): boolean {
   return ID.test(text) && isInt64(text);
 }
 
-/** Whether a number in digits is at most 2^63-1. */
+/** Whether a number is at most 2^63-1; `digits` has no leading zeros. */
 export function isInt64(digits: string): boolean {
   return digits.length < 19 || (digits.length === 19 && digits <= '9223372036854775807');
 }

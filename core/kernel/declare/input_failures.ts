@@ -5,7 +5,7 @@ import { standardFailures } from './standard_failures.ts';
 /** Maximum number of fields that one failure lists: a list may have thousands of wrong entries. */
 const MAX_DETAILS = 100;
 
-/** The failure of a single invalid field. */
+/** The failure invalidParameter for a single field. */
 export function invalid(problem: FieldProblem): Failure {
   return standardFailures.invalidParameter({ message: sentence(problem), details: [problem] });
 }

@@ -1,7 +1,7 @@
 import { Type, type StringOptions, type TUnsafe } from '@sinclair/typebox';
 import type { AcceptedFile, FileType } from './uploaded_file.ts';
 
-// RFC 3986 with a host and without user info: answers declare the stored values as URIs.
+// Characters that RFC 3986 allows in a path; all others have to be percent-encoded.
 const URI_CHARACTERS = "(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*";
 const PATH = `/(?:(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})${URI_CHARACTERS})?`;
 const QUERY_CHARACTERS = URI_CHARACTERS.replace('/-', '/?-');
@@ -11,10 +11,10 @@ const EMAIL = `^${NAME}(?:\\.${NAME})*@${LABEL}(?:\\.${LABEL})+$`;
 const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?';
 const URL_OR_PATH =
   `^(?:https?://${HOST}(?:/${URI_CHARACTERS})?|${PATH})` + `(?:\\?${QUERY_CHARACTERS})?(?:#${QUERY_CHARACTERS})?$`;
-// Largest amount that clients may send as a JSON number, with exact hundredths; larger amounts are texts.
+// Largest amount of money as a JSON number; larger amounts are texts. Also the default limit of `decimal`.
 const MAX_AMOUNT = 999_999_999;
 
-/** Options of every input type. */
+/** Option of input types, for the OpenAPI document. */
 export interface Described {
   description?: string;
 }
@@ -25,10 +25,9 @@ interface DecimalBounds extends Described {
   maximum?: number;
 }
 
-/** Accepted media types, decided by the content and not by the name, and the largest number of bytes. */
 type FileOptions<T> = Described & { readonly types: readonly T[]; readonly maxBytes?: number };
 
-/** Input types of amounts, times, addresses and files. */
+/** Part of `input`: amounts, times, addresses, UUIDs and files. */
 export const formats = {
   /**
    * Money with at most two places, as a number or text; reaches the operation in hundredths. `signed` allows negative
@@ -103,9 +102,9 @@ export const formats = {
     }),
 
   /**
-   * A file of a multipart form, for `add` and `update`; reaches the operation with `name`, `bytes`, and a `type` of `types`,
-   * found by the content. `maxBytes` raises the limit of the body for signed-in callers; others have
-   * `http.anonymousBodyLimit`.
+   * A file of a multipart form, for `add` and `update`; reaches the operation as an object with `name`, `bytes` and `type`.
+   * The content determines the `type`, which is one of `types`. For signed-in callers, `maxBytes` raises the limit of the
+   * body if needed; others have `http.anonymousBodyLimit`.
    */
   file: <T extends FileType>({ types, maxBytes = 1_000_000, ...more }: FileOptions<T>): TUnsafe<AcceptedFile<T>> =>
     Type.Unsafe({
@@ -114,7 +113,7 @@ export const formats = {
       ...more,
     }),
 
-  /** A URL of `http` or `https` without user info, or a path below the address of this installation. */
+  /** A URL of `http` or `https` without user info, or a path that begins with a single `/`. */
   url: ({ maxLength = 2_000, description }: { maxLength?: number } & Described = {}) =>
     Type.String({
       minLength: 1,
@@ -130,7 +129,7 @@ function lowerCase(options: StringOptions) {
     .Encode((text) => text);
 }
 
-/** Converts an amount to hundredths. Texts are converted by digits, because multiplication may be off by one. */
+/** Converts an amount to hundredths. Texts are converted by digits: products of large amounts may be off by one. */
 function hundredthsOf(amount: number | string): number {
   if (typeof amount === 'number') return Math.round(amount * 100);
   const [whole = '', places = ''] = amount.split('.');

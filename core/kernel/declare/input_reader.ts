@@ -6,13 +6,13 @@ import { isFile, UploadedFile } from './uploaded_file.ts';
 import { InputRefusals, invalid } from './input_failures.ts';
 
 const terms = { allErrors: true, strict: true, strictTypes: false, useDefaults: true, verbose: true };
-// Checks the decimal text: division by 0.01 has rounding errors.
+// Tests the digits, because the keyword `multipleOf: 0.01` has rounding errors.
 const isMoney = (amount: number) => /^-?\d+(\.\d{1,2})?$/.test(String(amount));
 const isDecimal = ([least, most, places]: [number, number, number], value: unknown) =>
   Number(value) >= least && Number(value) <= most && new RegExp(`^-?\\d+(\\.\\d{1,${places}})?$`).test(String(value));
 const isWithin = ([least, most]: [number, number], text: string) => Number(text) >= least && Number(text) <= most;
 
-/** Whether a text is a day of the calendar, in a year that every database can store. */
+/** Whether a text is a day of the calendar in the years 1000 to 9999. */
 function isDate(text: string): boolean {
   return /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && isoOf(`${text}T00:00:00Z`).startsWith(text);
 }
@@ -33,7 +33,7 @@ let ajv = createAjv();
 let compiled = new WeakMap<InputFields, ValidateFunction>();
 
 function createAjv() {
-  // No validation by the meta-schema, which would have to be compiled first. Strict mode rejects invalid schemas, too.
+  // No validation by the meta-schema, which would have to be compiled first. Strict mode still rejects unknown keywords.
   return new Ajv2020({ ...terms, validateSchema: false })
     .addVocabulary(['expected', 'alsoInQuery', 'known', 'sorted', 'x-origin'])
     .addFormat('date', isDate)
@@ -47,7 +47,7 @@ function createAjv() {
     .addKeyword({ keyword: 'within', type: 'string', validate: isWithin });
 }
 
-/** Discards all compiled fields, because an ajv instance keeps them for its lifetime. */
+/** Discards all compiled validators, because an ajv instance keeps them for its lifetime. */
 export function forgetFields(): void {
   ajv = createAjv();
   compiled = new WeakMap();
@@ -56,7 +56,7 @@ export function forgetFields(): void {
 /** Validates and converts client data to the input of an operation. @throws missingParameter, invalidParameter */
 export type Reader<F extends InputFields> = (source: unknown) => InputOf<F>;
 
-/** Compiles a function that validates input outside of routes, such as stored data, and throws its failure. */
+/** Compiles a function that validates data outside of routes, such as stored data, and throws the failure of wrong data. */
 export function reader<F extends InputFields>(fields: F): Reader<F> {
   const read = compileInput(fields);
   return (source) => {
@@ -66,13 +66,13 @@ export function reader<F extends InputFields>(fields: F): Reader<F> {
   };
 }
 
-/** Returns the input of an operation, or its failure: missingParameter, invalidParameter. */
+/** Returns the input of an operation, or the failure missingParameter or invalidParameter; may also throw the latter. */
 export type ReadInput<F extends InputFields> = (source: unknown) => InputOf<F> | Failure;
 
 /**
- * Compiles declared fields into a reader, which validates and converts input. Undeclared fields are dropped. Null and
+ * Compiles declared fields into a function that validates and converts input. Undeclared fields are dropped. Null and
  * "" count as missing, except "" for a text with `minLength: 0`. Failures are returned, because V8 does not optimize
- * functions that often throw; those of overlong lists, and of overlong or broken text, are thrown.
+ * functions that often throw. Only checks before the validation throw: of text, and of the length of lists.
  */
 export function compileInput<F extends InputFields>(fields: F): ReadInput<F> {
   if (fields === anyFields || (fields as InputFields) === rawBody) return (source) => source as InputOf<F>;
@@ -120,7 +120,7 @@ function valuePicker(schema: TSchema): Picker {
   };
 }
 
-/** Code units of the longest valid text: limits count characters, which may have two units. */
+/** Maximum of `length` of a valid text: limits count characters, and a character may have two code units. */
 function longestText(schema: TSchema): number {
   const texts = branchesOf(schema).filter(({ type }) => type === 'string');
   if (texts.length === 0 || schema['expected'] === undefined) return Infinity;

@@ -14,7 +14,7 @@ export function loggerOf(module: string, logger: Logger): Logger {
   return own;
 }
 
-/** Removes the field `module` of a log call: the line has this key already. JSON must not repeat a key. */
+/** Removes the field `module` of a log call, because the line has this key already. */
 function withoutModule(fields: object): object {
   if (!('module' in fields)) return fields;
   const { module: _module, ...rest } = fields;

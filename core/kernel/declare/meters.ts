@@ -4,7 +4,7 @@ import type { Aggregator, Counter, Gauge, Histogram } from 'prom-client';
 export interface MeterTerms<Label extends string = string> {
   /**
    * `<module>_<what>_<unit>` in lower case; a counter ends in `_total`, a time is in `_seconds`, a size in `_bytes`.
-   * A second request for the same name gets the same meter.
+   * A second call with the same name returns the same meter.
    */
   readonly name: string;
   /** A sentence for operators. */
@@ -29,7 +29,7 @@ export type Read = () => number | readonly Sample[] | Promise<number | readonly 
 
 /** A meter that is read when `/metrics` is requested. */
 export interface ReadMeterTerms extends MeterTerms {
-  /** Returns a number, or one sample for each set of labels. An error affects this meter only. */
+  /** Returns a number, or one sample for each set of labels. After an error, `/metrics` lacks only this meter. */
   readonly read: Read;
   /** Milliseconds for which the values are cached, because reading them is expensive; defaults to 0. */
   readonly keepMs?: number;

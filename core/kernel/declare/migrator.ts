@@ -10,18 +10,18 @@ export interface MigrationFile {
 export interface ModuleMigrations {
   readonly module: string;
   readonly files: readonly MigrationFile[];
-  /** Example rows for the module's tables; loaded by `lectern demo`, or at the start with the setting `demo`. */
+  /** Example rows for the module's tables. `load` returns a function that inserts the rows. */
   readonly demo?: { readonly file: string; load(): Promise<() => Promise<void>> };
 }
 
 /** Interface between the kernel and the database module; contributed to the extension point `migrator`. */
 export interface Migrator {
-  /** Runs `work` while no other replica migrates. */
+  /** Runs `work` while no other process migrates. @throws Error when another process migrates for too long */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Applies missing migrations and returns their names.
    * @param options `demo`: record that demo data is due if no migration of this module was applied before
-   * @throws Error naming module, file and fix
+   * @throws Error when a migration fails, or the files do not match the applied migrations
    */
   up(module: ModuleMigrations, options?: { readonly demo?: boolean }): Promise<readonly string[]>;
   /** Names of the modules whose demo data is recorded as due. */

@@ -11,15 +11,15 @@ type WidenedDirective = `${Resource}-src` | 'form-action' | 'frame-ancestors';
 
 /**
  * Express middleware at an address, contributed to the extension point `mounts`. The middleware reads and answers
- * requests itself, without validation or filter. The kernel still applies access, body limit, headers, log and errors.
+ * requests itself, without validation or filter. Access, body limit, security headers, log and error answers still apply.
  *
  * @example
  * export default { graph: contributes('mounts', asClass(Graph)) };
  */
 export interface Mount {
   /**
-   * Path below `/api`. The mount answers this path and all paths below, for every method. The rules of resource
-   * addresses apply, but the mount has no second spelling in singular or plural.
+   * Path below `/api`, without parameters. The mount answers this path and all paths below, for every method. The rules
+   * of resource addresses apply, but the mount has no second spelling in singular or plural.
    */
   readonly address: string;
   /** Allows anonymous callers; by default the caller has to be signed in. */
@@ -36,9 +36,9 @@ export interface Mount {
 
 /** A page with its files outside the API, contributed to the extension point `pages`; anyone may read them. */
 export interface Pages {
-  /** Path of the page, such as `/console`. The page answers all paths below as well, except those of its files. */
+  /** Path of the page, such as `/console`. The page also answers all paths below that have no file extension. */
   readonly address: string;
-  /** Folder of the files, relative to the module: `index.html`, the page itself, and the files that it loads. */
+  /** Folder below that of the module, with `index.html`, the page itself, and the files that the page loads. */
   readonly folder: string;
   /** Sources added to the security policy, such as `{ 'img-src': ['data:'] }`; by default files of this origin only. */
   readonly contentSecurity?: ContentSecurity;

@@ -7,7 +7,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** OpenAPI format of text that is a credential or one-time token. */
 export const SECRET_FORMAT = 'password';
 
-/** A field of a shape: its source value, its wire format and its documentation. */
+/** A field of a shape: type of its value in the service, wire format and documentation. */
 export interface Field<Source = never> {
   /** JSON Schema for the OpenAPI document. */
   readonly schema: JsonSchema;
@@ -19,7 +19,7 @@ export interface Field<Source = never> {
   readonly absent?: boolean;
   /** Inner fields of a list, a nested object, a nullable or an optional field; undefined for others. */
   readonly inner?: Inner;
-  /** Finds the value; by default, it is the property of the object with the name of the field. */
+  /** Finds the value, which may be undefined; by default, the property of the object with the name of the field is read. */
   readonly read?: (object: object, context: WriteContext) => unknown;
 }
 

@@ -4,7 +4,7 @@ export const operations = ['search', 'get', 'add', 'update', 'remove'] as const;
 /** Name of a method of a resource class that becomes a route. */
 export type Operation = (typeof operations)[number];
 
-/** Operations that address one object: `/resources/{id}`. */
+/** Operations on one object, at `/resources/{id}` unless the resource is a singleton. */
 export type ItemOperation = 'get' | 'update' | 'remove';
 
 interface Mapping {
@@ -13,7 +13,7 @@ interface Mapping {
   readonly body: boolean;
 }
 
-/** HTTP methods of each operation, whether its address is that of an item, and whether it reads a body. */
+/** HTTP methods of each operation, whether it works on one object, and whether it reads a body. */
 export const httpMapping: Readonly<Record<Operation, Mapping>> = {
   search: { methods: ['GET'], onItem: false, body: false },
   get: { methods: ['GET'], onItem: true, body: false },

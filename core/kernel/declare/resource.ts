@@ -70,7 +70,7 @@ export function declareResource(target: ResourceClass, address: string, options:
   recordResource(target, { address, item, singleton, overrides, final, parameters, headers });
 }
 
-/** Injects a service by name; the compiler checks name and parameter type. */
+/** Injects a service by name into a parameter of the constructor; the compiler checks name and type. */
 export function use<N extends ServiceName>(name: N) {
   return <C extends AnyClass, I extends number>(
     target: C & (Services[N] extends ConstructorParameters<C>[I] ? unknown : { 'the service is a': Services[N] }),
@@ -106,20 +106,20 @@ export function open(first: object, operation?: Operation, descriptor?: Property
   records({ access: { kind: 'open' } })(first, operation, descriptor);
 }
 
-/** Any signed-in caller may call the operation. The default; an override states it to close an open operation. */
+/** Allows every signed-in caller. The default, but an override inherits the access of the overridden operation. */
 export const signedIn: OperationDecorator = records({ access: { kind: 'signedIn' } });
 
-/** Only callers with `permission` may call the operation. `weaker` confirms that an override lowers the access. */
+/** Allows only callers with `permission`. `weaker` records that an override lowers the access on purpose. */
 export function requires(permission: string, { weaker = false } = {}): OperationDecorator {
   return records({ access: { kind: 'permission', permission }, ...(weaker && { weaker }) });
 }
 
-/** Fields that the operation accepts, from the query (search, get, remove) or the body; others are dropped. */
+/** Fields that the operation accepts, from the body (add, update) or else from the query; other fields are dropped. */
 export function accepts(fields: InputFields): OperationDecorator {
   return records({ input: fields });
 }
 
-/** Filter of the answer; required for every route. */
+/** Filter of the answer. Required, except for an override, which inherits the filter of the overridden operation. */
 export function returns<A extends Answer, M extends ModeOfAnswer<A>>(
   answer: A,
   ...[mode]: [ModeOfAnswer<A>] extends [never] ? [] : [mode: M]
@@ -146,22 +146,22 @@ export function fails(...kinds: readonly DeclaredFailure[]): OperationDecorator 
   };
 }
 
-/** The operation creates an object: the answer is 201 with the address of the object, built from its `id`. */
+/** The operation creates an object: the answer is 201, and `Location` ends with the `id` of the result. */
 export const creates: OperationDecorator = records({ creates: true });
 
 /**
- * The operation supports `If-Match`: it changes an object only if the revision matches. Pass `call.request.revisions`
+ * The operation supports `If-Match`: an object is changed only if the revision matches. Pass `call.request.revisions`
  * to the statement that changes the object. Without this decorator, writes with `If-Match` are rejected.
  */
 export const revised: OperationDecorator = records({ revised: true });
 
 /**
- * The operation supports `Idempotency-Key`: repeated requests run once. Pass `call.request.idempotencyKey` to the code
- * that enforces this. Without this decorator, the header is ignored.
+ * The operation supports `Idempotency-Key`: repeated requests have one effect. Pass `call.request.idempotencyKey` to the
+ * code that recognizes repetitions. Without this decorator, the header is ignored.
  */
 export const idempotent: OperationDecorator = records({ idempotent: true });
 
-/** Shared caches may store the answer to callers without a credential for this number of seconds. */
+/** Shared caches may store the answer of a read to callers without a credential for this number of seconds. */
 export function cached(seconds: number): OperationDecorator {
   return records({ cached: seconds });
 }

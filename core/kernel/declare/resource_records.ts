@@ -10,7 +10,7 @@ export type Access =
   | { readonly kind: 'signedIn' }
   | { readonly kind: 'permission'; readonly permission: string };
 
-/** Declaration of an operation; absent properties are inherited or have safe defaults. */
+/** Declaration of an operation; absent properties are inherited or have defaults, except `answer`, which has none. */
 export interface OperationRecord {
   access?: Access;
   /** Confirms that `access` is weaker than that of the overridden operation. */
@@ -41,7 +41,7 @@ export interface ResourceRecord {
   readonly overrides: boolean;
   /** Reason why no later module may override the operations of the class. */
   readonly final?: string | undefined;
-  /** Declared path parameters, for the OpenAPI document: description, and values that are known at the start. */
+  /** Path parameters, for the OpenAPI document: their descriptions, and their values if a service lists them. */
   readonly parameters: InputFields;
   /** Headers that operations of the class add to their answers, for the OpenAPI document: name to description. */
   readonly headers: Readonly<Record<string, string>>;
@@ -71,13 +71,13 @@ export function recordOperation(target: object, operation: Operation, change: Op
   operations.set(target, known);
 }
 
-/** Record of an operation from several classes; the first takes precedence. */
+/** Record of an operation merged from several classes; properties of the first class take precedence. */
 export function operationRecord(classes: readonly object[], operation: Operation): OperationRecord {
   const records = classes.map((one) => ownOperations(one).get(operation));
   return Object.assign({}, ...records.reverse()) as OperationRecord;
 }
 
-/** Operations that the class declares itself, without its parents. */
+/** Records of the operations of the class itself, without its parents. */
 export function ownOperations(target: object): Map<Operation, OperationRecord> {
   return operations.get(target) ?? new Map<Operation, OperationRecord>();
 }
@@ -88,7 +88,7 @@ export function recordUse(target: object, index: number, name: ServiceName): voi
   uses.set(target, names);
 }
 
-/** Names of the services in the constructor; a class without a constructor has those of its parent. */
+/** Names of the services in the constructor; a class whose constructor has no parameters has those of its parent. */
 export function usesOf(target: object): readonly (ServiceName | undefined)[] {
   const own = uses.get(target);
   if (own) return own;
@@ -111,7 +111,7 @@ export function lineageOf(target: ResourceClass): ResourceClass[] {
   return parent ? [target, ...lineageOf(parent)] : [target];
 }
 
-/** A class and its parents, up to the overridden resource class at the same address, which is left out. */
+/** A class and its parents, up to the first parent that is a resource at the same address, which is left out. */
 export function ownClasses(target: ResourceClass): ResourceClass[] {
   const lineage = lineageOf(target);
   const addressOf = (one: object) => canonOf(resources.get(one)?.address ?? '');

@@ -43,7 +43,7 @@ export function compileFilter(answer: Answer, mode: string | undefined, context:
 
 const verbatimTypes: readonly unknown[] = ['text/plain', 'application/json'];
 
-/** Passes the body through. Rejects a wrong status, and a type that the OpenAPI document does not list. */
+/** Returns the body unchanged. Rejects a wrong status or body, and a type that the OpenAPI document does not list. */
 function verbatimFilter({ status, type, body }: VerbatimAnswer): string {
   if (!Number.isInteger(status) || status < 200 || status > 599) throw wrong(status, 'a status from 200 to 599');
   if (!verbatimTypes.includes(type)) throw wrong(type, 'the type text/plain or application/json');

@@ -8,7 +8,7 @@ const always = () => true;
 const never = () => false;
 
 /**
- * Derives from the declaration of an answer whether it contains a `field.secret`.
+ * Creates the check whether an answer has a `field.secret`, from the declaration of the answer.
  * @param isPublic whether an unfiltered answer counts as free of secrets
  */
 export function secretFinder(answer: Answer, mode = '', isPublic = false): CarriesSecret {
@@ -21,7 +21,7 @@ export function secretFinder(answer: Answer, mode = '', isPublic = false): Carri
 
 const known = new WeakMap<Fields, boolean>();
 
-/** Whether a shape contains a secret. Cached, because a service may select the shape anew for each answer. */
+/** Whether a mode of a shape contains a secret. Cached, because a service may select the shape anew for each answer. */
 function isSecret({ shape, mode }: Chosen): boolean {
   const fields = shape.fields(mode);
   const remembered = known.get(fields);

@@ -28,7 +28,7 @@ export interface Services {
   logger: Logger;
   /** Creates the meters of a module, for `/metrics`. */
   meters: Meters;
-  /** Public address of this installation, without a trailing slash; known when the server listens. */
+  /** Public address of this installation, without a trailing slash. Call the function only when the server listens. */
   publicUrl: () => string;
 }
 
@@ -53,7 +53,7 @@ export interface ExtensionPoints {
 
 /** Configuration and services of an installation, the argument of safety rules. */
 export interface SafetySubject {
-  /** Configuration of a server of this installation; the running command may have other settings. */
+  /** Configuration of the server. In a command such as `lectern doctor`, `services.config` may differ. */
   readonly config: Config;
   readonly services: Services;
   /** Whether modules can be replaced while the server runs, as in `lectern dev`. */
@@ -65,7 +65,7 @@ export interface SafetyRule {
   /** Name of the setting: `http.trustedProxies`, `modules.users.jwtSecret`. */
   readonly setting: string;
   /**
-   * Production does not start with a `refused` setting; if it is of a plugin, the plugin fails. A `warned` setting is
+   * A `refused` setting stops the start in production; one of a plugin only makes the plugin fail. A `warned` setting is
    * logged, and so is any setting whose rule needs the database.
    */
   readonly severity: 'refused' | 'warned';
@@ -82,7 +82,7 @@ export interface SafetyRule {
 export interface Contributions {
   /** Every contribution to `point`, in the order of the modules. */
   of<P extends keyof ExtensionPoints>(point: P): readonly ExtensionPoints[P][];
-  /** Name of the module that made a contribution; `unknown` for other values. */
+  /** Name of the module of a contribution that `of` has returned; `unknown` for other values. */
   moduleOf(contribution: unknown): string;
 }
 
@@ -92,13 +92,13 @@ export interface Lifecycle {
   start?(): void | Promise<void>;
   /** Starts work that needs other modules; called once all modules have started. */
   ready?(): void;
-  /** Rejects when the service is not functional; called by `/readyz`. */
+  /** Throws or rejects when the service is not functional; called by `/readyz`. */
   check?(): void | Promise<void>;
-  /** Remarks for operators while the service is functional; shown by `/readyz`, which is public. */
+  /** Texts for operators; shown by `/readyz`, which is public. */
   operatorRemarks?(): readonly string[];
   /** Stops work that the service starts itself, because the process is about to end; requests are still served. */
   retire?(): void;
-  /** Releases all resources; called in reverse order, after the last request. */
+  /** Releases all resources, also after a failed start; called in reverse order of the start. */
   stop?(): void | Promise<void>;
 }
 
@@ -133,7 +133,7 @@ export interface ServiceDecorator<T = unknown> {
 }
 
 /**
- * Wraps a service of an earlier module, instead of replacing it.
+ * Wraps a service of an earlier module, or a convention of the kernel, instead of replacing it.
  *
  * @example
  * export default { settings: decorates<Settings>((previous) => new CachedSettings(previous)) };
@@ -147,13 +147,13 @@ export function wrapOf(registration: object): ((previous: unknown, services: Ser
   return decorator in registration ? (registration as ServiceDecorator)[decorator] : undefined;
 }
 
-/** Listener for changes by callers; the extension point `changeListeners`. */
+/** Listener for changes by signed-in callers, contributed to the extension point `changeListeners`. */
 export interface ChangeListener {
-  /** False if no notification is needed; requests then skip this listener. */
+  /** Whether the listener needs notifications; read once, at the start. */
   readonly listens: boolean;
   /**
-   * Called after an operation that may write, if its caller is signed in: before the answer, and after a failure, too.
-   * An error or a timeout of two seconds is only logged, because the change is already made.
+   * Called after an operation that may write, even if the operation failed, and before the answer. An error or a timeout
+   * of two seconds is only logged, because the operation has already ended.
    */
   changed(caller: Caller): Promise<void>;
 }

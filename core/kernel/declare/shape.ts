@@ -16,14 +16,14 @@ export class Shape<M extends Modes = Modes> {
     return new Shape(name, {}, {});
   }
 
-  /** Adds a mode with the fields of the previous mode and the given fields. */
+  /** Creates a shape with one more mode, which has the fields of the latest mode and the given ones. */
   mode<N extends string, F extends Fields>(name: N, fields: F): Shape<M & Record<N, Newest<M> & F>> {
     const all = { ...this.newest, ...fields };
     // eslint-disable-next-line no-restricted-syntax -- the compiler loses the name of a computed property
     return new Shape(this.name, { ...this.modes, [name]: all } as unknown as M & Record<N, Newest<M> & F>, all);
   }
 
-  /** A copy of the shape with other modes. */
+  /** Creates a shape of the same name with other modes. */
   with(modes: Modes): Shape {
     return new Shape(this.name, modes, this.newest);
   }
@@ -65,7 +65,7 @@ export function shape(name: string): Shape<Record<never, never>> {
   return Shape.named(name);
 }
 
-/** A shape as a nested field. */
+/** A field with an object of a shape, in a mode. @throws Error when there is no such mode */
 export function nested<S extends Shape, M extends ModeOf<S>>(
   of: S,
   mode: M,

@@ -1,22 +1,22 @@
 import type { DomainEvent, EventFilter, EventName, Events, Subscriber } from './events.ts';
 import type { Services } from './services.ts';
 
-/** Handles an event; called again later after an error. */
+/** Handles an event. After an error, called again later, up to the maximum number of attempts. */
 export type EventHandler<N extends EventName = EventName> = (event: DomainEvent<N>) => unknown;
 
 /** Options of a subscriber. */
 export interface SubscribeOptions<N extends EventName = EventName> {
   /**
    * Whether the handler runs in a transaction together with the record of its completion; true by default. Use `false`
-   * for handlers that call external systems: these run twice if the process dies before the record is written.
+   * for a handler that calls external systems. It runs again if the process dies before the record is written.
    */
   readonly transactional?: boolean;
   /**
-   * Values that fields of the payload must have: texts, numbers or booleans, by field name. Other events are not
-   * delivered, which is cheaper than a check in the handler.
+   * Values that fields of the payload must have: texts, numbers or booleans, by field name. The handler does not get
+   * other events; this is cheaper than a check in the handler.
    */
   readonly where?: { readonly [F in keyof Events[N]]?: Events[N][F] & EventFilter[string] };
-  /** Called in a transaction when the last attempt has failed: the place to compensate or to record the failure. */
+  /** Called in a transaction when the last attempt has failed, to compensate for it; after an error, called again later. */
   readonly gaveUp?: (event: DomainEvent<N>, services: Services) => unknown;
 }
 
@@ -67,9 +67,9 @@ function fits({ payload }: DomainEvent, where: EventFilter): boolean {
 const spelling = "write subscribe('order.paid', (services) => async (event) => { ... }).";
 
 /**
- * Declares a subscriber, for a file in the folder `subscribers/` of a module. The handler receives every event of these
- * names after its transaction is committed. Delivery is at least once, in one process at a time. Database changes of a
- * transactional handler are applied exactly once.
+ * Declares a subscriber, for a file in the folder `subscribers/` of a module. The handler receives the events of these
+ * names after their transactions are committed, each at least once. Database changes of a transactional handler are not
+ * applied twice.
  *
  * @param make called once, with the services; returns the handler
  * @example
@@ -77,7 +77,7 @@ const spelling = "write subscribe('order.paid', (services) => async (event) => {
  * {
  *   where: { targetType: 'vip' },
  * });
- * @throws TypeError for a malformed event name, an unknown or wrong option, or a `make` that is no function
+ * @throws TypeError for a malformed or missing event name, an unknown or wrong option, or a `make` that is no function
  */
 export function subscribe<const N extends EventName>(
   names: N | readonly N[],

@@ -18,13 +18,13 @@ export function isInstance<T>(thrown: unknown, type: abstract new (...given: nev
   }
 }
 
-/** Text of a thrown value. Never throws. For errors of awilix only the missing service, or the cycle, with the fix. */
+/** Message of an error, or text of another value. Never throws. Rewrites errors of awilix, with a fix. */
 export function reasonOf(thrown: unknown): string {
   const text = valueText(isInstance(thrown, Error) ? propertyOf(thrown, 'message') : thrown);
   return text.replace(unresolved, (...[, missing, isCycle, path]: string[]) =>
     isCycle
       ? `Cyclic dependencies: ${path}; pass one to the other as an argument of a method`
-      : `there is no service "${missing}"; correct the name, or add the module that registers it to "requires"`,
+      : `there is no service "${missing}"; correct the name, or install and enable the module that registers it`,
   );
 }
 
@@ -41,7 +41,7 @@ export function valueText(value: unknown): string {
 
 const logged = ['name', 'message', 'stack', 'code', 'cause'];
 
-/** The error itself if it is readable, else a plain error with its readable parts. */
+/** The error itself if the properties in `logged` are readable, else an error with its message and stack. */
 export function legible(error: Error): Error {
   if (logged.every((name) => isLegible(error, name))) return error;
   const plain = new Error(`${reasonOf(error)} (an error whose properties cannot all be read)`);
@@ -63,7 +63,7 @@ function isCause(name: string, value: unknown): value is object {
   return name === 'cause' && typeof value === 'object' && value !== null;
 }
 
-/** Whether a value is a promise or another thenable. Await it by `Promise.resolve`, since a thenable may call back twice. */
+/** Whether a value is an object with a method `then`. Await it by `Promise.resolve`: its `then` may call back twice. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }

@@ -40,13 +40,13 @@ function remember<T>(known: Map<number, T>, key: number, value: T): T {
   return value;
 }
 
-/** Days and times of day in a time zone. Day 0 is 1 January 1970 in that zone. */
+/** Numbers the days of a time zone, and writes instants in the zone. Day 0 is 1 January 1970. */
 export class Zone {
   /** Formats an instant as the API writes it, such as `2018-08-25T10:49:01+08:00`. */
   readonly write: (instant: Date) => string;
   readonly #offsetAt: (instant: Date) => number;
 
-  /** @param name name of the zone, such as `config.zone` */
+  /** @param name IANA name such as `Asia/Shanghai` @throws RangeError for an unknown zone */
   constructor(name: string) {
     this.write = dateTimeWriter(name);
     this.#offsetAt = offsetReader(name);

@@ -1,33 +1,33 @@
 import { trace, type Tracer, SpanKind, SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api';
 import { kernelVersion } from './package_info.ts';
 
-/** Placeholder provider of the OpenTelemetry API until an SDK registers a provider. */
+/** Provider of the OpenTelemetry API: the tracer of a registered SDK, or undefined. */
 interface Proxy {
   getDelegateTracer?(name: string, version: string): Tracer | undefined;
 }
 
 /**
- * The tracer of a registered OpenTelemetry SDK; undefined without an SDK. Call this function once, when a service is
- * constructed. Create no spans if the result is undefined.
+ * The tracer of a registered OpenTelemetry SDK; undefined without an SDK, in which case no spans are needed. Call this
+ * function once for each service, in its constructor.
  */
 export function activeTracer(): Tracer | undefined {
-  // The SDK may use its own copy of the API, so that `instanceof` would fail.
+  // Not tested by `instanceof`, because the SDK may use its own copy of the API.
   const provider = trace.getTracerProvider() as Proxy & ReturnType<typeof trace.getTracerProvider>;
   if (!provider.getDelegateTracer) return provider.getTracer('lectern', kernelVersion);
   return provider.getDelegateTracer('lectern', kernelVersion);
 }
 
-/** A unit of background work, as described by its span. */
+/** Name and attributes of the span of background work. */
 export interface Work {
   /** Name of the span, without ids or other values that vary: `job events.clean`. */
   readonly name: string;
   readonly attributes: Attributes;
 }
 
-/** Runs background work, which belongs to no request. */
+/** Runs background work, and returns its result. Background work belongs to no request. */
 export type InSpan = <T>(work: Work, run: () => Promise<T>) => Promise<T>;
 
-/** Creates a function that runs each background work in a span, if an OpenTelemetry SDK is registered. Call it once. */
+/** Creates a function that runs background work in a root span; without an OpenTelemetry SDK, without a span. */
 export function backgroundSpans(): InSpan {
   const tracer = activeTracer();
   if (!tracer) return (_work, run) => run();

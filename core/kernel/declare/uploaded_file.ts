@@ -5,7 +5,7 @@ const at = (text: string, offset = 0) => {
   return (bytes: Buffer) => bytes.subarray(offset, offset + expected.length).equals(expected);
 };
 
-/** Media types by content. SVG and HTML are missing on purpose, because they can contain scripts. */
+/** Tests of the content by media type; the first match counts. SVG and HTML, which can contain scripts, have no type. */
 const contents = {
   'image/png': at('\x89PNG\r\n\x1a\n'),
   'image/jpeg': at('\xff\xd8\xff'),
@@ -28,9 +28,9 @@ export interface FileTerms {
   readonly maxBytes: number;
 }
 
-/** A file of a multipart form: `name`, without folders and never to be used as a path, `type`, and `bytes`, a `Buffer`. */
+/** A file of a multipart form: `name`, never to be used as a path, `type`, found by the content, and `bytes`, a `Buffer`. */
 export class UploadedFile {
-  /** Name that the client gave, without folders. Never use it as a path. */
+  /** Name that the client gave, without folders and control characters, cut to 255 characters. Never use it as a path. */
   readonly name: string;
 
   constructor(

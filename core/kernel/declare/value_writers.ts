@@ -3,15 +3,15 @@ export interface WriteContext {
   readonly writeDateTime: (instant: Date) => string;
   /** Address of this installation without a trailing slash, for absolute URLs. */
   readonly publicUrl: () => string;
-  /** Serialized values of added fields: declaration -> object -> values. */
+  /** Values of added fields in wire format, by the declaration of the fields and then by object. */
   readonly added?: AddedValues | undefined;
 }
 
 export type AddedValues = ReadonlyMap<object, ReadonlyMap<object, object>>;
 
 /**
- * An integer of any size. The database driver returns a bigint as digits; code may use a number or a bigint. Pass the
- * value on unchanged, because `Number(value)` is exact only below 2^53.
+ * An integer of any size. The database driver returns a column of type `bigint` as digits; code may use a number or a
+ * bigint. Pass the value on unchanged, because `Number(value)` is exact only below 2^53.
  */
 export type WholeNumber = string | number | bigint;
 
@@ -33,7 +33,7 @@ export function writeBool(value: unknown): boolean {
   return value;
 }
 
-/** Digits of a whole number. Rejects JavaScript numbers beyond 2^53, which have lost digits already. */
+/** Digits of a whole number. Rejects JavaScript numbers beyond 2^53, which may have lost digits already. */
 export function writeDigits(value: WholeNumber): string {
   if (typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'bigint') return String(value);
   if (typeof value === 'string' && /^(0|-?[1-9][0-9]*)$/.test(value)) return value;
@@ -51,7 +51,7 @@ export function writeMoney(value: WholeNumber): string {
   return decimalOf(writeDigits(value), 2);
 }
 
-/** Writes a NUMERIC from its text, because a float would lose digits; rounds half away from zero. `toFixed` writes numbers. */
+/** Writes the text of a NUMERIC without losing digits, rounded half away from zero; a number below 1e15 by `toFixed`. */
 export function writeDecimal(value: string | number, places: number): string {
   if (typeof value === 'number' && Math.abs(value) < 1e15) return value.toFixed(places).replace(/^-(?=[0.]+$)/, '');
   const [, sign = '', whole, rest = ''] = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(writeText(value)) ?? [];
@@ -73,14 +73,14 @@ export function writeTimestamp(instant: Date): number {
   return seconds;
 }
 
-/** Completes a path with the public address of this installation; "" stays "". */
+/** Completes a path that begins with `/` with the public address of this installation; other texts stay. */
 export function writeUrl(path: string, { publicUrl }: WriteContext): string {
   return writeText(path).startsWith('/') ? publicUrl() + path : path;
 }
 
 const pathInHtml = /(\s(?:src|href|poster)\s*=\s*["']?)(?=\/(?!\/))/gi;
 
-/** Completes paths in `src`, `href` and `poster` with the public address of this installation. */
+/** Completes paths that begin with a single `/` in `src`, `href` and `poster` with the address of this installation. */
 export function writeHtml(html: string, { publicUrl }: WriteContext): string {
   return writeText(html).replaceAll(pathInHtml, (start) => start + publicUrl());
 }

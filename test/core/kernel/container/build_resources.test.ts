@@ -17,7 +17,7 @@ describe('A resource', () => {
     ],
     'that asks for an unknown service': [
       onItsOwn(`constructor(@use('nobody' as never) nobody: string) {} get() { return { text: '' }; }`),
-      /OwnThings cannot be built: there is no service "nobody"; correct the name, or add the module/,
+      /OwnThings cannot be built: there is no service "nobody"; correct the name, or install and enable the module/,
     ],
     'that asks for a service with a misspelt name': [
       onItsOwn(`constructor(@use('wrods' as never) words: string) {} get() { return { text: '' }; }`),

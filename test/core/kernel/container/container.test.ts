@@ -118,7 +118,7 @@ describe('A plugin whose services', () => {
     ],
     'ask for what is not there': [
       giving('plugins/b', 'bad: asFunction(({ nobody }) => nobody)'),
-      /^plugins\/b\/services\.js: the service "bad" cannot be built: there is no service "nobody"; correct the name, or add the module that registers it to "requires" \(plugins\/b\/services\.js:\d+\)$/,
+      /^plugins\/b\/services\.js: the service "bad" cannot be built: there is no service "nobody"; correct the name, or install and enable the module that registers it \(plugins\/b\/services\.js:\d+\)$/,
     ],
     'spread all services': [
       giving('plugins/b', 'bad: asFunction(({ clock, ...others }) => others)'),

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { giving, installations } from '../boot/support.ts';
 
 const missing =
-  'there is no service "cardz" (is "cards" meant?); correct the name, or add the module that registers it';
+  'there is no service "cardz" (is "cards" meant?); correct the name, or install and enable the module that registers it';
 
 describe('A service that is not there', () => {
   const install = installations();
