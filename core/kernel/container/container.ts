@@ -28,7 +28,7 @@ export function buildServices(
 ): ServiceRegistry {
   const container = createContainer<Services>({ injectionMode: InjectionMode.PROXY, strict: true });
   const fromManifests = servicesOfManifests(modules, replaceable?.previous);
-  // Services whose names modules must not register.
+  // Names that modules must not register, with the services of the kernel.
   const reserved = new Map<string, unknown>([
     ...Object.entries(own),
     ...modules.map(({ name, config }) => [`${name}Config`, config] as const),
@@ -73,7 +73,7 @@ function servicesOfManifests(
   return { text, services: { roles: new Roles(lists), formerNames: new Map(renamed) } };
 }
 
-/** Builds all services. @returns a function that lists the objects among the services of a module, as registered */
+/** Builds all services. @returns the method `of` of the registry */
 function buildAll({ container, list }: Registrations, tracking?: ServiceTracking): ServiceRegistry['of'] {
   const built = new Map<string, Lifecycle[]>();
   // Conventions are built last, because they depend on services of modules, which are built in module order.

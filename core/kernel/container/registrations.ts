@@ -82,8 +82,8 @@ export function add(collected: Registrations, { name, module, declared }: Declar
 }
 
 /**
- * Builds a service as code of its module, with the logger of the module. Records the services that the module requests:
- * its manifest has to require the modules of these services.
+ * Builds a service as code of its module, with the logger of the module. Records the services that the module requests,
+ * which `lectern check` compares with `requires` of its manifest.
  */
 function ownedBy(module: Provider, resolver: Resolver<unknown>, { requested }: Registrations): Resolver<unknown> {
   const names = requested.get(module.name) ?? new Set<string>();
@@ -124,7 +124,7 @@ function noRegistration(module: Provider, name: string): ModuleFault {
   return fault(module, `"${name}" is no registration; write asClass(...), asFunction(...) or asValue(...).`);
 }
 
-/** Replaces a service of an earlier layer; within one layer, the replacing module has to require the other. */
+/** Removes a service that another module replaces. Within one layer, the replacing module has to require the other. */
 function replace({ list }: Registrations, previous: Registration, module: Provider): void {
   const { name, module: owner } = previous;
   if (owner === kernelProvider) {

@@ -39,9 +39,9 @@ export function spellingsOf(address: string): string[] {
   return choices.reduce(join, ['']);
 }
 
-/** Cache, because finding a singular dominates the setup of a route, and words repeat. */
+/** Singulars by word. Cached, because finding a singular takes most of the setup of a route, and words repeat. */
 const singulars = new Map<string, string>();
-/** Limits the cache, because words of requests are looked up as well. */
+/** Limits the cache, because segments of request paths are looked up as well. */
 const MAX_CACHED = 10_000;
 
 function singularOf(word: string): string {

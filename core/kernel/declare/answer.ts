@@ -26,7 +26,7 @@ interface List<S extends Shape> {
 interface Paged<S extends Shape> {
   readonly kind: 'page' | 'pagedList';
   readonly shape: S;
-  /** Whether version 1 of the API wraps the page as `{"resources", "total"}`. */
+  /** Whether version 1 of the API writes a page with a total as `{"resources": [...], "total": n}`. */
   readonly legacy: boolean;
 }
 
@@ -75,7 +75,7 @@ export function pageOf<S extends Shape>(shape: S, { legacy = false } = {}): Page
   return { kind: 'page', shape, legacy };
 }
 
-/** A paged list as a bare JSON array. With an input field `limit`, `X-Total-Count` or `X-Next-Cursor` is added. */
+/** A page as a bare JSON array. If the input has `limit`, `X-Total-Count` has the total, or `X-Next-Cursor` the cursor. */
 export function pagedListOf<S extends Shape>(shape: S): Paged<S> & { kind: 'pagedList' } {
   return { kind: 'pagedList', shape, legacy: false };
 }
@@ -85,7 +85,7 @@ export function choiceOf(name: string, shapes: Choice['shapes']): Choice & { kin
   return { kind: 'choice', name, shapes };
 }
 
-/** An object of any keys; the operation selects the shape of each value with `choose`. */
+/** An object with any keys; the operation selects the shape of each value with `choose`. */
 export function recordOf(choice: Choice): Choice & { kind: 'record' } {
   return { ...choice, kind: 'record' };
 }

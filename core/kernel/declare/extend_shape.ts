@@ -30,7 +30,7 @@ export interface AddedFields extends FieldsToAdd<never, Fields> {
 }
 
 /**
- * Adds fields to a shape of another module, in a mode and all later modes. An entry of `services.ts`.
+ * Adds fields to a shape of another module, in a mode and all later modes. The result is an entry of `services.ts`.
  *
  * @param build receives the services, and returns the fields with their resolver
  * @example

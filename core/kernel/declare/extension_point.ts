@@ -61,7 +61,7 @@ export function isPointDeclaration(given: object): given is PointDeclaration {
 
 /**
  * Problem of a contribution with its fix, as the end of a sentence; undefined for a valid one.
- * @param declaration undefined for an undeclared point: any value but null, undefined and a promise is valid
+ * @param declaration without a declaration, any value but null, undefined and a promise is valid
  */
 export function problemOf(value: unknown, declaration: PointDeclaration | undefined): string | undefined {
   const expected = declaration?.[contract] ?? {};

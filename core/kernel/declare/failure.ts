@@ -15,7 +15,7 @@ export interface FailureOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A failure that is sent to the client with its code and status (specification, sections 1.8 and 7). */
+/** An error that is sent to the client as an error answer (specification, sections 1.8 and 7). */
 export class Failure extends Error {
   // Private, because the logger writes all public properties of an error.
   readonly #kind: FailureKind;
@@ -58,7 +58,7 @@ export interface RestatedFailure {
   readonly status: number;
 }
 
-/** A failure in `@fails`. An event name stands for the failures that contributions to `eventChecks` declare for the event. */
+/** A failure in `@fails`. An event name stands for the failures that `eventChecks` contributions declare for the event. */
 export type DeclaredFailure = FailureKind | RestatedFailure | EventName;
 
 type FailureTable = Readonly<Record<string, readonly [code: number, status: number, message: string]>>;
@@ -97,7 +97,7 @@ function withoutStack(kind: FailureKind, options?: FailureOptions): Failure {
   }
 }
 
-/** Freezes a failure that answers several requests. Error answers cache the body of a frozen failure. */
+/** Freezes a failure that answers several requests, so that its body may be cached. */
 export function sharedFailure(failure: Failure): Failure {
   Object.freeze(failure);
   return failure;

@@ -52,10 +52,10 @@ export const field = {
 
   text: (description: string): Field<string> => text({ description }, writeText),
 
-  /** A credential or one-time token as text. Its answers have `Cache-Control: no-store`, unless the operation sets it. */
+  /** A credential or one-time token as text. Its answers get `Cache-Control: no-store`, unless the operation sets this header. */
   secret: (description: string): Field<string> => text({ format: SECRET_FORMAT, description }, writeText),
 
-  /** HTML; paths in `src`, `href` and `poster` that begin with `/` are completed with the address of this installation. */
+  /** HTML; paths in `src`, `href` and `poster` that begin with a single `/` get the address of this installation. */
   html: (description: string) => text({ description }, writeHtml),
 
   bool: (description: string): Field<boolean> => plain({ type: 'boolean', description }, writeBool),

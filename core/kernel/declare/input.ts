@@ -24,7 +24,7 @@ interface TextBounds extends Described {
   /** Largest number of characters; defaults to 255. */
   maxLength?: number;
   pattern?: string;
-  /** Text after "must be" in messages, for a text that matches `pattern`. A `maxLength` other than 255 is added. */
+  /** Description of texts that match `pattern`, which follows "must be" in messages, with a `maxLength` other than 255. */
   expected?: string;
   default?: string;
 }
@@ -80,7 +80,7 @@ export const input = {
 
   ...formats,
 
-  /** true or false, also as 1, 0 and their texts. */
+  /** true or false, also as 1 and 0, and each of these four as text. */
   bool: ({ description, ...more }: { default?: boolean } & Described = {}) =>
     Type.Transform(
       Type.Union(
@@ -96,8 +96,8 @@ export const input = {
     Type.Unsafe<W[number]>({ type: 'string', enum: [...words], expected: `one of ${words.join(', ')}`, ...more }),
 
   /**
-   * Order of a list: names separated by commas, each with `-` before it for descending. The operation receives a list
-   * of `SortKey`; for a missing field that of the `default`, or undefined.
+   * Order of a list: names separated by commas; `-` before a name means descending. The operation receives a list of
+   * `SortKey`; for a missing field the list of the `default`, or undefined.
    */
   sort,
 
@@ -115,7 +115,7 @@ export const input = {
   /** The field may be left out. Null counts as left out, and so does "", except for a text with `minLength: 0`. */
   optional: <S extends TSchema>(schema: S) => Type.Optional(schema),
 
-  /** Fields that `add` and `update` read from the query if the body lacks them. No secrets: proxies log URLs. */
+  /** Fields that `add` and `update` read from the query if the body lacks them. Not for secrets: proxies log URLs. */
   alsoInQuery: <F extends InputFields>(fields: F): F => {
     const both = Object.entries(fields).map(([name, one]): [string, TSchema] => [name, { ...one, alsoInQuery: true }]);
     return Object.fromEntries(both) as F;

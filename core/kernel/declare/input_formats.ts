@@ -46,7 +46,7 @@ export const formats = {
       .Decode(hundredthsOf)
       .Encode((units) => units / 100),
 
-  /** A decimal number with at most `places` places, as a number or text; reaches the operation as text, without rounding. */
+  /** A decimal number with at most two places, or `places`, as a number or text; reaches the operation as text, unrounded. */
   decimal: ({ places = 2, minimum = -MAX_AMOUNT, maximum = MAX_AMOUNT, ...more }: DecimalBounds = {}) =>
     Type.Transform(
       Type.Union(

@@ -53,10 +53,10 @@ export function forgetFields(): void {
   compiled = new WeakMap();
 }
 
-/** Validates and converts client data to the input of an operation. @throws missingParameter, invalidParameter */
+/** Validates data, and converts the data like the input of an operation. @throws missingParameter, invalidParameter */
 export type Reader<F extends InputFields> = (source: unknown) => InputOf<F>;
 
-/** Compiles a function that validates data outside of routes, such as stored data, and throws the failure of wrong data. */
+/** Compiles a function that validates data outside of routes, such as stored data. */
 export function reader<F extends InputFields>(fields: F): Reader<F> {
   const read = compileInput(fields);
   return (source) => {
@@ -120,7 +120,7 @@ function valuePicker(schema: TSchema): Picker {
   };
 }
 
-/** Maximum of `length` of a valid text: limits count characters, and a character may have two code units. */
+/** Upper limit of `length` of a valid text: limits count characters, and a character may have two code units. */
 function longestText(schema: TSchema): number {
   const texts = branchesOf(schema).filter(({ type }) => type === 'string');
   if (texts.length === 0 || schema['expected'] === undefined) return Infinity;

@@ -31,7 +31,7 @@ export type Read = () => number | readonly Sample[] | Promise<number | readonly 
 export interface ReadMeterTerms extends MeterTerms {
   /** Returns a number, or one sample for each set of labels. After an error, `/metrics` lacks only this meter. */
   readonly read: Read;
-  /** Milliseconds for which the values are cached, because reading them is expensive; defaults to 0. */
+  /** Milliseconds for which the values are cached, if reading them is expensive; defaults to 0. */
   readonly keepMs?: number;
 }
 

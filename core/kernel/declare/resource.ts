@@ -114,7 +114,7 @@ export function requires(permission: string, { weaker = false } = {}): Operation
   return records({ access: { kind: 'permission', permission }, ...(weaker && { weaker }) });
 }
 
-/** Fields that the operation accepts, from the body (add, update) or else from the query; other fields are dropped. */
+/** Fields that the operation accepts: `add` and `update` read the body, others the query. Undeclared fields are dropped. */
 export function accepts(fields: InputFields): OperationDecorator {
   return records({ input: fields });
 }
@@ -166,7 +166,7 @@ export function cached(seconds: number): OperationDecorator {
   return records({ cached: seconds });
 }
 
-/** Summary in the OpenAPI document, by default from the address. Sentences after the first are the description. */
+/** Summary in the OpenAPI document, by default made from the address. Sentences after the first join the description. */
 export function summary(text: string): OperationDecorator {
   return records({ summary: text });
 }

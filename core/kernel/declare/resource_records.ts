@@ -10,7 +10,7 @@ export type Access =
   | { readonly kind: 'signedIn' }
   | { readonly kind: 'permission'; readonly permission: string };
 
-/** Declaration of an operation; absent properties are inherited or have defaults, except `answer`, which has none. */
+/** Declaration of an operation; absent properties are inherited or have defaults. Only `answer` has no default. */
 export interface OperationRecord {
   access?: Access;
   /** Confirms that `access` is weaker than that of the overridden operation. */

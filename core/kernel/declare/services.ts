@@ -65,7 +65,7 @@ export interface SafetyRule {
   /** Name of the setting: `http.trustedProxies`, `modules.users.jwtSecret`. */
   readonly setting: string;
   /**
-   * A `refused` setting stops the start in production; one of a plugin only makes the plugin fail. A `warned` setting is
+   * A `refused` setting stops the start in production; one of a plugin makes the plugin fail. A `warned` setting is
    * logged, and so is any setting whose rule needs the database.
    */
   readonly severity: 'refused' | 'warned';

@@ -8,7 +8,7 @@ export type EventHandler<N extends EventName = EventName> = (event: DomainEvent<
 export interface SubscribeOptions<N extends EventName = EventName> {
   /**
    * Whether the handler runs in a transaction together with the record of its completion; true by default. Use `false`
-   * for a handler that calls external systems. It runs again if the process dies before the record is written.
+   * for a handler that calls external systems, because the transaction would stay open during the calls.
    */
   readonly transactional?: boolean;
   /**
@@ -16,7 +16,7 @@ export interface SubscribeOptions<N extends EventName = EventName> {
    * other events; this is cheaper than a check in the handler.
    */
   readonly where?: { readonly [F in keyof Events[N]]?: Events[N][F] & EventFilter[string] };
-  /** Called in a transaction when the last attempt has failed, to compensate for it; after an error, called again later. */
+  /** Called in a transaction when the last attempt has failed, for example to compensate. After an error, called again. */
   readonly gaveUp?: (event: DomainEvent<N>, services: Services) => unknown;
 }
 

@@ -18,7 +18,7 @@ export function isInstance<T>(thrown: unknown, type: abstract new (...given: nev
   }
 }
 
-/** Message of an error, or text of another value. Never throws. Rewrites errors of awilix, with a fix. */
+/** Message of an error, or text of another value. Never throws. Shortens messages of awilix, and adds a fix. */
 export function reasonOf(thrown: unknown): string {
   const text = valueText(isInstance(thrown, Error) ? propertyOf(thrown, 'message') : thrown);
   return text.replace(unresolved, (...[, missing, isCycle, path]: string[]) =>

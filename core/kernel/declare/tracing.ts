@@ -1,17 +1,17 @@
 import { trace, type Tracer, SpanKind, SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api';
 import { kernelVersion } from './package_info.ts';
 
-/** Provider of the OpenTelemetry API: the tracer of a registered SDK, or undefined. */
+/** Provider of the OpenTelemetry API; `getDelegateTracer` returns the tracer of a registered SDK, or undefined. */
 interface Proxy {
   getDelegateTracer?(name: string, version: string): Tracer | undefined;
 }
 
 /**
- * The tracer of a registered OpenTelemetry SDK; undefined without an SDK, in which case no spans are needed. Call this
- * function once for each service, in its constructor.
+ * The tracer of a registered OpenTelemetry SDK; undefined without an SDK: then create no spans. Call this function
+ * once for each service, in its constructor.
  */
 export function activeTracer(): Tracer | undefined {
-  // Not tested by `instanceof`, because the SDK may use its own copy of the API.
+  // A test by `instanceof` would fail for an SDK with its own copy of the API.
   const provider = trace.getTracerProvider() as Proxy & ReturnType<typeof trace.getTracerProvider>;
   if (!provider.getDelegateTracer) return provider.getTracer('lectern', kernelVersion);
   return provider.getDelegateTracer('lectern', kernelVersion);

@@ -5,7 +5,7 @@ const at = (text: string, offset = 0) => {
   return (bytes: Buffer) => bytes.subarray(offset, offset + expected.length).equals(expected);
 };
 
-/** Tests of the content by media type; the first match counts. SVG and HTML, which can contain scripts, have no type. */
+/** Tests of the content by media type; the first match counts. SVG and HTML may contain scripts: both are `text/plain`. */
 const contents = {
   'image/png': at('\x89PNG\r\n\x1a\n'),
   'image/jpeg': at('\xff\xd8\xff'),

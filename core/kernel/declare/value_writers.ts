@@ -42,7 +42,7 @@ export function writeDigits(value: WholeNumber): string {
 
 export function writeInteger(value: WholeNumber): number {
   const number = Number(writeDigits(value));
-  if (!Number.isSafeInteger(number)) throw wrong(value, 'a number that JSON can hold (declare it as intString)');
+  if (!Number.isSafeInteger(number)) throw wrong(value, 'an integer below 2^53 (declare larger ones as intString)');
   return number;
 }
 
@@ -51,7 +51,7 @@ export function writeMoney(value: WholeNumber): string {
   return decimalOf(writeDigits(value), 2);
 }
 
-/** Writes the text of a NUMERIC without losing digits, rounded half away from zero; a number below 1e15 by `toFixed`. */
+/** Writes the text of a NUMERIC, rounded half away from zero, or a number between -1e15 and 1e15, by `toFixed`. */
 export function writeDecimal(value: string | number, places: number): string {
   if (typeof value === 'number' && Math.abs(value) < 1e15) return value.toFixed(places).replace(/^-(?=[0.]+$)/, '');
   const [, sign = '', whole, rest = ''] = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(writeText(value)) ?? [];
