@@ -1,6 +1,6 @@
 /**
- * Public interface of the kernel, imported as `lectern`. All other files of the kernel are internal. The words are
- * explained in the glossary of docs/architecture.md.
+ * Public interface of the kernel, imported as `lectern`. The glossary of docs/architecture.md explains the words of the
+ * kernel.
  */
 export { asClass, asFunction, asValue } from 'awilix/browser';
 export { Type } from '@sinclair/typebox';

@@ -4,14 +4,14 @@ import type { Access } from '../declare/resource_records.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import type { Authenticator } from './authenticator.ts';
 
-/** Identifies the caller by the first credential that is present, in the order of the authenticators. */
+/** Returns the caller of the first credential, in order of the ranks; undefined without a credential. */
 export type Identify = (request: RequestView) => Caller | undefined | Promise<Caller>;
 
 function byRank(authenticators: readonly Authenticator[]): Authenticator[] {
   return [...authenticators].sort((a, b) => a.rank - b.rank);
 }
 
-/** Chains the authenticators in order of rank. A wrong credential is rejected even by an open operation. */
+/** Chains the authenticators, the lowest rank first. A wrong credential is rejected even by an open operation. */
 export function authenticatorChain(
   authenticators: readonly Authenticator[],
   guard: (one: Authenticator) => Pick<Authenticator, 'find' | 'identify'>,
@@ -35,10 +35,10 @@ export function credentialHeaders(authenticators: readonly Authenticator[]): str
   return [...new Set(headers.filter((header) => header !== undefined))].join(', ');
 }
 
-/** Values of `WWW-Authenticate` for answers with 401: the challenges of the authenticators, in order of rank. */
+/** Values of `WWW-Authenticate` for answers with 401: the challenges of the authenticators, the lowest rank first. */
 export interface Challenges {
   readonly all: string;
-  /** Challenges without the schemes for which browsers open a login dialog before the page sees the answer. */
+  /** Without Basic, Digest, Negotiate and NTLM, for which browsers open a login dialog. */
   readonly forScripts: string;
 }
 

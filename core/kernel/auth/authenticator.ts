@@ -8,7 +8,8 @@ declare module '../declare/services.ts' {
 }
 
 /**
- * Finds one kind of credential in requests and identifies the caller. Modules contribute it to `authenticators`.
+ * Finds one kind of credential in requests and identifies the caller. Modules contribute authenticators to the
+ * extension point `authenticators`.
  *
  * @example
  * class ApiKeys implements Authenticator {
@@ -24,9 +25,9 @@ declare module '../declare/services.ts' {
 export interface Authenticator {
   /** Name of the security scheme in the OpenAPI document. */
   readonly name: string;
-  /** Place in the chain. Of several credentials in one request, the one with the lowest rank is used. */
+  /** If a request has several credentials, the authenticator with the lowest rank identifies the caller. */
   readonly rank: number;
-  /** Challenge in `WWW-Authenticate` of a 401; none for credentials without an HTTP scheme, such as cookies. */
+  /** Challenge in `WWW-Authenticate` of a 401; absent for credentials without an HTTP scheme, such as cookies. */
   readonly challenge?: string;
   /** OpenAPI security scheme object. */
   readonly security: Readonly<Record<string, unknown>>;
@@ -34,6 +35,6 @@ export interface Authenticator {
   readonly fails?: readonly FailureKind[];
   /** The credential of this kind in the request, or undefined when there is none. */
   find(request: RequestView): string | undefined;
-  /** The caller that the credential belongs to. @throws Failure when the credential is not valid */
+  /** The caller to whom the credential belongs. @throws Failure when the credential is not valid */
   identify(credential: string, request: RequestView): Caller | Promise<Caller>;
 }

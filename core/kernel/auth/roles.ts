@@ -15,7 +15,7 @@ export interface Permissions {
 const everything: Permissions = { has: () => true };
 const MAX_CACHED = 1_000;
 
-/** Roles and their permissions, from the manifests of all modules. */
+/** Roles and their permissions, merged from the manifests of the modules. */
 export class Roles {
   readonly #permissions = new Map<string, Set<string>>();
   readonly #remembered = new Map<string, Permissions>();
@@ -37,7 +37,7 @@ export class Roles {
     return [...new Set(codes)].filter((code) => code !== '*');
   }
 
-  /** Permission codes of a role, as the manifests declare them. */
+  /** Permission codes of a role, `*` included; empty for an undeclared role. */
   codesOf(role: string): readonly string[] {
     return [...(this.#permissions.get(role) ?? [])];
   }

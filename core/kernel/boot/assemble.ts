@@ -8,7 +8,7 @@ import type { LoadedModule } from '../modules/load_module.ts';
 import { orderModules, orderingOf } from '../modules/order.ts';
 import { resolveRoutes, type GuardLink, type RouteTable } from '../routes/route_table.ts';
 
-/** All modules put together: services built, routes resolved, nothing started yet. */
+/** Modules with their built services and their resolved routes. */
 export interface Assembly {
   readonly modules: readonly LoadedModule[];
   readonly registry: ServiceRegistry;
@@ -28,8 +28,8 @@ export interface AssemblyHooks {
   /**
    * Completes the routes: operation hooks, settings that disable or deprecate routes, fields and list keys that modules
    * add, mounts and pages. Checks the middleware of modules.
-   * @param unloaded plugins that are not running; settings may name their routes
-   * @throws ModuleFault of the module with a wrong mount, hook, field or middleware
+   * @param unloaded modules that do not run; settings may name their routes
+   * @throws ModuleFault for a mistake of a module; Error for a wrong setting of a route
    */
   readonly completeRoutes: (assembly: Assembly, unloaded: readonly UnloadedPlugin[]) => RouteTable;
   readonly guardAuthenticator: GuardAuthenticator;
@@ -39,7 +39,7 @@ export interface AssemblyHooks {
 /** Services that exist before the modules are assembled; every module may request them. */
 export type OwnServices = Pick<Services, 'clock' | 'config' | 'environment' | 'logger' | 'meters' | 'publicUrl'>;
 
-/** Assembles the modules; removes one failed plugin at a time until assembly succeeds. */
+/** Assembles the modules; leaves out one failed plugin after the other. @throws errors that are not of such a plugin */
 export function assemble({ loaded, own, failed, hooks }: AssemblyParts, replaceable?: Replaceable): Assembly {
   for (;;) {
     const fit = loaded.filter((module) => !failed.has(module));
@@ -61,7 +61,7 @@ export function assemble({ loaded, own, failed, hooks }: AssemblyParts, replacea
   }
 }
 
-/** Module that contributed a value to an extension point. */
+/** Module of a value that `registry.contributions` has returned. */
 export function contributorOf(
   value: unknown,
   { modules, registry }: Pick<Assembly, 'modules' | 'registry'>,

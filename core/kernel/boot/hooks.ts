@@ -9,7 +9,7 @@ import type { ModuleService } from './running_services.ts';
 /** State of a kernel, for health pages. */
 export interface Probes {
   readonly isReady: () => boolean;
-  /** Started services; none before the start. */
+  /** Running services; none before the start has ended. */
   readonly services: () => readonly ModuleService[];
 }
 
@@ -28,10 +28,9 @@ export interface AppSubject {
  * declared in `http/request_hooks.ts`.
  */
 export interface KernelHooks extends AssemblyHooks {
-  /** Runs code of modules with time limits and frozen built-ins while they are loaded and started. */
   readonly isolation: Isolation;
-  /** Refuses unsafe settings before the start. @throws Error, or ModuleFault for a setting of a plugin */
+  /** Called before services start. @throws Error for a refused setting; ModuleFault for one of a plugin */
   readonly checkSettings: (assembly: Assembly) => Promise<void>;
-  /** Creates hooks and pages of an application, and renews breakers and meters. Called again when modules are exchanged. */
+  /** Creates request hooks and pages of the application. Called again when an exchange of modules compiles it anew. */
   readonly app: (subject: AppSubject) => Pick<AppParts, 'hooks' | 'pages'>;
 }

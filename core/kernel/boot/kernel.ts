@@ -55,18 +55,18 @@ export class Kernel {
     return this.#assembly.registry.services;
   }
 
-  /** The Express application. Middleware mounted on `app` runs after the API; `use` adds middleware before it. */
+  /** The Express application, which can be mounted in another one. To add middleware, call `use`, not `app.use`. */
   get app(): Express {
     return this.appHandle.app;
   }
 
-  /** Adds Express middleware before the API, in front of the middleware of modules. Call it before `listen`. */
+  /** Adds Express middleware for later requests, before the API and before the middleware of modules. */
   use(...handlers: RequestHandler[]): this {
     this.appHandle.use(...handlers);
     return this;
   }
 
-  /** Starts the services and runs the migrations. A second call does nothing. */
+  /** Starts the services and runs the migrations. Does nothing once the kernel has started. */
   async start(): Promise<void> {
     if (this.#running) return;
     const first = this.#assembly;
@@ -77,13 +77,13 @@ export class Kernel {
     this.#isReady = true;
   }
 
-  /** Announces shutdown: `/readyz` answers 503, and services start no new work of their own. */
+  /** Announces the stop: `/readyz` answers 503, and started services get `retire()`. */
   async retire(): Promise<void> {
     this.#isReady = false;
     if (!this.#stopping) this.#running?.retire();
   }
 
-  /** Stops all services in reverse order of the start; a second call waits for the first. */
+  /** Stops all services in reverse order of the start. A second call returns the promise of the first. */
   stop(): Promise<void> {
     this.#isReady = false;
     return (this.#stopping ??= this.end());
@@ -101,12 +101,12 @@ export class Kernel {
     await this.#running?.stop();
   }
 
-  /** The application; created at the first access, which registers meters and the pages outside the API. */
+  /** The application, created at the first access. */
   protected get appHandle(): AppHandle {
     return (this.#appHandle ??= createApp(this.#appParts()));
   }
 
-  /** The started modules; undefined before the start. */
+  /** The started modules; undefined before the end of the start. */
   protected get generation(): Generation | undefined {
     const running = this.#running;
     return running && { parts: this.#parts, assembly: this.#assembly, running };
@@ -122,8 +122,8 @@ export class Kernel {
       [this.#parts, this.#assembly, this.#running] = former;
       throw error;
     }
-    // Services that survive the reload use the new registry from now on. All compiled inputs are dropped, since those of
-    // former modules would stay in memory.
+    // Services that survive the reload use the new registry from now on. Compiled inputs are dropped, because those of
+    // the former modules would stay in memory.
     assembly.registry.tracking?.rebind();
     forgetFields();
   }

@@ -15,7 +15,7 @@ export interface RunningServicesTerms {
   /** Root path of the installation, for messages. */
   readonly root: string;
   readonly isolation: Isolation;
-  /** Milliseconds for start(), for stop(), and for the synchronous part of ready(), of plugins and of custom. */
+  /** Milliseconds for each start(), stop(), and synchronous part of ready() of plugins and of custom. */
   readonly timeout: number;
 }
 
@@ -27,7 +27,7 @@ export interface ModuleService {
 /** Started services, stopped in reverse order. */
 export class RunningServices {
   readonly #started: Started[] = [];
-  /** Services that the previous generation runs, too: not started, and not stopped if the start fails. Emptied by `ready`. */
+  /** Services of the previous generation: never started again, and not stopped until `ready` empties this set. */
   #kept: ReadonlySet<Lifecycle>;
 
   constructor(
@@ -50,7 +50,7 @@ export class RunningServices {
     this.terms.logger.debug({ module: module.name }, 'the module has started');
   }
 
-  /** Calls `ready()` of every new service, without awaiting promises. @param failed called for each `ready()` that throws */
+  /** Calls `ready()` of new services without awaiting promises. @param failed called for each that throws or is late */
   async ready(failed: (fault: ModuleFault) => void): Promise<void> {
     for (const one of this.#started) {
       const { module, service } = one;
@@ -78,7 +78,7 @@ export class RunningServices {
     return this.#started.map(({ module, service }) => ({ module: module.name, service }));
   }
 
-  /** Notifies every service of the coming shutdown. */
+  /** Calls `retire()` of the services; errors are only logged. */
   retire(): void {
     for (const one of this.#started) {
       try {
@@ -138,7 +138,6 @@ interface Started {
   readonly timeout: number;
 }
 
-/** Whether a service has this lifecycle method; a property of the same name that is no function is ignored. */
 function has(service: Lifecycle, method: keyof Lifecycle): boolean {
   return typeof service[method] === 'function';
 }
@@ -147,7 +146,7 @@ function call(service: Lifecycle, method: keyof Lifecycle): unknown {
   return has(service, method) ? service[method]?.() : undefined;
 }
 
-/** Class name of a service. Objects of plugins may lack a prototype, and then have no class name. */
+/** Class name of a service; `a service` without one, since objects of plugins may lack a prototype. */
 export function serviceName(service: object): string {
   const { constructor } = service as { readonly constructor?: { readonly name?: unknown } };
   return typeof constructor?.name === 'string' && constructor.name !== '' ? constructor.name : 'a service';

@@ -10,18 +10,18 @@ import type { RunningServices } from './running_services.ts';
 
 /** Parameters of a start besides assembly and running services. */
 export interface StartContext {
-  /** Whether modules whose tables are new get their demo data. */
+  /** Whether to load the demo data of modules that are new to the database. */
   readonly demo: boolean;
   /** Root path of the installation, for messages. */
   readonly root: string;
   readonly isolation: Isolation;
-  /** Names of the modules that may have pending migrations; all modules unless given. */
+  /** Names of the modules to migrate; all modules unless given. */
   readonly migrating?: ReadonlySet<string> | undefined;
 }
 
 /**
- * Starts the services of all modules in order; migrations run as soon as the database is available.
- * @throws ModuleFault naming the module that could not start
+ * Starts the services of all modules in order. Migrations run once the module that contributes `migrator` has started.
+ * @throws ModuleFault naming the module that could not start; other errors of the migrator
  */
 export async function startModules(
   { modules, registry }: Assembly,

@@ -24,17 +24,17 @@ export interface Generation extends Started {
   readonly parts: StartParts;
 }
 
-/** Started modules that are being replaced. */
+/** The generation that a reload replaces. */
 export interface Replaced extends Started {
-  /** Names of the reloaded modules. */
+  /** Names of the modules that the reload has loaded. */
   readonly changed: ReadonlySet<string>;
 }
 
 /**
- * Starts all modules. When a plugin fails to start, stops everything and starts again without it.
+ * Starts all modules. When a plugin fails, stops the services and starts again without the plugin.
  * @param assembly assembly of the first attempt; made of `parts` unless given
- * @param replaced started modules whose unchanged services are kept
- * @throws any error but the fault of a plugin that may be left out; all started services are stopped then
+ * @param replaced present generation in a reload; its unchanged services keep running
+ * @throws errors that are not of a plugin that may be left out, after the stop of the started services
  */
 export async function startWithIsolation(
   parts: StartParts,

@@ -88,7 +88,7 @@ function locationOf({ path }: RequestContext, value: unknown): string {
   return `${path.replace(/\/$/, '')}/${String(id)}`;
 }
 
-/** Names in `fields=a,b` of a read, to which the answer is limited; undefined for all fields. */
+/** Names in `fields=a,b` of a GET or HEAD, to which the answer is limited; undefined for all fields. */
 export function selectedFields(context: RequestContext): readonly string[] | undefined {
   const { method } = context;
   if (method !== 'GET' && method !== 'HEAD') return undefined;

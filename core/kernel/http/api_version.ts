@@ -6,7 +6,7 @@ export interface Version {
   readonly number: number;
   /** Whether failures are answered as RFC 9457 problem details. */
   readonly problem: boolean;
-  /** False if the client accepts only unknown versions; the request is then refused in the newest version. */
+  /** False if the client accepts only unknown versions; routes then refuse the request. */
   readonly isSupported: boolean;
 }
 

@@ -15,14 +15,14 @@ import { createSender, type Sender } from './sender.ts';
 export interface AppHandle {
   /** The whole application, which can be mounted in another Express application. */
   readonly app: Express;
-  /** Request listener for a server of the kernel. API requests bypass Express, unless middleware precedes the API. */
+  /** Request listener for a server. Without middleware before the API, `/api...` reaches the kernel before Express. */
   readonly listener: RequestListener;
   /** Adds middleware before the API, in front of the middleware of modules. */
   use(...handlers: RequestHandler[]): void;
   readonly sender: () => Sender;
   /** Whether an address belongs to a trusted proxy; `hops` is the number of proxies between it and this server. */
   readonly trusts: (address: string, hops: number) => boolean;
-  /** Replaces the parts for later requests; running requests finish with the former parts. */
+  /** Replaces the parts for later requests; endpoints that run finish with the former parts. */
   exchange(parts: AppParts): void;
 }
 
@@ -38,7 +38,7 @@ interface CompiledParts {
 
 /**
  * Builds the Express application: middleware of the embedding program and of modules, the kernel's middleware, pages,
- * one error handler. Without middleware before the API, `listener` passes API requests to the kernel directly.
+ * one error handler.
  */
 export function createApp(parts: AppParts): AppHandle {
   let compiled = compileParts(parts);

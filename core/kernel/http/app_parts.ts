@@ -23,7 +23,7 @@ export interface AppParts {
   /** Middleware of modules before the API. */
   readonly middleware: readonly Middleware[];
   readonly hooks: RequestHooks;
-  /** Adds the pages outside the API: health, metrics, OpenAPI document, reference, pages of modules. */
+  /** Adds the pages outside the API, such as health and metrics. */
   readonly pages: (router: Router) => void;
 }
 

@@ -6,11 +6,11 @@ import { parseForm, parseJson, type JsonLimits } from './body_text.ts';
 import { parseMultipart } from './multipart_body.ts';
 
 export interface BodyLimits extends JsonLimits {
-  /** Bytes of a body. */
+  /** Maximum number of bytes of a body. */
   readonly bodyLimit: number;
-  /** Fields of a form, files included. */
+  /** Maximum number of fields of a form, files included. */
   readonly fieldLimit: number;
-  /** Files of a multipart form; none by default. */
+  /** Maximum number of files of a multipart form; none by default. */
   readonly files?: number;
 }
 
@@ -27,7 +27,7 @@ export function limitsByCaller(http: BodyLimits & { readonly anonymousBodyLimit:
 // Bytes of a form besides the contents of its files.
 const FIELD_BYTES = 65_536;
 
-/** Limits for an operation that accepts files. The size of the files raises `bodyLimit` only for signed-in callers. */
+/** Adds the files that an input declares. Their size raises `bodyLimit` only for signed-in callers. */
 export function limitsWithFiles(
   { signedIn, anonymous }: LimitsByCaller,
   declared: ReturnType<typeof fileLimits>,
@@ -38,7 +38,7 @@ export function limitsWithFiles(
   return { signedIn: { ...signedIn, files, bodyLimit }, anonymous: { ...anonymous, files } };
 }
 
-/** Number of chunks that may have any size. The chunks of a longer body need `MIN_CHUNK_BYTES` on average. */
+/** Number of chunks that may have any size. A body of more chunks needs `MIN_CHUNK_BYTES` on average. */
 const FREE_CHUNKS = 1_000;
 const MIN_CHUNK_BYTES = 16;
 
@@ -54,7 +54,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Kind of a body; undefined without a body. @throws unsupportedMediaType for all but JSON and forms in plain UTF-8 */
+/** Kind of a body, if any. @throws unsupportedMediaType except for JSON and forms, uncompressed and in UTF-8 */
 export function bodyKind(request: IncomingMessage): Kind | undefined {
   if (!hasBody(request)) return undefined;
   const { 'content-type': header = '', 'content-encoding': coding = 'identity' } = request.headers;
@@ -70,8 +70,9 @@ export function bodyKind(request: IncomingMessage): Kind | undefined {
 }
 
 /**
- * Reads the whole body into fields. A missing body and the JSON body `[]` count as an empty object.
- * @throws badRequest for a malformed or incomplete body, bodyTooLarge for a body above `bodyLimit`
+ * Reads the whole body into fields. A missing body, empty JSON and the JSON body `[]` count as an empty object.
+ * @throws badRequest for a body that is malformed, incomplete or beyond another limit; bodyTooLarge above `bodyLimit`;
+ * the failure in `brokenBodies`
  */
 export async function readBody(request: IncomingMessage, kind: Kind | undefined, limits: BodyLimits): Promise<unknown> {
   if (kind === undefined) return {};
@@ -80,7 +81,7 @@ export async function readBody(request: IncomingMessage, kind: Kind | undefined,
   return kind === 'form' ? parseForm(bytes, limits.fieldLimit) : parseJsonObject(bytes, limits);
 }
 
-/** Reads the raw body, which may be empty. @throws badRequest for an incomplete body, bodyTooLarge above the limit */
+/** Reads the raw body, which may be empty. @throws bodyTooLarge above the limit; else as `readBody` */
 export async function readBytes(request: IncomingMessage, { bodyLimit }: BodyLimits): Promise<{ bytes: Buffer }> {
   return { bytes: hasBody(request) ? await collect(request, bodyLimit) : Buffer.alloc(0) };
 }
@@ -116,7 +117,7 @@ function allOf(request: IncomingMessage, limit: number): Promise<Buffer> {
   });
 }
 
-/** Failure for tiny chunks. Each chunk has a fixed cost: 60,000 chunks of one byte block the event loop for 150 ms. */
+/** Failure for tiny chunks: each chunk has a fixed cost, so that very many of them block the event loop. */
 function tinyChunks(): Failure {
   const message = `A body of over ${FREE_CHUNKS} chunks needs ${MIN_CHUNK_BYTES} bytes a chunk on average; send larger chunks.`;
   return standardFailures.badRequest({ message, headers: { Connection: 'close' } });
@@ -138,5 +139,5 @@ function parseJsonObject(bytes: Buffer, limits: JsonLimits): object {
   throw standardFailures.badRequest({ message: 'The JSON body must be an object.' });
 }
 
-/** Failures of requests whose body the HTTP parser of the server has rejected. Reading such a body fails with them. */
+/** Failures by request, for bodies that the HTTP parser of the server has rejected; reading it throws the failure. */
 export const brokenBodies = new WeakMap<IncomingMessage, Failure>();

@@ -23,8 +23,9 @@ export interface JsonLimits {
 const defaults: JsonLimits = { depthLimit: 32, jsonFieldLimit: 1_000 };
 
 /**
- * Parses JSON in UTF-8; an empty text is an empty object. Depth and number of values are checked first, without parsing.
- * @throws badRequest when the text is nested too deeply, has too many values, or is malformed
+ * Parses JSON in UTF-8; an empty text is an empty object. The limits are checked before parsing.
+ * @param limits 32 levels and 1,000 fields and entries unless given
+ * @throws badRequest when the text exceeds a limit, or is not valid JSON in UTF-8
  */
 export function parseJson(bytes: Uint8Array, limits: JsonLimits = defaults): unknown {
   checkExtent(bytes, limits);
@@ -46,8 +47,8 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Counts levels and values in one pass over the bytes; stops as soon as a limit is exceeded. All relevant characters
- * are ASCII, so no decoding is needed. An empty object or list counts as one value.
+ * Counts levels and values in one pass over the bytes. All relevant characters are ASCII, so no decoding is needed. An
+ * empty object or list counts as one value. @throws badRequest as soon as a limit is exceeded
  */
 function checkExtent(bytes: Uint8Array, { depthLimit, jsonFieldLimit }: JsonLimits): void {
   let depth = 0;
@@ -81,7 +82,7 @@ const PLUS = 0x2b;
 const SPACE = 0x20;
 
 /**
- * Parses an urlencoded form in UTF-8. A name given twice, or as `name[]` or `name[0]`, is a list.
+ * Parses a URL-encoded form in UTF-8. A name given twice, or as `name[]` or `name[0]`, becomes a list.
  * @param limit fields of the form, 1,000 unless given
  * @throws badRequest on more fields than `limit`, on broken percent-encoding, and on bytes that are not UTF-8
  */
@@ -89,7 +90,7 @@ export function parseForm(bytes: Uint8Array, limit?: number): Record<string, unk
   return parseQuery(utf8TextOf(withSpaces(bytes)), limit);
 }
 
-/** Replaces each `+` by a space. `replaceAll` would take a tenth of a second for a megabyte of plus signs. */
+/** Replaces each `+` by a space. Works on bytes, because `replaceAll` is slow for a text of many plus signs. */
 function withSpaces(bytes: Uint8Array): Uint8Array {
   const first = bytes.indexOf(PLUS);
   if (first === -1) return bytes;

@@ -52,9 +52,9 @@ export class Endpoint implements CompiledRoute {
   }
 
   /**
-   * Answers one request, or returns a refusal, which the kernel's middleware sends. Synchronous if possible, because a
-   * promise costs as much as the rest of the kernel.
-   * @throws errors of the operation, the credential or the body
+   * Answers one request, or returns a refusal, which the kernel's middleware sends. Synchronous if possible, because
+   * promises take time.
+   * @throws other errors of the request, also as a rejection, such as of the credential, the body or the operation
    */
   answer(context: RequestContext, params: Params): Refusal | Promise<Refusal> {
     if (this.#hasBody) return this.#answerToBody(context, params);
@@ -114,7 +114,7 @@ export class Endpoint implements CompiledRoute {
     return undefined;
   }
 
-  /** Refuses If-Match if the operation ignores revisions, because the client relies on the check. */
+  /** Refuses `If-Match` of a write if the operation ignores revisions, because the client relies on the check. */
   #refusalOfIfMatch(context: RequestContext): Failure | undefined {
     if (this.#isGet || this.route.revised || context.message.headers['if-match'] === undefined) return undefined;
     return standardFailures.preconditionFailed({ message: 'This operation does not support If-Match; omit it.' });

@@ -14,7 +14,7 @@ export interface ErrorAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Retry-After of answers with 503 whose failure has no such header. */
+/** Default value of `Retry-After` in answers with 503. */
 export const RETRY_AFTER_SECONDS = '5';
 
 /**
@@ -38,7 +38,7 @@ function withRetryAfter(headers: ErrorAnswer['headers']): ErrorAnswer['headers']
   return hasRetryAfter ? headers : { ...headers, 'Retry-After': RETRY_AFTER_SECONDS };
 }
 
-/** Whether operators should see the error: any failure but `internal` is an intended answer. */
+/** Whether a thrown value is logged as an error: it is no Failure, or the failure `internal`. */
 export function isInternalError(thrown: unknown): boolean {
   return !isInstance(thrown, Failure) || thrown.kind === standardFailures.internal;
 }
@@ -46,7 +46,7 @@ export function isInternalError(thrown: unknown): boolean {
 /** Cached bodies of frozen failures, which many requests share. */
 const cachedBodies = new WeakMap<Failure, { readonly code: number; readonly text: string }>();
 
-/** Body of an error answer. With 5xx it contains the request id, by which operators find the request in the log. */
+/** Body of an error answer. With 5xx the body has the request id, by which operators find the request in the log. */
 export function errorBody(answer: ErrorAnswer, requestId: string): string {
   const { failure, status, code } = answer;
   const known = cachedBodies.get(failure);
@@ -81,7 +81,7 @@ export function describeThrown(thrown: unknown, file?: string): Error {
   return new Error(`${where}the operation has answered a second time; ${fix}.`);
 }
 
-/** Converts errors of Express and its middleware: 404 becomes noSuchApi, another 4xx badRequest. */
+/** Converts errors of Express: status 404 to noSuchApi, another 4xx to badRequest. Other values stay unchanged. */
 export function fromExpress(thrown: unknown): unknown {
   const status = isInstance(thrown, Error) ? propertyOf(thrown, 'status') : undefined;
   if (typeof status === 'number' && propertyOf(thrown, 'name') !== 'Failure' && status >= 400 && status < 500) {

@@ -20,7 +20,7 @@ export interface KernelMiddlewareParts {
   readonly limits: HeadLimits;
 }
 
-/** Creates the middleware that answers requests below `/api`; other requests go on to Express. */
+/** Creates the middleware that answers API requests and refuses malformed requests; other requests go to `next`. */
 export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware {
   const { requests } = parts.hooks;
   return (request, response, next) => {
@@ -46,7 +46,7 @@ export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware
   };
 }
 
-/** Whether a request may be for the API, so that Express is skipped. The middleware tests the whole path. */
+/** Whether a request may be for the API: a quick test before the exact one of the middleware. */
 export function isForKernel({ url = '' }: IncomingMessage): boolean {
   return url.startsWith('/api');
 }
@@ -83,7 +83,7 @@ function serve(parts: KernelMiddlewareParts, context: RequestContext): void {
   }
 }
 
-// One shared failure for all unknown addresses, since such requests may come in masses.
+// One failure for all unknown addresses, since scanners send many such requests.
 const noSuchApi = sharedFailure(standardFailures.noSuchApi());
 
 /** Answers a path without a route: by the hook `unrouted` of hosting, else with 404. */
@@ -118,7 +118,7 @@ function fail(parts: KernelMiddlewareParts, context: RequestContext, thrown: unk
     }
     parts.sender.error(context, answerOf(failure, context.fails));
   } catch (error) {
-    // The error conversion threw, or the failure cannot be sent: a header has a line break, or details are not JSON.
+    // The error conversion threw, or the failure cannot be sent, because a header has a line break, for example.
     report(parts, context, error);
     parts.sender.error(context, answerOf(describeThrown(error)));
   }

@@ -15,8 +15,8 @@ interface PartLimits {
 }
 
 /**
- * Parses the fields and files of a multipart form. Counts the parts before parsing, since the parser sets no limit.
- * @throws badRequest for a form that is malformed, or has more parts or files than the limits
+ * Parses the fields and files of a multipart form. Counts the parts before parsing.
+ * @throws badRequest for a form that is malformed or not UTF-8, or has more parts or files than the limits
  */
 export function parseMultipart(
   bytes: Buffer,
@@ -55,7 +55,7 @@ function fieldsIn(bytes: Buffer, boundary: string, files: number): Promise<Recor
       limits: { files, fieldSize: bytes.length },
     });
     parser.on('field', (name: string | undefined, value) => {
-      // Without files, `parseMultipart` has checked the whole body.
+      // For a form without files, `parseMultipart` has checked that the whole body is UTF-8.
       if (files > 0 && value.includes('\ufffd')) refuse('The form has text that is not valid UTF-8.')();
       if (name !== undefined) addField(fields, name, value);
     });

@@ -10,18 +10,18 @@ export interface PagePosition {
   readonly limit: number;
 }
 
-/** Maximum length of the header `Link`: proxies refuse answers with a long head. */
+/** Maximum length of the header `Link`; a longer one is omitted, because proxies refuse answers with a long head. */
 const MAX_LINK = 2_048;
 
-/** Query fields with the position of a page, which each link sets anew. */
+/** Query fields with the position of a page; links do not repeat these. */
 const positions = ['offset', 'limit', 'start', 'after'];
 
-/** Query fields that links repeat: only declared ones, since an undeclared one may be a credential. */
+/** Query fields that links repeat: declared ones and `fields`. An undeclared one may be a credential. */
 export function linkedNames(input: InputFields): ReadonlySet<string> {
   return new Set([...Object.keys(input), 'fields'].filter((name) => !positions.includes(name)));
 }
 
-/** Adds `X-Total-Count` or `X-Next-Cursor`, and `Link` (RFC 8288). @param names query fields that the links repeat */
+/** Adds `X-Total-Count` or `X-Next-Cursor`, and `Link`, if they apply. @param names query fields that links repeat */
 export function addPagingHeaders(context: RequestContext, position: PagePosition, names: ReadonlySet<string>): void {
   const { total, next, limit } = position;
   if (total !== undefined) context.header('X-Total-Count', String(total));

@@ -3,7 +3,7 @@ import { standardFailures } from '../declare/standard_failures.ts';
 const MAX_PAIRS = 1_000;
 
 /**
- * Fields by name, without a prototype: `__proto__` and `constructor` are ordinary names. A class, since
+ * Fields by name, with an empty prototype: `__proto__` and `constructor` are ordinary names. A class, because
  * `Object.create(null)` yields a hash table, which is slower to fill and to read.
  */
 class Fields {
@@ -13,7 +13,7 @@ Object.setPrototypeOf(Fields.prototype, null);
 Reflect.deleteProperty(Fields.prototype, 'constructor');
 
 /**
- * Parses a query string or an urlencoded body. A name given twice, or as `name[]` or `name[0]`, is a list.
+ * Parses a query string or a URL-encoded form. A name given twice, or as `name[]` or `name[0]`, becomes a list.
  * @throws badRequest on broken percent-encoding, invalid UTF-8, or more than `limit` pairs (default 1,000)
  */
 export function parseQuery(text: string, limit = MAX_PAIRS): Record<string, unknown> {
@@ -44,7 +44,7 @@ export function parameterName(pair: string): string {
   return decode(equals === -1 ? pair : pair.slice(0, equals)).replace(/\[\d*\]$/, '');
 }
 
-/** Adds a field of a query or form; several values form a list. */
+/** Adds a field of a query or form. A repeated name, or one with brackets, becomes a list. */
 export function addField(fields: Record<string, unknown>, given: string, value: unknown): void {
   const bracket = given.endsWith(']') ? /\[\d*\]$/.exec(given) : null;
   const name = bracket ? given.slice(0, bracket.index) : given;
@@ -60,6 +60,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    throw standardFailures.badRequest({ message: 'The percent-encoding of the request is broken.' });
+    throw standardFailures.badRequest({ message: 'The percent-encoding of the query or form is broken.' });
   }
 }

@@ -36,7 +36,7 @@ export function refuseUnsafe(request: IncomingMessage, limits: HeadLimits): void
 export function originForm({ url = '', method }: IncomingMessage): string {
   const path = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
   if (path.startsWith('/') || (path === '*' && method === 'OPTIONS')) return path;
-  throw standardFailures.badRequest({ message: 'The request target is neither a path nor a URL of this server.' });
+  throw standardFailures.badRequest({ message: 'The request target is neither a path nor an http URL.' });
 }
 
 /** The last well-formed host, as a cache: nearly all requests name the same host. */

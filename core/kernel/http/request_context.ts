@@ -11,7 +11,7 @@ import { isIP } from 'node:net';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Express adds `ip` to requests of its applications and of this server. */
+/** `ip` comes from the prototype that Express, or the server of hosting, gives to requests. */
 type ExpressRequest = IncomingMessage & { readonly ip?: string };
 
 const none: readonly never[] = [];
@@ -27,15 +27,15 @@ export interface CircuitBreaker {
 /** A request and its answer on their way through the kernel. */
 export class RequestContext implements RequestView, Reply {
   readonly startedAt = performance.now();
-  /** Address template of the matched route. Logs and metrics contain it instead of the URL, which may hold secrets. */
+  /** Declared address of the matched route or mount, for logs and metrics: the URL may contain secrets. */
   route = '';
   module = '';
   /** Failures that the route declares; some have another code or status than usual. */
   fails: readonly (FailureKind | RestatedFailure)[] = none;
-  /** Breaker to notify of errors; undefined before the operation begins, for core, and if breakers are disabled. */
+  /** Breaker to notify of errors, if any; set when it has admitted the request. */
   breaker: CircuitBreaker | undefined;
   readonly version: Version;
-  /** Headers of this answer only, as alternating names and values. */
+  /** Headers of a successful answer besides those of every answer, as alternating names and values. */
   readonly headers: string[] = [];
   /** Revision of the object in the answer, for its ETag; undefined unless the operation sets one. */
   answerRevision: string | undefined;
@@ -43,11 +43,11 @@ export class RequestContext implements RequestView, Reply {
   idempotencyKey: string | undefined;
   /** Values of the fields that other modules add to the answer. */
   added: AddedValues | undefined;
-  /** Whether the request observer has recorded the answer; later failures of the request are not recorded. */
+  /** Whether the request observer has recorded the answer; a second answer is not recorded. */
   isObserved = false;
   /** Caller of an operation; undefined before authentication, for anonymous requests, and in mounts. */
   caller: Caller | undefined;
-  /** Logger of the kernel; undefined for requests that were refused or failed outside the kernel's middleware. */
+  /** Logger of the kernel; undefined if the context was created outside of the kernel's middleware. */
   logger: Logger | undefined;
   #log: Logger | undefined;
   #search: string | undefined;
@@ -108,7 +108,7 @@ export class RequestContext implements RequestView, Reply {
     this.answerRevision = String(revision);
   }
 
-  /** Reads a header of the request. */
+  /** Reads a request header by its lower-case name. */
   header(name: string): string | undefined;
   /** Sets a header of the answer. */
   header(name: string, value: string): void;
@@ -130,8 +130,8 @@ export class RequestContext implements RequestView, Reply {
 }
 
 /**
- * Removes the port that some proxies append to a forwarded IP address: each connection would look like another client.
- * Text that is no address stays: the address of the proxy in its place would give the client the rights of the proxy.
+ * Removes the port that some proxies append to a forwarded IP address: with the port, each connection would look like
+ * another client. Text that is no address is returned unchanged.
  */
 export function addressIn(text: string): string {
   if (isIP(text) !== 0) return text;
@@ -143,7 +143,7 @@ export function addressIn(text: string): string {
 const prefix = randomBytes(9).toString('base64url');
 let count = 0;
 
-/** The request id from the client or a proxy, or a new one that is unique over all processes. */
+/** The value of a well-formed `X-Request-Id`, else a new id that is unique over all processes. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : newRequestId();

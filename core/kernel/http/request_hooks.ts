@@ -8,22 +8,22 @@ import type { CircuitBreaker, RequestContext } from './request_context.ts';
 import type { Router } from './router.ts';
 import type { Sender } from './sender.ts';
 
-/** Middleware that answers requests below `/api`, and passes on all others. */
+/** Middleware that answers API requests and refuses malformed requests; other requests go to `next`. */
 export type KernelMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Observes every request: counts, log lines, spans. */
+/** Observes requests, for counts, log lines and spans. */
 export interface RequestObserver {
   readonly began: () => void;
-  /** Called when a started request is not for the kernel; its answer is not observed. */
+  /** Called when a request that has begun is not for the API; its observation ends. */
   readonly passedOn: () => void;
   readonly answered: (context: RequestContext, status: number) => void;
-  /** Called when a request failed with an internal error. */
+  /** Called with an internal error of an API request, as defined by `isInternalError`. */
   readonly failed: (context: RequestContext, thrown: unknown) => void;
-  /** Runs `serve` inside a context such as a span; if defined, the kernel calls it instead of `serve`. */
+  /** Runs `serve` inside a context such as a span; if undefined, the kernel calls `serve` directly. */
   readonly around?: ((context: RequestContext, serve: () => void) => void) | undefined;
 }
 
-/** The call of an operation, with the whole request. */
+/** The call of an operation, with the whole request context. */
 export interface OperationCall extends OpenCall {
   readonly request: RequestContext;
 }
@@ -36,7 +36,7 @@ export type Refusal = Failure | undefined;
 /** A route compiled to answer requests. */
 export interface CompiledRoute {
   readonly route: Route;
-  /** @throws errors of the operation, the credential or the body */
+  /** @throws other errors of the request, also as a rejection, such as of the credential or the operation */
   answer(context: RequestContext, params: Readonly<Record<string, string>>): Refusal | Promise<Refusal>;
 }
 
@@ -46,27 +46,27 @@ export interface Respond {
   readonly fail: (thrown: unknown) => void;
 }
 
-/** Answers the requests at one path without a route. */
+/** Answers requests at paths without a route, such as those of a mount. */
 export interface UnroutedHandler {
   answer(context: RequestContext, respond: Respond): void;
 }
 
-/** Request hooks that hosting passes to the kernel. Wrappers are called when endpoints are compiled, not per request. */
+/** Request hooks that hosting passes to the kernel. Wrappers are called when endpoints are compiled. */
 export interface RequestHooks {
   /** Headers of every answer of the API, as alternating names and values. */
   readonly headers: readonly string[];
   readonly requests: RequestObserver;
   /** Circuit breaker of a module; undefined for core, and if breakers are disabled. */
   readonly breakerOf: (module: Pick<Route, 'layer'> & { readonly name: string }) => CircuitBreaker | undefined;
-  /** Wraps the operation of a route; `operationWrapper` in hosting/kernel_hooks.ts lists the wrappers in their order. */
+  /** Wraps the operation of a route; `operationWrapper` in hosting/kernel_hooks.ts lists the wrappers in order. */
   readonly wrapOperation: (route: Route) => RunOperation;
   /** Wraps the filter of a route, to inspect the results of the operation. */
   readonly wrapFilter: (route: Route, filter: Filter) => Filter;
-  /** Wraps the sender of all answers, to compress them. */
+  /** Wraps the sender, to compress answers. */
   readonly wrapSender: (sender: Sender) => Sender;
-  /** Wraps an endpoint, to add headers to all of its answers. */
+  /** Wraps an endpoint, to add headers to its answers. */
   readonly wrapEndpoint: (endpoint: CompiledRoute) => CompiledRoute;
-  /** Wraps middleware of a module: time limit, attribution. */
+  /** Wraps middleware of a module, to limit its time and to attribute its errors. */
   readonly wrapContributed: (middleware: Middleware) => Middleware['handle'];
   /** Name of the module whose middleware failed on a request; undefined for other requests. */
   readonly failedMiddleware: (request: IncomingMessage) => string | undefined;

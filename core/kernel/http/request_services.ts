@@ -47,21 +47,21 @@ export interface Guarded {
   readonly access: Access;
 }
 
-/** Decides which callers may call a route. */
+/** Decides which callers may call a route or a mount. */
 export interface Authorization {
-  /** Called for each route at boot. @returns a function that returns the failure of a refused caller */
+  /** Called when endpoints are compiled. @returns a function that returns the failure of a refused caller */
   compile(route: Guarded): (caller: Caller | undefined) => Failure | undefined;
 }
 
 /** Reads and checks the input of operations. */
 export interface InputReading {
-  /** Called for each route at boot. @returns a function from the fields of a request to the input, or to a Failure */
+  /** Called when endpoints are compiled. @returns a function from the fields of a request to the input, or a Failure */
   compile(route: Route): ReadInput<Route['input']>;
 }
 
 /** Compiles the filters that write answers. */
 export interface ResponseFilters {
-  /** Called for each route at boot. @returns a function from the result of the operation to the text of the answer */
+  /** Called when endpoints are compiled. @returns a function from the result of an operation to the answer text */
   compile(route: Route, write: WriteContext): Filter;
 }
 
@@ -86,35 +86,35 @@ export interface ErrorConverter {
   convert(thrown: unknown): Failure | undefined;
 }
 
-/** Express middleware before the API, for every request. Modules contribute it to the extension point `middleware`. */
+/** Express middleware before API and pages. Modules contribute middleware to the extension point `middleware`. */
 export interface Middleware {
   /** Sources that HTML of the middleware may load from, besides this installation. */
   readonly contentSecurity?: ContentSecurity;
   handle(request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): unknown;
 }
 
-/** A call of an operation that needs a permission and may write. Recorded values are filtered, without secrets. */
+/** A call of an operation that needs a permission and may write. `shown` and `answered` redact secrets. */
 export interface ManagedChange {
   readonly route: Route;
   readonly call: Call;
   /**
-   * Returns the object as `get` at the same address answers it: by filtering `result`, if an update returns the same shape,
-   * else by a read. Null if `get` refuses. Undefined if the address has no `get`.
+   * Returns the object as `get` at the same address answers it; null if `get` refuses, or answers no single object.
+   * Filters `result` if an update returns the shape of `get`, else reads the object. Undefined without a `get`.
    */
   readonly shown: ((result?: unknown) => Promise<unknown>) | undefined;
   /** Filters the result of the operation; null for lists, records and unfiltered answers. */
   readonly answered: (result: unknown) => unknown;
 }
 
-/** Records changes by managers. Modules contribute recorders to the extension point `changeRecorders`. */
+/** Records changes by operations that need a permission. Contributed to the extension point `changeRecorders`. */
 export interface ChangeRecorder {
   /** Runs the operation with `run`, possibly in a transaction. @returns the result of the operation */
   record(change: ManagedChange, run: () => unknown): Promise<unknown>;
 }
 
-/** Code around an operation of any module. Modules contribute it to the extension point `operationHooks`. */
+/** Code around an operation of any module. Modules contribute hooks to the extension point `operationHooks`. */
 export interface OperationHook {
-  /** Address of the operation as `lectern routes` lists it, below `/api`: `/courses/{id}`. */
+  /** Address of the operation below `/api`, such as `/courses/{id}`. */
   readonly address: string;
   readonly operation: Operation;
   /** Input that the hook adds to the operation. The hook receives it, the operation does not. */
@@ -125,7 +125,7 @@ export interface OperationHook {
   readonly headers?: Readonly<Record<string, string>>;
   /** Called before the operation, after the checks of access and input. Throws a failure to refuse the call. */
   before?(call: OpenCall, input: object): unknown;
-  /** Called after an operation that succeeded; may add headers by `call.reply`. An error is only logged. */
+  /** Called after a successful operation; may add headers by `call.reply`. Errors and waits over 2 s are only logged. */
   after?(call: OpenCall, result: unknown, input: object): unknown;
 }
 
@@ -138,10 +138,10 @@ const methods = {
   errorConversion: 'convert',
 } as const satisfies Partial<Record<keyof Services, string>>;
 
-/** Services that answer requests; modules may decorate them. */
+/** The services of the kernel that modules may decorate. */
 export type Conventions = Pick<Services, keyof typeof methods>;
 
-/** Isolates the errors of a module's authenticator. */
+/** Isolates the errors of an authenticator, which its module `owner` has contributed. */
 export type GuardAuthenticator = (
   authenticator: Authenticator,
   owner: Pick<LoadedModule, 'layer' | 'name'>,

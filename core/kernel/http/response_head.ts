@@ -20,8 +20,8 @@ type HeadWriter = ServerResponse & {
 const { writeHead } = ServerResponse.prototype;
 
 /**
- * Writes the heads of answers. Constant lines are checked and joined once for each status, version and type. Node would
- * repeat this work for every answer, which doubles the cost of a small answer in the kernel.
+ * Writes the heads of answers. Constant lines are checked once, and joined once for each status, version and type.
+ * Node would repeat this work for every answer.
  */
 export class Heads {
   readonly #always: Readonly<Record<number, readonly string[]>>;
@@ -68,7 +68,7 @@ export class Heads {
 const lists = new Set(['Link', 'Vary']);
 
 /**
- * Joins repeated lines of a list header: if headers were set before `writeHead`, Node keeps only the last line.
+ * Joins repeated lines of `Link` and of `Vary`: if headers were set before `writeHead`, Node keeps only the last line.
  * @param headers alternating names and values
  */
 export function withoutRepeats(headers: readonly string[]): string[] {

@@ -5,9 +5,9 @@ import type { Sender } from './sender.ts';
 /** Result of a read and its caching. */
 export interface Read {
   readonly body: string;
-  /** Seconds for which caches may store the answer; 0 if the answer is private to the caller. */
+  /** Seconds for which shared caches may store the answer; 0 forbids it. */
   readonly maxAge: number;
-  /** Headers that carry credentials: the answer may differ by them. */
+  /** Names of the headers that carry credentials, for `Vary`. */
   readonly vary: string;
 }
 
@@ -26,7 +26,6 @@ export function forbidStoring({ headers }: RequestContext): void {
   if (!saysCaching(headers)) headers.push('Cache-Control', 'no-store');
 }
 
-/** Whether `Cache-Control` is set already; the operation takes precedence. */
 function saysCaching(headers: readonly string[]): boolean {
   return headers.some((name, index) => index % 2 === 0 && /^cache-control$/i.test(name));
 }

@@ -20,7 +20,7 @@ export interface SenderParts {
   /** Headers of every answer, as alternating names and values. */
   readonly always: readonly string[];
   readonly challenges: Challenges;
-  /** Names of the headers that carry credentials: failures may differ by them. */
+  /** Names of the headers that carry credentials, for the `Vary` of failures. */
   readonly vary: string;
   /** Called for every answer of the sender, also if the client has disconnected. */
   readonly done: (context: RequestContext, status: number) => void;
@@ -58,7 +58,7 @@ export function createSender({ always, challenges, vary, done }: SenderParts): S
       const { problem } = context.version;
       const type = problem ? 'application/problem+json; charset=utf-8' : 'application/json; charset=utf-8';
       const body = (problem ? problemBody : errorBody)(answer, context.id);
-      // A failure may replace the usual challenge: of two header lines Node 20 sends the last, later versions both.
+      // The challenge of a failure replaces the usual one: of two lines, Node 20 sends the last, later versions both.
       const asks = answer.status === 401 && !('WWW-Authenticate' in answer.headers);
       const headers = [...(asks ? challengeFor(context, challenges) : []), ...Object.entries(answer.headers).flat()];
       send(context, answer.status, { type, body, headers, isFailure: true });
@@ -85,8 +85,8 @@ function challengeFor(context: RequestContext, { all, forScripts }: Challenges):
 }
 
 /**
- * Writes head and body to the socket together. `end(body)` would also write an empty chunk, which takes a tenth
- * of the time of a small answer. ASCII text has the same bytes in Latin-1, whose encoding needs no scan.
+ * Writes head and body to the socket together. `end(body)` would also write an empty chunk, which takes time. ASCII
+ * text has the same bytes in Latin-1, whose encoding needs no scan.
  */
 function writeAtOnce(response: ServerResponse, body: string | Buffer, length: number): void {
   response.write(body, length === body.length ? 'latin1' : 'utf8');

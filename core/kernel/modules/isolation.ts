@@ -14,10 +14,10 @@ export interface TimedCall<T> {
   readonly run: () => T | Promise<T>;
 }
 
-/** Isolates the process from faults of modules while they are loaded and started. */
+/** Protects the process from code of modules: limits its time, and restores built-ins that it changes. */
 export interface Isolation {
-  /** Calls a function with its time limit. @throws Error naming the call and its fix when the limit is exceeded */
+  /** @throws Error with call and fix when the time limit is exceeded; else the error of the call */
   callInTime<T>(call: TimedCall<T>): Promise<T>;
-  /** Runs work and undoes its changes to built-ins. @throws ModuleFault naming the changed built-in */
+  /** Runs work and restores the built-ins that it has changed. @throws ModuleFault naming one of them */
   withFrozenBuiltIns<T>(module: ModuleFolder, root: string, work: () => Promise<T>): Promise<T>;
 }

@@ -13,18 +13,18 @@ export interface ModuleFolder {
   readonly folder: string;
 }
 
-/** Locations of the modules of an installation. */
+/** Folders in which modules are found, and names of modules to leave out. */
 export interface ModulePlaces {
   readonly root: string;
   /** Folders of plugins outside of `plugins/`. Each replaces the plugin of the same name in `plugins/`. */
   readonly modules?: readonly string[];
-  /** Names of modules to leave out: plugins, `custom`, and modules of core that no other requires. */
+  /** Names of modules to leave out: plugins in `plugins/`, `custom`, and modules of core that no other requires. */
   readonly without?: readonly string[];
 }
 
 export interface FoundFolders {
   readonly folders: readonly ModuleFolder[];
-  /** Entries of `plugins/` that cannot be a plugin. */
+  /** Faults of entries of `plugins/` that cannot be a plugin. */
   readonly refused: readonly ModuleFault[];
 }
 
@@ -34,7 +34,7 @@ const namePattern = /^[a-z][a-z0-9_]*$/;
 const nameProblem =
   'a plugin is named with lower-case letters, digits and underscores, a letter first; rename the folder';
 
-/** Finds the module folders of an installation, sorted by layer and name. */
+/** Finds the module folders, sorted by layer and name. @throws Error for a wrong folder or name in `modules` */
 export function findFolders({ root, modules = [], without = [] }: ModulePlaces): FoundFolders {
   const refused: ModuleFault[] = [];
   const elsewhere = modules.map(pluginElsewhere);
@@ -55,7 +55,7 @@ export function findFolders({ root, modules = [], without = [] }: ModulePlaces):
   return { folders: [...inLayer('core', core), ...plugins, ...custom], refused };
 }
 
-/** @throws Error when the folder does not exist, or its name is not a valid name of a plugin */
+/** @throws Error when the path is not a folder, or its last part is not a valid name of a plugin */
 function pluginElsewhere(given: string): ModuleFolder {
   const folder = resolve(given);
   const name = basename(folder);
@@ -76,7 +76,7 @@ export function byName(a: { readonly name: string }, b: { readonly name: string 
   return a.name < b.name ? -1 : 1;
 }
 
-/** Whether an entry is a module, or a misplaced code file, which is reported. Other files, such as README, are skipped. */
+/** Whether an entry may be a module. Of files, only code counts: in `plugins/`, code files are refused as misplaced. */
 function isPossibleModule(entry: Dirent): boolean {
   return !entry.isFile() || /\.(ts|mts|cts|js|mjs|cjs)$/.test(entry.name);
 }
@@ -90,7 +90,7 @@ function pluginProblem(plugins: string, entry: Dirent): string | undefined {
   return namePattern.test(entry.name) ? undefined : nameProblem;
 }
 
-/** Whether `path` is inside `folder`, with links resolved. */
+/** Whether `path` is inside `folder`, with links resolved; false if one of the two does not exist. */
 export function inside(folder: string, path: string): boolean {
   try {
     return realpathSync(path).startsWith(realpathSync(folder) + sep);

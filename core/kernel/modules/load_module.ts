@@ -30,7 +30,7 @@ export interface LoadedSubscriber {
   readonly file: string;
 }
 
-/** A loaded module whose services are not constructed yet. */
+/** A module whose files are loaded; `services` has registrations, not built services. */
 export interface LoadedModule extends ModuleCandidate {
   /** The module's section of the configuration, validated and with defaults. */
   readonly config: Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ export interface CodeFile {
   readonly source: string;
 }
 
-/** Files of a module that the kernel loads; these files import all others. */
+/** Files of a module that the kernel loads; other files are loaded if these import them. */
 export interface ModuleFiles {
   readonly services: CodeFile | undefined;
   readonly demo: CodeFile | undefined;
@@ -59,13 +59,12 @@ export interface ModuleFiles {
   readonly commands: readonly CodeFile[];
 }
 
-/** Finds and imports files of modules. */
 export interface FileLoader {
-  /** Lists the files of a module. @throws ModuleFault for a misplaced file, or one that must not be opened */
+  /** Lists the files of a module. @throws ModuleFault for a refused file, such as a link out of the module */
   files(module: ModuleFolder): ModuleFiles;
-  /** Returns the exports of a file. @throws the error of reading, parsing or running the file */
+  /** Returns the exports of a file. @throws the error of reading, parsing or running the file, or of its time limit */
   load(file: CodeFile, module: ModuleFolder): Promise<Record<string, unknown>>;
-  /** Explains why a file could not be loaded, with line and fix; paths are below the root. */
+  /** Explains why a file could not be loaded, if possible with line and fix; paths are below the root. */
   explain(thrown: unknown, module: ModuleFolder): Promise<string>;
 }
 
@@ -87,7 +86,7 @@ export interface Section {
   readonly problems: readonly string[];
 }
 
-/** Loads the modules in order; plugins that fail to load are added to `failed`. */
+/** Loads the modules in order. @throws the error of a module, unless it is a plugin that `failed` can leave out */
 export async function loadModules(
   candidates: readonly ModuleCandidate[],
   context: LoadContext,
@@ -104,7 +103,7 @@ export async function loadModules(
   return loaded;
 }
 
-/** Loads all files of a module. @throws ModuleFault naming the file */
+/** Loads services, resources and subscribers of a module; finds migrations and demo data. @throws ModuleFault */
 export async function loadModule(candidate: ModuleCandidate, context: LoadContext): Promise<LoadedModule> {
   try {
     // Code of the files runs as code of the module; a plugin must not change built-ins such as Array.prototype.
@@ -114,12 +113,12 @@ export async function loadModule(candidate: ModuleCandidate, context: LoadContex
       : read());
   } catch (error) {
     if (isInstance(error, ModuleFault)) throw error;
-    // Errors of the file system: a folder without read permission, or a file in place of a folder.
+    // An error of the file system, such as for a folder without read permission.
     throw new ModuleFault(candidate.name, relative(context.root, candidate.folder), reasonOf(error), error);
   }
 }
 
-/** Reads the files of a module. Imports `services.ts`, resources and subscribers now, migrations and demo later. */
+/** Imports `services.ts`, resources and subscribers. Migrations and demo are imported when they run. */
 async function readFiles(candidate: ModuleCandidate, context: LoadContext): Promise<LoadedModule> {
   const files = context.loader.files(candidate);
   const module: Omit<LoadedModule, 'resources'> & { resources: LoadedResource[] } = {
@@ -182,13 +181,13 @@ async function loadSubscribers(candidate: ModuleCandidate, context: LoadContext,
 function demoLoader(candidate: ModuleCandidate, context: LoadContext, file: CodeFile) {
   const run = async (services: Services): Promise<void> => {
     const { default: demo } = await load(candidate, context, file);
-    if (typeof demo !== 'function') throw wrongExport(candidate, context, file)('a function of the services');
+    if (typeof demo !== 'function') throw wrongExport(candidate, context, file)('async (services) => { ... }');
     await changeInTime('demo', () => (demo as (services: Services) => Promise<void>)(services), { candidate, context });
   };
   return { file: relative(context.root, file.source), run };
 }
 
-/** Loads a file in `commands/` of a module and none of its other files. @throws ModuleFault naming the file */
+/** Loads a command without loading its module. The file has to exist in `commands/`. @throws ModuleFault */
 export async function loadCommand({ stem, ...module }: ModuleFolder & { stem: string }, context: FileContext) {
   const file = context.loader.files(module).commands.find((one) => one.stem === stem) as CodeFile;
   const { default: add } = await load(module, context, file);
@@ -196,7 +195,7 @@ export async function loadCommand({ stem, ...module }: ModuleFolder & { stem: st
   throw wrongExport(module, context, file)('a function that adds the command to the program');
 }
 
-/** Loads the migrations of a module without running its other files. @throws ModuleFault naming the file */
+/** Reads the migrations of a module without loading the module; a file is imported when its migration runs. */
 export async function loadMigrations(module: ModuleFolder, context: FileContext): Promise<ModuleMigrations> {
   return migrationsIn(module, context, context.loader.files(module).migrations);
 }
@@ -226,7 +225,7 @@ async function loadMigration(candidate: ModuleFolder, context: FileContext, file
   throw fault(candidate, context, file)(`no function up is exported; ${fix}`);
 }
 
-/** Calls a function that changes the database, with a time limit except for core. */
+/** Calls a function that changes the database. Outside of core, `migrationTimeout` limits its time, unless it is 0. */
 async function changeInTime<T>(name: string, run: () => Promise<T>, { candidate, context }: Owned): Promise<T> {
   const { config, isolation, root } = context;
   const { migrationTimeout: timeout } = config;
@@ -256,7 +255,7 @@ function fault({ name }: ModuleFolder, { root }: FileContext, { source }: CodeFi
   return (problem: string, cause?: unknown) => new ModuleFault(name, relative(root, source), problem, cause);
 }
 
-/** @returns a function that creates the fault; `fix` describes what the file has to export */
+/** @returns a function that creates the fault, with a description of the expected export as its argument */
 function wrongExport(...[module, context, file]: Parameters<typeof fault>) {
   return (fix: string) => fault(module, context, file)(`the default export does not fit; export default ${fix}.`);
 }

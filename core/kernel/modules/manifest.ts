@@ -20,12 +20,12 @@ const manifestSchema = Type.Object(
     engines: Type.Object({ lectern: Type.String() }, strict),
     /** Required modules with their version ranges. */
     requires: Type.Optional(ranges),
-    /** `before`: modules that start after this module. `after`: modules that start before. Absent ones are ignored. */
+    /** Names of modules in the same layer that start after this one (`before`) or before it (`after`), if present. */
     before: Type.Optional(Type.Array(Type.String())),
     after: Type.Optional(Type.Array(Type.String())),
     /** JSON Schema of `modules.<name>` in the configuration. */
     config: Type.Optional(Type.Object({})),
-    /** Addresses outside of `/plugins/<name>/` and `/me/` that the module serves. */
+    /** Addresses outside of `/plugins/<name>` and `/me`, at or below which the plugin serves. */
     mounts: Type.Optional(Type.Array(Type.String({ pattern: '^(/[A-Za-z0-9_{}]+)+$' }))),
     /** Permission codes that the module adds to existing or new roles; `*` grants every permission. */
     roles: Type.Optional(
@@ -35,9 +35,9 @@ const manifestSchema = Type.Object(
         strict,
       ),
     ),
-    /** Whether `plugins.disabled` may name this module of core, because no module of core requires it. */
+    /** Whether `plugins.disabled` may name this module of core. */
     optional: Type.Optional(Type.Boolean()),
-    /** Handling of a failure of the module: `abort` stops the start; `setAside`, the default of plugins, does not. */
+    /** Whether a failure of the plugin stops the start (`abort`) or not (`setAside`, the default). */
     onFailure: Type.Optional(Type.Unsafe<'abort' | 'setAside'>({ type: 'string', enum: ['abort', 'setAside'] })),
   },
   strict,
@@ -46,23 +46,22 @@ const manifestSchema = Type.Object(
 /** Contents of a `module.json`. */
 export type Manifest = Static<typeof manifestSchema>;
 
-/** Checks values by JSON Schema. */
 export interface Schemas {
-  /** Fills the defaults of the schema into `tree`, and validates it. @returns problems, each with the path of its key */
+  /** Fills the defaults of the schema into `tree`, and validates the result. @returns problems; empty if it is valid */
   problemsOf(schema: object, tree: Tree): readonly string[];
-  /** Returns the problem of the JSON Schema `config` in a manifest; undefined for a valid schema. */
+  /** Returns a problem of the JSON Schema `config` of a manifest, or of its defaults; undefined if there is none. */
   problemOfSection(schema: object): string | undefined;
 }
 
-/** Parts of a manifest that apply even when the module fails to start. */
+/** Parts of a manifest that are needed even if the module fails to start. */
 export type Intent = Pick<Manifest, 'mounts' | 'onFailure' | 'optional'>;
 
-/** Path of a manifest below the root. */
+/** Path of a manifest below the root, unless its plugin is outside of `plugins/`. */
 export function manifestFile({ layer, name }: Pick<ModuleFolder, 'layer' | 'name'>): string {
   return layer === 'custom' ? 'custom/module.json' : `${layer}/${name}/module.json`;
 }
 
-/** Reads from a manifest the parts that apply even if the manifest is invalid. */
+/** Reads the valid parts of `Intent` from a manifest; an empty object if the file cannot be read. */
 export function intentOf({ folder }: ModuleFolder): Intent {
   try {
     const { mounts, onFailure, optional } = JSON.parse(readOwnFile(folder, 'module.json')) as Record<string, unknown>;
@@ -73,7 +72,7 @@ export function intentOf({ folder }: ModuleFolder): Intent {
   }
 }
 
-/** Reads and validates the manifest of a module. @throws ModuleFault for a missing, unreadable or invalid manifest */
+/** Reads the manifest of a module. @throws ModuleFault for a missing, unreadable, invalid or incompatible manifest */
 export function readManifest({ layer, name, folder }: ModuleFolder, schemas: Schemas): Manifest {
   const fault = (problem: string) => new ModuleFault(name, manifestFile({ layer, name }), problem);
   const manifest = parse(folder, fault);
@@ -105,7 +104,7 @@ function parse(folder: string, fault: (problem: string) => ModuleFault): Tree {
   throw fault('this is not a JSON object; write {"name", "version", "engines": {"lectern"}}.');
 }
 
-/** Line of a JSON error; "" if the parser reports no position: then its message quotes the wrong part. */
+/** Text ` in line n` for a JSON error; "" if the parser reports no position, and quotes the faulty text instead. */
 function lineOf(text: string, message: string): string {
   const position = /at position (\d+)/.exec(message)?.[1];
   if (position === undefined && !message.includes('end of JSON')) return '';

@@ -27,7 +27,7 @@ type Method = (...given: unknown[]) => unknown;
 
 const views = new WeakMap<object, object>();
 
-/** Proxy of a module's service for core: its methods run as code of the module. One proxy for each service. */
+/** Proxy of an object of a plugin or of custom: its methods run as code of the module. Other values stay unchanged. */
 export function viewFor<T>(owner: Owner, service: T): T {
   if (owner.layer === 'core' || typeof service !== 'object' || service === null) return service;
   const known = views.get(service);

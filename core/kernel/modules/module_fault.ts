@@ -1,12 +1,12 @@
-/** The reason why a module cannot start: problem, file and fix. */
+/** The reason why a module cannot start. The message names file, problem and fix. */
 export class ModuleFault extends Error {
   override readonly name = 'ModuleFault';
 
   // eslint-disable-next-line max-params -- module, file, problem, and the cause last as in Error
   constructor(
-    /** Name of the module, or of its folder if the manifest is not valid. */
+    /** Name of the module, which is also the name of its folder. */
     readonly module: string,
-    /** Path below the root of the installation. */
+    /** Path below the root of the installation, or a key of the configuration. */
     readonly file: string,
     problem: string,
     cause?: unknown,

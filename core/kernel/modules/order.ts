@@ -8,11 +8,11 @@ export interface ModuleCandidate extends ModuleFolder {
   readonly manifest: Manifest;
 }
 
-/** Whether the manifests order the first module after the second, directly or by other modules. */
+/** Whether the manifests order `later` after `earlier`, directly or through other modules. */
 export type Ordering<M> = (later: M, earlier: M) => boolean;
 
 /**
- * Orders modules by layer, then dependencies before dependents, then by name.
+ * Orders modules by layer, then by `requires`, `after` and `before`, then by name.
  * @param disabled names of disabled modules, for the message of an unmet requirement
  * @throws ModuleFault for the first module with an unmet requirement, and for modules that have to precede each other
  */
@@ -31,7 +31,6 @@ export function orderModules<M extends ModuleCandidate>(modules: readonly M[], d
   return [...ordered];
 }
 
-/** Order that the manifests declare by `requires`, `after` and `before`. */
 export function orderingOf<M extends ModuleCandidate>(modules: readonly M[]): Ordering<M> {
   const predecessorsOf = predecessorsIn(modules);
   return (later, earlier) => {
@@ -42,7 +41,7 @@ export function orderingOf<M extends ModuleCandidate>(modules: readonly M[]): Or
   };
 }
 
-/** Modules of the same or an earlier layer that the manifests name as predecessors of a module, sorted. */
+/** Returns a function that finds the declared predecessors of a module in its own and earlier layers. */
 function predecessorsIn<M extends ModuleCandidate>(modules: readonly M[]): (module: M) => readonly M[] {
   const isNamed = (module: M, { name, manifest }: M) => {
     const { requires = {}, after = [] } = module.manifest;

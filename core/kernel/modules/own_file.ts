@@ -26,7 +26,7 @@ function linkProblem(top: string, path: string): string | undefined {
   }
 }
 
-/** Reads a text file of a module. @throws Error when it does not exist, or must not be opened */
+/** Reads a text file of a module. @throws Error when the file cannot be read or must not be opened */
 export function readOwnFile(folder: string, name: string): string {
   const file = join(folder, name);
   const problem = pathProblem(folder, file);

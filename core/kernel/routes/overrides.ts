@@ -12,7 +12,7 @@ import { accessName, type Route } from './route.ts';
 import type { RouteCandidate } from './route_candidates.ts';
 import { linkSuper } from './super_in_overrides.ts';
 
-/** Default declarations, used if neither the operation nor an overridden one declares another. */
+/** Declarations that apply if neither the operation nor an overridden one declares others. */
 const defaults = {
   access: { kind: 'signedIn' },
   input: {},
@@ -25,8 +25,8 @@ const defaults = {
 } as const;
 
 /**
- * Checks the declarations of a candidate, creates its route, and connects `super` and `original()` to the overridden route.
- * @throws ModuleFault for a missing filter, an unknown mode, `rawBody` without a body, a refused override
+ * Checks the declarations of a candidate, creates its route, and links `super` and `original` to the overridden route.
+ * @throws ModuleFault for a declaration or an override that is not permitted, or for a frozen class prototype
  */
 export function createRoute({ resource, operation, address }: RouteCandidate, overridden: Route | undefined): Route {
   const { target, module, file, instance } = resource;
@@ -61,7 +61,7 @@ export function createRoute({ resource, operation, address }: RouteCandidate, ov
 
 /** Declarations of an operation. An override inherits those that it does not declare itself. */
 function declarationsOf(resource: BuiltResource, operation: Operation, overridden: Route | undefined) {
-  // An override has only its own declarations: a parent class may have been overridden by a module in between.
+  // Declarations of the overridden parent class do not count: a module in between may have overridden them.
   const record = operationRecord((overridden ? ownClasses : lineageOf)(resource.target), operation);
   // Shape and mode belong together: an override that declares a shape must not inherit the mode of another one.
   const { answer, mode } = record.answer ? record : (overridden ?? record);
@@ -76,7 +76,7 @@ function declarationsOf(resource: BuiltResource, operation: Operation, overridde
   return { access, input, answer, mode, fails, summary, creates, revised, idempotent, cached };
 }
 
-/** Returns the function that runs an operation; its argument `original` calls the overridden operation. */
+/** Returns a function that runs the operation. Its argument `original` throws if nothing is overridden. */
 function runnerOf(resource: BuiltResource, operation: Operation, overridden: Route | undefined): Route['run'] {
   const { file, instance, module } = resource;
   const { layer, name, folder } = module;

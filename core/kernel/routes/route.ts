@@ -5,7 +5,7 @@ import type { Operation } from '../declare/operations.ts';
 import type { Access, ResourceClass } from '../declare/resource_records.ts';
 import type { Layer } from '../modules/layers.ts';
 
-/** A remark of the start about a file, such as an override of nothing. Remarks do not stop the start. */
+/** A remark on a file or setting, such as about an override of nothing. Remarks do not stop the start. */
 export interface StartRemark {
   readonly file: string;
   readonly message: string;
@@ -15,7 +15,7 @@ export interface StartRemark {
 export interface Route {
   readonly operation: Operation;
   readonly methods: readonly string[];
-  /** Path below `/api` as written, with the parameter of the item for item operations. */
+  /** Declared path below `/api`; for an operation on one object with its parameter, such as `/courses/{id}`. */
   readonly address: string;
   readonly parameters: readonly string[];
   readonly layer: Layer;
@@ -36,18 +36,18 @@ export interface Route {
   readonly revised: boolean;
   /** Evaluates the header `Idempotency-Key`. */
   readonly idempotent: boolean;
-  /** Seconds for which caches may store the answer to a caller without a credential; 0 disables caching. */
+  /** Seconds for which shared caches may store the answer to a caller without a credential; 0 forbids it. */
   readonly cached: number;
   /** Routes of earlier modules that this one overrides, the nearest first. */
   readonly overridden: readonly Route[];
-  /** Reason why no later module may override the operation. */
+  /** Reason why no later module may override the operation; undefined if they may. */
   readonly final: string | undefined;
-  /** Runs the operation; `self` replaces its resource when the `super` of a subclass calls it. */
+  /** Runs the operation, on `self` instead of its resource if `super` of a subclass calls the operation. */
   readonly run: (call: never, self?: object) => unknown;
   // core/hosting adds `hooks`, `declared`, `extended`, `checkedEvents` and `deprecation` in the files that set them.
 }
 
-/** Returns `open`, `signed in`, or the code of the required permission. Override records contain a digest of this text. */
+/** Returns `open`, `signed in`, or the code of the required permission. */
 export function accessName(access: Access): string {
   if (access.kind === 'permission') return access.permission;
   return access.kind === 'open' ? 'open' : 'signed in';

@@ -9,11 +9,11 @@ export interface RouteCandidate {
   readonly resource: BuiltResource;
   readonly operation: Operation;
   readonly address: string;
-  /** Identifies the route; candidates with the same key override each other. */
+  /** Identifies the route; of candidates with the same key, a later one overrides an earlier one. */
   readonly key: string;
 }
 
-/** Operations that a resource declares. @throws ModuleFault for a malformed address, or one of another module */
+/** Operations that a resource declares. @throws ModuleFault for an address that is malformed or not permitted */
 export function candidatesOf(resource: BuiltResource): RouteCandidate[] {
   const { target } = resource;
   const record = resourceRecord(target);

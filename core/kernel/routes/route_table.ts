@@ -14,7 +14,7 @@ export interface RouteTable {
   readonly routes: readonly Route[];
   /** Routes that the configuration has disabled. */
   readonly disabled: readonly Route[];
-  /** Remarks on settings of routes, and on operation hooks without an operation. */
+  /** Remarks on settings for routes of modules that do not run, and on operation hooks without an operation. */
   readonly remarks: readonly StartRemark[];
 }
 
@@ -22,11 +22,11 @@ export interface RouteTable {
 export type GuardLink = (overridden: Route) => Route;
 
 /**
- * Resolves the resource classes, in the order of their modules, to the routes of the installation. `createRoute`
- * makes each, from the candidate and the route of an earlier module at the same address.
+ * Resolves the operations of resources to routes. An operation overrides an earlier one at the same address.
+ * @param resources in the order of their modules
  * @param startsAfter whether the manifests order a module after another one
- * @throws ModuleFault for two routes at one address without an order, or a missing filter
- * @throws ModuleFault for an address of another module, an override of a final operation, or undeclared weaker access
+ * @throws ModuleFault for a wrong address, two operations at one address without an order, or declarations that
+ * `createRoute` refuses
  */
 export function resolveRoutes(
   resources: readonly BuiltResource[],
@@ -46,13 +46,13 @@ export function resolveRoutes(
   return { routes, disabled: [], remarks: [] };
 }
 
-/** Order: core, the owner of the address, other plugins, custom. If no order is declared, the fault names the other plugin. */
+/** Order of candidates: core, the plugin to which the address `/plugins/<name>` belongs, other plugins, custom. */
 function rankOf({ resource: { module }, address }: RouteCandidate): number {
   const isOwner = isBelow(canonOf(address), canonOf(`/plugins/${module.name}`));
   return 2 * layers.indexOf(module.layer) - Number(isOwner);
 }
 
-/** Refuses an override without an order, because the file names would decide which module calls the other. */
+/** Refuses an override in the same layer without a declared order: names would decide which one overrides the other. */
 function refuseUnordered(late: RouteCandidate, early: RouteCandidate, startsAfter: Ordering<LoadedModule>): void {
   const { resource, operation, address } = late;
   const [{ module, file }, other] = [resource, early.resource];

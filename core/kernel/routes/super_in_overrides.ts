@@ -3,7 +3,7 @@ import { ownClasses, parentOf, type ResourceClass } from '../declare/resource_re
 import { ModuleFault } from '../modules/module_fault.ts';
 import type { Route } from './route.ts';
 
-/** Next operations of a chain, by the instance whose `super` calls them. */
+/** Overridden operations, by the instance whose `super` calls them. */
 type Links = WeakMap<object, Route['run']>;
 type Methods = Partial<Record<Operation, (...given: never[]) => unknown>>;
 
@@ -11,10 +11,9 @@ type Methods = Partial<Record<Operation, (...given: never[]) => unknown>>;
 const linksByMethod = new WeakMap<object, Links>();
 
 /**
- * Lets `super` of an instance reach the next operation of the chain. Without a link, `super` calls the parent class, and
- * thus skips operations of modules that stand between the two. Example: core has `Articles`, a plugin overrides `get` in
- * another class, and custom in `Mine extends Articles`. The prototypes `Mine -> Articles` become
- * `Mine -> { get: calls get of the plugin } -> Articles`.
+ * Lets `super` in an override call the overridden operation, also if that is not one of the parent class. Example: core
+ * has `Articles`, a plugin overrides `get` in another class, and custom in `Mine extends Articles`. The prototypes
+ * `Mine -> Articles` become `Mine -> { get: calls get of the plugin } -> Articles`.
  */
 export function linkSuper(instance: object, route: Route): void {
   const child = ownClasses(route.target).at(-1) as ResourceClass;
@@ -40,7 +39,7 @@ function linksOf({ prototype }: ResourceClass, { operation, module, file }: Rout
   };
   const between = Object.create(above, { [operation]: { value: method } }) as object;
   if (!Reflect.setPrototypeOf(prototype as object, between))
-    throw new ModuleFault(module, file, 'the prototype is not extensible; remove Object.freeze or Object.seal.');
+    throw new ModuleFault(module, file, 'the class prototype is not extensible; remove Object.freeze or Object.seal.');
   linksByMethod.set(method, links);
   return links;
 }

@@ -134,7 +134,7 @@ describe('super in a chain of overrides', () => {
     const frozen = `${files['custom/resources/things.ts'] ?? ''}\nObject.freeze(Things.prototype);`;
     const place = install({ ...base, ...script('a'), ...files, 'custom/resources/things.ts': frozen });
     expect(await reasonOf(place.boot())).to.equal(
-      'custom/resources/things.ts: the prototype is not extensible; remove Object.freeze or Object.seal.',
+      'custom/resources/things.ts: the class prototype is not extensible; remove Object.freeze or Object.seal.',
     );
   });
 });
