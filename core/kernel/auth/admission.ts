@@ -38,7 +38,7 @@ export function credentialHeaders(authenticators: readonly Authenticator[]): str
 /** Values of `WWW-Authenticate` for answers with 401: the challenges of the authenticators, the lowest rank first. */
 export interface Challenges {
   readonly all: string;
-  /** Without Basic, Digest, Negotiate and NTLM, for which browsers open a login dialog. */
+  /** All but Basic, Digest, Negotiate and NTLM, for which browsers open a login dialog. */
   readonly forScripts: string;
 }
 

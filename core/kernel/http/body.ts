@@ -27,7 +27,7 @@ export function limitsByCaller(http: BodyLimits & { readonly anonymousBodyLimit:
 // Bytes of a form besides the contents of its files.
 const FIELD_BYTES = 65_536;
 
-/** Adds the files that an input declares. Their size raises `bodyLimit` only for signed-in callers. */
+/** Adds the files that an input declares to the limits. Their size raises `bodyLimit` only for signed-in callers. */
 export function limitsWithFiles(
   { signedIn, anonymous }: LimitsByCaller,
   declared: ReturnType<typeof fileLimits>,
@@ -139,5 +139,5 @@ function parseJsonObject(bytes: Buffer, limits: JsonLimits): object {
   throw standardFailures.badRequest({ message: 'The JSON body must be an object.' });
 }
 
-/** Failures by request, for bodies that the HTTP parser of the server has rejected; reading it throws the failure. */
+/** Failures by request, for bodies that the HTTP parser has rejected; reading such a body throws its failure. */
 export const brokenBodies = new WeakMap<IncomingMessage, Failure>();

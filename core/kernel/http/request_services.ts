@@ -125,7 +125,7 @@ export interface OperationHook {
   readonly headers?: Readonly<Record<string, string>>;
   /** Called before the operation, after the checks of access and input. Throws a failure to refuse the call. */
   before?(call: OpenCall, input: object): unknown;
-  /** Called after a successful operation; may add headers by `call.reply`. Errors and waits over 2 s are only logged. */
+  /** Runs after a successful operation; may set headers by `call.reply`. Errors and waits over 2 s are only logged. */
   after?(call: OpenCall, result: unknown, input: object): unknown;
 }
 

@@ -49,7 +49,7 @@ export function createSender({ always, challenges, vary, done }: SenderParts): S
     error: (context, answer) => {
       const { response } = context;
       if (response.headersSent || response.destroyed) {
-        // Other code has begun an answer, or the client has disconnected; the request is only logged.
+        // Other code has begun an answer, or the client has disconnected: only `done` is called.
         done(context, response.headersSent ? response.statusCode : answer.status);
         // The client of an unfinished answer would wait for ever.
         if (!response.writableEnded) response.destroy();
