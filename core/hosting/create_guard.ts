@@ -6,7 +6,7 @@ import type { Logger } from '../kernel/declare/logger.ts';
 import { compiledFolder } from './loader/import_file.ts';
 import type { ModuleFolder } from '../kernel/modules/layers.ts';
 
-// Milliseconds for stopping the services after `http.drainTimeout`. The process then exits in any case.
+// Milliseconds added to `http.drainTimeout`. After both, the process exits even if services have not stopped.
 const STOP_MS = 10_000;
 
 /** Parts of an installation that exist before its modules are loaded. */
@@ -22,7 +22,7 @@ interface GuardedKernel {
   stop(): Promise<void>;
 }
 
-/** Creates the guard of an installation. The guard starts before the kernel exists. */
+/** Creates the guard of an installation. @param kernel returns undefined while the kernel is being created */
 export function createGuard(
   { root, config, logger }: GuardedInstallation,
   kernel: () => GuardedKernel | undefined,
@@ -41,7 +41,7 @@ export function createGuard(
     logger,
     attributeStack: (stack) => attributeStack(stack, { root, compiled: compiledFolder, modules: modules() }),
     owns: ({ folder }) =>
-      // Before the kernel exists, all running modules belong to it. The path test includes failed plugins.
+      // While the kernel is being created, every module counts as its own. The path test includes failed plugins.
       kernel() === undefined || folder.startsWith(root + sep) || modules().some((one) => one.folder === folder),
     end,
   });

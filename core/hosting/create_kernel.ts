@@ -26,7 +26,7 @@ export interface KernelOptions {
   readonly root: string;
   /** Environment variables; defaults to those of the process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Overrides the configuration, environment variables included. */
+  /** Overrides configuration files and environment variables. */
   readonly config?: object;
   /** Destination of log lines; defaults to standard output. */
   readonly logTo?: LogDestination;
@@ -38,7 +38,7 @@ export interface KernelOptions {
   readonly without?: readonly string[];
   /** Loads plugins and custom so that `reload` can replace them; for development. */
   readonly live?: boolean;
-  /** Starts a second thread that watches the event loop while the kernel listens, and names the code that blocks it. */
+  /** Makes `listen` start a thread that logs code which blocks the event loop, unless `guard.blockedMs` is 0. */
   readonly watched?: boolean;
 }
 
@@ -49,7 +49,8 @@ export interface KernelOptions {
  * @example
  * const kernel = await createKernel({ root: process.cwd() });
  * console.log(await kernel.listen());
- * @throws Error naming module, file and fix when core, custom or the configuration is at fault
+ * @throws ModuleFault of core, custom, or a plugin whose `onFailure` is `abort`; Error when the configuration or a folder
+ * in `modules` is wrong
  */
 export async function createKernel({
   root,
@@ -93,7 +94,7 @@ export async function createKernel({
   }
 }
 
-/** Collects remarks on configuration files, one for each file. */
+/** Collects the first remark on each file of the configuration. */
 function collectRemarks() {
   const configRemarks: ConfigRemark[] = [];
   const remark = (one: ConfigRemark) => {
@@ -109,7 +110,7 @@ async function discover({ env, overrides, remark, live, ...given }: DiscoveryTer
   const paths = { ...given, schemas };
   const { root, modules = [], config } = paths;
   const discovered = { ...discoverModules(paths), paths };
-  // Imported on demand: the compiler takes 20 MB, and only kernels with reloads need it.
+  // Imported on demand, because the file loads the compiler, which only kernels with reloads need.
   const files = live ? new (await import('./reload/live_files.ts')).LiveFiles(root, modules) : undefined;
   const sections = (overrides as { readonly modules?: Config['modules'] }).modules;
   const readSection: LoadContext['readSection'] = (name, schema) =>

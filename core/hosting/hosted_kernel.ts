@@ -37,18 +37,18 @@ export interface HostParts {
   readonly guard: PluginGuard;
   readonly leaks: LeakReport | undefined;
   readonly admission: ConnectionAdmission;
-  /** Whether a second thread watches the event loop, and reports code that blocks it. */
+  /** Whether `listen` starts a thread that reports code which blocks the event loop. */
   readonly watched: boolean;
-  /** Modules that can be replaced at runtime; undefined unless the kernel was created with `live`. */
+  /** Parts for `reload`; undefined unless the kernel was created with `live`. */
   readonly live: (LiveModules & { readonly traffic: CurrentRequests }) | undefined;
 }
 
-/** A kernel with a server: listens, drains its requests at the end, and replaces changed modules. */
+/** A kernel with a server: listens, drains its requests at the end, and reloads changed modules in development. */
 export class HostedKernel extends Kernel {
   #port: OpenPort | undefined;
   #reloads: Reloads | undefined;
   readonly #report: StartReport;
-  /** Promises that settle when replaced services have stopped, after the last request that uses them. */
+  /** Promises that settle when replaced services have stopped. */
   readonly #leaving = new Set<Promise<void>>();
 
   constructor(
@@ -83,7 +83,7 @@ export class HostedKernel extends Kernel {
     return this.assembly.table.mounts ?? [];
   }
 
-  /** Permissions that routes and mounts require, and that no role carries. */
+  /** Permissions that routes or mounts require and no role carries, one entry for each file and permission. */
   get unknownPermissions(): readonly UnknownPermission[] {
     const { registry, table } = this.assembly;
     return unknownPermissions([...table.routes, ...this.mounts], registry.services.roles);
@@ -98,7 +98,7 @@ export class HostedKernel extends Kernel {
     return this.host.leaks?.list ?? [];
   }
 
-  /** Address of the running server, without a trailing slash. */
+  /** Address of the server without a trailing slash; until `listen` has opened the port, with the configured one. */
   get url(): string {
     const { host } = this.config.http;
     const port = this.#port?.number ?? this.config.http.port;
@@ -106,14 +106,14 @@ export class HostedKernel extends Kernel {
     return `http://${name}:${port}`;
   }
 
-  /** Names of all services that a module has requested so far, including services of other modules. */
+  /** Names of the services that a module has requested so far, including services of other modules. */
   asked(module: string): readonly string[] {
     const { modules, registry } = this.assembly;
     const resources = modules.find(({ name }) => name === module)?.resources ?? [];
     return [...new Set([...registry.requestedBy(module), ...resources.flatMap(({ target }) => ownUsesOf(target))])];
   }
 
-  /** Loads the migrations of a plugin, and none of its other files. @throws ModuleFault naming the file */
+  /** Reads the migrations of a plugin in `plugins/` without running them. @throws ModuleFault, or Error of the file system */
   migrationsOf(plugin: string): Promise<ModuleMigrations> {
     const { context } = this.host;
     const folder = join(context.root, 'plugins', plugin);
@@ -127,13 +127,13 @@ export class HostedKernel extends Kernel {
     await warnOfUnsafeSettings({ config: this.config, services: this.services, live: this.host.live !== undefined });
   }
 
-  /** Starts the kernel if needed and loads missing demo data. @returns the names of the modules with loaded data */
+  /** Starts the kernel if needed and loads missing demo data. @returns names of the modules whose data was loaded now */
   async loadDemo(): Promise<readonly string[]> {
     await this.start();
     return loadDemos(this.assembly);
   }
 
-  /** Starts the kernel if needed and listens. @returns the URL */
+  /** Starts the kernel if needed and listens. @returns the URL @throws Error when the port is taken or the start fails */
   async listen(): Promise<string> {
     const { logger, config } = this;
     // Checked first, because migrations and demo data would be wasted work if the port is taken.
@@ -153,9 +153,9 @@ export class HostedKernel extends Kernel {
 
   /**
    * Replaces changed, added or removed modules, modules that import their files, and services that depend on theirs.
-   * New services start while the old ones still run; the old ones stop after their last request. A failure is logged,
-   * and the old ones stay.
-   * @param names of plugins, or `custom`
+   * New services start while the old ones still run; the old ones stop after their last request, or after
+   * `http.drainTimeout`. A failure is logged and returned, and the old modules stay.
+   * @param names names of plugins, or `custom`
    * @throws Error unless the kernel was created with `live`, has started and is not stopping
    */
   async reload(names: readonly string[]): Promise<Reloaded> {
@@ -191,15 +191,15 @@ export class HostedKernel extends Kernel {
     this.#stopAfter(former.ended(this.config.http.drainTimeout), running.leaving(next.running));
   }
 
-  /** Stops replaced services after all requests that began with them have ended. */
+  /** Stops replaced services when `lastRequest` resolves. */
   #stopAfter(lastRequest: Promise<void>, leaving: RunningServices): void {
     const work = lastRequest.then(() => leaving.stop()).finally(() => this.#leaving.delete(work));
     this.#leaving.add(work);
   }
 
   /**
-   * Announces the end: `/readyz` answers 503, and answers close their connections. Requests are still served for
-   * `http.lameDuckMs`. `stop` comes next.
+   * Announces the end: `/readyz` answers 503, and answers close their connections. Requests are still served. A kernel
+   * that listens waits for `http.lameDuckMs`; call `stop` after that.
    */
   override async retire(): Promise<void> {
     await super.retire();

@@ -54,8 +54,8 @@ export class Installation {
   }
 
   /**
-   * Function that returns the state of the process and of each plugin, as `/readyz` answers it.
-   * @throws Error before the kernel has created its Express application, at the latest in `listen`
+   * Function that checks the state of the process and of each plugin, as `/readyz` does.
+   * @throws Error until the Express application exists, which `listen` creates at the latest
    */
   get readiness(): () => Promise<Readiness> {
     return known(

@@ -126,11 +126,11 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
  * Wraps the operations of routes. From outside to inside, a call passes:
  *
  * 1. `addFields`: adds fields of other modules after the operation. Each resolver has its own deadline.
- * 2. `withDeadline`: answers 503 after the deadline, and attributes blocking code to the route.
- * 3. `trail` and `spans`: measure the time of the operation, for the console and for OpenTelemetry.
- * 4. `notifyListeners`: calls the change listeners after the operation.
- * 5. `recordChange`: calls the change recorders, which may open a transaction around the operation.
- * 6. `route.run`: the operation hooks, then the operation with its overrides (kernel/routes/overrides.ts).
+ * 2. `withDeadline`: rejects with `unavailable` after the deadline, and attributes blocking code to the route.
+ * 3. `trail` and `spans`: measure the operation for the console and for OpenTelemetry, if these record requests.
+ * 4. `notifyListeners`: calls the change listeners after a write of a signed-in caller.
+ * 5. `recordChange`: lets change recorders run writes that need a permission, possibly in a transaction.
+ * 6. `route.run`: the operation hooks around the operation and its overrides (kernel/routes/overrides.ts).
  */
 function operationWrapper(
   { own, guard, spans }: Pick<HookParts, 'own' | 'guard'> & { readonly spans: RequestSpans | undefined },

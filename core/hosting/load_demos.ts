@@ -2,9 +2,9 @@ import type { Assembly } from '../kernel/boot/assemble.ts';
 import { loadDemo } from '../kernel/boot/start_modules.ts';
 
 /**
- * Loads the demo data of every module that has not loaded its demo data yet.
+ * Loads the demo data of every module that has not loaded it yet. Does nothing without a database module.
  * @returns the names of the modules whose demo data was loaded
- * @throws ModuleFault of the first failed module, after the other modules are loaded
+ * @throws ModuleFault of the first failed module, after the data of the other modules was loaded
  */
 export async function loadDemos({ modules, registry }: Assembly): Promise<string[]> {
   const [migrator] = registry.contributions.of('migrator');

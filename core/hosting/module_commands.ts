@@ -11,7 +11,7 @@ export interface ModuleCommand {
   readonly module: string;
   /** File name without its extension: the name of the command, with `_` for other characters (`vip_member` for `vip:member`). */
   readonly stem: string;
-  /** Path below the root of the installation. */
+  /** Path relative to the root of the installation. */
   readonly file: string;
   /** Whether `plugins.disabled` names the module. @throws Error when the configuration is invalid */
   isDisabled(): boolean;
@@ -26,14 +26,14 @@ interface Installation {
   readonly modules?: readonly string[];
 }
 
-/** Finds the commands of plugins and of custom by the names of their files. Loads no file. */
+/** Finds the commands of plugins and of custom by the names of their files. Imports no file. */
 export function moduleCommands(installation: Installation): ModuleCommand[] {
   const { folders } = findFolders(installation);
   const modules = folders.filter(({ layer }) => layer !== 'core');
   return modules.flatMap((module) => filesOf(module).map((file) => commandOf(installation, module, file)));
 }
 
-/** Finds the files in `commands/`. Ignores an unreadable folder, because the start of its module reports the error. */
+/** Files in `commands/`, one for each name; [] if the folder is missing or unreadable, which the start reports. */
 function filesOf({ folder }: ModuleFolder): string[] {
   const commands = join(folder, 'commands');
   try {

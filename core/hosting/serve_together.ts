@@ -9,7 +9,6 @@ import { Workers } from './cluster/workers.ts';
 export interface TogetherTerms {
   readonly root: string;
   readonly count: number;
-  /** Overrides of the configuration. */
   readonly overrides: object;
 }
 
@@ -17,8 +16,8 @@ export interface TogetherTerms {
  * Serves an installation with several worker processes that run the same program. This process is the primary: it
  * serves no requests, supervises the workers, and ends them on SIGTERM and SIGINT. SIGHUP renews the workers one after
  * another. In a process with a terminal, SIGHUP means that the terminal was closed, and ends the workers.
- * @returns the exit code, when all workers have ended
- * @throws Error when the workers cannot start
+ * @returns the exit code, when all workers have ended after a signal
+ * @throws Error when the configuration is wrong, the port is taken, or workers repeatedly cannot start
  */
 export async function serveTogether({ root, count, overrides }: TogetherTerms): Promise<number> {
   becomePrimary();
@@ -27,7 +26,7 @@ export async function serveTogether({ root, count, overrides }: TogetherTerms): 
   const logger = createLogger({ log: config.log, environment });
   // The primary accepts connections. If workers accepted, one worker could get nearly all connections of a burst.
   cluster.schedulingPolicy = cluster.SCHED_RR;
-  // Metrics contain numbers that JSON cannot represent.
+  // Messages contain metrics, with numbers that JSON cannot represent, such as NaN.
   cluster.setupPrimary({ serialization: 'advanced' });
   const workers = new Workers({ count, config, logger, environment: { WORKERS: String(count) } });
   const ended = new Promise<number>((resolve) => {
@@ -51,7 +50,7 @@ export async function serveTogether({ root, count, overrides }: TogetherTerms): 
   return Promise.race([ended, begun]);
 }
 
-/** Starts the workers and keeps them running. Never resolves: the workers run until a signal stops them. */
+/** Starts the workers, then waits. Never resolves, because workers run until a signal; rejects when they cannot start. */
 async function begin(workers: Workers, ready: (url: string) => void): Promise<never> {
   try {
     const url = await Promise.race([workers.start(), workers.startsFailed]);

@@ -10,7 +10,7 @@ import { searchOf, type Found, type Search } from './object_search.ts';
 
 declare module '../../kernel/routes/route.ts' {
   interface Route {
-    /** Finds the objects in a result that get added fields; undefined if the answer has no added fields. */
+    /** Finds the objects in a result that get added fields; absent if no answer of the route can have added fields. */
     readonly extended?: Search;
   }
 }
@@ -31,7 +31,8 @@ export function withAddedFields({ modules, registry }: Assembly, table: RouteTab
 }
 
 /**
- * Wraps operations whose answers have added fields. Resolvers run after the operation, each once for all its objects.
+ * Returns a function that wraps operations whose answers may have added fields. Resolvers run after the operation, each
+ * once for all its objects.
  */
 export function addingFields(parts: ValueParts): (route: Route, run: RunOperation) => RunOperation {
   const known = new Map<Extension, FieldValues>();

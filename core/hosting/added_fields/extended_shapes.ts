@@ -29,7 +29,7 @@ export class ExtendedShapes {
     for (const extension of extensions) this.#add(extension);
   }
 
-  /** Adds the fields to the shapes of an answer; returns the given object if its shape gets none. */
+  /** Adds the fields to the shapes of an answer. May return the given object if its shapes get none. */
   ofAnswer(answer: Answer, mode = ''): Answer {
     if (this.#modes.size === 0) return answer;
     if (!('kind' in answer)) return this.#shapeOf({ shape: answer, mode });

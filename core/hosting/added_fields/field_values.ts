@@ -42,7 +42,10 @@ export class FieldValues {
     this.#written = (value) => write(value, parts.write);
   }
 
-  /** @throws the error of the resolver, or the refusal of the breaker, if the extension declares `onError: 'fail'` */
+  /**
+   * Returns the values of each object: null for all fields if the breaker refuses or the resolver fails.
+   * @throws instead with `onError: 'fail'`: the refusal, a failure, or an Error whose `cause` the resolver threw
+   */
   async of(objects: ReadonlySet<object>, call: OperationCall): Promise<Values> {
     const breaker = this.parts.guard.breakers.of(this.extension.module);
     const list = [...objects];
@@ -87,7 +90,7 @@ export class FieldValues {
     return awaitPart(request, this.#part, settled);
   }
 
-  /** Converts the values of the resolver. @throws TypeError unless these are a list with one entry for each object */
+  /** Converts the result of the resolver. @throws TypeError unless it is a list with one entry for each object */
   #valuesOf(values: unknown, objects: readonly object[]): Values {
     if (Array.isArray(values) && values.length === objects.length)
       return new Map(objects.map((one, index) => [one, this.#written(values[index] as object)]));

@@ -36,7 +36,7 @@ const TYPES = ['integer', 'decimal', 'text', 'time'];
 const NAME = /^[A-Za-z]\w*$/;
 
 /**
- * Adds the sort keys and conditions of modules to the lists that they name.
+ * Adds the sort keys and input fields of modules to the lists that they name.
  * @throws ModuleFault for a wrong contribution, such as an unknown list or a sort key that is no field of the answer
  */
 export function withListKeys({ modules, registry }: Pick<Assembly, 'modules' | 'registry'>, table: RouteTable) {
@@ -63,7 +63,7 @@ function refuseMistake({ keys, fault }: Contributed, lists: readonly Route[]): v
   if (keys.input && typeof keys.where !== 'function')
     throw fault('has input, but no function "where"; write where(query, values).');
   for (const [name, { sql, type }] of Object.entries(keys.sorts ?? {})) {
-    if (!NAME.test(name)) throw fault(`has the sort key "${name}"; use letters, digits and underscores.`);
+    if (!NAME.test(name)) throw fault(`has the sort key "${name}"; use letters, digits and underscores, a letter first.`);
     if (typeof sql !== 'string' || !TYPES.includes(type))
       throw fault(
         `has the sort key "${name}" without a text "sql" or a known "type"; write both, "type" as one of ${TYPES.join(', ')}.`,

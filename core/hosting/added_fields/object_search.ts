@@ -8,7 +8,7 @@ export type Found = Map<Extension, Set<object>>;
 /** Collects the objects in a value that get added fields; `only` has the names in the input `fields` of the request. */
 export type Search = (value: unknown, found: Found, only?: readonly string[]) => void;
 
-/** Creates the search in the answers of one route; undefined if these have no added fields. */
+/** Creates the search in the answers of one route; undefined if none can have added fields. */
 export function searchOf(answer: Answer, mode = ''): Search | undefined {
   if (isUnfiltered(answer)) return undefined;
   const searches: Searches = new Map();
@@ -36,7 +36,7 @@ export function searchOf(answer: Answer, mode = ''): Search | undefined {
 type Searches = Map<Fields, Search | undefined>;
 
 function inObject(fields: Fields, searches: Searches): Search | undefined {
-  // A recursive shape contains itself: its search is not compiled yet, so the function looks it up at each call.
+  // Looked up at each call: a recursive shape contains itself, so its search may not be compiled yet.
   if (searches.has(fields)) return (...given) => searches.get(fields)?.(...given);
   searches.set(fields, undefined);
   const names = namesByExtension(fields);

@@ -8,7 +8,7 @@ import type { Route } from '../../kernel/routes/route.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Property of a call with all input of the request. `call.input` has only the fields of the operation. */
+/** Property of a call: input fields of the operation and of its hooks. `call.input` has only those of the operation. */
 const inputWithHookFields = Symbol('input of the operation and of its hooks');
 
 type SplitCall = OperationCall & { readonly [inputWithHookFields]?: Values };
@@ -38,7 +38,7 @@ function refuseTaken(field: string, { input, module }: Route, fault: (problem: s
   throw fault(`adds the input "${field}", which the module ${owner} has already declared; choose another name.`);
 }
 
-/** Passes the functions of a hook only the input fields that the hook declares. */
+/** Passes the input fields that a hook declares to its functions, as the last argument. */
 export function receivingInput(hook: OperationHook): OperationHook {
   const { input, address, operation } = hook;
   if (!input) return hook;
@@ -52,7 +52,7 @@ export function receivingInput(hook: OperationHook): OperationHook {
   };
 }
 
-/** Passes an operation only its own input fields; those that operation hooks added go to the hooks. */
+/** Restricts `call.input` to the fields in `declared`. The other fields reach only the hooks that have added them. */
 export function separateHookInput(route: Route, declared: InputFields): Route {
   if (route.input === declared) return route;
   const isDeclared = (name: string) => Object.hasOwn(declared, name);

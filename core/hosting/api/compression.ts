@@ -2,7 +2,7 @@ import type { RequestContext } from '../../kernel/http/request_context.ts';
 import type { Sender } from '../../kernel/http/sender.ts';
 import { codingOf, compress, type Coding } from './content_coding.ts';
 
-/** Minimum size of a body to compress. A smaller answer fits into one network packet anyway. */
+/** Minimum length of a compressed body. A shorter answer usually fits into one network packet. */
 const MIN_COMPRESSED_BYTES = 1_400;
 const NOT_MODIFIED = 304;
 /** HEAD has the headers of GET, so its answer is compressed as well. */
@@ -12,11 +12,11 @@ const reads = new Set(['GET', 'HEAD']);
 const QUALITY = 4;
 
 /**
- * Wraps the sender of the kernel: compresses answers of reads for clients that accept it, outside of the event loop.
+ * Wraps the sender of the kernel: compresses JSON answers to reads for clients that accept a coding.
  *
- * The length of a compressed answer reveals a secret if the answer also contains text that an attacker chooses
- * (BREACH). Answers with `no-store`, which contain secrets, are therefore not compressed. Answers to requests with
- * Basic or cookies are not compressed, either: browsers add these credentials to requests of other sites, too.
+ * The length of a compressed answer may reveal a secret if the answer also contains text of an attacker (BREACH). Hence
+ * answers with `no-store` are not compressed, nor answers to requests with Basic credentials or cookies: browsers add
+ * these to requests of other sites.
  */
 export function compressing(sender: Sender): Sender {
   return {
@@ -43,7 +43,7 @@ export function compressing(sender: Sender): Sender {
   };
 }
 
-/** Selects the coding. `Vary` is also sent with a plain answer, because other clients get that answer compressed. */
+/** Selects the coding. Adds `Vary` to plain answers as well, because other clients get the same answer compressed. */
 function negotiated(context: RequestContext): Coding | undefined {
   context.headers.push('Vary', 'Accept-Encoding');
   return acceptedBy(context);

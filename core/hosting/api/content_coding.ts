@@ -6,7 +6,7 @@ export const codings = ['br', 'gzip'] as const;
 
 export type Coding = (typeof codings)[number];
 
-/** Compresses outside of the event loop, in the threads of Node. @param quality of Brotli, 0 to 11; higher takes longer */
+/** Compresses in the thread pool of Node. @param quality quality of Brotli, 0 to 11; gzip ignores the parameter */
 export function compress(bytes: Buffer, coding: Coding, quality: number): Promise<Buffer> {
   if (coding === 'gzip') return promisify(gzip)(bytes);
   return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });

@@ -4,10 +4,10 @@ import type { CorsSettings } from '../config/schema.ts';
 import type { KernelMiddleware } from '../../kernel/http/request_hooks.ts';
 import type { Router } from '../../kernel/http/router.ts';
 
-/** Request headers that operations of the kernel use, besides those for credentials. */
+/** Request headers of the API, besides those for credentials. */
 const requestHeaders = ['Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'X-Request-Id'];
 
-/** Response headers of the kernel that scripts cannot read by default. */
+/** Response headers of the API that scripts of other origins cannot read by default. */
 const responseHeaders = [
   'API-Version',
   'Allow',
@@ -25,7 +25,7 @@ const responseHeaders = [
   'X-Next-Cursor',
 ];
 
-/** Methods allowed for middleware, which does not declare its methods. */
+/** Allowed methods at addresses whose methods are not known, such as mounts. */
 export const anyMethod = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
 /** Headers, as alternating names and values. */
@@ -57,9 +57,9 @@ export function corsOf(settings: CorsSettings, credentials: string): Cors | unde
   return settings.origins.length > 0 ? new Cors({ settings, credentials }) : undefined;
 }
 
-/** Lets scripts of other origins read answers of the API. */
+/** Lets scripts of the configured origins read answers of the API. */
 export class Cors {
-  /** Response headers by origin. */
+  /** CORS headers of answers by allowed origin. */
   readonly #readable: ReadonlyMap<string, Headers>;
   readonly #isForAll: boolean;
   readonly #asked: Headers;
@@ -73,7 +73,7 @@ export class Cors {
     this.#asked = ['Access-Control-Allow-Headers', headers, 'Access-Control-Max-Age', String(settings.maxAge)];
   }
 
-  /** Wraps the kernel: adds CORS headers for allowed origins before the kernel answers, even with an error. */
+  /** Wraps the kernel: answers below `/api` get the CORS headers of an allowed origin, error answers included. */
   around(kernel: KernelMiddleware, router: Router<unknown>): KernelMiddleware {
     return (request, response, next) => {
       if (!isForApi(request)) {
@@ -101,11 +101,11 @@ export class Cors {
   }
 
   #permit(response: ServerResponse, readable: Headers): void {
-    // If all origins are allowed, every answer has these headers already.
+    // If all origins are allowed, every answer of the kernel has these headers already (alwaysForOrigins).
     if (!this.#isForAll) setAll(response, readable);
   }
 
-  /** Adds CORS headers to answers that the kernel does not send, such as the OpenAPI document. */
+  /** Completes the headers of answers below `/api` that the kernel does not send, such as the OpenAPI document. */
   #addToPage(response: ServerResponse, readable: Headers | undefined): void {
     if (this.#isForAll) setAll(response, readable ?? []);
     else response.appendHeader('Vary', 'Origin');

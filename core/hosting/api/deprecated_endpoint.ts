@@ -31,7 +31,7 @@ function deprecationHeaders({ since, sunset, link, successor }: Deprecation): st
   ];
 }
 
-/** Patches `writeHead`, which every answer calls, errors included. @param more headers to add, as a flat list */
+/** Patches `writeHead`, by which every answer to the request is then sent. @param more alternating names and values */
 function addToHead(response: ServerResponse, more: readonly string[]): void {
   const writeHead = response.writeHead.bind(response) as (status: number, headers: string[]) => ServerResponse;
   const withMore = (status: number, headers: readonly string[] = []) =>

@@ -1,7 +1,7 @@
 import { canonOf } from '../../kernel/declare/addresses.ts';
 import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
 
-/** Returns a function that finds the plugin of `list` for a path: the path is an address of the plugin, or below one. */
+/** Returns a function that finds the plugin in `list` with an address at or above a path; undefined if none has one. */
 export function failedPluginFinder(list: readonly UnloadedPlugin[]): (path: string) => string | undefined {
   const known = list.flatMap(({ module, addresses }) =>
     addresses.map((address) => ({ module, words: wordsOf(address) })),

@@ -24,7 +24,7 @@ export function withFailuresOfChecks({ registry }: Pick<Assembly, 'registry'>, t
   return { ...table, routes: table.routes.map(replaced) };
 }
 
-/** Properties of a contribution to `eventChecks` that declare failures. */
+/** Properties of a contribution to `eventChecks`: the event, and the failures with which the check refuses it. */
 interface Check {
   readonly event: string;
   readonly fails?: readonly FailureKind[];

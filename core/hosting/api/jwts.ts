@@ -36,7 +36,7 @@ export class Jwts {
     this.#key = createSecretKey(parts.secret, 'utf8');
   }
 
-  /** Signs a JWT for a user. @param audience recipient of the token; defaults to this API */
+  /** Signs a JWT for a user. @param audience recipient of the token; defaults to the configured audience */
   sign({ subject, id, audience = this.#parts.audience }: Omit<JwtClaims, 'expiresAt'> & { audience?: string }): string {
     const { issuer, minutes } = this.#parts;
     const iat = this.#seconds();
@@ -46,7 +46,8 @@ export class Jwts {
 
   /**
    * Verifies a JWT.
-   * @throws standardFailures.invalidToken for an expired token, or one that `sign` has not issued for this API
+   * @throws standardFailures.invalidToken for a token that is malformed, too long or expired, or has another key, type,
+   * issuer or audience
    */
   verify(token: string): JwtClaims {
     if (token.length > MAX_LENGTH) throw standardFailures.invalidToken();

@@ -8,13 +8,13 @@ export type Fail = (thrown: unknown) => void;
 export interface MountAnswerParts {
   readonly fail: Fail;
   readonly breaker: CircuitBreaker | undefined;
-  /** Called for every answer that the kernel did not send itself. */
+  /** Called at the end of each request that did not fail. The kernel reports failed requests itself. */
   readonly done: (context: RequestContext, status: number) => void;
 }
 
-/** Answer of middleware to one request. Passes on the first failure only, and reports the end once. */
+/** Answer of middleware to one request. Passes on the first failure only. */
 export class MountAnswer {
-  /** Headers set before the middleware ran. A failure is answered with these headers only. */
+  /** Headers set before the middleware ran. The answer to a failure keeps only these. */
   readonly #before: OutgoingHttpHeaders;
   #hasFailed = false;
   #hasEnded = false;
@@ -33,12 +33,11 @@ export class MountAnswer {
     this.parts.fail(thrown);
   };
 
-  /** Reports the end to the circuit breaker and to the log. */
+  /** Reports the end of a request that did not fail, once, to the circuit breaker and to `done`. */
   readonly end = (): void => {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     const { context, parts } = this;
-    // `fail` has reported the request already.
     if (this.#hasFailed) return;
     parts.breaker?.answered(context);
     parts.done(context, context.response.statusCode);

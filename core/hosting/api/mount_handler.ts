@@ -21,17 +21,17 @@ export interface MountParts {
   readonly breakerOf: RequestHooks['breakerOf'];
   /** Headers of every answer, as alternating names and values. */
   readonly always: readonly string[];
-  /** Called for every answer that the kernel did not send itself. */
+  /** Called at the end of each request that did not fail. The kernel reports failed requests itself. */
   readonly done: (context: RequestContext, status: number) => void;
 }
 
-/** Returns a finder of the mount for a path. The search is linear, because most installations have no mounts. */
+/** Returns a function that finds the mount for a path. The search is linear, because installations have few mounts. */
 export function mountFinder(records: readonly MountRecord[], parts: MountParts) {
   const mounted = records.map((record) => new MountHandler(record, parts));
   return (path: string): MountHandler | undefined => mounted.find((one) => one.serves(path));
 }
 
-/** Runs middleware in a separate Express application, after authentication, authorization and the size limit. */
+/** Answers requests with the middleware of a mount, in a separate Express application. Checks access and size first. */
 export class MountHandler implements UnroutedHandler {
   readonly #app: Express;
   readonly #path: string;
@@ -59,7 +59,7 @@ export class MountHandler implements UnroutedHandler {
     return path === this.#path || path.startsWith(`${this.#path}/`);
   }
 
-  /** Answers one request; passes every error to `fail`. */
+  /** Answers one request. Passes its first error to `fail`. */
   answer(context: RequestContext, { fail }: Respond): void {
     context.route = this.record.address;
     context.module = this.record.module;
@@ -87,7 +87,7 @@ export class MountHandler implements UnroutedHandler {
     this.#app(Object.assign(message, { caller }) as never, response as never, (thrown: unknown) => {
       answer.fail(thrown === undefined ? standardFailures.noSuchApi() : fromExpress(thrown));
     });
-    // A stream of events may stay open for hours, so its request is reported as ended once the head is sent.
+    // A stream of events may stay open for hours. If its head has been sent, the request is reported as ended now.
     if (isStream(response)) answer.end();
   }
 
@@ -110,12 +110,12 @@ function isStream(response: ServerResponse): boolean {
   return response.headersSent && String(response.getHeader('content-type')).startsWith(EVENTS);
 }
 
-/** @throws bodyTooLarge when the declared length, or the part received so far, exceeds the limit */
+/** @throws bodyTooLarge when the declared length, or without one the part received so far, exceeds the limit */
 function refuseLarge({ headers, readableLength }: IncomingMessage, limit: number): void {
   if (Number(headers['content-length'] ?? readableLength) > limit) throw tooLarge(limit);
 }
 
-/** Counts the bytes of a body without a declared length while the middleware reads the body. */
+/** Counts the bytes of a chunked body while it arrives. Calls `fail` when the body exceeds the limit. */
 function countBody(request: IncomingMessage, limit: number, fail: Fail): void {
   if (request.headers['transfer-encoding'] === undefined) return;
   let size = request.readableLength;

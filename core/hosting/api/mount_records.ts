@@ -20,14 +20,14 @@ export interface MountRecord {
   readonly address: string;
   readonly layer: Layer;
   readonly module: string;
-  /** Path below the root of the file that declares the mount. */
+  /** File that declares the mount, as a path below the root. */
   readonly file: string;
   readonly access: Access;
   readonly mount: Mount;
 }
 
 /**
- * Resolves the mounts of the modules.
+ * Creates a record for each mount of the modules.
  * @throws ModuleFault for an address that is malformed, taken, or not permitted to the module, and for an unsafe policy
  */
 export function resolveMounts({ modules, registry, table }: Assembly): readonly MountRecord[] {
@@ -45,7 +45,7 @@ function recordOf(mount: Mount, module: LoadedModule): MountRecord {
   const { name, layer, servicesFile: file } = module;
   const { address } = mount;
   if (address.includes('{')) {
-    const problem = `the mount "${address}" has a parameter; mount at a fixed address and read what lies below it.`;
+    const problem = `the mount "${address}" has a parameter; mount at a fixed address and read the rest of the path from request.path.`;
     throw new ModuleFault(name, file, problem);
   }
   refuseForeignAddress({ module, file }, address);
@@ -61,7 +61,7 @@ function refuseClash({ address, module, file }: MountRecord, taken: readonly (Mo
   throw new ModuleFault(module, file, problem);
 }
 
-/** Whether a mount covers the address: a mount answers all paths below its own, a route only itself. */
+/** Whether `one` is a mount that answers the address: a mount answers all paths below its own, a route does not. */
 function hides(one: MountRecord | Route, address: string): boolean {
   return 'mount' in one && isBelow(canonOf(address), canonOf(one.address));
 }

@@ -16,7 +16,10 @@ const LISTENER_MS = 2_000;
 /** Notifies one listener of a change; never rejects. */
 type Notify = (request: RequestContext, user: Caller) => Promise<unknown>;
 
-/** Wraps a route that may write: each request of a signed-in caller notifies the listeners. Leaves reads unchanged. */
+/**
+ * Returns a function that wraps routes which may write: each call of a signed-in caller notifies the listeners, after a
+ * failure, too. Reads stay unchanged.
+ */
 export function notifierOfChanges(
   assembly: Pick<Assembly, 'modules' | 'registry'>,
   logger: Pick<Logger, 'error'>,
@@ -52,7 +55,7 @@ function notifierOf(listener: ChangeListener, owner: LoadedModule, logger: Pick<
     try {
       await awaitPart(request, part, inTime({ milliseconds: LISTENER_MS, run: () => listener.changed(user), late }));
     } catch (err) {
-      logger.error({ module, err }, `a change listener of module '${module}' failed; the change itself is saved`);
+      logger.error({ module, err }, `a change listener of module '${module}' failed; the operation and its answer are not affected`);
     }
   };
 }

@@ -25,13 +25,14 @@ declare module '../../kernel/routes/route.ts' {
 export interface HookOfRoute {
   readonly layer: Layer;
   readonly module: string;
-  /** Path below the root of the file that declares the hook. */
+  /** File that declares the hook, as a path below the root. */
   readonly file: string;
   readonly hook: OperationHook;
 }
 
 /**
- * Adds the operation hooks of the modules to their routes. The hook of a later module surrounds those of earlier ones.
+ * Adds operation hooks to the routes that they name. The hook of a later module surrounds those of earlier ones. A hook
+ * without a route becomes a remark.
  * @throws ModuleFault for a hook without a function, of an unknown operation, or with input that the route cannot have
  */
 export function withHooks({ modules, registry, table }: Assembly, guard: PluginGuard): RouteTable {

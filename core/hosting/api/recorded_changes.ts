@@ -16,11 +16,11 @@ const silent: Reply = { header: () => undefined, revision: () => undefined };
 interface RecordingParts {
   readonly services: Services;
   readonly write: WriteContext;
-  /** All routes. The `get` at the address of a change reads the object before and after the change. */
+  /** All routes, disabled ones included. Recorders read a changed object by the `get` at its address. */
   readonly routes: readonly Route[];
 }
 
-/** Wraps the routes that need a permission and may write: contributions to `changeRecorders` run these. */
+/** Returns a function that wraps routes which need a permission and may write: the `changeRecorders` run these. */
 export function recordingOfChanges({ services, write, routes }: RecordingParts): (route: Route) => Route {
   const recorders = services.contributions.of('changeRecorders');
   const gets = new Map(routes.filter(({ operation }) => operation === 'get').map((get) => [get.address, get]));
@@ -69,8 +69,8 @@ function changeOf(route: Route, get: Route | undefined, parts: Omit<RecordingPar
 }
 
 /**
- * Filters results of a route like its answers, and redacts secrets. Unfiltered answers are recorded as null: they may
- * contain secrets. Lists and records are recorded as null, too, because changes do not return them.
+ * Returns a function that filters results of a route like its answers, and redacts secrets. Results of unfiltered
+ * answers, which may contain secrets, and of lists, pages and records become null.
  */
 function shownBy(route: Route, { services, write }: Omit<RecordingParts, 'routes'>) {
   const { answer, mode } = route;

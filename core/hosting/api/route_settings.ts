@@ -8,7 +8,7 @@ import type { Route, StartRemark } from '../../kernel/routes/route.ts';
 import { failedPluginFinder } from './failed_addresses.ts';
 
 export interface Deprecation {
-  /** Start of the deprecation; undefined if the operator gave no date. */
+  /** Start of the deprecation; undefined if the configuration gives no date. */
   readonly since: Date | undefined;
   readonly sunset: Date | undefined;
   /** Page with information about the deprecation. */
@@ -31,7 +31,7 @@ interface Entry {
 }
 
 /**
- * Removes routes that the configuration disables, and marks deprecated ones.
+ * Moves routes that the configuration disables to `disabled`, and marks deprecated ones.
  * @param unloaded plugins that are not running; settings may name their routes
  * @throws Error for an entry that matches no route, not even of an unloaded plugin; for two entries of the same route;
  * for a sunset before the deprecation
@@ -92,7 +92,7 @@ function keyOf(method: string, address: string): string {
   return `${method} ${canonOf(address)}`;
 }
 
-/** Keeps settings for routes of missing plugins. Other unknown names fail, because a typo could leave a route open. */
+/** Remark on settings for a route of an unloaded plugin. @throws Error for another name: a typo could leave a route open */
 function remarkOnUnloaded(
   name: string,
   { unloaded, routes }: { unloaded: readonly UnloadedPlugin[]; routes: readonly Route[] },

@@ -4,10 +4,10 @@ import helmet from 'helmet';
 
 type Middleware = ReturnType<typeof helmet>;
 
-// Strict-Transport-Security is sent for HTTPS addresses only; browsers ignore the header over HTTP.
+// Strict-Transport-Security is sent only if the public URL is HTTPS; browsers ignore the header over HTTP.
 const transportOf = (publicUrl: string) => publicUrl.startsWith('https:');
 
-/** Helmet for pages: allows scripts, styles and images of the own origin, inline styles, and images as `data:` URLs. */
+/** Helmet for pages. Stricter than its defaults: no styles of other origins. Plain HTTP is not upgraded to HTTPS. */
 export function pageSecurity(publicUrl = ''): Middleware {
   return helmet({
     contentSecurityPolicy: {
@@ -21,8 +21,7 @@ export function pageSecurity(publicUrl = ''): Middleware {
   });
 }
 
-// Helmet headers that protect pages only: against other windows, plug-ins, prefetching and filters of old browsers.
-// Browsers load and run nothing from API answers.
+// Helmet headers that protect only pages. Browsers load and run nothing from API answers.
 const ofPagesOnly = {
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,

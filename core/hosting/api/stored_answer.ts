@@ -9,8 +9,8 @@ const REVALIDATED = 'no-cache';
 const QUALITY = 9;
 
 /**
- * An answer kept as bytes, with an ETag, and compressed once for each content coding. Only for public content: nothing
- * of a request may be in it.
+ * An answer kept as bytes, with an ETag, and compressed once for each content coding. For public content that is the
+ * same for all requests.
  */
 export class StoredAnswer {
   readonly #bytes: Buffer;
@@ -44,7 +44,7 @@ export class StoredAnswer {
   }
 }
 
-/** Serves an answer that is made at the first request. */
+/** Serves an answer that `make` creates at the first request. */
 export function serveStored(router: PageRouter, address: string, make: () => StoredAnswer): void {
   let answer: StoredAnswer | undefined;
   router.get(address, (request, response) => (answer ??= make()).send(request, response));

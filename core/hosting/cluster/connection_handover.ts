@@ -19,9 +19,9 @@ const LAST_MESSAGES_MS = 50;
 const listening = new Set<Worker>();
 
 /**
- * Hands connections of an ended worker to other workers. Node sends a connection to a worker and waits for an
- * acknowledgement. If the worker ends before that, the client would wait for ever. This function then emits a
- * negative acknowledgement in place of the worker, so that Node picks another worker.
+ * Hands over the connections that a worker has not accepted when it ends. Node would wait for ever for the
+ * acknowledgement of such a connection. A negative acknowledgement, emitted in place of the worker, makes Node choose
+ * another worker. Without a listening worker, the connections are closed.
  */
 export function handOverConnections(worker: Worker): void {
   const { process: child } = worker;

@@ -1,6 +1,6 @@
 import type { Config } from '../../kernel/declare/config_schema.ts';
 
-// Allowance for background work and open connections after the last request.
+// Milliseconds for background work and open connections after the last request.
 const REST_MS = 3_000;
 
 /** Milliseconds within which a process has to end after the request to end. */

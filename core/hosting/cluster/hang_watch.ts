@@ -3,8 +3,8 @@ import type { Logger } from '../../kernel/declare/logger.ts';
 import type { WorkerProcess } from './worker_process.ts';
 
 const CHECK_INTERVAL_MS = 1_000;
-/** Maximum delay of a check. After a longer delay this process was blocked itself, so silence of workers is ignored. */
-const MAX_CHECK_DELAY_MS = 3 * CHECK_INTERVAL_MS;
+/** Time between two checks above which this process was blocked itself; the silence of workers is then measured anew. */
+const MAX_CHECK_GAP_MS = 3 * CHECK_INTERVAL_MS;
 
 interface HangTerms {
   readonly config: Pick<Config, 'guard'>;
@@ -13,18 +13,18 @@ interface HangTerms {
 
 export interface Watched {
   readonly all: () => readonly WorkerProcess[];
-  /** Called after a worker was killed. */
+  /** Called after each kill. */
   readonly killed: () => void;
 }
 
-/** Kills workers that serve but no longer respond (`guard.hungMs`). @returns a function that stops the supervision */
+/** Kills serving workers that are silent for `guard.hungMs`; 0 disables this. @returns a function that stops the checks */
 export function watchHangs({ config, logger }: HangTerms, { all, killed }: Watched): () => void {
   const { hungMs } = config.guard;
   if (hungMs === 0) return () => undefined;
   let looked = performance.now();
   const look = () => {
     const now = performance.now();
-    if (now - looked > MAX_CHECK_DELAY_MS) for (const one of all()) one.restartSilence();
+    if (now - looked > MAX_CHECK_GAP_MS) for (const one of all()) one.restartSilence();
     looked = now;
     for (const one of all()) {
       if (!one.isServing || one.silence < hungMs) continue;

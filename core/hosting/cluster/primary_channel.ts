@@ -5,7 +5,7 @@ const HEARTBEAT_INTERVAL_MS = 1_000;
 
 /**
  * Sends a message to the primary.
- * @returns a promise that resolves when the message was sent, or immediately without a primary
+ * @returns a promise that resolves when the message was sent or cannot be sent; immediately without a primary
  */
 export function sendToPrimary(message: FromWorker): Promise<void> {
   return new Promise((resolve) => {
@@ -26,14 +26,13 @@ export function onPrimaryMessage(listener: (message: FromPrimary) => void): void
 }
 
 export interface WorkerCallbacks {
-  /** Called once, when the worker has to end. */
+  /** Called when the worker has to end, at most once. */
   readonly retire: (reason: string) => void;
 }
 
 /**
- * Makes this process a worker. The worker sends heartbeats while its event loop runs. The worker retires when the
- * primary requests this or has ended, and on SIGTERM and SIGINT. A process group receives these signals directly. Only
- * the first of these events has an effect.
+ * Connects this worker to its primary. Sends heartbeats while the event loop runs. Calls `retire` when the primary
+ * requests this or has ended, and on SIGTERM and SIGINT, which a terminal sends to all processes of the group.
  */
 export function serveUnderPrimary({ retire }: WorkerCallbacks): void {
   let isRetiring = false;

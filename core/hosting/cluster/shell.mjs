@@ -1,15 +1,15 @@
 const shell = process.ppid;
 
 /**
- * Calls `ended` when the shell of this process ends: npm and npx send SIGTERM to their shell only, and not every shell
- * forwards signals.
+ * Calls `ended` when the parent process, a shell of npm or npx, has ended. npm and npx send SIGTERM only to this shell,
+ * and not every shell forwards signals.
  * @param {() => void} ended
  * @returns a function that stops the watch
  */
 export function whenShellEnds(ended) {
   let looks = 0;
   const watch = setInterval(() => {
-    // The second check leaves time for a signal that the shell and this process received together.
+    // Not at the first check: a signal that the shell received may reach this process a little later.
     if (process.ppid === shell || ++looks < 2) return;
     clearInterval(watch);
     ended();

@@ -7,11 +7,11 @@ export type EndSignal = (typeof ends)[number];
 
 export interface SignalHandlers {
   readonly first: (signal: EndSignal) => void;
-  /** Called for each further signal: the operator does not want to wait. */
+  /** Called for each further signal, which asks for an immediate end. */
   readonly second: (signal: EndSignal) => void;
 }
 
-/** Registers the handlers of the signals that end a process. The end of npx counts as SIGTERM. */
+/** Registers handlers of SIGTERM and SIGINT. If npx runs this process, the end of npx counts as SIGTERM. */
 export function onSignals({ first, second }: SignalHandlers): void {
   let heard = 0;
   const hear = (signal: EndSignal) => {

@@ -8,6 +8,7 @@ const TIMEOUT_MS = 4_000;
 
 /**
  * Creates the function that returns the text of /metrics: of this process, or of all workers if this process is one.
+ * A worker whose primary does not answer in time returns its own metrics.
  * @param own returns the metrics of this process
  */
 export function metricsWriter(own: () => Registry): () => Promise<string> {
@@ -16,7 +17,7 @@ export function metricsWriter(own: () => Registry): () => Promise<string> {
 
 let sendLast: () => Promise<void> = () => Promise.resolve();
 
-/** Sends the last metrics of this worker to the primary, which keeps the counts of ended workers. */
+/** Sends the last counts of this worker to the primary, which adds them to later sums. No effect in a single process. */
 export function sendLastMetrics(): Promise<void> {
   return sendLast();
 }
@@ -45,7 +46,7 @@ async function send(registry: Registry, question: number): Promise<void> {
   await sendToPrimary({ lectern: 'metrics', question, metrics: await registry.getMetricsAsJSON() });
 }
 
-/** Sends counters and histograms only. Gauges of an ended worker mean nothing, and may read closed resources. */
+/** Sends all metrics but gauges. Gauges of an ended worker mean nothing, and may read closed resources. */
 async function sendCounts(registry: Registry): Promise<void> {
   const all = registry.getMetricsAsArray().flatMap(({ name }) => registry.getSingleMetric(name) ?? []);
   const counts = all.filter((metric) => !(metric instanceof Gauge));

@@ -15,7 +15,7 @@ export class WorkerChannel {
     });
   }
 
-  /** Sends data, such as objects and lists of plain values, to all other workers that serve. */
+  /** Sends data that Node can clone, such as plain objects and lists, to all other workers that serve. */
   send(topic: string, data: unknown): void {
     if (this.#isWorker) void sendToPrimary({ lectern: 'share', topic, data });
   }

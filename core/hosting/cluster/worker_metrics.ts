@@ -41,8 +41,8 @@ export class WorkerMetrics {
   }
 
   /**
-   * Requests the metrics of all workers.
-   * @returns the sums; a worker that does not answer in time counts with its previous metrics
+   * Requests the metrics of all serving workers.
+   * @returns the combined metrics; of a worker that does not answer in time, its previous ones
    */
   async gather(): Promise<readonly MetricJson[]> {
     const question = ++this.#asked;
@@ -78,7 +78,7 @@ export class WorkerMetrics {
     this.#shortening = this.#shortening.then(() => this.#shorten());
   }
 
-  /** Merges the lists into one, so that memory does not grow with the number of ended workers. */
+  /** Merges the lists in `#past`, so that memory does not grow with the number of ended workers. */
   async #shorten(): Promise<void> {
     const lists = [...this.#past];
     const sum = await summed(lists).getMetricsAsJSON();

@@ -72,17 +72,17 @@ export class WorkerProcess {
     return this.#wasHanging;
   }
 
-  /** Milliseconds since the worker began to serve. */
+  /** Milliseconds since the worker began to serve; 0 before. */
   get age(): number {
     return Math.max(0, performance.now() - this.#servesSince);
   }
 
-  /** Milliseconds since the last message of the worker. */
+  /** Milliseconds since the last message of the worker, its creation, or `restartSilence`. */
   get silence(): number {
     return performance.now() - this.#heardAt;
   }
 
-  /** Restarts the measurement of silence, when the primary itself was blocked and received no messages. */
+  /** Measures `silence` anew, because the primary itself was blocked and received no messages. */
   restartSilence(): void {
     this.#heardAt = performance.now();
   }
@@ -91,7 +91,7 @@ export class WorkerProcess {
     if (this.#worker.isConnected()) this.#worker.send(message, () => undefined);
   }
 
-  /** Makes the worker finish its requests, then end. */
+  /** Asks the worker to finish its requests and end. */
   retire(): void {
     if (this.#state === 'gone') return;
     this.#state = 'leaving';

@@ -7,13 +7,13 @@ import { watchHangs } from './hang_watch.ts';
 import type { FromWorker } from './messages.ts';
 import { nameOfEnd, StartFailure, WorkerProcess, type WorkerEnd } from './worker_process.ts';
 
-/** Failed starts in a row, with no worker serving, after which the primary gives up. */
+/** Failures of a worker in a row after which the primary gives up, if no worker serves. */
 const MAX_FAILURES = 5;
 const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 10_000;
 /** Milliseconds of service after which earlier failures no longer count. */
 const STABLE_MS = 10_000;
-/** Additional time after `endLimit`; a worker that still runs is then killed. */
+/** Milliseconds after `endLimit` at which workers that still run are killed. */
 const KILL_DELAY_MS = 1_000;
 
 export interface WorkersTerms {
@@ -25,10 +25,10 @@ export interface WorkersTerms {
 
 /**
  * Supervises the processes that serve an installation together and keeps their number constant. A worker that ends or
- * hangs is replaced, after pauses that grow with repeated failures.
+ * hangs is replaced, after a pause that grows with repeated failures.
  */
 export class Workers {
-  /** Rejects after `MAX_FAILURES` failed starts of a worker in a row, while no worker serves. */
+  /** Rejects when a replacement or a further worker cannot start after `MAX_FAILURES` failures, and no worker serves. */
   readonly startsFailed: Promise<never>;
   readonly #terms: WorkersTerms;
   readonly #metrics = new WorkerMetrics(() => this.#all.filter(({ isServing }) => isServing));
@@ -57,7 +57,7 @@ export class Workers {
   /**
    * Starts all workers; the first one migrates the database before the others start.
    * @returns the address that the workers share
-   * @throws Error with the message of the first worker when it cannot start
+   * @throws StartFailure when the first worker cannot start
    */
   async start(): Promise<string> {
     const url = await this.#first();
@@ -66,7 +66,7 @@ export class Workers {
     return url;
   }
 
-  /** Replaces all workers one after another. Each old worker ends when its replacement serves. */
+  /** Replaces serving workers one after another, each when its replacement serves. Stops if a replacement cannot start. */
   renew(): Promise<void> {
     return (this.#rolling = this.#rolling.then(() => this.#renewAll()));
   }
@@ -97,7 +97,7 @@ export class Workers {
     this.kill();
   }
 
-  /** Starts the first worker. A reported failure, or too many failures in a row, fail the whole start. */
+  /** Starts the first worker, with retries. @throws StartFailure that the worker has reported, or the last of too many */
   async #first(): Promise<string> {
     for (let failures = 1; ; failures++) {
       const one = this.#fork(1);
@@ -110,7 +110,7 @@ export class Workers {
     }
   }
 
-  /** Starts a worker with this number, which no other worker has. Retries until the worker serves. */
+  /** Starts the worker with this number. Retries until the worker serves, the primary gives up, or all workers end. */
   async #fill(number: number): Promise<void> {
     for (let reported = ''; this.#goesOn();) {
       try {
@@ -178,7 +178,7 @@ export class Workers {
     return this.#all.filter((other) => other !== one && other.isServing);
   }
 
-  /** Replaces a worker that has served and ended. */
+  /** Replaces a worker that ended after it had served, unless the worker was asked to end. */
   async #ended(one: WorkerProcess, how: WorkerEnd): Promise<void> {
     if (this.#isEnding || one.wasRetired) return;
     const { number, pid, age } = one;

@@ -7,7 +7,7 @@ import { variableAt } from './environment.ts';
 import type { Tree } from '../../kernel/declare/tree.ts';
 
 let ajv = createAjv();
-/** Validators by schema, because compilation dominates the loading of a module. */
+/** Validators by schema object, because compilation is slow. */
 let compiled = new WeakMap<object, ValidateFunction>();
 /** Validators by the text of the schema, because each kernel reads the manifests again into new objects. */
 let compiledTexts = new Map<string, ValidateFunction>();
@@ -20,7 +20,7 @@ function createAjv(): Ajv2020 {
     strict: true,
     strictTypes: false,
     useDefaults: true,
-    // Each validator runs once, so optimizing its code would take longer than running it.
+    // Most validators run once, so optimizing their code would take longer than running it.
     code: { optimize: false },
     // Schemas are not validated by the meta-schema, whose compilation takes longer than all validations. Strict mode
     // still rejects unknown keywords and invalid values.
@@ -48,7 +48,7 @@ const nothing = { type: 'object', additionalProperties: false };
 
 const sections = new WeakMap<object, object>();
 
-/** Strict schema of a module's configuration section. Cached by `schema`, so that each schema is compiled once. */
+/** Schema of a module's section that refuses unknown keys unless `schema` allows them. Cached by `schema`. */
 export function sectionSchema(schema: object): object {
   if (Object.keys(schema).length === 0) return nothing;
   const strict = sections.get(schema) ?? { ...nothing, ...schema };
@@ -87,7 +87,7 @@ function wrongDefault(schema: object): string | undefined {
 /**
  * Fills the defaults of the schema into `tree`, and validates it.
  * @param env environment variables that may have given values
- * @returns problems, each with the path of its key, and with the variable that gave its value
+ * @returns problems, each with the path of its key, and with the variable that gave the value, if any
  */
 export function problemsOf(schema: object, tree: Tree, env: NodeJS.ProcessEnv = {}): string[] {
   const validate = compile(schema);

@@ -16,7 +16,7 @@ export function readTree(file: string): Tree {
   throw new Error(`Configuration file ${file} contains no JSON object; put its content between { and }.`);
 }
 
-/** Merges `over` into `under` key by key; values of `over` win. */
+/** Merges two trees key by key into a new one; values of `over` win. */
 export function merge(under: Tree, over: Tree): Tree {
   const merged = { ...under };
   for (const [key, value] of Object.entries(over)) {

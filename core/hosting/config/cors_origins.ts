@@ -12,7 +12,7 @@ export function isOrigin(text: string): boolean {
   return !/^https?:/.test(text) || new URL(text).origin === text;
 }
 
-/** Returns a problem with its fix for each pair of settings of `http.cors` that exclude each other; [] without any. */
+/** Problems of `http.cors` with the origin `*`, each with its fix: other origins beside it, or credentials. */
 export function corsProblems({ http }: Tree): string[] {
   const { cors } = isTree(http) ? http : {};
   const { origins, credentials } = isTree(cors) ? cors : {};

@@ -14,7 +14,7 @@ export function fileVariable(name: string): string {
 }
 
 /**
- * Writes the environment variables that the schema names into the tree. A variable `NAME_FILE` is the path of a file
+ * Writes the environment variables that the schema names into the tree. A variable `NAME_FILE` has the path of a file
  * with the value of `NAME`. Missing objects without required keys are created, so that their defaults apply.
  * @returns problems, each with the name of its variable
  */

@@ -22,10 +22,10 @@ export interface LoadedConfig {
 }
 
 /**
- * Reads the configuration once: `config/default.json`, `config/<environment>.json`, `config/local.json`, the file in
+ * Reads the configuration: `config/default.json`, `config/<environment>.json`, `config/local.json`, the file in
  * `CONFIG_FILE`, then the environment variables that the schema names. A variable `NAME_FILE` names a file with the
  * value of `NAME`. Sections of modules are validated when the modules are loaded.
- * @throws Error naming the key and the files when a key is unknown or a value is wrong
+ * @throws Error for a wrong `NODE_ENV`, a file that cannot be read, an unknown key, or a wrong value
  */
 export function loadConfig({ root, env, overrides, remark }: ConfigSources): LoadedConfig {
   const environment = environmentOf(env['NODE_ENV'] || 'development');
@@ -57,7 +57,7 @@ export function loadSection(
   return { section, problems: [...problems, ...ofVariables, ...problemsOf(strict, section, env)] };
 }
 
-/** Paths of the configuration files; later files override earlier ones. */
+/** Paths of the configuration files; later files override earlier ones. @throws Error for a wrong `NODE_ENV` */
 export function configFiles(root: string, env: NodeJS.ProcessEnv): string[] {
   const environment = environmentOf(env['NODE_ENV'] || 'development');
   // `config/local.json` contains changes made by commands; tests ignore the file.

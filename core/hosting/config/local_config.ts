@@ -13,7 +13,7 @@ export const localConfigFile = 'config/local.json';
  * complete new content of this file
  * @param env environment variables; NODE_ENV and CONFIG_FILE select the other files
  * @returns path of the file
- * @throws Error naming the file when its content cannot be read
+ * @throws Error when a configuration file cannot be read, or this file cannot be written
  */
 export function changeLocalConfig(
   root: string,

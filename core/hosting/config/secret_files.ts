@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isTree } from '../../kernel/declare/tree.ts';
 
-/** A warning about a configuration file, which does not stop the start. */
+/** A warning about a file of the configuration; does not stop the start. */
 export interface ConfigRemark {
   readonly file: string;
   readonly message: string;
@@ -11,7 +11,7 @@ export interface ConfigRemark {
 /** Environment variables, and the receiver of warnings, for reading a configuration. */
 export interface ConfigSurroundings {
   readonly env: NodeJS.ProcessEnv;
-  /** Receives a remark for each file with wider permissions than necessary. */
+  /** Receives a remark on each secret file that other users can write or read. */
   readonly remark?: ((remark: ConfigRemark) => void) | undefined;
 }
 
@@ -41,13 +41,13 @@ export function readSecretFile(path: string, { remark }: ConfigSurroundings): Fi
   }
 }
 
-/** Hides a path whose folder does not exist: the configured value may be the secret itself. */
+/** Shows a path only if it has a slash and its folder exists: other values may be the secret itself. */
 function nameOf(path: string): string {
   const file = resolve(path);
   return /[\\/]/.test(path) && existsSync(dirname(file)) ? file : 'the named file';
 }
 
-/** Warns of write access by other users. Warns of their read access, except for mounted secrets of containers. */
+/** Warning if other users can write the file, or can read it and it is not a mounted secret of a container. */
 function dangerOf(mode: number, file: string): string | undefined {
   if (process.platform === 'win32') return undefined;
   const fix = 'chmod 400 it, and give it to the user that runs this process.';
@@ -70,7 +70,7 @@ export interface ReadFiles<T> {
   readonly problems: readonly string[];
 }
 
-/** Replaces each `{ "$file": "path" }` in the configuration by the text of that file, in lists as well. */
+/** Copies a value, with the text of the file in place of each `{ "$file": "path" }`; a file with a problem counts as "". */
 export function readFilesIn<T>(value: T, from: ConfigSurroundings, path: readonly string[] = []): ReadFiles<T> {
   const problems: string[] = [];
   const read = (part: unknown, at: readonly string[]): unknown => {

@@ -1,4 +1,4 @@
-/** Candidates with the most similar spelling, nearest first. In each, at most half of the letters differ. */
+/** Up to `count` candidates, nearest first, with an edit distance of at most half of the longer name, rounded up. */
 export function nearest(name: string, candidates: readonly string[], count = 3): string[] {
   const near = [...new Set(candidates)]
     .map((candidate) => ({ candidate, steps: stepsBetween(name, candidate) }))
@@ -7,7 +7,7 @@ export function nearest(name: string, candidates: readonly string[], count = 3):
   return near.slice(0, count).map(({ candidate }) => candidate);
 }
 
-/** Whether one letter more, less or different, or two exchanged letters make one name the other. */
+/** Whether one letter more, less, different or moved, or two exchanged letters, make one name the other. */
 export function isMisspelt(name: string, right: string): boolean {
   const sorted = (text: string) => Array.from(text).sort().join('');
   const steps = stepsBetween(name, right);

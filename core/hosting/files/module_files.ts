@@ -63,7 +63,10 @@ function refuseUnopenable(
   }
 }
 
-/** Selects one file for each name: the compiled `x.js` wins, unless it is older than `x.ts`. */
+/**
+ * Selects one file for each name: the compiled `x.js`, unless it is older than `x.ts`.
+ * @throws ModuleFault for two files of one name that are both JavaScript or both TypeScript
+ */
 function newestByStem(files: readonly string[], fault: (problem: string, file: string) => ModuleFault): string[] {
   const chosen = new Map<string, string>();
   for (const file of files) {
@@ -83,7 +86,7 @@ function newestByStem(files: readonly string[], fault: (problem: string, file: s
   return [...chosen.values()];
 }
 
-/** Files of a module in all its folders, except hidden ones, `test` and `node_modules`. */
+/** Files in a folder and all folders below, except in `test` and `node_modules`. Skips links and hidden entries. */
 export function filesBelow(folder: string): string[] {
   return [...treeOf(folder)].flatMap(([top, entries]) =>
     entries.filter((entry) => entry.isFile()).map(({ name }) => join(top, name)),

@@ -24,11 +24,11 @@ export interface AnswerView {
   /** Name and mode of the filter, as `lectern routes` shows them. */
   readonly name: string;
   readonly unfiltered: boolean;
-  /** Several shapes if the service selects the shape of each answer. */
+  /** Several shapes if the operation selects the shape of each answer; none for an unfiltered answer. */
   readonly shapes: readonly ShapeView[];
 }
 
-/** Name of the filter of a route with its mode, such as `list of Article.public`. */
+/** Name of the filter of a route with its mode, such as `list of Article.public`; `raw` or `verbatim` without a filter. */
 export function filterName({ answer, mode }: Route): string {
   if (!('kind' in answer)) return `${answer.name}.${mode ?? ''}`;
   if ('shape' in answer) return `${answer.kind} of ${answer.shape.name}.${mode ?? ''}`;

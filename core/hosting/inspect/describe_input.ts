@@ -6,7 +6,7 @@ import { httpMapping } from '../../kernel/declare/operations.ts';
 export interface InputDescription {
   readonly name: string;
   readonly required: boolean;
-  /** Accepted values in words, or the JSON type. */
+  /** Accepted values in words, else the JSON type, else `any value`. */
   readonly expected: string;
   readonly default?: unknown;
   readonly description?: string;

@@ -11,7 +11,7 @@ export type BrokenRule = Pick<SafetyRule, 'setting' | 'severity' | 'message' | '
 /** Data that a rule reads. Rules of kind `database` are checked when the database is available. */
 export type RuleKind = 'settings' | 'database';
 
-/** Returns the broken rules of the kernel and of all modules. Empty outside of production. */
+/** Returns the broken rules of one kind, of the kernel and of all modules. Empty outside of production. */
 export async function brokenRules(subject: SafetySubject, kind: RuleKind): Promise<BrokenRule[]> {
   const { environment, contributions } = subject.services;
   if (environment !== 'production') return [];
@@ -39,7 +39,8 @@ async function lookInto(rule: SafetyRule, subject: SafetySubject): Promise<Broke
 
 /**
  * Rejects a start in production with unsafe settings.
- * @throws Error naming every unsafe setting of core, custom and the kernel; ModuleFault for a setting of a plugin
+ * @throws Error naming every unsafe setting of core, custom and the kernel; without any, ModuleFault for the first unsafe
+ * setting of a plugin
  */
 export async function refuseUnsafeSettings(subject: SafetySubject, modules: readonly LoadedModule[]): Promise<void> {
   const broken = await brokenRules(subject, 'settings');

@@ -30,7 +30,7 @@ export class LeakReport {
 
   constructor(private readonly logger: Logger) {}
 
-  /** Withheld fields so far, by module, route and field. */
+  /** Withheld fields so far, sorted by module, route and field. */
   get list(): readonly Leak[] {
     return [...this.#leaks.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, leak]) => ({ ...leak }));
   }

@@ -6,13 +6,13 @@ import { manifestFile } from '../../kernel/modules/manifest.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
 import { isMisspelt } from '../config/similar_names.ts';
 
-/** Names that the kernel looks for in the folder of a module; all other files are loaded by imports. */
+/** Folders and files that are looked for by their names in the folder of a module. */
 const loaded = {
   folders: ['resources', 'subscribers', 'migrations', 'commands', 'public'],
   files: ['services', 'demo', 'examples'],
 };
 
-/** Remarks on folders and files of modules that are not loaded, because their names are misspelt. */
+/** Remarks on folders and files whose names are almost those of a folder or file that the module lacks. */
 export function remarksOnFiles(folders: readonly Pick<ModuleFolder, 'folder'>[], root: string): StartRemark[] {
   return folders.flatMap(({ folder }) => {
     const entries = entriesOf(folder);
@@ -40,7 +40,7 @@ function stemOf(file: string): string {
   return file.replace(/\.\w+$/, '');
 }
 
-/** Remarks on roles that only plugins or custom declare, with almost the name of a role of an earlier module. */
+/** Remarks on roles whose names are almost those of roles of earlier modules. */
 export function remarksOnRoles(modules: readonly LoadedModule[]): StartRemark[] {
   return modules.flatMap((module, index) => {
     const known = modules.slice(0, index).flatMap(rolesOf);

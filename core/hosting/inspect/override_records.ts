@@ -44,7 +44,7 @@ export interface OverrideState {
   readonly changes: readonly string[];
 }
 
-/** Compares every override of an installation with the record of its original, module by module. */
+/** Compares every override in plugins and custom with the record of its original, module by module. */
 export function overrideStates(parts: OverrideParts): OverrideState[] {
   const chains = chainsByModule(parts);
   const modules = parts.modules.filter(({ layer }) => layer !== 'core');
@@ -52,8 +52,9 @@ export function overrideStates(parts: OverrideParts): OverrideState[] {
 }
 
 /**
- * Records the current declarations of all overridden operations.
- * @returns names of the modules with overrides
+ * Writes `overrides.json` of each plugin and of custom: the current declarations of the operations that it overrides.
+ * Removes the file of a module without overrides.
+ * @returns names of the plugins with overrides, and `custom`, if it has some
  */
 export function recordOverrides(parts: OverrideParts): string[] {
   const names: string[] = [];
@@ -149,13 +150,13 @@ function keyOf({ methods, address }: Route): string {
   return `${methods[0] ?? ''} ${address}`;
 }
 
-/** @throws Error when the file is not a JSON object of records */
+/** Records of a module; none without a file. @throws Error when the file is not a JSON object of records */
 function readRecords(folder: string): Readonly<Record<string, OverrideRecord>> {
   const file = join(folder, overrideRecordsFile);
   if (!existsSync(file)) return {};
   const records: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (isTree(records) && Object.values(records).every(isRecord)) return records as Record<string, OverrideRecord>;
-  throw new Error('an entry has no "digest", "from" and "original"');
+  throw new Error('it is no object whose entries have "digest" and "original"');
 }
 
 function isRecord(record: unknown): boolean {

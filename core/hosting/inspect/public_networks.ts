@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 const FEWEST_BITS = { ipv4: 8, ipv6: 7 };
 const MAPPED_BITS = 96;
 
-/** Whether a network is so large that most of its addresses belong to others. */
+/** Whether a network is larger than any private network, so that it contains addresses of others. */
 export function isPublicNetwork(range: string): boolean {
   const slash = range.indexOf('/');
   // The range is a single address, or a keyword for private networks.

@@ -4,7 +4,7 @@ import { isOverride } from '../isolation/idle_override.ts';
 import { fitsForm } from './openapi/request_schema.ts';
 import { accessName, type Route, type StartRemark } from '../../kernel/routes/route.ts';
 
-/** Remarks of the start on overrides without effect or with other access, and on input that no request can send. */
+/** Remarks on overrides that override nothing or change the access, and on input that no request can send. */
 export function remarksOnRoutes(routes: readonly Route[]): StartRemark[] {
   const links = routes.flatMap((route) => [...route.overridden.toReversed(), route]);
   return [...links.flatMap(remarksOnOverride), ...routes.flatMap(remarksOnForm)];

@@ -16,7 +16,7 @@ interface GuardedPlace {
   readonly access: Access;
 }
 
-/** A permission that routes or mounts of a file require and no role carries. Only holders of all permissions have access. */
+/** A permission that routes or mounts of a file require and no role carries. */
 export interface UnknownPermission extends Pick<GuardedPlace, 'layer' | 'module' | 'file'> {
   readonly message: string;
   readonly fix: string;
@@ -37,7 +37,7 @@ export function unknownPermissions(places: readonly GuardedPlace[], roles: Roles
 
 type Places = readonly [...GuardedPlace[], GuardedPlace];
 
-/** One finding for all routes of a file that require the permission. */
+/** One finding for all routes and mounts of a file that require the permission. */
 function unknownPermission(permission: string, places: Places, known: readonly string[]): UnknownPermission {
   const [{ layer, module, file }] = places;
   const [near] = nearest(permission, known, 1);

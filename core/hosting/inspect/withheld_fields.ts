@@ -52,7 +52,7 @@ function isObjectSchema(
   return json['type'] === 'object' && typeof json['properties'] === 'object';
 }
 
-/** Names of all data of an object: own properties and getters of its class, without methods. */
+/** Names of the data of an object: own and inherited properties and getters, without methods and undefined values. */
 function keysOf(value: object): (string | symbol)[] {
   const keys = dataIn(value);
   for (let parent = parentOf(value); parent && parent !== Object.prototype; parent = parentOf(parent)) {

@@ -5,15 +5,15 @@ import { filesBelow, isCode, isTypeScript, modified } from '../files/module_file
 
 export interface CompiledPlaces {
   readonly root: string;
-  /** Folder `dist` of this installation. */
+  /** Folder `dist` of the running kernel. */
   readonly compiled: string;
 }
 
 /** Form in which the files of a module are loaded: sources or compiled files, with or without the loader hook. */
 export interface LoadingOfModule {
-  /** Path of the file to import for a source: the compiled file unless it is outdated. */
+  /** Path of the file to import for a source: its compiled file, or the source itself. */
   readonly counterpart: (source: string) => string;
-  /** Whether Node can load the files without the loader hook. */
+  /** Whether the module is JavaScript that Node can load without the loader hook. */
   readonly plain: boolean;
 }
 
@@ -26,8 +26,8 @@ export function loadingOf(module: ModuleFolder, places: CompiledPlaces): Loading
 }
 
 /**
- * Returns a function that maps a source to the file to import. Outside of core, one outdated compiled file selects the
- * sources of the whole module. No file is then loaded in both forms.
+ * Returns a function that maps a source to the file to import. Outside of core, one missing or outdated compiled file
+ * selects the sources of the whole module, so that no file is loaded in both forms.
  */
 function counterpartFinder(
   module: ModuleFolder,
@@ -50,14 +50,14 @@ function counterpartFinder(
 
 /**
  * Whether a module is plain JavaScript inside the package of the running kernel. Node then resolves `lectern` as the
- * package's own name. The loader hook would cost half a second at the start and a millisecond for each file.
+ * package's own name, so that the slower loader hook is not needed.
  */
 function loadsByItself({ folder }: ModuleFolder, files: readonly string[], { compiled }: CompiledPlaces): boolean {
   const isPlain = files.every((file) => !isTypeScript(file) && basename(file) !== 'package.json');
   return isPlain && packageOf(realpathSync.native(folder)) === realpathSync.native(dirname(compiled));
 }
 
-/** Nearest ancestor folder with a `package.json`. */
+/** The folder itself, or its nearest ancestor, with a `package.json`. */
 function packageOf(folder: string): string | undefined {
   if (existsSync(join(folder, 'package.json'))) return folder;
   const parent = dirname(folder);

@@ -22,8 +22,8 @@ export interface DiscoveredModules {
 /**
  * Discovers the modules of an installation. Plugins with a faulty folder or manifest are listed in `failed`.
  * @param irreplaceable names of plugins whose failure stops the start
- * @throws ModuleFault of core, custom or an irreplaceable plugin; Error when the configuration has a section of an unknown
- * module, or disables a module that cannot be disabled
+ * @throws ModuleFault of core, custom, or a plugin that is irreplaceable or whose `onFailure` is `abort`; Error for a
+ * section of an unknown module, a disabled module that cannot be disabled, or a wrong folder in `modules`
  */
 export function discoverModules(paths: InstallationPaths, irreplaceable?: ReadonlySet<string>): DiscoveredModules {
   const { root, without = [], config } = paths;
@@ -61,7 +61,7 @@ function unloadedPlugin(root: string, name: string): UnloadedPlugin {
   return { module: name, addresses: [`/plugins/${name}`, ...mounts] };
 }
 
-/** Finds the modules of an installation and adds faulty plugins to `failed`. @throws ModuleFault of core or custom */
+/** Finds the modules of an installation and adds faulty plugins to `failed`, which throws other faults. */
 function findModules(paths: InstallationPaths, failed: FailedPluginRegistry): ModuleCandidate[] {
   const { folders, refused } = findFolders(paths);
   for (const fault of refused)

@@ -1,5 +1,5 @@
-// Load this file with `node --import`, to run TypeScript files, and Lectern itself from its sources. Used by tests,
-// `npm run dev` and the benchmarks.
+// Loaded with `node --import`, to run TypeScript files. The copy in `core/` runs Lectern from its sources, the copy in
+// `dist/` from the compiled files.
 import { existsSync } from 'node:fs';
 import { installHook } from './install_hook.mjs';
 

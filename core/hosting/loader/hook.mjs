@@ -41,7 +41,7 @@ function running(resolved) {
 }
 
 /**
- * Returns the specifier of the source: TypeScript allows `import './x.js'` for `./x.ts`.
+ * Returns `./x.ts` for `./x.js` if only the source exists, as TypeScript allows; other specifiers unchanged.
  * @param {string} specifier
  * @param {string | undefined} parent
  */

@@ -52,7 +52,7 @@ export function createFileLoader({ root, config, live }: ImportContext): FileLoa
       const { counterpart, plain } =
         isLive || compiledFolder === undefined ? loadedAsWritten : loadingIn(module, compiledFolder);
       const file = { source, loaded: counterpart(source), plain };
-      // Stacks then show lines of the sources; modules that are loaded already, such as the bundle of core, have no map.
+      // Stacks then show source lines of modules that are loaded later, but not of the bundle of core.
       if (module.layer !== 'core' && file.loaded !== source) process.setSourceMapsEnabled(true);
       const namespace = await importFile(file, config.importTimeout, isLive ? live : undefined);
       return commonJs(namespace, source.endsWith('.cjs'));
@@ -61,7 +61,7 @@ export function createFileLoader({ root, config, live }: ImportContext): FileLoa
   };
 }
 
-/** Unwraps CommonJS: `module.exports = x` and `exports.default = x`, which compilers mark with `__esModule`. */
+/** Unwraps exports marked with `__esModule`, and `module.exports` of a .cjs file if it has `default` or `up`. */
 function commonJs(namespace: Record<string, unknown>, isCommonJs: boolean): Record<string, unknown> {
   const exported = namespace['default'];
   if (typeof exported !== 'object' || exported === null) return namespace;
@@ -70,8 +70,8 @@ function commonJs(namespace: Record<string, unknown>, isCommonJs: boolean): Reco
 }
 
 /**
- * Imported files by path. Node imports a file once, but resolves it again for each import, in the thread of the hook.
- * Without this cache, a second kernel of a process would take twice the time to create.
+ * Imported files by path. Node runs a file once, but resolves it again for each import, which would slow down further
+ * kernels of a process.
  */
 const imported = new Map<string, Namespace>();
 
@@ -83,7 +83,7 @@ interface ImportedFile {
 
 /**
  * Imports a file of a module.
- * @throws Error with the reason when the file cannot be parsed, throws, or does not end within `timeout` milliseconds
+ * @throws the error of reading, parsing or running the file; TooLate after `timeout` milliseconds
  */
 async function importFile(file: ImportedFile, timeout: number, live: LiveLoader | undefined): Promise<Namespace> {
   const known = live ? undefined : imported.get(file.loaded);
@@ -121,7 +121,7 @@ function isOwn({ loaded, plain }: ImportedFile): boolean {
 let hookInstalled: Promise<void> | undefined;
 let requirePatched: Promise<void> | undefined;
 
-/** Makes imports of `lectern` in this file resolve to the running kernel, so that there is never a second copy. */
+/** Makes imports of `lectern` in this file resolve to the running kernel, instead of loading a second copy. */
 async function resolveKernelFor(file: ImportedFile): Promise<void> {
   if (!isOwn(file)) await (hookInstalled ??= installHookOnce());
   else if (file.loaded.endsWith('.cjs')) await (requirePatched ??= patchRequire());

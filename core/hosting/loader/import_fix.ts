@@ -16,7 +16,7 @@ const lostEntry =
   /^(?:Package subpath '.+' is not defined by "exports" in (?:node_modules\/lectern\/)?package\.json|Cannot find package 'lectern')/;
 const place = /( \(\S+:\d+\))?$/;
 
-/** Adds the fix to the reason of a failed import, before its line. Paths in the reason are below the root. */
+/** Adds a fix, if one is known, to the reason of a failed import, before the place at its end. */
 export async function withImportFix(reason: string, { root, entryPoints }: ImportPlaces): Promise<string> {
   const [, path] = lostFile.exec(reason) ?? [];
   const [, specifier = '', name = ''] = lostExport.exec(reason) ?? [];

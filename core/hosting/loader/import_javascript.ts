@@ -5,15 +5,14 @@ import { packageFile } from '../../kernel/declare/package_info.ts';
 /** Exports of an ES module. */
 export type Namespace = Record<string, unknown>;
 
-// Created at the root of the package, which saves Node the search for a `package.json` in each folder.
+// Created for the root of the package, where Node finds the nearest `package.json` without a search.
 const require = createRequire(packageFile);
-/** Linking errors by file: Node reports an internal error when such a file is imported a second time. */
+/** Errors by file: Node reports an internal error when a file that could not be linked is imported again. */
 const refused = new Map<string, unknown>();
 
 /**
- * Imports an ES module that needs no loader hook. `require` reads, links and runs the module in one step, for half of
- * the CPU time of `import()`. Falls back to `import()` if the module or an import of it has a top-level await; no code
- * has run by then.
+ * Imports an ES module that needs no loader hook. `require` is faster than `import()`, because it reads, links and runs
+ * the module in one step. Uses `import()` if the module or an import of it has a top-level await; no code has run then.
  * @throws the error of reading, linking or running the module
  */
 export async function importJavaScript(file: string): Promise<Namespace> {

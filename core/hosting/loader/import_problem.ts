@@ -14,7 +14,7 @@ interface FailedFile extends ImportPlaces {
   readonly folder: string;
 }
 
-/** Reason and line of a failed import. Paths are below the root, because `/readyz` shows the text. */
+/** Reason of a failed import, with line and fix if known. Paths are below the root, because `/readyz` shows the text. */
 export async function importProblem(thrown: unknown, { folder, ...places }: FailedFile): Promise<string> {
   const { root } = places;
   const reason = await withImportFix(belowRoot(reasonOf(thrown), root), places);
@@ -78,7 +78,7 @@ function besides(file: string, source: string): string {
   return join(dirname(file), source);
 }
 
-/** Parses JavaScript files with swc, because V8 does not report the line of a syntax error in an ES module. */
+/** First syntax error in JavaScript files, found by swc: V8 does not report the line of an error in an ES module. */
 async function syntaxProblem(folder: string): Promise<string | undefined> {
   const { transform } = await import('@swc/core');
   for (const file of codeBelow(folder)) {

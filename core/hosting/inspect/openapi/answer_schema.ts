@@ -33,7 +33,7 @@ export function answerResponse(route: Route, context: AnswerContext): Tree {
   };
 }
 
-/** Builds the OpenAPI response for 304, sent when the client already has the answer, with the headers of 200. */
+/** Returns a reference to the OpenAPI response for 304, which has the headers of the successful answer. */
 export function notModified(route: Route, { components }: AnswerContext): Tree {
   const response = {
     description: 'The answer has not changed since the given ETag.',
@@ -70,7 +70,7 @@ function addedHeaders(described: Readonly<Record<string, string>> = {}, origin: 
   });
 }
 
-/** Whether every answer contains a secret. False if the service selects the shape of each answer. */
+/** Whether every answer counts as secret, so that it is not cached. False if the operation selects the shapes. */
 function carriesSecret({ answer, mode, cached }: Route): boolean {
   return !('shapes' in answer) && secretFinder(answer, mode, cached > 0)(undefined);
 }

@@ -11,9 +11,7 @@ export class Components {
   readonly #responses: Record<string, Tree> = {};
   readonly #parameters: Record<string, Tree> = {};
 
-  /**
-   * @param withProblem whether responses list problem details as another form of an error
-   */
+  /** @param withProblem whether responses list problem details as another form of an error */
   constructor(
     withProblem: boolean,
     private readonly examples: Examples,
@@ -22,8 +20,8 @@ export class Components {
   }
 
   /**
-   * Stores a schema. When two modules give different schemas the same name, the later schema gets its module as a
-   * prefix, or else a number. @returns the reference to the schema
+   * Stores a schema. If a different schema has the name, the new one gets its module as a prefix, or else a number.
+   * @returns the reference to the schema
    */
   schema(name: string, schema: Tree, module: string): Tree {
     return keep({ section: 'schemas', parts: this.#schemas }, { name, part: schema, module });
@@ -34,13 +32,13 @@ export class Components {
     return keep({ section: 'responses', parts: this.#responses }, { name, part: response, module });
   }
 
-  /** Stores a parameter. @returns the reference; the parameter itself when another parameter has its name */
+  /** Stores a parameter. @returns the reference; the parameter itself when a different parameter has its name */
   parameter(name: string, parameter: Tree): Tree {
     if (!isFree(this.#parameters, name, parameter)) return parameter;
     return keep({ section: 'parameters', parts: this.#parameters }, { name, part: parameter, module: '' });
   }
 
-  /** The section `components` of the OpenAPI document, without headers that no path uses. */
+  /** The section `components` of the OpenAPI document, without unused headers. */
   all(paths: Tree, securitySchemes: Tree): Tree {
     const text = JSON.stringify([paths, this.#responses]);
     const used = Object.entries(headers).filter(([name]) => text.includes(`"#/components/headers/${name}"`));

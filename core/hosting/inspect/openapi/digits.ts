@@ -1,5 +1,5 @@
 /**
- * Pattern that matches the digits of every number within bounds, for the OpenAPI document.
+ * Pattern that matches the digits of every integer within bounds, for the OpenAPI document.
  * @returns undefined unless the bounds include 1. JSON Schema cannot compare digits as numbers, and a higher minimum
  * would need as many alternatives as the maximum.
  */

@@ -25,7 +25,7 @@ export interface DocumentParts {
 export interface DocumentTerms {
   /** Version of the API, by default the newest. */
   readonly version?: number;
-  /** Whether bodies list every media type that is read or answered, instead of JSON alone. */
+  /** Whether bodies list every media type that is read or answered. Otherwise bodies that may be JSON list only JSON. */
   readonly allBodies?: boolean;
 }
 
@@ -76,7 +76,7 @@ function pathsOf(routes: readonly Route[], context: OperationContext): Tree {
   return paths;
 }
 
-/** Leaves out `after` in version 1, where it changes the form of a page: the document shows one form per answer. */
+/** Leaves out `after` of a legacy page in version 1: it changes the form of the page, and the document shows one form. */
 function inVersion(route: Route, version: number): Route {
   const isLegacy = version === 1 && 'legacy' in route.answer && route.answer.legacy;
   if (!isLegacy) return route;

@@ -57,7 +57,7 @@ function sharedResponse(route: Route, outcomes: readonly Outcome[], { components
   return components.response(name, plain, route.module);
 }
 
-/** Names a response by the titles of its failures; many failures by their purpose, or by operation and status. */
+/** Names a response by the titles of its failures; with many failures, by operation and status, or for 401 by purpose. */
 function responseName(route: Route, outcomes: readonly Outcome[]): string {
   if (outcomes.length <= MAX_NAMED_FAILURES) return outcomes.map(({ title }) => capital(title)).join('Or');
   const [{ status } = { status: 0 }] = outcomes;

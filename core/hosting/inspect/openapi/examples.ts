@@ -75,7 +75,7 @@ export class Examples {
   }
 }
 
-/** Values of the fields that modules have added to a schema and that an example lacks; "" or null if none is known. */
+/** Values of required fields that modules have added to a schema and an example lacks; "" or null if none is known. */
 function addedValues({ properties, required }: Tree, example: object): Tree {
   const names = Array.isArray(required) ? required.map(String) : [];
   const fields = Object.entries((properties ?? {}) as Readonly<Record<string, Tree>>);

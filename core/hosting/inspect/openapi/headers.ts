@@ -46,7 +46,7 @@ export const headers = {
 
 type HeaderName = keyof typeof headers;
 
-/** Headers of every answer to GET. */
+/** Headers of every successful answer to GET. */
 export const ofReads: readonly HeaderName[] = ['ETag', 'Cache-Control'];
 
 const always: readonly HeaderName[] = ['X-Request-Id', 'API-Version'];

@@ -67,7 +67,7 @@ function unionSchema(branches: readonly TSchema[], context: InputContext): Tree 
   if (first?.type === 'boolean') return inputSchema(first, context);
   const shown = branches.flatMap((branch) => {
     if (!isBoundedText(branch)) return [inputSchema(branch, context)];
-    // In a query every value is text. A body may have a number or a text, so its schema shows both.
+    // Left out in a query, where every value is text. A body may have a number or a text, so its schema shows both.
     const pattern = context.place === 'body' ? patternOf(branch) : undefined;
     return pattern === undefined ? [] : [{ ...inputSchema(branch, context), pattern }];
   });

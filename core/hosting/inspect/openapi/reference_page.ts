@@ -37,8 +37,8 @@ ${form}
 
 /**
  * Script of the reference page. A separate file, because the security policy of the page allows no inline scripts.
- * The plugin folds the errors of an operation, which take most of its height. The interceptor of requests selects the
- * version that the document describes, also in the samples.
+ * `foldErrors` folds the errors of an operation, which take most of its height. `requestInterceptor` selects the version
+ * that the document describes, also in the samples.
  */
 export const script = `${labels}
 ${resolver}
@@ -117,9 +117,9 @@ const ui = SwaggerUIBundle({
 });
 `;
 
-// Hides the column of links, because no operation has links. Switches off the scroll anchoring of the browser: together
-// with the measurements of Swagger UI, it scrolls away from errors that a reader unfolds. The bar stays in view, because
-// Swagger UI removes an operation that is out of view while a reader signs in. The margin keeps focused elements clear of it.
+// Hides the column of links, because no operation has links. The bar stays in view, so that a reader can sign in without
+// leaving an operation, which Swagger UI removes when it is out of view. The scroll margin keeps focused elements clear of
+// the bar. Without `overflow-anchor`, the browser would scroll away from errors that a reader unfolds.
 export const style = `body { margin: 0; }
 nav { position: sticky; top: 0; z-index: 10; display: flex; flex-wrap: wrap; align-items: center; gap: 1rem; padding: 0.6rem 1.2rem; background: #1b1b1b; font: 1rem system-ui, sans-serif; }
 nav a, nav span { color: #fff; }
