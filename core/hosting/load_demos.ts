@@ -2,7 +2,7 @@ import type { Assembly } from '../kernel/boot/assemble.ts';
 import { loadDemo } from '../kernel/boot/start_modules.ts';
 
 /**
- * Loads the demo data of every module that has not loaded it yet. Does nothing without a database module.
+ * Loads the demo data of every module that has not loaded it yet. Does nothing if no module contributes a migrator.
  * @returns the names of the modules whose demo data was loaded
  * @throws ModuleFault of the first failed module, after the data of the other modules was loaded
  */

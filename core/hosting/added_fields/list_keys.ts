@@ -63,7 +63,8 @@ function refuseMistake({ keys, fault }: Contributed, lists: readonly Route[]): v
   if (keys.input && typeof keys.where !== 'function')
     throw fault('has input, but no function "where"; write where(query, values).');
   for (const [name, { sql, type }] of Object.entries(keys.sorts ?? {})) {
-    if (!NAME.test(name)) throw fault(`has the sort key "${name}"; use letters, digits and underscores, a letter first.`);
+    if (!NAME.test(name))
+      throw fault(`has the sort key "${name}"; use letters, digits and underscores, a letter first.`);
     if (typeof sql !== 'string' || !TYPES.includes(type))
       throw fault(
         `has the sort key "${name}" without a text "sql" or a known "type"; write both, "type" as one of ${TYPES.join(', ')}.`,

@@ -25,7 +25,7 @@ const algorithm = 'HS256';
 const type = 'at+jwt';
 const MAX_LENGTH = 4_096;
 
-/** Signs and verifies JSON Web Tokens with one algorithm, issuer, audience and type. */
+/** Signs and verifies JSON Web Tokens of one algorithm, issuer and type. Accepts one audience. */
 export class Jwts {
   readonly #parts: JwtParts;
   readonly #key: KeyObject;

@@ -55,7 +55,10 @@ function notifierOf(listener: ChangeListener, owner: LoadedModule, logger: Pick<
     try {
       await awaitPart(request, part, inTime({ milliseconds: LISTENER_MS, run: () => listener.changed(user), late }));
     } catch (err) {
-      logger.error({ module, err }, `a change listener of module '${module}' failed; the operation and its answer are not affected`);
+      logger.error(
+        { module, err },
+        `a change listener of module '${module}' failed; the operation and its answer are not affected`,
+      );
     }
   };
 }

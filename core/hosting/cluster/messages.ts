@@ -28,7 +28,7 @@ export type FromPrimary =
   | { readonly lectern: 'give metrics'; readonly question: number }
   | { readonly lectern: 'metrics of all'; readonly question: number; readonly metrics: readonly MetricJson[] };
 
-/** Whether the kernel sent a message; plugins may send their own. */
+/** Whether a message is one of the kernel, which have the key `lectern`; plugins may send their own. */
 export function isKernelMessage<M extends FromWorker | FromPrimary>(message: unknown): message is M {
   return typeof message === 'object' && message !== null && 'lectern' in message;
 }

@@ -61,7 +61,10 @@ const listening = section({
   answerTimeout: count(60_000, 'Milliseconds in which a client has to receive 16 KB of an answer that is ready.'),
   keepAliveTimeout: count(75_000, 'Milliseconds that a connection is kept open for the next request.'),
   connectionRequests: upTo(10_000, 'Maximum number of requests on one connection; 0 for any number.'),
-  maxConnections: count(15_000, 'Maximum number of connections that this process serves; further ones are refused, unless others can be closed.'),
+  maxConnections: count(
+    15_000,
+    'Maximum number of connections that this process serves; further ones are refused, unless others can be closed.',
+  ),
   maxConnectionsPerAddress: upTo(
     0,
     'Maximum number of connections of one address, except of trusted proxies; 0 for any number.',
@@ -120,7 +123,10 @@ const hostSettings = {
     blockedMs: upTo(1_000, 'Milliseconds of a blocked event loop after which a warning is logged; 0 for never.'),
     hungMs: upTo(15_000, 'Milliseconds without a response after which one of several workers is killed; 0 for never.'),
     breaker: section({
-      failures: upTo(20, 'Failed operations of a plugin that open its breaker, unless more were answered; 0 for never.'),
+      failures: upTo(
+        20,
+        'Failed operations of a plugin that open its breaker, unless more were answered; 0 for never.',
+      ),
       windowSeconds: seconds(60, 'Seconds within which these operations have to fail.'),
       pauseSeconds: seconds(30, 'Seconds that the breaker stays open before an operation is tried.'),
     }),

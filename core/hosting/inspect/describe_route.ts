@@ -10,7 +10,7 @@ import { originsOf, type Aspect, type Origin } from './aspect_origins.ts';
 export interface RouteDescription {
   readonly input: InputView;
   readonly answer: AnswerView;
-  /** All failures of the route, sorted by status and code. */
+  /** Failures of the route and of the checks before it, sorted by status and code. */
   readonly failures: readonly Outcome[];
   readonly origins: Readonly<Record<Aspect, Origin>>;
 }

@@ -29,16 +29,16 @@ export interface OverrideParts {
 /** State of an override, by comparison of the overridden operation (the original) with its record. */
 export interface OverrideState {
   readonly module: string;
-  /** Method and address: `GET /articles/{id}`. */
+  /** Method and address: `GET /articles/{id}`; empty for unreadable records. */
   readonly operation: string;
-  /** File of the override; the file of the records if the override was removed. */
+  /** File of the override; the file of the records if the override was removed or the records are unreadable. */
   readonly file: string;
   /**
    * The original is the `same` as recorded, has `changed`, or is `gone`. `unrecorded`: the override has no record.
    * `left`: the record belongs to a removed override. `unreadable`: the file of the records cannot be read.
    */
   readonly state: 'same' | 'changed' | 'gone' | 'unrecorded' | 'left' | 'unreadable';
-  /** File of the operation that is or was overridden. */
+  /** File of the operation that is or was overridden; empty for unreadable records. */
   readonly original: string;
   /** Differences part by part, or the problem of the records. */
   readonly changes: readonly string[];

@@ -1,6 +1,6 @@
 // Loader hook for modules of authors: compiles TypeScript, and resolves `lectern` to the running kernel. Plain
-// JavaScript, because it has to load before TypeScript can. Node before 22.15 calls these functions in a thread of its own
-// with promises; later versions call them synchronously.
+// JavaScript, because it has to load before TypeScript can. Node before 22.15 calls these functions in a separate thread,
+// where `next` returns promises; later versions call them synchronously.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from '@swc/core';

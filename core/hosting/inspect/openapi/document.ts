@@ -102,7 +102,7 @@ function uniqueNames(): (name: string) => string {
   };
 }
 
-/** One tag per module, described by its manifest; without a description, by its layer. */
+/** One tag for each module with routes, described by its manifest; without a description, by its layer. */
 function tagsOf(routes: readonly Route[], modules: readonly DescribedModule[]): Tree[] {
   const homes = new Map(routes.map(originalRoute).map(({ module, layer }) => [module, layer]));
   const texts = new Map(modules.map(({ name, manifest }) => [name, manifest.description]));

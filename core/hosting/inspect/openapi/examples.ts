@@ -56,7 +56,7 @@ export class Examples {
     return found === undefined ? {} : { examples: { [name]: found } };
   }
 
-  /** Hints of a module for the example request of an operation: parameters, account, preceding requests, expected failure. */
+  /** Hints for the example request of an operation, such as parameters, the account, and requests that come first. */
   ofRequest(operationId: string): RequestHint | undefined {
     return [...this.#files.values()].map(({ requests = {} }) => requests[operationId]).findLast((one) => one);
   }

@@ -16,7 +16,7 @@ const files = { 'swagger-ui.css': 'css', 'swagger-ui-bundle.js': 'js', 'favicon-
 
 /**
  * Serves the OpenAPI documents at `/api/openapi.json`, and at `/docs` a reference page without external files.
- * @param isDevelopment whether the page offers to sign in with a demo account
+ * @param isDevelopment whether the sign-in form of the page contains a demo account
  */
 export function mountDocs(router: PageRouter, parts: DocumentParts, isDevelopment: boolean): void {
   const documents = new Map<string, StoredAnswer>();

@@ -10,7 +10,7 @@ import { isRequired, type SchemaContext } from './request_schema.ts';
 import type { Tree } from './tree.ts';
 import { parameterMeaning } from './words.ts';
 
-/** Parameters with the same meaning in all operations; each is one component that operations refer to. */
+/** Parameters with the same meaning in all operations. Operations refer to one component for equal ones. */
 const shared = new Set(['If-Match', 'Idempotency-Key', 'fields', 'offset', 'limit', 'after']);
 
 interface ParameterContext extends SchemaContext {

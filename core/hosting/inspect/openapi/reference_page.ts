@@ -77,8 +77,8 @@ const foldErrors = ({ React }) => ({
   },
 });
 
-// Swagger UI scrolls to the operation in the address by estimated heights, which are wrong on narrow screens, and
-// behind the bar. Scrolls again until the operation stays in view, or until the first input of the reader.
+// Swagger UI scrolls to the operation in the address by estimated heights, so the operation may be out of view or behind
+// the bar. Scrolls again until the operation stays in view, the reader acts, or about five seconds have passed.
 const reachOperation = (ui) => {
   const [, tag, id] = location.hash.split('/').map(decodeURIComponent);
   if (id === undefined) return;
