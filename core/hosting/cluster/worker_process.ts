@@ -12,7 +12,7 @@ export interface WorkerEnd {
 export class StartFailure extends Error {
   constructor(
     message: string,
-    /** Whether the worker itself has reported the reason. */
+    /** Whether the worker itself has sent the reason to the primary. */
     readonly isReported: boolean,
   ) {
     super(message);

@@ -97,7 +97,7 @@ export class Workers {
     this.kill();
   }
 
-  /** Starts the first worker, with retries. @throws StartFailure that the worker has reported, or the last of too many */
+  /** Starts the first worker, with retries. @throws StartFailure whose reason the worker sent, or the last of too many */
   async #first(): Promise<string> {
     for (let failures = 1; ; failures++) {
       const one = this.#fork(1);

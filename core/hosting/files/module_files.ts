@@ -8,7 +8,7 @@ import { pathProblem } from '../../kernel/modules/own_file.ts';
 const code = /\.(ts|mts|js|mjs|cjs)$/;
 const notLoaded = /(\.d\.(ts|mts|cts)|\.test\.\w+)$/;
 
-/** Lists the files of a module. @throws ModuleFault for a misplaced file, or one that must not be opened */
+/** Lists the files of a module that are loaded. @throws ModuleFault for a misplaced file, or one that must not be opened */
 export function listFiles(module: ModuleFolder, root: string): ModuleFiles {
   const tree = treeOf(module.folder);
   for (const [folder, entries] of tree) refuseUnopenable({ ...module, root }, folder, entries);

@@ -36,7 +36,7 @@ export class Examples {
     this.#files = new Map(modules.map((module) => [module.name, this.#examplesIn(module)]));
   }
 
-  /** The example of a schema by its name in the document, with values for fields that other modules have added. */
+  /** The example of a schema by its name in the document, with values for required fields that other modules have added. */
   ofSchema(name: string, schema: Tree): unknown {
     const found = [...this.#files.values()].filter(({ schemas = {} }) => Object.hasOwn(schemas, name));
     const example = found.at(-1)?.schemas?.[name];

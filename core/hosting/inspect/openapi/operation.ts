@@ -100,7 +100,7 @@ function securityOf({ access }: Route, authenticators: readonly Authenticator[])
   return access.kind === 'open' ? [{}, ...each] : each;
 }
 
-/** Extensions (`x-...`): source, overrides and hooks of the operation, permission, and day of removal. */
+/** Extensions (`x-...`), such as source, overrides and hooks of the operation, permission, and day of removal. */
 function extensionsOf({ access, overridden, hooks, final, deprecation, ...origin }: Route): Tree {
   return {
     'x-origin': {
