@@ -49,7 +49,7 @@ function of<T extends { readonly event: string }>(event: string, list: readonly 
   return list.filter((one) => one.event === event).map(({ event: _event, ...one }) => one);
 }
 
-/** Remark on an event that has subscribers or checks and no publisher; undefined for all other events. */
+/** Remark on an event that no module declares or publishes; undefined for all other events. */
 export function remarkOn({ event, declared, published, heard, checkedBy }: KnownEvent): string | undefined {
   if (declared.length > 0 || published.length > 0) return undefined;
   const names = [...heard.map(({ subscriber }) => subscriber), ...checkedBy.map((module) => `check of ${module}`)];

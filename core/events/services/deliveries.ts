@@ -86,7 +86,7 @@ export class Deliveries {
     return rows.map(({ name }) => name).filter((name) => !here.has(name));
   }
 
-  /** Leases due deliveries, oldest first. Skips rows locked by another replica. */
+  /** Leases the deliveries that are due the longest. Skips rows locked by another replica. */
   claim(wanted: Wanted): Promise<Delivery[]> {
     return this.#claim.all({ ...wanted, holder: this.#holder, leaseSeconds: this.#leaseSeconds });
   }
@@ -115,7 +115,7 @@ export class Deliveries {
     return this.#change(delivery, change, [seconds]);
   }
 
-  /** Returns events that at least one of the subscribers has not attempted. Ignores the open transaction. */
+  /** Returns events that at least one of the subscribers has not attempted. Reads outside of the open transaction. */
   async untried(events: readonly string[], subscribers: readonly string[]): Promise<string[]> {
     return (await this.#database.shared(() => this.#untried.all({ events, subscribers }))).map(({ id }) => id);
   }

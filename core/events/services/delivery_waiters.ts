@@ -15,8 +15,8 @@ const POLL_INTERVAL_MS = 25;
 const MAX_EVENTS = 10_000;
 
 /**
- * Requests that wait until events are delivered. Attempts of this replica are recorded in memory. A query
- * shared by all waiting requests finds attempts of other replicas.
+ * Requests that wait until events are delivered. Memory has the attempts of this replica; a query that all waiting
+ * requests share finds those of other replicas.
  */
 export class DeliveryWaiters {
   readonly #find: Find;

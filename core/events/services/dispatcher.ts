@@ -16,8 +16,8 @@ export type DispatcherNeeds = Pick<
 >;
 
 /**
- * Delivers events to the subscribers of this replica. All replicas poll for due deliveries, and one replica leases
- * each. A commit on this replica triggers a poll without delay.
+ * Delivers events to the subscribers of this replica. Replicas poll for due deliveries, and lease those that they
+ * deliver. The commit of an event on this replica triggers a poll at once.
  */
 export class Dispatcher {
   readonly waiting: DeliveryWaiters;
@@ -82,7 +82,7 @@ export class Dispatcher {
   }
 
   /**
-   * Records a committed event of this replica. Polls immediately if the event has a delivery to a subscriber of this
+   * Records a committed event of this replica. Triggers a poll if the event has a delivery to a subscriber of this
    * replica.
    */
   bring(event: string, wantedBy: readonly string[]): void {
@@ -91,7 +91,7 @@ export class Dispatcher {
     if (here.length > 0) this.wake();
   }
 
-  /** Polls for deliveries now. */
+  /** Triggers a poll. */
   wake(): void {
     this.#wake.notify();
   }

@@ -60,9 +60,9 @@ export class DomainEvents {
   }
 
   /**
-   * Publishes many events of one name in one statement. Stores only events with a subscriber, which suits frequent
-   * events.
-   * @returns ids of the events that were published
+   * Publishes many events of one name in one statement. Stores only events with a matching subscriber, which suits
+   * frequent events.
+   * @returns ids of the stored events
    * @throws TypeError when JSON cannot represent a payload
    */
   async publishIfHeard<N extends EventName>(name: N, payloads: readonly Events[N][]): Promise<readonly string[]> {
@@ -70,8 +70,8 @@ export class DomainEvents {
   }
 
   /**
-   * Waits until each subscriber of this replica has attempted each of these events, or until the time limit. Never
-   * throws. Call `settle` after the commit; in an open transaction it returns at once.
+   * Waits until all matching subscribers of this replica have attempted these events, or until the time limit. Never
+   * throws. Call `settle` after the commit: in an open transaction, `settle` does not wait.
    * @param withinMs time limit in milliseconds
    */
   async settle(ids: readonly string[], withinMs = SETTLE_MS): Promise<void> {

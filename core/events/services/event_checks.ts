@@ -29,7 +29,7 @@ export type EventCheck = {
   };
 }[CheckedEvent];
 
-/** Name of an event that checks can refuse. It ends with `ing`, such as `order.creating`. */
+/** Name of an event that checks can refuse; ends with `ing`, such as `order.creating`. */
 type CheckedEvent = Extract<EventName, `${string}ing`>;
 
 /** Runs the checks of an event, then the work, in one transaction. Without checks, runs only the work. */
@@ -80,7 +80,7 @@ export class EventChecks {
     };
   }
 
-  /** Reports checks and subscribers that never run. */
+  /** Logs checks of events that no module declares by `before`, and subscribers of events that are for checks only. */
   ready(): void {
     for (const { event, contributor } of this.#unannounced()) {
       const fix = this.names.length === 0 ? 'remove the check' : `write one of ${this.names.join(', ')}`;

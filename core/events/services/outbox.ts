@@ -4,7 +4,7 @@ import type { Database } from '../../database/index.ts';
 /** Numbers of pending and dead deliveries of a subscriber. */
 export interface Backlog {
   readonly subscriber: string;
-  /** Last start of a replica with this subscriber; null for a subscriber that `forget` has removed. */
+  /** Last start of a replica with this subscriber; null for a subscriber that is not registered. */
   readonly seenAt: Date | null;
   readonly pending: number;
   readonly dead: number;
@@ -49,7 +49,7 @@ export class Outbox {
     this.#database = database;
   }
 
-  /** Backlogs of all registered subscribers, and of removed ones with open deliveries, by name. */
+  /** Backlogs of all registered subscribers, and of others with pending or dead deliveries, by name. */
   async backlogs(): Promise<Backlog[]> {
     const { rows } = await this.#database.raw<Backlog>(
       `select coalesce(known.name, waiting.subscriber) as subscriber, known.seen_at as "seenAt",
@@ -99,7 +99,7 @@ export class Outbox {
   }
 
   /**
-   * Retries dead deliveries now.
+   * Makes dead deliveries due again, with a new count of attempts.
    * @param id id of one delivery; by default all dead deliveries are retried
    * @returns number of retried deliveries
    */
@@ -114,8 +114,8 @@ export class Outbox {
 
   /**
    * Removes a subscriber that will not return, with its pending and dead deliveries. Later events get no delivery to
-   * the subscriber. If it is still installed, the next start registers it again.
-   * @returns number of deleted deliveries, undefined when the subscriber is unknown
+   * the subscriber. If the subscriber is still installed, the next start registers it again.
+   * @returns number of deleted deliveries; undefined when there is nothing to remove
    */
   async forget(subscriber: string): Promise<number | undefined> {
     return this.#database.transaction(async () => {

@@ -7,7 +7,7 @@ const queries = /(?<=https?:\/\/[^\s?]*\?)[^\s"')]+/g;
 const tokens =
   /(?<![\w+/=-])(?!(?:core|plugins|custom)\/[\w/.-]+:\d)(?=[\w+/=-]*[A-Za-z])(?=[\w+/=-]*\d)[\w+/=-]{24,}/g;
 
-/** Text of an error to store and show: without the stack, and with credentials, queries and tokens masked. */
+/** Message of an error to store and show: credentials, queries and tokens are masked, and long texts are cut. */
 export function redact(error: unknown): string {
   const message = reasonOf(error);
   const cleaned = message.replace(credentials, '***@').replace(queries, '***').replace(tokens, '***');

@@ -6,7 +6,7 @@ import type { Deliveries, Delivery } from './deliveries.ts';
 import { deliveryMeter, type CountDelivery } from './delivery_meter.ts';
 import { redact } from './redact.ts';
 
-/** Last words of the error of an attempt that took too long, by which `lectern doctor` recognizes the error. */
+/** Text in the error of an attempt that took too long; `lectern doctor` recognizes the error by this text. */
 export const LATE = '(modules.events.leaseSeconds)';
 // Share of the lease that a subscriber may take. In the rest, the result is recorded before the lease ends.
 const SHARE_OF_LEASE = 0.8;
@@ -17,7 +17,7 @@ class TakenOver extends Error {}
 /** Reason for aborting an attempt because the replica stops. */
 class Interrupted extends Error {}
 
-/** One attempt of a subscriber; `hasBegun` is true once `handle` was called. */
+/** One attempt of a subscriber; `hasBegun` is true from the call of its `handle` on. */
 interface Attempt {
   readonly delivery: Delivery;
   readonly subscriber: Subscriber;
@@ -54,7 +54,7 @@ export class SubscriberRunner {
   /** Makes one attempt. Never rejects: errors of the subscriber are logged and recorded. */
   async handle(delivery: Delivery, subscriber: Subscriber): Promise<void> {
     const one: Attempt = { delivery, subscriber, hasBegun: false };
-    // All attempts are used up, but the delivery is not dead: the process ended meanwhile, or gaveUp() failed.
+    // All attempts are used up, but the delivery is not dead: the process ended in the last attempt, or gaveUp() failed.
     if (delivery.attempts > this.#config.maxAttempts) return this.#giveUp(one);
     try {
       await this.#inSpan(spanOf(delivery), () => this.#limited((signal) => this.#work(one, signal)));
@@ -64,7 +64,7 @@ export class SubscriberRunner {
     }
   }
 
-  /** Releases a delivery without counting the attempt. */
+  /** Releases a delivery without counting the attempt; due again after `seconds`. */
   giveBack(delivery: Delivery, seconds: number): Promise<void> {
     return this.#record(delivery, () => this.#deliveries.giveBack(delivery, seconds));
   }
@@ -97,7 +97,7 @@ export class SubscriberRunner {
     const { delivery, hasBegun } = one;
     if (isInstance(error, TakenOver)) this.#reportTakenOver(delivery);
     else if (isInstance(error, Interrupted)) await this.giveBack(delivery, 0);
-    // A missing connection is not a failure of the subscriber and does not count as an attempt.
+    // Without a call of `handle`, for lack of a connection for example, the attempt does not count.
     else if (!hasBegun) await this.giveBack(delivery, this.#config.pollSeconds);
     else if (delivery.attempts >= this.#config.maxAttempts) await this.#giveUp(one, error);
     else await this.#putOff(delivery, error);
@@ -114,7 +114,10 @@ export class SubscriberRunner {
     await this.#record(delivery, () => this.#deliveries.putOff(delivery, seconds, this.#textOf(error, delivery)));
   }
 
-  /** Marks a delivery as dead. @param error undefined when the last attempt recorded no result */
+  /**
+   * Marks a delivery as dead, and calls `gaveUp` of the subscriber in the same transaction.
+   * @param error undefined when an earlier attempt was the last one
+   */
   async #giveUp(one: Attempt, error?: unknown): Promise<void> {
     const { delivery, subscriber } = one;
     const { maxAttempts, longestBackoffSeconds } = this.#config;

@@ -5,7 +5,7 @@ import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
 
 export interface BreakerTerms {
-  /** Failed operations within the window that open the breaker, if at least as many failed as were answered. */
+  /** Failures within the window that open the breaker, unless more operations were answered. */
   readonly failures: number;
   /** Seconds of the window in which failures are counted. */
   readonly windowSeconds: number;
@@ -19,8 +19,8 @@ export type BreakerListener = (breaker: Breaker) => void;
 const CLOSED = 0;
 
 /**
- * Circuit breaker of one module. An open breaker rejects all operations. After the pause a single trial operation runs,
- * and its answer closes the breaker.
+ * Circuit breaker of one module. An open breaker rejects operations for a pause. Then a single trial operation runs:
+ * its answer closes the breaker, and its error begins another pause.
  */
 export class Breaker {
   #answered = 0;
@@ -45,7 +45,7 @@ export class Breaker {
     return this.#until !== CLOSED;
   }
 
-  /** Admits an operation. @throws unavailable while the breaker is open */
+  /** Admits an operation. @throws unavailable while the breaker is open, except for the trial operation */
   admit(operation: object): void {
     if (this.#until !== CLOSED) this.#refuseOrTry(operation);
   }
@@ -57,8 +57,8 @@ export class Breaker {
   }
 
   /**
-   * Records an error of an admitted operation. An intended failure counts as an answer. Errors of unavailable
-   * dependencies are not counted. If such an error ends the trial operation, the next operation is the new trial.
+   * Records an error of an admitted operation. An intended failure counts as an answer. `unavailable` and errors of
+   * unavailable dependencies do not count; if one ends the trial operation, the next operation is the new trial.
    */
   threw(operation: object, thrown: unknown): void {
     if (isAway(thrown)) this.#trial = operation === this.#trial ? undefined : this.#trial;
@@ -66,7 +66,7 @@ export class Breaker {
     else this.answered(operation);
   }
 
-  /** Records a failure of code of the module, in an operation or outside of operations. */
+  /** Records a failure, in `operation` or outside of operations. An open breaker counts only that of the trial. */
   failed(reason: string, operation?: object): void {
     this.reason = reason;
     const now = performance.now();
@@ -100,7 +100,7 @@ export class Breaker {
   }
 
   #refuseOrTry(operation: object): void {
-    // The trial is admitted again when it reaches a hook of the same module.
+    // The trial is admitted again when it reaches a hook or an overridden operation of the same module.
     if (operation === this.#trial) return;
     const now = performance.now();
     if (now < this.#until) throw this.#refusal(this.#until - now);

@@ -3,10 +3,9 @@ import type { ModuleFolder } from '../../kernel/modules/layers.ts';
 import type { Logger } from '../../kernel/declare/logger.ts';
 import { Breaker, type BreakerTerms } from './breaker.ts';
 
-/** A plugin, or custom as a whole. Core has no breaker, because all other modules depend on it. */
 type Guarded = Pick<ModuleFolder, 'layer' | 'name'>;
 
-/** Circuit breakers of an installation, one for each plugin and one for custom. */
+/** Circuit breakers of plugins and of custom. Core has none, because all other modules depend on core. */
 export class Breakers {
   readonly meter = new Gauge({
     name: 'lectern_breaker_open',

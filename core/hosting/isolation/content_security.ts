@@ -9,7 +9,7 @@ const HEADER = 'Content-Security-Policy';
 const none = ["'none'"];
 const self = ["'self'"];
 
-// A page loads files of this installation only; scripts and styles in its markup have no effect.
+// A page loads files of its own origin only; scripts and styles in its markup have no effect.
 const defaults: Readonly<Record<string, Sources | undefined>> = {
   'default-src': none,
   'script-src': self,
@@ -48,7 +48,7 @@ export function contentSecurity(added: ContentSecurity = {}): string {
     .join(';');
 }
 
-/** Sources of a directive without an addition: its own, or those of the directive that browsers fall back on. */
+/** Default sources of a directive, or those of the directive that browsers fall back on; empty for `none`. */
 function sourcesBefore(name: string): Sources {
   if (name === 'worker-src') return self;
   const own = defaults[name] ?? none;
@@ -61,7 +61,7 @@ interface PolicyPlace {
   readonly what: string;
 }
 
-/** Refuses unknown directives and sources that let a page run injected code. @throws ModuleFault with the fix */
+/** Refuses directives and sources that modules may not add, such as those for injected code. @throws ModuleFault */
 export function refuseUnsafeSources(added: ContentSecurity | undefined, { module, what }: PolicyPlace): void {
   const [problem] = entriesOf(added ?? {}).flatMap(([name, sources]) => problemsOf(name, sources));
   if (problem !== undefined) throw servicesFault(module, `"contentSecurity" of ${what} is invalid: ${problem}`);
@@ -95,7 +95,7 @@ function refusalOf(name: Directive, source: string): string {
   return `"${name}" must not have the source "${source}"; write ${kinds.join(', ')}.`;
 }
 
-/** Adds the policy to answers of type HTML, unless the middleware or code after it sets a policy itself. */
+/** Adds the policy to an answer of type HTML, unless later code sets a policy itself. */
 export function protectHtml(response: ServerResponse, policy: string): void {
   const before = response.getHeader(HEADER);
   const writeHead = response.writeHead.bind(response) as (...args: readonly unknown[]) => ServerResponse;

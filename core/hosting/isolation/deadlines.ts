@@ -14,7 +14,7 @@ export class PendingOperation extends Limited {
 
 const LONG_WAIT_MS = 1_000;
 
-/** Ends the wait for operations that never answer. */
+/** Ends the wait for operations and middleware that do not answer in time. */
 export class Deadlines {
   readonly #limit: TimeLimit<PendingOperation> | undefined;
 
@@ -27,7 +27,10 @@ export class Deadlines {
     this.#limit?.stop();
   }
 
-  /** Starts the deadline of an operation and calls `giveUp` when it passes. @returns the handle for `end` */
+  /**
+   * Starts a deadline, and calls `giveUp` when the deadline passes.
+   * @returns the argument for `end`; undefined when deadlines are disabled
+   */
   begin(giveUp: () => void, request?: RequestContext): PendingOperation | undefined {
     if (!this.#limit) return undefined;
     const pending = new PendingOperation(giveUp, request);
@@ -35,7 +38,10 @@ export class Deadlines {
     return pending;
   }
 
-  /** Requests that have waited for longer than a second, with the part that each waits for; null for the operation. */
+  /**
+   * Requests that wait and began a second ago or earlier; none when deadlines are disabled. `part` is the hook or other
+   * part that a request waits for, null for the operation of the route.
+   */
   waiting() {
     const requests = new Set(Array.from(this.#limit ?? [], ({ request }) => request));
     return [...requests].flatMap((request) => {
@@ -49,7 +55,7 @@ export class Deadlines {
 
   /**
    * Returns a promise that settles like the pending `value`, unless the deadline passes first.
-   * @param call.late called at the deadline; returns the error to reject with, or undefined when none is needed any more
+   * @param call.late called at the deadline; returns the error to reject with. Without one the promise never settles
    * @param call.ended called when the value settles, also after the deadline
    */
   settle(
@@ -62,7 +68,7 @@ export class Deadlines {
         const error = call.late();
         if (error) reject(error);
       }, request);
-      // A thenable may call back twice or synchronously, or never report its failure; a promise does not.
+      // A thenable may call back twice or synchronously; a promise does not.
       Promise.resolve(value).then(
         (awaited) => {
           call.ended?.();
@@ -77,7 +83,7 @@ export class Deadlines {
     });
   }
 
-  /** Ends the deadline of an operation. @returns false when the deadline had passed before */
+  /** Ends a deadline. @returns false when the deadline had already passed or ended */
   end(pending: PendingOperation | undefined): boolean {
     return pending === undefined || this.#limit === undefined || this.#limit.end(pending);
   }

@@ -7,28 +7,25 @@ export type GoneListener = (request: RequestView) => void;
 
 const awaited = Symbol('the reading request whose answer a connection waits for');
 
-/** Socket with its waiting request. A socket has one `close` listener, regardless of its number of requests. */
+/** Socket with its waiting request. A socket has one `close` listener for all its requests. */
 type WatchedSocket = Socket & { [awaited]?: RequestContext | undefined };
 
 /**
- * Notifies services when a client disconnects before its answer, so that services can cancel the work. Covers reads
- * only: a write is completed even if its client has disconnected.
+ * Notifies listeners when a client disconnects before its answer, so that the work can be cancelled. Covers reads only:
+ * a write is completed even if its client has disconnected.
  */
 class Clients {
-  /** Request whose operation runs right now; undefined after its first `await`. */
+  /** Reading request whose operation runs synchronously; undefined after its first `await`. */
   current: RequestView | undefined;
   readonly #listeners = new Set<GoneListener>();
 
-  /**
-   * Registers a listener for clients that disconnect before their answer, called once for each request.
-   * @returns a function that removes the listener
-   */
+  /** Calls `listener` when the client of a waiting request disconnects. @returns a function that removes `listener` */
   onGone(listener: GoneListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Marks a request as waiting for its answer, until `answered` is called. */
+  /** Marks a request as waiting, until `answered` is called. */
   await(context: RequestContext): void {
     const socket = context.message.socket as WatchedSocket;
     if (!(awaited in socket)) {

@@ -18,14 +18,14 @@ declare module '../../kernel/modules/failed_plugins.ts' {
   }
 }
 
-/** Plugins that are left out deliberately. */
+/** Modules that are left out deliberately. */
 export interface LeftOutPlugins {
   readonly disabled: readonly UnloadedPlugin[];
   /** Plugins excluded by the option `without` when the kernel is created. */
   readonly excluded: readonly UnloadedPlugin[];
 }
 
-/** Collects failed plugins; a fault of any other module stops the start. */
+/** Collects failed plugins. A fault of another module, or of a required plugin, stops the start. */
 export class FailedPluginRegistry implements FailedPlugins {
   readonly #failed = new Map<string, FailedPlugin>();
 
@@ -45,7 +45,7 @@ export class FailedPluginRegistry implements FailedPlugins {
     return [...this.#failed.values()];
   }
 
-  /** All plugins that are not running, for any reason. */
+  /** Modules that do not run: disabled, excluded, or failed. */
   get unloaded(): readonly UnloadedPlugin[] {
     return [...this.disabled, ...this.leftOut.excluded, ...this.list];
   }
@@ -76,7 +76,7 @@ export class FailedPluginRegistry implements FailedPlugins {
     this.#failed.set(module, { module, reason: thrown.message, fault: thrown, addresses, pages });
   }
 
-  /** Adds the line of the plugin that threw the cause, unless the message names a line. */
+  /** Adds the line of the plugin that threw the cause, if the message names none and the stack has one. */
   #withLine({ message, cause }: ModuleFault, module: FaultyModule): string {
     const { at = '', name } = attributeStack(stackOf(cause), { ...this.places, modules: [module] }) ?? {};
     if (name !== module.name || !/:\d+$/.test(at) || /:\d+\)/.test(message)) return message;
@@ -106,7 +106,7 @@ function writtenAddresses(texts: readonly string[]): string[] {
   return texts.flatMap((text) => Array.from(text.matchAll(declaration), ([, , address = '']) => address));
 }
 
-/** Source texts of a plugin; [] when a file cannot be read, which the fault of the plugin already reports. */
+/** Source texts of a plugin; [] when a file cannot be read. */
 function textsOf(folder: string): string[] {
   try {
     return codeBelow(folder).map((file) => readOwnFile(folder, relative(folder, file)));

@@ -13,7 +13,7 @@ const { is } = Object;
 interface BuiltIn {
   readonly name: string;
   readonly object: object;
-  /** Whether additions are undone, too: a property added to a prototype appears on every object. */
+  /** Whether added properties are removed, too: a property of a prototype appears on all its instances. */
   readonly closed: boolean;
 }
 
@@ -30,17 +30,17 @@ interface Snapshot extends BuiltIn {
   readonly descriptors: readonly Property[];
 }
 
-// Engine settings that libraries change temporarily without harm.
+// Properties of `Error` that libraries change temporarily without harm.
 const free = new Set<PropertyKey>(['stackTraceLimit', 'prepareStackTrace']);
 const namespaces = ['JSON', 'Math', 'Reflect', 'Intl', 'Atomics'];
 
 let known: Snapshot[] | undefined;
-/** Whether the snapshot was verified in this turn of the event loop, in which no other code has run since. */
+/** Whether `known` was compared in the current tick. */
 let isFresh = false;
 
 /**
  * Takes a snapshot of the built-ins: the global object, namespaces such as `Math`, classes and their prototypes.
- * @returns a function that restores changed built-ins and returns their names
+ * @returns a function that restores what was changed, and returns the names of the changed properties
  */
 export function snapshotBuiltIns(): () => string[] {
   const snapshots = known && isFresh ? known : refreshSnapshots();
@@ -63,7 +63,7 @@ function refreshSnapshots(): Snapshot[] {
   return (known = (known ?? builtIns().map(snapshotOf)).map((one) => (isUntouched(one) ? one : snapshotOf(one))));
 }
 
-/** Marks the snapshot as verified for this turn of the event loop: plugins that start in this turn need no comparison. */
+/** Spares the comparison before a module that begins in the same tick as the last comparison. */
 function stayFresh(): void {
   isFresh = true;
   process.nextTick(() => {
@@ -73,7 +73,8 @@ function stayFresh(): void {
 
 /**
  * Runs code of a module and undoes its changes to built-ins.
- * @throws ModuleFault naming the changed built-in and the line that probably changes it
+ * @throws ModuleFault that names a changed property and, if found, a line that mentions the property; else the error
+ * of `work`
  */
 export async function withFrozenBuiltIns<T>(module: ModuleFolder, root: string, work: () => Promise<T>): Promise<T> {
   const restore = snapshotBuiltIns();
@@ -110,10 +111,7 @@ function snapshotOf({ name, object, closed }: BuiltIn): Snapshot {
   return { name, object, closed, parent: getPrototypeOf(object), keys, descriptors };
 }
 
-/**
- * Whether an object is unchanged: all properties have their former values, and prototypes have no additional
- * properties.
- */
+/** Whether an object has its former prototype and values and, if `closed`, no added properties. */
 function isUntouched({ object, closed, parent, keys, descriptors }: Snapshot): boolean {
   if (getPrototypeOf(object) !== parent) return false;
   const record = object as Readonly<Record<PropertyKey, unknown>>;
@@ -175,7 +173,7 @@ function tampering(module: ModuleFolder, root: string, changed: string): ModuleF
   );
 }
 
-/** First line that mentions the changed property. The line is a guess. */
+/** First line of the module that contains the name. Another line may make the change. */
 function lineWith(folder: string, name: RegExp): { file: string; line: number } | undefined {
   for (const file of codeBelow(folder)) {
     const line = readFileSync(file, 'utf8')

@@ -17,7 +17,6 @@ import { watchLoop, type Block } from './watchdog.ts';
 export interface GuardParts {
   readonly config: Config['guard'];
   readonly logger: Logger;
-  /** Finds the module that a stack is attributed to. */
   readonly attributeStack: (stack: string) => Attribution | undefined;
   /** Whether a module belongs to this installation; a process may run several installations. */
   readonly owns: (module: Owner) => boolean;
@@ -43,11 +42,11 @@ const listenerHint = "; add an 'error' listener to the socket, request, stream o
 
 let lastRoute = 0;
 
-/** Protects the process from plugins that fail at runtime, and attributes each failure to its module. */
+/** Keeps the process running when plugins fail at runtime, and attributes their errors to modules. */
 export class PluginGuard {
   readonly breakers: Breakers;
   readonly deadlines: Deadlines;
-  /** Errors of operations, for the console. */
+  /** Internal errors and missed deadlines of requests, for the console. */
   readonly errors: OperationErrors;
   readonly meters: readonly Metric[];
   readonly #routes = new Map<number, RouteName>();
@@ -72,7 +71,7 @@ export class PluginGuard {
     this.meters = [this.breakers.meter, this.#faults, this.#blocked];
   }
 
-  /** Assigns a number to a route, unique in the process. `runningRoute` has the number while the operation runs. */
+  /** Assigns a number to a route, unique in the process, for `runningRoute`. */
   numberOf({ module, address }: RouteName): number {
     this.#routes.set(++lastRoute, { module, address });
     return lastRoute;
@@ -84,7 +83,7 @@ export class PluginGuard {
     this.breakers.renew();
   }
 
-  /** Installs the process-wide handlers of uncaught errors and of calls that would end the process. */
+  /** Installs process-wide handlers: for uncaught errors, and for calls such as `process.exit`. */
   start(): void {
     const release = onUncaughtErrors({ attribute: this.#attribute, report: this.#report, end: this.parts.end });
     this.#ends.push(release, guardEnds(this.#refuseEnd), () => {
@@ -109,7 +108,7 @@ export class PluginGuard {
     for (const end of this.#ends.splice(0)) end();
   }
 
-  /** Reports an operation, or other code of a module, that did not answer in time. */
+  /** Logs and counts a missed deadline, and reports it to the circuit breaker of `context.module`. */
   missedDeadline(context: Late, { layer, file }: LateOwner, what = 'the operation'): void {
     const { id: reqId, method = '', route, module } = context;
     const { deadlineMs } = this.parts.config;
@@ -134,8 +133,8 @@ export class PluginGuard {
   };
 
   /**
-   * Attributes an error by its stack, else by the module that started the running code. If the stack has only lines of
-   * core, an exception is attributed to core. An unhandled rejection is attributed to the module that did not await it.
+   * Attributes an error by its stack, else to the module that started the running code. If the stack has only lines of
+   * core, an unhandled rejection is attributed to that module, too, because the module did not await the promise.
    */
   #attributionOf(thrown: unknown, kind: UncaughtKind): Attribution | undefined {
     const found = this.parts.attributeStack(stackOf(thrown));
@@ -164,7 +163,7 @@ export class PluginGuard {
     const module = attribution?.name ?? 'unknown';
     this.#faults.inc({ module, kind });
     const at = attribution?.at;
-    // An error of Node whose stack has no line of a module comes from an event.
+    // An error with a code, and no line of a module in its stack, is an `error` event of Node without a listener.
     const isEvent = kind === 'exception' && at === undefined && propertyOf(thrown, 'code') !== undefined;
     const problem = problems[kind] + (isEvent ? listenerHint : '');
     this.parts.logger.error({ module, at, err: describeThrown(thrown) }, problem);

@@ -16,8 +16,8 @@ export interface AuthenticatorTerms {
 }
 
 /**
- * Isolates the errors of an authenticator. After an error, a request with its credential is rejected, never treated as
- * anonymous. Other requests continue with the next authenticator.
+ * Isolates errors of an authenticator. After an error, a request with its kind of credential is rejected, never treated
+ * as anonymous. Other requests continue with the next authenticator.
  */
 export class GuardedAuthenticator {
   readonly #carries: (request: RequestView) => boolean;
@@ -38,8 +38,8 @@ export class GuardedAuthenticator {
   }
 
   /**
-   * Returns the credential of a request; undefined without one.
-   * @throws Failure of `find` unchanged; Error when `find` fails for a request that carries such a credential
+   * Returns the credential of a request; undefined without one, even if `find` of the authenticator fails.
+   * @throws Failure of the authenticator; Error when `find` fails for a request that carries such a credential
    */
   find(request: RequestView): string | undefined {
     let found: unknown;
@@ -56,8 +56,8 @@ export class GuardedAuthenticator {
 
   /**
    * Returns the caller of a credential.
-   * @throws Failure and unavailable errors of the authenticator unchanged; `unavailable` after the deadline; else an Error
-   * that names the authenticator, also when it has returned no caller
+   * @throws Failure and unavailable errors of the authenticator unchanged; `unavailable` after the deadline; an Error
+   * that names the authenticator for other errors, and for a result that is no caller
    */
   identify(credential: string, request: RequestView): Caller | Promise<Caller> {
     let caller: unknown;
@@ -71,7 +71,7 @@ export class GuardedAuthenticator {
     return (this.#deadlineMs === 0 ? promise : this.#inTime(promise)).then(this.#known, this.#fail);
   }
 
-  /** Ignores an error of `find`. @throws a Failure; an Error if the request carries a credential of this authenticator */
+  /** Logs an error of `find`. @throws a Failure unchanged; an Error if the request carries such a credential */
   #passOver(request: RequestView, error: unknown): void {
     if (isInstance(error, Failure)) throw error;
     if (this.#carries(request)) throw this.#named('find', error);
@@ -107,7 +107,7 @@ export class GuardedAuthenticator {
   }
 }
 
-/** Returns a check whether a request has the header, query field or cookie of the scheme; true for an unknown scheme. */
+/** Returns a function that tells whether a request may carry a credential of the scheme; true for an unknown scheme. */
 function placeOf({ type, scheme, in: place, name }: Authenticator['security']): (request: RequestView) => boolean {
   const key = typeof name === 'string' ? name : '';
   if (type === 'apiKey' && place === 'header') return (request) => request.header(key.toLowerCase()) !== undefined;

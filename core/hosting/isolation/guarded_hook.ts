@@ -7,7 +7,7 @@ import { awaitPart, type RequestPart } from '../telemetry/awaited_parts.ts';
 import { inTime } from '../telemetry/timeout.ts';
 import type { PluginGuard } from './guard.ts';
 
-// Milliseconds by which `after` may delay an answer.
+// Milliseconds to wait for the promise of `after`; the answer is sent afterwards.
 const AFTER_MS = 2_000;
 
 /** Module of a hook, and the file that declares the hook. */
@@ -15,7 +15,7 @@ export interface HookOwner extends Pick<Owner, 'layer' | 'name'> {
   readonly file: string;
 }
 
-/** Isolates the errors of an operation hook: attributes them to its module, and counts them in its circuit breaker. */
+/** Attributes errors of an operation hook to its module, and reports them to the circuit breaker of this module. */
 export class GuardedHook {
   readonly #before: RequestPart;
   readonly #after: RequestPart;
@@ -39,8 +39,9 @@ export class GuardedHook {
   }
 
   /**
-   * Runs `before`; synchronously if possible.
-   * @throws Failure that refuses the call, or unavailable error; Error that names the module for any other error
+   * Runs `before`. Returns a promise only if `before` does.
+   * @throws Failure of `before` or of the open breaker, unavailable error of `before`; for any other error an Error
+   * that names the module
    */
   before(call: OperationCall): unknown {
     const { request } = call;
@@ -61,7 +62,10 @@ export class GuardedHook {
     );
   }
 
-  /** Runs `after`; synchronously if possible. An error is only logged, because the operation has been carried out. */
+  /**
+   * Runs `after`. Returns a promise only if `after` does. An error is logged and counted, not thrown, because the
+   * operation has been carried out.
+   */
   after(call: OperationCall, result: unknown): unknown {
     try {
       const value = this.hook.after?.(call, result, {});

@@ -8,9 +8,9 @@ import type { PluginGuard } from './guard.ts';
 type Run = (call: OperationCall, self?: object) => unknown;
 
 /**
- * Isolates an overridden operation from the overrides that call it. While they wait for the operation, messages name
- * its module; the circuit breaker of that module admits calls and counts errors. Errors of core count for the override,
- * because its arguments may cause them.
+ * Wraps an overridden operation. While a request waits for the operation, messages name the module of the operation.
+ * The circuit breaker of this module admits calls and counts errors. Errors of core count for the override, because its
+ * arguments may cause them.
  */
 export function guardLink(route: Route, guard: PluginGuard): Route {
   const { layer, module: name, file } = route;
@@ -18,7 +18,7 @@ export function guardLink(route: Route, guard: PluginGuard): Route {
   const part = { layer, name, file, what: `the overridden operation of module ${name}` };
   let breaker: CircuitBreaker | undefined;
   const run: Run = (call, self) => {
-    // An override may pass an object of its own to `super`, which has no request.
+    // An override may pass an object of its own to `super`, without a request.
     const request = (call as OperationCall | undefined)?.request;
     if (!request) return link(call, self);
     // Looked up at the first call: a reload renews the breakers after it has made the routes.
@@ -27,7 +27,7 @@ export function guardLink(route: Route, guard: PluginGuard): Route {
     breaker?.admit(request);
     const ended = (failed: boolean) => {
       if (!failed) breaker?.answered(request);
-      // The breaker is notified at the end of the request. An inner link may have set its own.
+      // If the request fails, the kernel notifies this breaker. An inner link may have set its own breaker before.
       else if (breaker && request.breaker === outer) request.breaker = breaker;
     };
     try {

@@ -4,7 +4,7 @@ import { isOwnOperation } from '../../kernel/container/build_resources.ts';
 import { parentOf, resourceRecord, type ResourceClass } from '../../kernel/declare/resource_records.ts';
 import type { FaultyModule } from '../../kernel/modules/failed_plugins.ts';
 
-/** Whether a class is meant to override operations: it declares `overrides`, or extends another resource. */
+/** Whether a class is meant to override operations: it declares `overrides`, or extends a class with operations. */
 export function isOverride(target: ResourceClass): boolean {
   const parent = parentOf(target);
   const extendsOne = parent !== undefined && operations.some((name) => name in parent.prototype);
@@ -13,7 +13,10 @@ export function isOverride(target: ResourceClass): boolean {
 
 const unfiltered = /\.(\w+) has no response filter; .*$/s;
 
-/** Replaces the message about a missing filter if the class was meant to override, and thus to inherit a filter. */
+/**
+ * Replaces the message about a missing response filter when the class is meant to override but overrides nothing.
+ * Returns other messages unchanged.
+ */
 export function withIdleOverride(message: string, faulty: FaultyModule, modules: readonly FaultyModule[]): string {
   const [, operation] = unfiltered.exec(message) ?? [];
   const found = faulty.resources?.find(({ target, file }) => message.startsWith(`${file}: `) && isOverride(target));

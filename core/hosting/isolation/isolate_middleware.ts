@@ -27,8 +27,8 @@ export function refuseUnsafeMiddleware(assembly: Assembly): void {
 }
 
 /**
- * Wraps middleware of a module: attributes errors to the module, and ends the wait at the deadline. Adds the security
- * policy to HTML answers of the middleware.
+ * Wraps middleware of a module: attributes errors to the module, and ends the wait at the deadline. HTML answers get
+ * the policy of the middleware, unless later code sets a policy.
  */
 export function isolateMiddleware(middleware: Middleware, module: Owned, guard: PluginGuard): Handle {
   const policy = contentSecurity(middleware.contentSecurity);
@@ -80,7 +80,7 @@ class Passage {
   };
 
   readonly #fail = (thrown: unknown): void => {
-    // The middleware has already passed the request on, so this error is reported as uncaught.
+    // After `next`, Express handles a thrown error, and a rejection of the returned promise is unhandled.
     if (this.#isOver) throw thrown;
     this.#pass(thrown || new Error('the middleware threw an empty value; throw an Error'));
   };

@@ -1,4 +1,4 @@
-/** Node of a `LinkedQueue`; a node is in at most one list. */
+/** Node of a `LinkedQueue`. A node is in at most one queue. */
 export abstract class LinkedEntry {
   previous: LinkedEntry | undefined;
   next: LinkedEntry | undefined;
@@ -7,8 +7,8 @@ export abstract class LinkedEntry {
 class Ends extends LinkedEntry {}
 
 /**
- * Linked list in order of arrival; a node is removed without a search. `Set` and `Map` are unsuitable for entries of
- * each request. They often move to a new table, and their old tables keep ended requests in memory.
+ * Linked list in order of arrival, from which a node is removed without a search. A `Set` would often copy its table
+ * as requests come and go.
  */
 export class LinkedQueue<T extends LinkedEntry> {
   /** Sentinel node before the oldest and after the newest node. */
@@ -28,7 +28,6 @@ export class LinkedQueue<T extends LinkedEntry> {
     return later === this.#ends ? undefined : (later as T);
   }
 
-  /** Nodes in order of arrival. */
   *[Symbol.iterator](): Generator<T> {
     for (let one = this.#ends.next; one !== this.#ends; one = one?.next) yield one as T;
   }
@@ -41,7 +40,7 @@ export class LinkedQueue<T extends LinkedEntry> {
     this.#length++;
   }
 
-  /** Removes a node of this list. @returns false when the node is in no list */
+  /** Removes a node of this queue. @returns false when the node is in no queue */
   remove(one: T): boolean {
     const { previous: earlier, next: later } = one;
     if (earlier === undefined || later === undefined) return false;

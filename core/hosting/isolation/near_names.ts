@@ -8,11 +8,11 @@ interface Known {
   /** Name of the module with the fault. */
   readonly faulty: string;
   readonly modules: readonly FaultyModule[];
-  /** Names of installed plugins that do not run. A required name among these is spelt correctly. */
+  /** Names of modules that do not run. A required name among these is spelt correctly. */
   readonly unloaded: readonly string[];
 }
 
-/** Adds the most similar present name to a message about a missing service or module. */
+/** Adds the most similar existing name, if one is similar, to a message about a missing service or module. */
 export function withNearName(message: string, { faulty, modules, unloaded }: Known): string {
   const [, , required = ''] = missingModule.exec(message) ?? [];
   if (unloaded.includes(required)) return message;

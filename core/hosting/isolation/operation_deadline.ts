@@ -13,8 +13,8 @@ import { isThenable } from '../../kernel/declare/thrown.ts';
 export const DEADLINE_MESSAGE = 'The operation took too long and was given up; it may still have been carried out.';
 
 /**
- * Wraps an operation: marks its route as running for the event loop watch, and registers clients that wait for reads.
- * Ends the wait at the deadline.
+ * Wraps an operation: a promise that misses the deadline is rejected with `unavailable`. During the synchronous part
+ * of the operation, `runningRoute` has the number of the route. While a GET waits, `clients` watches its connection.
  */
 export function withDeadline(route: Route, run: Route['run'], guard: PluginGuard): RunOperation {
   const { deadlines } = guard;
@@ -45,7 +45,7 @@ export function withDeadline(route: Route, run: Route['run'], guard: PluginGuard
   };
 }
 
-/** Attributes a missed deadline to the part that the request waits for, or else to the operation of the route. */
+/** Attributes a missed deadline to the hook or other part that the request waits for, else to the operation. */
 function missedDeadline(guard: PluginGuard, context: RequestContext, route: Route): void {
   const part = pendingPart(context);
   if (part) context.module = part.name;

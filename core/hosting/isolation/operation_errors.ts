@@ -9,13 +9,13 @@ export interface OperationError extends Pick<RequestContext, 'id' | 'method' | '
   readonly error: Error;
   /** Innermost line of the module, `plugins/<name>/<file>:<line>`; undefined if the stack has none. */
   readonly at: string | undefined;
-  /** Set for a missed deadline, which has no stack; `at` is then the file. */
+  /** Set for a missed deadline, which has no stack; `at` is then a file, or undefined for middleware. */
   readonly isLate?: true;
 }
 
 type Listener = (error: OperationError) => void;
 
-/** Attributes errors to a module and its line, and passes those of requests to listeners. */
+/** Attributes errors to lines of modules, and passes errors of requests to listeners. */
 export class OperationErrors {
   readonly #listeners = new Set<Listener>();
 
@@ -27,7 +27,7 @@ export class OperationErrors {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Passes on an error that was answered with 500. A line of a plugin or of custom names the module. */
+  /** Passes an internal error to the listeners. A line of a plugin or of custom in its stack decides the module. */
   threw({ id, method, route, module }: RequestContext, thrown: unknown): void {
     if (this.#listeners.size === 0) return;
     const own = this.#attribute(thrown, module);
@@ -35,7 +35,7 @@ export class OperationErrors {
     this.report({ id, method, route, module: own?.name ?? module, error, at: own?.at });
   }
 
-  /** Adds the innermost line of the module to the text of an error, if the stack has one. */
+  /** Appends the innermost line of a plugin, of custom or of `module` to the text of an error, if the stack has one. */
   withLine(text: string, thrown: unknown, module: string): string {
     const at = this.#attribute(thrown, module)?.at;
     return at === undefined ? text : `${text} (${at})`;
@@ -45,7 +45,7 @@ export class OperationErrors {
     for (const listener of this.#listeners) listener(error);
   }
 
-  /** A line of a plugin or of custom, else a line of `module`. */
+  /** The innermost line of a plugin or of custom, else of `module`. */
   #attribute(thrown: unknown, module: string): Attribution | undefined {
     const stack = stackOf(thrown);
     const found = this.attributeStack(stack);

@@ -15,7 +15,11 @@ const names = ['exit', 'reallyExit', 'abort', 'kill'] as const;
 const refusals = new Set<EndRefusal>();
 let originals: Ends | undefined;
 
-/** Calls `refusal` before every call that would end this process. @returns a function that removes `refusal` */
+/**
+ * Calls `refusal` before `process.exit`, `reallyExit` and `abort`, and before a `kill` that may hit this process. An
+ * error that `refusal` returns is thrown, and the call has no effect.
+ * @returns a function that removes `refusal`
+ */
 export function guardEnds(refusal: EndRefusal): () => void {
   refusals.add(refusal);
   if (!originals) replace();
@@ -44,7 +48,7 @@ function restore(): void {
   syncBuiltinESMExports();
 }
 
-/** Passes a call to all refusal functions. @throws the error of the first refusal */
+/** @throws the first error that a refusal function returns for the call */
 function ask(call: string): void {
   if (ends._exiting) return;
   for (const refusal of refusals) {
@@ -53,7 +57,7 @@ function ask(call: string): void {
   }
 }
 
-/** Whether a signal targets this process, its group, its parent or all processes; signal 0 only tests. */
+/** Whether a signal targets this process, its parent, the group of either, or all processes; signal 0 only tests. */
 function isAimedHere([pid, signal]: readonly unknown[]): boolean {
   const { pid: own, ppid: parent } = process;
   return signal !== 0 && [own, -own, parent, -parent, 0, -1].includes(Number(pid));

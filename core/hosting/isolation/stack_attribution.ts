@@ -8,7 +8,7 @@ export interface AttributionPlaces {
   readonly root: string;
   /** Folder of the compiled files, when the kernel runs from them. */
   readonly compiled: string | undefined;
-  /** Loaded modules, including those with a folder outside of `root`. */
+  /** Known modules; their folders may be outside of `root`. */
   readonly modules: readonly ModuleFolder[];
 }
 
@@ -19,14 +19,14 @@ export interface Attribution {
   readonly at: string | undefined;
 }
 
-/** Name in attributions for the folders of core that are not modules. `bundled` contains the compiled program. */
+/** Name in attributions for the folders of core that are not modules. `bundled` has the bundled files of core. */
 const HOST = 'kernel';
 const BUNDLED = 'bundled';
 
 /**
- * Attributes a stack to a module. A module that failed to load is found by its path below the root. The innermost line
- * of a plugin or of custom decides: core may fail on wrong arguments of a plugin. Lines of core come next, then lines
- * of the kernel.
+ * Attributes a stack to a module. The innermost line of a plugin or of custom decides, because core may fail on wrong
+ * arguments of a plugin. Lines of modules of core come next, then those of other folders of core. A module that is not
+ * in `places.modules` is found by its path below the root.
  */
 export function attributeStack(stack: string, places: AttributionPlaces): Attribution | undefined {
   const bases = [places.root, real(places.root), places.compiled].flatMap((path) => (path ? spellings(path) : []));
@@ -36,7 +36,7 @@ export function attributeStack(stack: string, places: AttributionPlaces): Attrib
   return found.find(({ layer }) => layer !== 'core') ?? found.find((one) => !isHost(one)) ?? found[0];
 }
 
-/** Whether the stack belongs to the kernel itself, which is not a module. */
+/** Whether an attribution names a folder of core that is not a module, such as the kernel. */
 export function isHost({ layer, name }: Attribution): boolean {
   return layer === 'core' && name === HOST;
 }
@@ -67,7 +67,7 @@ function lineBelow(line: string, bases: readonly string[]): Attribution | undefi
   return { layer: custom === undefined ? (layer as Layer) : 'custom', name, at };
 }
 
-/** Rest of a line up to its line number, such as `services/x.ts:12`. */
+/** Text after `base` up to the line number, such as `services/x.ts:12`. */
 function placeBehind(line: string, base: string): string {
   const [, file = '', at = ''] =
     /^([^:)?]*)(?:\?[^:)]*)?(:\d+)?/.exec(line.slice(line.indexOf(base) + base.length)) ?? [];

@@ -1,18 +1,18 @@
 import { LinkedEntry, LinkedQueue } from './linked_queue.ts';
 
-/** An item with a time limit; in one `TimeLimit` at a time. */
+/** Item with a time limit. An item is in at most one `TimeLimit`. */
 export abstract class Limited extends LinkedEntry {
   /** Number of the tick in which the item began. */
   tick = 0;
 }
 
-// Number of checks within one limit. Long limits have more, because checks are at most a second apart.
+// The interval of checks is 1/32 of the limit, in whole milliseconds, and at most a second.
 const CHECKS_PER_LIMIT = 32;
 const MAX_CHECK_INTERVAL_MS = 1_000;
 
 /**
- * Ends items that exceed their time limit. All items share one limit, so a single timer checks only the oldest item.
- * An item ends late by less than two intervals of checks. An interval is 1/32 of the limit, rounded up, at most a second.
+ * Removes items that exceed their time limit, and reports them. All items have the same limit, so a single timer
+ * suffices: each check begins with the oldest item and ends at the first item within the limit.
  */
 export class TimeLimit<T extends Limited> {
   readonly #queue = new LinkedQueue<T>();
@@ -53,12 +53,12 @@ export class TimeLimit<T extends Limited> {
     this.#timer ??= setInterval(this.#look, this.#lookMs).unref();
   }
 
-  /** @returns false when the item has ended before or exceeded its limit */
+  /** @returns false when the item had already ended or exceeded its limit */
   end(one: T): boolean {
     return this.#queue.remove(one);
   }
 
-  /** Stops the timer; items that have begun then no longer exceed their limit. */
+  /** Stops the checks until the next `begin`. */
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -66,7 +66,6 @@ export class TimeLimit<T extends Limited> {
 
   readonly #look = (): void => {
     this.#tick++;
-    // Without items, the timer stops; the next `begin` starts it again.
     if (this.#queue.length === 0) this.stop();
     for (let { oldest } = this.#queue; oldest && this.#tick - oldest.tick >= this.#ticks; { oldest } = this.#queue) {
       this.end(oldest);

@@ -11,7 +11,7 @@ export interface UncaughtListener {
    * @returns false when the error is attributed to other code
    */
   attribute(thrown: unknown, kind: UncaughtKind): boolean;
-  /** Logs an error that no installation attributes to a plugin or to custom. */
+  /** Logs and counts an error that no installation attributes to a plugin or to custom. */
   report(thrown: unknown, kind: UncaughtKind): void;
   /** Stops the installation, then ends the process. */
   end(): void;
@@ -21,9 +21,9 @@ export interface UncaughtListener {
 const listeners = new Set<UncaughtListener>();
 
 /**
- * Handles unhandled rejections and uncaught exceptions of the process. The process survives rejections, and exceptions
- * of plugins and custom. After other exceptions the state of the process is uncertain. Every installation is then
- * stopped and the process ends, unless the program has an `uncaughtException` listener of its own.
+ * Handles unhandled rejections and uncaught exceptions of the process. The process survives rejections, exceptions of
+ * plugins and custom, and thrown values that are no errors. After another exception all installations are stopped and
+ * the process ends, unless the program has an `uncaughtException` listener of its own.
  * @returns a function that removes the listener
  */
 export function onUncaughtErrors(listener: UncaughtListener): () => void {

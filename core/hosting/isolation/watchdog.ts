@@ -8,19 +8,19 @@ import { runOutside } from '../../kernel/modules/module_context.ts';
 // thread is blocked: `beat`, `runningRoute`, `runningTask`. A task is code of a module with a time limit.
 //
 // The main thread posts `{ id, name, limit }` for a task, `{ id, blockedMs }` for a watch of the event loop, and `{ id }`
-// for the end of either. The watchdog thread posts a `Report` when it has interrupted a task, or when the event loop turns
+// for the end of a watch. The watchdog thread posts a `Report` when it interrupts a task, or when the event loop turns
 // again after a block.
 
-// Milliseconds by which the watchdog thread waits longer than the timer of the main thread: the thread has to interrupt
-// only a blocked event loop.
+// The watchdog thread waits this many milliseconds longer than the timer of the main thread, so that it interrupts only
+// a blocked event loop.
 const INTERRUPT_DELAY_MS = 250;
-// Time that work gets beyond its limit, because other code may have blocked the event loop before.
+// Milliseconds beyond the limit, because other code may have blocked the event loop for a part of the time.
 const GRACE_MS = INTERRUPT_DELAY_MS / 4;
 const HEARTBEAT_INTERVAL_MS = 100;
-// Time without watched tasks and event loops after which the thread ends.
+// Milliseconds without tasks and watches after which the watchdog thread ends.
 const IDLE_MS = 3_000;
 
-/** Code of a module exceeded its time limit. Code that waits for a promise may still continue. */
+/** Code of a module exceeded its time limit. Code that waited for a promise may continue later. */
 export class TooLate extends Error {
   override readonly name = 'TooLate';
 }
@@ -48,7 +48,7 @@ export interface Block {
 }
 
 interface LoopWatch {
-  /** Shortest block that is reported, in milliseconds. */
+  /** Blocks longer than this number of milliseconds are reported. */
   readonly blockedMs: number;
   readonly blocked: (block: Block) => void;
   /** Called when the watchdog thread has failed and no longer reports blocks. */
@@ -76,11 +76,11 @@ interface WatchHandlers {
 }
 
 const cell = () => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-/** Incremented while the event loop turns. */
+/** Incremented by a timer, so constant while the event loop is blocked. */
 const beat = cell();
-/** Number of the route whose operation is running, 0 for none. */
+/** Number of the route whose operation runs synchronously, 0 for none. */
 export const runningRoute = cell();
-/** Id of the task that began last, 0 after its end. Older tasks only wait, and waiting does not block. */
+/** Id of the task that began last, 0 after its end. Only this task is interrupted. */
 const runningTask = cell();
 
 const watches = new Map<number, WatchHandlers>();
@@ -91,7 +91,7 @@ let idle: NodeJS.Timeout | undefined;
 /**
  * Runs code of a module with a time limit. A pending promise is abandoned; the watchdog thread interrupts code that
  * blocks the event loop.
- * @throws TooLate with a message of `late` when the limit is exceeded
+ * @throws TooLate with a message of `late` when the limit is exceeded; else the error of `run`
  */
 export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>): Promise<T> {
   let place: string | undefined;
@@ -114,7 +114,7 @@ export async function withinTime<T>({ name, timeout, late, run }: TimedWork<T>):
   }
 }
 
-/** Runs the work in a separate turn, because an interruption terminates all callers on the stack. */
+/** Runs the work in its own turn of the event loop, because an interruption terminates all callers on the stack. */
 function inItsOwnTurn<T>(run: () => T | Promise<T>): Promise<T> {
   const begin = async () => run();
   return new Promise((resolve) => {
@@ -125,7 +125,7 @@ function inItsOwnTurn<T>(run: () => T | Promise<T>): Promise<T> {
 }
 
 /**
- * Watches the event loop. When the heartbeat of the main thread stops, the watchdog thread reads its stack.
+ * Watches the event loop. After a block, `blocked` gets its duration and the stack of the code that ran.
  * @returns a function that stops the watch
  */
 export function watchLoop({ blockedMs, blocked, failed }: LoopWatch): () => void {
@@ -137,7 +137,7 @@ export function watchLoop({ blockedMs, blocked, failed }: LoopWatch): () => void
 
 /** Makes the watchdog thread watch a task or the event loop. @returns a function that ends the watch */
 function watch(order: { name: string; limit: number } | { blockedMs: number }, handlers: WatchHandlers): () => void {
-  // A debugger may pause the code for any time, and the thread must not resume it.
+  // While the inspector is open, a debugger may pause the code, and the watchdog thread must not resume this code.
   if (inspector.url() !== undefined) return () => undefined;
   const id = ++lastId;
   watches.set(id, handlers);
@@ -154,7 +154,7 @@ function watch(order: { name: string; limit: number } | { blockedMs: number }, h
 
 function endWatch(id: number): void {
   watches.delete(id);
-  // The shared cell ends a task immediately; the end of a watch may wait for the message.
+  // The shared cell ends a task at once; the message ends a watch of the event loop.
   if (Atomics.compareExchange(runningTask, 0, id, 0) === id) Atomics.notify(runningTask, 0);
   else thread?.postMessage({ id });
   if (watches.size === 0) idle = setTimeout(endThread, IDLE_MS).unref();

@@ -10,11 +10,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 const TIMEOUT_MS = 5_000;
 const SILENCE_MS = 1_000;
-// A block longer than this multiple of `blockedMs` may never end: this thread reads its stack again, and reports it itself.
+// Multiple of `blockedMs` after which this thread reads the stack of a block again. One `blockedMs` later it reports
+// the block itself, because the block may never end.
 const LASTING = 5;
 
 // Terminated code leaves entries on Node's stack of asynchronous contexts, and Node ends a process whose stack does not
-// match. Node clears this stack when it handles an uncaught exception, so this code raises one.
+// match. Node clears this stack when it handles an uncaught exception, so this code raises one for an empty handler.
 const forgetContexts = `{
   const caught = process.hasUncaughtExceptionCaptureCallback();
   if (!caught) process.setUncaughtExceptionCaptureCallback(() => {});
@@ -38,7 +39,6 @@ async function watchTask(task) {
   await sleep(task.limit);
   while (isRunning(task)) {
     const last = Atomics.load(beat, 0);
-    // Waits no longer than the time limit of the task.
     await sleep(Math.min(SILENCE_MS, task.limit));
     if (isRunning(task) && Atomics.load(beat, 0) === last) await interrupt(task);
   }
@@ -53,13 +53,13 @@ function isRunning({ id }) {
 async function interrupt(task) {
   const session = new Session();
   const blocked = setTimeout(reportCall, TIMEOUT_MS, task.name);
-  // The pause may succeed late: on a busy machine, or after a call that ends.
+  // The pause may succeed late: on a busy machine, or when a blocking call of Node ends.
   const frame = innermost(await pause(session));
   clearTimeout(blocked);
   if (frame && isRunning(task)) await terminate(session, { id: task.id, frames: [frame] });
   session.post('Debugger.resume');
   session.post('Debugger.disable');
-  // The end of the terminated task changes the shared cell. Until then, the task is not interrupted again.
+  // Waits until the end of the task changes the shared cell, so that the task is not interrupted twice.
   Atomics.wait(runningTask, 0, task.id, TIMEOUT_MS);
   session.disconnect();
 }

@@ -13,7 +13,7 @@ export class ActiveRequests {
     if (this.#count === 0) this.#wake();
   }
 
-  /** Resolves when the last request has been answered, or after `timeout` milliseconds. */
+  /** Resolves when no request is in progress, or after `timeout` milliseconds. */
   async ended(timeout: number): Promise<void> {
     if (this.#count === 0) return;
     await new Promise<void>((resolve) => {

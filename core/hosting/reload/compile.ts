@@ -12,7 +12,7 @@ export interface ImportOf {
 }
 
 export interface Compiled {
-  /** Body of a function with the parameters `exports`, `require`, `__filename` and `__dirname`; may contain `await`. */
+  /** CommonJS code that may have `await` at its top level. */
   readonly code: string;
   readonly imports: readonly ImportOf[];
   /** Whether the source is an ES module. */
@@ -20,8 +20,8 @@ export interface Compiled {
 }
 
 /**
- * Compiles an ES module to a function, because Node never unloads an imported ES module.
- * @throws SyntaxError with the line
+ * Compiles an ES module to CommonJS code, because Node never unloads an imported ES module.
+ * @throws SyntaxError that names the file and, if known, the line
  */
 export async function compile(source: string, file: string): Promise<Compiled> {
   const parser = parserOf(file);

@@ -28,28 +28,28 @@ class LiveFile {
 
   constructor(readonly path: string) {}
 
-  /** Whether this file waits, directly or indirectly, for the evaluation of `other`. */
+  /** Whether this file is `other`, or waits, directly or indirectly, for the evaluation of `other`. */
   needs(other: LiveFile): boolean {
     return this === other || this.waitsFor?.needs(other) === true;
   }
 }
 
 /**
- * Loader for files of plugins and custom that can be unloaded and loaded again. All other imports, the kernel included,
- * use the shared instances of Node.
+ * Loader that can unload files of plugins and custom, and load them again. All other imports, the kernel included, use
+ * the shared instances of Node.
  */
 export class LiveFiles {
   readonly #root: string;
   readonly #folders: readonly string[];
   #files = new Map<string, LiveFile>();
 
-  /** @param folders plugins that are not in `plugins/` */
+  /** @param folders of plugins that are not in `plugins/` */
   constructor(root: string, folders: readonly string[] = []) {
     this.#root = realpathSync(root);
     this.#folders = folders.map((folder) => realpathSync(folder));
   }
 
-  /** Loads a file and its imports. @throws the error of the file, or a SyntaxError when it cannot be compiled */
+  /** Loads a file and its imports, unless they are loaded. @throws the error of any of these files */
   async import(path: string): Promise<Namespace> {
     const file = this.#open(realpathSync(path));
     await file.work;
@@ -127,7 +127,7 @@ export class LiveFiles {
     await evaluate(code, path, { exports: file.exports, require });
   }
 
-  /** Loads an imported file before its importer, unless the two import each other. */
+  /** Evaluates an imported file before its importer, unless the two import each other. */
   async #give(file: LiveFile, { specifier, attributes }: ImportOf): Promise<Given> {
     const path = this.#pathOf(file, specifier);
     if (path === undefined) return { exports: await importFor(file.path, specifier, attributes), isWhole: true };
@@ -160,7 +160,7 @@ export class LiveFiles {
   }
 }
 
-/** Loads a CommonJS file with Node, whose cache `forget` has cleared. */
+/** Loads a CommonJS file by the `require` of Node, from whose cache `forget` removes the file. */
 function takeCommonJs({ path, exports }: LiveFile): void {
   const given = requireFile(path);
   Object.assign(exports, given, { default: given });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Module kind of a file by Node's rules, TypeScript as an ES module; undefined if it depends on the source text. */
+/** Module kind of a file by Node's rules, TypeScript as an ES module; undefined if the source text decides. */
 export function moduleKind(file: string): 'commonjs' | 'module' | undefined {
   if (file.endsWith('.cjs')) return 'commonjs';
   return file.endsWith('.js') ? typeBeside(dirname(file)) : 'module';

@@ -11,10 +11,10 @@ interface NodeModule {
   _compile(code: string, file: string): unknown;
 }
 
-/** Function that resolves the imports of a file. */
+/** Function that compiled code calls to import. */
 export type Require = ((specifier: string) => unknown) & { resolve?: (specifier: string) => string };
 
-/** Runs the output of `compile`. Node uses the source map in the code for stacks, as long as the file is loaded. */
+/** Runs the output of `compile`, and waits for its `await`s. */
 export async function evaluate(
   code: string,
   file: string,
@@ -26,9 +26,7 @@ export async function evaluate(
   await (module._compile(`return (async () => {${code}\n})();`, file) as Promise<void>);
 }
 
-/**
- * Imports a module that a reload does not replace, for a file that it may replace. All importers get the same instance.
- */
+/** Imports a module for a file by the loader of Node. A reload does not replace this module. */
 export function importFor(file: string, specifier: string, attributes: object = {}): Promise<Namespace> {
   let importer = importers.get(file);
   if (!importer) {
@@ -41,7 +39,7 @@ export function importFor(file: string, specifier: string, attributes: object = 
 
 type Importer = (specifier: string, options: object) => Promise<Namespace>;
 
-// Stores one importer for each file, because Node may hold a reference to importers.
+// One importer for each file, because Node may keep importers in memory for ever.
 const importers = new Map<string, Importer>();
 
 /** Loads a CommonJS file and its dependencies with Node's own `require`. */

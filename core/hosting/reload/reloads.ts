@@ -36,7 +36,7 @@ export class Reloads {
     return work;
   }
 
-  /** Resolves when no reload is running. */
+  /** Resolves when all reloads requested so far have ended. */
   async ended(): Promise<void> {
     await this.#last;
   }

@@ -22,7 +22,7 @@ class TrackedService {
   readonly names = new Set<string>();
   readonly points = new Set<Point>();
   instance: unknown;
-  /** All services, as this service requests them. Records each requested name, also after the construction. */
+  /** Services that this service may request. Records the requested names, also after the construction. */
   readonly cradle: Services;
   readonly #contributions: Contributions;
 
@@ -51,8 +51,8 @@ class TrackedService {
 }
 
 /**
- * Services of a registry that another registry may replace. Keeps services whose dependencies are unchanged; rebuilds
- * the others in every module, because a service may have stored its dependencies.
+ * Decides which services of the previous registry stay: those whose declaration and dependencies are unchanged. All
+ * others are built again, because a service may have stored its dependencies.
  */
 class TrackedServices implements ServiceTracking {
   readonly #plan: ServicePlan;

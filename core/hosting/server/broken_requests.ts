@@ -23,7 +23,7 @@ const LATE_ANSWER_MS = 5_000;
 // Error codes of closed connections, on which no answer can be sent.
 const gone = new Set(['ECONNRESET', 'EPIPE', 'ECANCELED']);
 
-/** Answers requests that Node cannot parse, or that do not arrive in time. Most of them reach no route. */
+/** Answers requests that Node cannot parse, requests that do not arrive in time, and CONNECT. */
 export function answerBrokenRequests(server: Server, admission: ConnectionAdmission, urlLimit: number): void {
   const broken = new WeakSet<Socket>();
   server.on('clientError', (error: ParserError, socket: BusySocket) => {
@@ -58,7 +58,7 @@ function answerBroken(socket: BusySocket, admission: ConnectionAdmission, failur
   } else answerPlainly(socket, admission, failure);
 }
 
-/** Whether a body is still arriving. As no answer is under way here, the request was answered after its headers. */
+/** Whether the body of an answered request is still arriving. Called only while no answer is under way. */
 function isAnswered({ parser }: BusySocket): boolean {
   return parser?.incoming?.complete === false;
 }
@@ -92,8 +92,8 @@ function lineOf(head: string): string {
 }
 
 /**
- * Breaks the body of a running request. Reading the body then fails with `failure`, which becomes the answer. The
- * connection closes after any answer.
+ * Makes reading the body of a running request fail with `failure`, and closes the connection after the answer. If the
+ * answer has begun, closes the connection at once.
  */
 function breakBody(response: ServerResponse, failure: Failure): void {
   const { req: request, socket } = response;

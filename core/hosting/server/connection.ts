@@ -6,7 +6,7 @@ const MIN_BYTES_READ = 16_384;
 /** Milliseconds for which the first request of a new connection may still be on its way. */
 const FIRST_REQUEST_MS = 100;
 
-/** Internals of Node's socket: the current answer, and how much of it the system has accepted. */
+/** Internals of Node's socket: the current answer, and the counts of written bytes. */
 type ServedSocket = Socket & {
   readonly _httpMessage?: ServerResponse | null;
   readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null;
@@ -40,7 +40,7 @@ export class Connection {
     return this.#socket._httpMessage ?? undefined;
   }
 
-  /** Whether no byte has arrived within 100 ms of the opening: no first request is on its way. */
+  /** Whether no byte has arrived, and the connection is older than 100 ms. */
   isUnused(now: number): boolean {
     return this.#socket.bytesRead === 0 && now - this.#opened > FIRST_REQUEST_MS;
   }
@@ -54,12 +54,12 @@ export class Connection {
     this.#socket.destroy();
   }
 
-  /** Closes the connection of a stalled client; the system would otherwise retry to send for minutes. */
+  /** Closes the connection by a TCP reset; the system would otherwise retry to send for minutes. */
   reset(): void {
     this.#socket.resetAndDestroy();
   }
 
-  /** Checks the activity of the client. @returns false when it has read too little of its answer in `timeout` ms */
+  /** Checks the activity of the client. @returns false when the client has read too little in `timeout` ms */
   look(now: number, timeout: number): boolean {
     this.#isQuiet = this.#socket.bytesRead === this.#read;
     this.#read = this.#socket.bytesRead;

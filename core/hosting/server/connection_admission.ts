@@ -57,7 +57,7 @@ export class ConnectionAdmission {
     });
   }
 
-  /** Admits connections to an application from now on. */
+  /** Sets the application: its sender answers refused requests, and its trusted proxies are exempt from limits. */
   serve(app: AdmittedApp): void {
     this.#app = app;
   }

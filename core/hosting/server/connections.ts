@@ -31,7 +31,7 @@ export class Connections {
     private readonly admission: ConnectionAdmission,
   ) {}
 
-  /** Replaces the listener that hands connections to HTTP, so that rejected connections never reach HTTP. */
+  /** Replaces the `connection` listener of Node, so that rejected connections never reach its HTTP parser. */
   guard(server: Server): void {
     this.#lateRequests = new RequestTimeouts(server);
     const [handle, ...others] = server.listeners('connection') as ((socket: Socket) => void)[];
@@ -84,7 +84,11 @@ export class Connections {
     return standardFailures.unavailable({ message: 'There are too many connections.', headers: RETRY_AFTER });
   }
 
-  /** Closes idle connections, else waiting ones of the busiest address, if that has more connections than `address`. */
+  /**
+   * Closes idle connections. Without any, closes waiting ones of the busiest address, if this has at least two more
+   * connections than `address`.
+   * @returns whether any were closed
+   */
   #makeRoom(address: string): boolean {
     const now = performance.now();
     if (now < this.#searchAgain) return false;

@@ -9,12 +9,12 @@ export interface AppServer {
   readonly connections: Connections;
 }
 
-/** Number of requests in progress. */
+/** Number of connections with an unfinished answer. */
 export function countRunning({ connections }: Pick<AppServer, 'connections'>): number {
   return connections.open.filter(({ answer }) => answer).length;
 }
 
-/** Closes each connection after its next answer, or the answer of its running request. Clients then reconnect. */
+/** Closes each connection after the answer to its running or next request. Clients then reconnect. */
 export function dismiss({ server, connections }: AppServer): void {
   for (const { answer } of connections.open) if (answer) answer.shouldKeepAlive = false;
   const last = (_request: unknown, answer: ServerResponse) => {

@@ -4,7 +4,7 @@ import type { ConnectionAdmission } from './connection_admission.ts';
 /** File descriptors that a process needs besides connections: database, log, modules. */
 const OTHERS = 128;
 
-/** Limit of open files of this process; undefined where the system does not report it. */
+/** Limit of open files of this process; undefined if unlimited or unknown. */
 function openFileLimit(): number | undefined {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1')) ?? [];
@@ -15,8 +15,8 @@ function openFileLimit(): number | undefined {
 }
 
 /**
- * Lowers `maxConnections` to the limit of open files minus 128. Beyond the limit, the system closes connections
- * silently.
+ * Lowers `maxConnections` to the limit of open files minus 128 if it is higher, and logs a warning. Beyond the limit of
+ * open files, connections would be closed without an answer.
  */
 export function fittingLimits<T extends { readonly maxConnections: number }>(
   limits: T,

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 /**
  * Checks that a port is free: opens it and closes it again. Port 0 needs no check.
  * @param {Address} address
- * @throws Error naming the port and the fix when it is taken or not allowed
+ * @throws Error of `portProblem` when the port cannot be opened
  */
 export async function refuseTakenPort({ host, port }) {
   if (port === 0) return;
@@ -22,7 +22,7 @@ export async function refuseTakenPort({ host, port }) {
 }
 
 /**
- * Creates an error that names the port, the reason and the fix. Returns an unknown `cause` unchanged.
+ * Explains why a port cannot be opened, with the fix. Returns an unknown `cause` unchanged.
  * @param {Address} address
  * @param {NodeJS.ErrnoException} cause
  * @returns {Error}

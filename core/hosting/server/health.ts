@@ -12,7 +12,7 @@ export interface Health {
   readonly root: string;
   readonly failedPlugins: readonly FailedPlugin[];
   readonly disabled: { readonly plugins: readonly string[] };
-  /** Modules whose circuit breaker is open, so that their operations are rejected, with their last errors. */
+  /** Names of the modules whose circuit breaker is open, with their last errors. */
   readonly cutOff: () => ReadonlyMap<string, string>;
 }
 
@@ -21,7 +21,7 @@ interface ModuleName {
   readonly layer: string;
 }
 
-/** `/healthz`: the process is alive. `/readyz`: the process can serve, with the state of each plugin. */
+/** Mounts `/healthz`, which always answers 200, and `/readyz`, which answers 503 unless the process can serve. */
 export function mountHealth(router: PageRouter, health: Health, modules: readonly ModuleName[]): void {
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
@@ -45,14 +45,14 @@ export interface PluginState {
   readonly lastError?: string;
 }
 
-/** Whether the process can serve, and why not. */
+/** Whether the process can serve, with the states of plugins and the remarks of services. */
 export interface Readiness {
   readonly status: 'ready' | 'unavailable';
   readonly plugins: readonly PluginState[];
   readonly remarks: readonly Remark[];
 }
 
-/** State of the process: checks the services of all modules. */
+/** Checks the services if the kernel is ready, and collects their remarks and the states of plugins. */
 export async function readinessOf(health: Health, modules: readonly ModuleName[]): Promise<Readiness> {
   const unwell = health.isReady() ? await health.services.check() : [];
   const status = health.isReady() && unwell.length === 0 ? 'ready' : 'unavailable';

@@ -77,7 +77,7 @@ const security = helmet.contentSecurityPolicy({
   },
 });
 
-/** Serves `/`: a page with links for browsers, the same links as JSON for other clients. */
+/** Serves `/`: links as HTML for browsers, as JSON for other clients. */
 export function mountHome(router: PageRouter, pages: readonly PageRecord[]): void {
   const ofModules = pages.map(({ address }) => ({ title: `Page ${address}`, address }));
   const html = new StoredAnswer(pageWith([...links, ...ofModules]), 'html');

@@ -7,7 +7,7 @@ import type { PageRouter } from '../api/page_router.ts';
 import { StoredAnswer } from '../api/stored_answer.ts';
 import { INDEX, type PageRecord } from './page_records.ts';
 
-/** Serves the pages of modules. Paths below a page that name no file get the page, whose script reads the path. */
+/** Serves the pages of modules. A path without a file extension gets `index.html`, whose script reads the path. */
 export function mountModulePages(router: PageRouter, pages: readonly PageRecord[]): void {
   for (const page of pages) router.get(pathsOf(page.address), handlerOf(new BuiltFiles(page), page.policy));
 }
@@ -41,7 +41,7 @@ class BuiltFiles {
 
   constructor(private readonly page: PageRecord) {}
 
-  /** @throws noSuchApi for an unknown file, unavailable when the folder is missing */
+  /** @throws noSuchApi for an unknown file, unavailable when the folder cannot be read */
   answer(name: string): StoredAnswer {
     const answer = (this.#answers ??= this.#read()).get(name);
     if (answer) return answer;

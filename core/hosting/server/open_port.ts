@@ -32,7 +32,7 @@ export class OpenPort {
     this.number = (app.server.address() as AddressInfo).port;
   }
 
-  /** @throws Error naming the port when it is taken or not allowed */
+  /** @throws Error of `portProblem` when the port cannot be opened */
   static async open(terms: PortTerms): Promise<OpenPort> {
     const { host, port } = terms.http;
     const app = createAppServer({ ...terms.appHandle, admission: terms.admission }, terms.http);
@@ -46,13 +46,13 @@ export class OpenPort {
     return new OpenPort(app, terms);
   }
 
-  /** Makes clients reconnect for their next request, and keeps serving for `http.lameDuckMs`. */
+  /** Closes each connection after an answer, and serves requests for `http.lameDuckMs`. */
   async retire(): Promise<void> {
     dismiss(this.app);
     await sleep(this.terms.http.lameDuckMs);
   }
 
-  /** Lets running requests finish, for `http.drainTimeout` at most. */
+  /** Stops listening, and lets running requests finish, for `http.drainTimeout` at most. */
   async close(): Promise<void> {
     const { http, logger } = this.terms;
     const running = countRunning(this.app);

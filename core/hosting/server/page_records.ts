@@ -15,7 +15,7 @@ declare module '../../kernel/routes/route_table.ts' {
   }
 }
 
-/** File in the folder of a page that is the page itself; the page loads the other files. */
+/** File that answers the address of a page; it loads the other files of the folder. */
 export const INDEX = 'index.html';
 
 export interface PageRecord {
@@ -33,7 +33,8 @@ const reserved = ['api', 'assets', 'docs', 'healthz', 'home.css', 'leaks', 'metr
 
 /**
  * Resolves the pages of the modules.
- * @throws ModuleFault for an address that is malformed, reserved or taken, a folder elsewhere, or an unsafe policy
+ * @throws ModuleFault for a malformed, reserved or taken address, a relative folder outside of the module, or an unsafe
+ * policy
  */
 export function resolvePages({ modules, registry }: Assembly): readonly PageRecord[] {
   const { contributions } = registry;

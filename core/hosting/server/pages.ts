@@ -30,7 +30,7 @@ export interface PageParts {
   readonly pages: readonly PageRecord[];
 }
 
-/** Mounts everything outside the API, and the OpenAPI document: pages of the kernel, pages and files of modules. */
+/** Mounts the pages of the kernel, the OpenAPI document, and the pages and public files of modules. */
 export function mountPages(router: Router, parts: PageParts): void {
   const { metrics, health, modules, document, leaks } = parts;
   router.use(pageSecurity(parts.publicUrl));

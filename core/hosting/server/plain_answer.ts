@@ -8,7 +8,7 @@ import { newRequestId } from '../../kernel/http/request_context.ts';
 /** Milliseconds for the client to read the answer: closing a connection with unread input discards the answer. */
 const LINGER = 1_000;
 
-/** Answers a request that Node rejected with the standard error body, and closes the connection. */
+/** Answers on a raw socket with the standard error body, closes the connection, and logs and counts the answer. */
 export function answerPlainly(socket: Duplex, admission: ConnectionAdmission, failure: Failure): void {
   const id = newRequestId();
   const answer = answerOf(failure);

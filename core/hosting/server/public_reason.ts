@@ -5,7 +5,7 @@ const absolutePath = /(?<![\w.])(?:file:\/\/)?(\/[^/\s'"`(),;:]+)(?:\/[^/\s'"`()
 // Excerpt of a text that the JSON parser quotes.
 const quotedText = /"[^]*"(?: is not valid JSON)/g;
 
-/** Reason for public pages, without paths of this machine and excerpts of JSON files. The log has the full reason. */
+/** Reason for public pages, without absolute paths and excerpts of JSON files. The log has the full reason. */
 export function publicReason(reason: string, root: string): string {
   return reason
     .replaceAll(`${pathToFileURL(root).href}/`, '')
@@ -14,7 +14,7 @@ export function publicReason(reason: string, root: string): string {
     .replace(absolutePath, (path, top: string) => (isAddress(path, top) ? path : '<path>'));
 }
 
-/** Whether a path is an address of the API, not a file: its first segment is no folder of this machine. */
+/** Whether a path is an address of the API: its first segment is no file or folder of this machine. */
 function isAddress(path: string, top: string): boolean {
   return path.startsWith('/') && !existsSync(top);
 }

@@ -3,14 +3,14 @@ import type { Failure } from '../../kernel/declare/failure.ts';
 import type { ConnectionAdmission } from './connection_admission.ts';
 import { answerPlainly } from './plain_answer.ts';
 
-/** Milliseconds for the request of a rejected client: some clients ignore an answer that comes before their request. */
+/** Milliseconds to wait for the request: some clients ignore an answer that comes before their request. */
 const TIMEOUT_MS = 1_000;
-/** Maximum number of rejected connections that wait for an answer; others are closed without an answer. */
+/** Maximum number of open rejected connections; further ones are closed without an answer. */
 const MAX_WAITING = 256;
 
 let waiting = 0;
 
-/** Answers the first request of a rejected connection, and closes the connection. */
+/** Answers a rejected connection when its first bytes arrive, and closes the connection. */
 export function rejectConnection(socket: Socket, admission: ConnectionAdmission, failure: Failure): void {
   admission.rejects();
   // The connection may be closed already, and an error without a listener would be uncaught.

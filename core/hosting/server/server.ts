@@ -31,7 +31,7 @@ type CountedResponse = ServerResponse & { readonly maxRequestsOnConnectionReache
 
 /**
  * Creates the server of an Express application. Its requests and responses have Express's prototypes from the start.
- * Express would otherwise set the prototypes on each object, which is the larger part of the cost of Express.
+ * Express would otherwise change the prototypes of each object, which is slow.
  */
 export function createAppServer({ app, listener, admission }: Served, limits: ServerLimits): AppServer {
   const { headerLimit, urlLimit, requestTimeout, headerTimeout, keepAliveTimeout, connectionRequests } = limits;
@@ -42,7 +42,7 @@ export function createAppServer({ app, listener, admission }: Served, limits: Se
     requestTimeout,
     headersTimeout,
     keepAliveTimeout,
-    // A request without a Host gets the standard error body instead of an empty answer.
+    // The kernel rejects a request without Host itself, with the standard error body.
     requireHostHeader: false,
   };
   const server = createServer(options as never, (request, response) => {
@@ -62,10 +62,7 @@ export function createAppServer({ app, listener, admission }: Served, limits: Se
   return { server, connections };
 }
 
-/**
- * Classes with the prototypes of the application, including the additions of Express. Real classes let the engine know
- * the size of their objects from the start.
- */
+/** Classes with the prototypes of the application, including the additions of Express. */
 function classesOf(app: Express) {
   class Request extends IncomingMessage {}
   class Response extends ServerResponse {}

@@ -12,7 +12,7 @@ export interface Remark {
   readonly remark: string;
 }
 
-/** Asks the services of a kernel for their state, for `/readyz`. */
+/** Asks the services of a kernel for their state, for `/readyz` and the console. */
 export class ServiceChecks {
   /** Running checks; a service is checked again only after its previous check has ended or was given up. */
   readonly #running = new Map<Lifecycle, Promise<unknown>>();
@@ -22,13 +22,13 @@ export class ServiceChecks {
     private readonly logger: Logger,
   ) {}
 
-  /** Problems of services that cannot work at the moment, each with its module. */
+  /** Remarks on services whose `check()` fails or is late. */
   async check(): Promise<readonly Remark[]> {
     const checks = await Promise.all(this.services().map((one) => this.#check(one)));
     return checks.filter((remark) => remark !== undefined);
   }
 
-  /** Remarks of the services for operators, each with its module. */
+  /** Remarks of the services for operators, and a remark on each failed `operatorRemarks()`. */
   remarks(): readonly Remark[] {
     return this.services().flatMap(({ module, service }) => {
       try {

@@ -2,7 +2,7 @@ import { workerNumber } from '../cluster/worker_number.ts';
 import type { pino } from 'pino';
 import type { LineOutput } from './terminal_lines.ts';
 
-// With several workers, below the 4,096 bytes up to which writes of several processes to a pipe are atomic.
+// With several workers, low enough that most writes are below 4,096 bytes, and thus atomic on a shared pipe.
 const BUFFERED_CHARACTERS = workerNumber() === undefined ? 8_192 : 3_600;
 const BUFFERED_MS = 100;
 

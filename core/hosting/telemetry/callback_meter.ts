@@ -13,7 +13,7 @@ export interface CallbackMeterTerms {
 }
 
 /**
- * Meter that is read on demand. A failed or slow read affects only its own samples. The other metrics are most needed
+ * Meter that is read on demand. A failed or slow read leaves out its own samples only: other metrics are most needed
  * when a dependency such as the database is unavailable.
  */
 export class CallbackMeter {
@@ -24,7 +24,7 @@ export class CallbackMeter {
 
   constructor(private readonly terms: CallbackMeterTerms) {}
 
-  /** The samples; undefined when they were not available in time. Concurrent callers share one read. */
+  /** The samples; undefined when the read failed or took too long. Concurrent callers share one read. */
   samples(): readonly Sample[] | undefined | Promise<readonly Sample[] | undefined> {
     if (performance.now() < this.#until) return this.#samples;
     if (!this.#underWay) {

@@ -2,8 +2,8 @@ import type { Labels } from '../../kernel/declare/meters.ts';
 import { DurationSeries } from './duration_series.ts';
 
 /**
- * Prometheus histogram of seconds. Callers hold a `DurationSeries` object for each series. An observation takes a few
- * additions; prom-client would hash all labels each time. Has the interface that the registry of prom-client expects.
+ * Prometheus histogram of seconds, with the interface that the registry of prom-client expects. Callers keep the
+ * `DurationSeries` of a series, so that an observation needs no search by labels.
  */
 export class DurationHistogram {
   readonly type = 'histogram';
@@ -29,7 +29,7 @@ export class DurationHistogram {
     return { name, help, type, aggregator, values: this.#series.flatMap((series) => series.samples(name)) };
   }
 
-  /** Required by the registry of prom-client; the kernel does not call it. */
+  /** Required by the registry of prom-client; the kernel does not call this method. */
   reset(): void {
     this.#series.length = 0;
   }

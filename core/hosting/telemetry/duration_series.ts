@@ -14,7 +14,6 @@ export class DurationSeries {
     this.#buckets = limits.map(() => 0);
   }
 
-  /** Counts one duration with a few additions, cheap enough for every request and every statement. */
   observe(seconds: number): void {
     const { limits } = this;
     let index = 0;

@@ -8,7 +8,7 @@ import { isInstance, propertyOf, reasonOf } from '../../kernel/declare/thrown.ts
 import { stackOf } from './error_stack.ts';
 import { traceMixin } from './trace_fields.ts';
 
-// Names of fields that are redacted in every log line, also in nested objects down to the third level.
+// Names of fields that loggers redact, also in nested objects down to the third level.
 const secrets = [
   'authorization',
   'cookie',
@@ -57,7 +57,7 @@ function serialized(error: Error): pino.SerializedError {
 
 type LogMethod = (this: Logger, ...given: unknown[]) => void;
 
-/** Writes a line even if a value cannot be read, such as an error whose getters throw. */
+/** Writes a line. If a value cannot be read, writes only the module, the error and the message. */
 function logSafely(this: Logger, given: unknown[], method: pino.LogFn): void {
   const write: LogMethod = method;
   try {

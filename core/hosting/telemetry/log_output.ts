@@ -2,12 +2,11 @@ import { writeSync } from 'node:fs';
 import type { pino } from 'pino';
 import { withoutWaiting } from './non_blocking.ts';
 
-/** Destination of log lines: standard output, or a buffer of a test. */
 export type LogDestination = pino.DestinationStream;
 
 /** Milliseconds between retries with a slow reader. */
 const SOON = 50;
-/** Milliseconds between retries with a full disk or a closed reader. */
+/** Milliseconds between retries after other errors, such as a full disk. */
 const LATER = 1_000;
 /** Milliseconds that the end of the process waits for a slow reader. */
 const LAST_WAIT = 500;
@@ -61,7 +60,7 @@ export class LogOutput implements LogDestination {
     }
   }
 
-  /** Writes the remaining lines and waits a moment for a slow reader, because the process ends afterwards. */
+  /** Writes the remaining lines, and waits up to half a second for a slow reader. */
   readonly end = (): void => {
     const until = Date.now() + LAST_WAIT;
     const never = new Int32Array(new SharedArrayBuffer(4));

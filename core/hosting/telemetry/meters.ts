@@ -43,7 +43,7 @@ export class MeterRegistry implements Meters {
     return this.durationHistogram(terms).series();
   }
 
-  /** Creates a histogram whose series the caller keeps. @throws Error for a malformed or taken name */
+  /** Creates a histogram whose series the caller keeps. @throws Error like `counter` */
   durationHistogram({ name, help, limits }: HistogramTerms): DurationHistogram {
     return this.#made('durations', { name, help }, () => {
       const histogram = new DurationHistogram(name, help, limits);
@@ -56,7 +56,7 @@ export class MeterRegistry implements Meters {
   /**
    * Registers a meter whose values are read for each answer of `/metrics`. Creates a counter if the name ends in
    * `_total`, else a gauge. A second call with the same name replaces the read function.
-   * @throws Error when the name is malformed, or belongs to a meter of another kind
+   * @throws Error when the name is malformed, or belongs to a meter of another kind or with other labels
    */
   reading(terms: ReadMeterTerms): void {
     const { name, read, keepMs = 0 } = terms;

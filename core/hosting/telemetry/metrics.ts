@@ -17,7 +17,7 @@ export interface Metrics {
 
 const limits = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Registers the meters of requests, process and version. @param others further meters to register */
+/** Registers the meters of requests and of the version. @param others further meters to register */
 export function createMetrics(meters: MeterRegistry, others: readonly Metric[]): Metrics {
   const { registry } = meters;
   const help = 'Time from the arrival of a request to its answer.';

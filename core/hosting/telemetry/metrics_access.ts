@@ -9,8 +9,8 @@ const near = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrie
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /**
- * Access check of `/metrics`: requires the token. Without a configured token, requires a direct request from a private
- * network. A proxy could forward requests of any client.
+ * Access check of `/metrics`: requires the token. Without a configured token, requires a direct request from this
+ * machine or a private network.
  * @returns a function that returns the failure to throw, or undefined
  */
 export function metricsAccess(token: string | undefined): (request: IncomingMessage) => Failure | undefined {
@@ -32,8 +32,8 @@ function refusal(): Failure {
 }
 
 /**
- * Whether a request comes directly from the private network, by the address of its connection. Headers about the origin
- * are not trusted.
+ * Whether a request comes directly from this machine or a private network, by the address of its connection. A request
+ * with headers of a proxy is not direct, because its client may be anywhere.
  */
 function isNear({ socket: { remoteAddress = '' }, headers }: IncomingMessage): boolean {
   if (forwarding.some((name) => headers[name] !== undefined)) return false;

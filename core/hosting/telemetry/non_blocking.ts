@@ -5,8 +5,8 @@ import { Socket } from 'node:net';
 const held: Socket[] = [];
 
 /**
- * Returns a file descriptor of the same pipe or socket that never blocks: a write without room throws `EAGAIN`.
- * Descriptors of files and terminals are returned unchanged.
+ * Returns a file descriptor of the same pipe or socket that does not block, if possible: a write without room throws
+ * `EAGAIN`. Descriptors of files and terminals are returned unchanged.
  */
 export function withoutWaiting(fd: number): number {
   const kind = kindOf(fd);
@@ -33,7 +33,7 @@ function openedAnew(fd: number): number | undefined {
   }
 }
 
-/** Makes Node adopt a socket, which switches it to non-blocking mode. A socket cannot be opened a second time. */
+/** Makes Node adopt a socket or pipe, which switches the descriptor to non-blocking mode. */
 function switched(fd: number): number {
   try {
     held.push(new Socket({ fd, readable: false, writable: true }).on('error', () => undefined).unref());

@@ -1,7 +1,7 @@
 import type { DurationHistogram } from './duration_histogram.ts';
 import type { DurationSeries } from './duration_series.ts';
 
-/** Labels that all requests of a series share. */
+/** Labels of a request, except the status. */
 export interface RequestLabels {
   readonly method: string;
   readonly route: string;

@@ -7,8 +7,8 @@ import type { RequestContext } from '../../kernel/http/request_context.ts';
 const INFO = 30;
 
 /**
- * Writes the line of each request in the format of pino, at a tenth of the cost. All values come from the kernel, or were
- * checked by it, so nothing has to be escaped or redacted. The URL is left out, because it may carry a credential.
+ * Writes the line of a request in the format of pino, but faster. Nothing has to be escaped or redacted, because the
+ * kernel or Node has made or checked all values. The URL is left out, because it may contain a credential.
  */
 // eslint-disable-next-line max-params -- one call for each request, without an object made for it
 export type RequestLog = (request: Recorded, status: number, milliseconds: number, span?: Span) => void;

@@ -18,16 +18,15 @@ export class RequestSpans {
 
   constructor(private readonly tracer: Tracer) {}
 
-  /** Creates the spans of requests; undefined without a registered OpenTelemetry SDK. */
+  /** @returns undefined without a registered OpenTelemetry SDK */
   static ifTraced(): RequestSpans | undefined {
     const tracer = activeTracer();
     return tracer && new RequestSpans(tracer);
   }
 
-  /** Serves a request in a span that continues the trace in the headers of the request, if there is one. */
+  /** Serves a request in a new span: a child of the active span, else of the span in the headers, if there is one. */
   run(request: RequestContext, serve: () => void): void {
     const around = context.active();
-    // If other code has started a span for this request, the span created here becomes its child.
     const isInside = trace.getSpan(around) !== undefined;
     const parent = isInside ? around : propagation.extract(ROOT_CONTEXT, request.message.headers);
     const kind = isInside ? SpanKind.INTERNAL : SpanKind.SERVER;
@@ -96,7 +95,7 @@ function ended(span: Span, run: () => unknown): unknown {
   }
 }
 
-/** An intended failure is an answer, not an error of the span. */
+/** Ends the span, as failed unless `thrown` is an intended failure. @returns `thrown` */
 function failed(span: Span, thrown: unknown): unknown {
   if (isInternalError(thrown)) {
     const type = isInstance(thrown, Error) ? describeThrown(thrown).name : typeof thrown;
@@ -111,7 +110,7 @@ function methodOf(method: string) {
   return { 'http.request.method': '_OTHER', 'http.request.method_original': method };
 }
 
-/** Path of a request. Parameters other than ids keep their names, because their values may be credentials. */
+/** Path of a request with its ids. Other parameters appear as `{name}`, because their values may be credentials. */
 export function publicPath({ path, route }: Pick<RequestContext, 'path' | 'route'>): string {
   const given = path.split('/').slice(2);
   const words = route.split('/').slice(1);

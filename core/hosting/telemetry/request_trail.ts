@@ -14,7 +14,7 @@ export interface RecordedStatement {
   readonly text: string;
   /** Milliseconds from the arrival of the request. */
   readonly at: number;
-  /** Duration in milliseconds; null while it runs. */
+  /** Duration in milliseconds; null if still running at the answer. */
   readonly ms: number | null;
   readonly rows: number | null;
   readonly failed: boolean;
@@ -33,7 +33,7 @@ export interface RecordedRequest {
   readonly id: string;
   readonly method: string;
   readonly route: string;
-  /** Path with ids; other parameters keep their names, because their values may be credentials. */
+  /** Path with ids, '' without a route. Other parameters appear as `{name}`: their values may be credentials. */
   readonly path: string;
   readonly module: string;
   readonly status: number;
@@ -50,7 +50,7 @@ export interface RecordedRequest {
   readonly error: Error | undefined;
 }
 
-/** Message of the diagnostics channel `lectern.statement`: an SQL statement that is sent. Its result is added when it ends. */
+/** Message of the diagnostics channel `lectern.statement`: a sent SQL statement, whose result is added later. */
 export interface ObservedStatement {
   readonly text: string;
   /** Time of the sending, by `performance.now()`. */
@@ -74,7 +74,7 @@ const MAX_STATEMENTS = 100;
 const MAX_TEXT_LENGTH = 2_000;
 const STATEMENTS = 'lectern.statement';
 
-/** Records requests while a listener is registered. Without a listener, a request costs three comparisons. */
+/** Records requests while a listener is registered. */
 export class RequestTrail {
   readonly #drafts = new WeakMap<RequestContext, Draft>();
   readonly #storage = new AsyncLocalStorage<Draft>();

@@ -4,7 +4,7 @@ import { slowestPart } from './awaited_parts.ts';
 
 export type SlowRequestLog = (context: RequestContext, status: number, milliseconds: number) => void;
 
-/** Logs requests that took longer than `log.slowRequestMs`, with the fields needed to examine them. */
+/** Returns a function that logs a slow request, with the hook or other part that took at least half of the time. */
 export function slowRequestLog(logger: Logger, slowRequestMs: number): SlowRequestLog {
   return (context, status, milliseconds) => {
     const { id, method, route, module, caller } = context;

@@ -22,7 +22,7 @@ export class StartReport {
   }
 }
 
-/** The cause of a fault, whose stack names files of the plugin. The log line has the message of the fault itself. */
+/** Cause of a fault as a field of the log line: its stack names files of the plugin. */
 function causeOf({ cause }: Error): { err: Error } | undefined {
   return isInstance(cause, Error) ? { err: cause } : undefined;
 }

@@ -18,14 +18,14 @@ export interface LogSurroundings {
   readonly environment: string;
 }
 
-/** Whether log lines are formatted for a terminal. Production and other outputs get JSON. */
+/** Whether log lines are formatted for a terminal. Production, other outputs and the format `json` get JSON. */
 export function isForTerminal({ format, isTerminal, environment }: LogSurroundings): boolean {
   return isTerminal && format !== 'json' && environment !== 'production';
 }
 
 export type LineOutput = pino.DestinationStream & { end(): void };
 
-/** Turns JSON log lines into lines for a terminal: time, level, module, message, then further fields. */
+/** Turns JSON log lines into lines for a terminal: time, level, module, message, further fields, stack of an error. */
 export class TerminalLines implements LineOutput {
   readonly end = (): void => {
     this.output.end();
@@ -49,7 +49,7 @@ export class TerminalLines implements LineOutput {
     const head = [this.#styled('gray', clock), this.#styled(style, name.padEnd(5))];
     if (module !== undefined) head.push(this.#styled('cyan', `[${shown(module)}]`));
     const message = shown(msg ?? '');
-    // A message usually contains the values of its fields already.
+    // Leaves out fields whose values the message contains.
     const fields = Object.entries(rest).filter(([, value]) => !wordsIn(message).includes(wordsIn(shown(value))));
     const words = fields.map(([field, value]) => `${field}=${shown(value)}`);
     const line = [...head, message, ...(words.length > 0 ? [this.#styled('gray', words.join(' '))] : [])].join(' ');

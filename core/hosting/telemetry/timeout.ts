@@ -5,7 +5,7 @@ export interface LimitedWork<T> {
   readonly late: () => Error;
 }
 
-/** Awaits work within its time limit; the work itself continues after the limit. @throws the error of `late` */
+/** Awaits work for a limited time; late work continues. @throws the error of `late` after the limit; errors of `run` */
 export async function inTime<T>({ milliseconds, run, late }: LimitedWork<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_resolve, reject) => {

@@ -11,7 +11,7 @@ export function traceOf(span: Span): TraceFields {
   return { trace_id: traceId, span_id: spanId };
 }
 
-/** Adds the current span to each log line; undefined without an SDK, which saves the check per line. */
+/** Returns a `mixin` of pino that adds the active span to log lines; undefined without an OpenTelemetry SDK. */
 export function traceMixin(): (() => object) | undefined {
   if (!activeTracer()) return undefined;
   return () => {
