@@ -1,6 +1,6 @@
 /**
- * A background job, by period or by schedule. In each period, one replica runs the job. When that replica is killed,
- * another replica runs the job again, so the work must be idempotent.
+ * A background job, by period or by schedule. One replica at a time runs the job. When that replica is killed, the job
+ * runs again, so the work must be idempotent.
  * @example
  * // services.ts of a module that requires `jobs`
  * export default { expiredTokens: contributes('jobs', asClass(ExpiredTokens)) };
@@ -29,8 +29,8 @@ export interface JobSchedule {
   /** Time zone of the expression, such as `Europe/Berlin`; by default the setting `zone` of the configuration. */
   readonly zone?: string;
   /**
-   * Handling of runs that were missed because no server was running. `once` runs the job once at the next start; `skip`
-   * omits the missed runs.
+   * Handling of runs that no server began in time, because none was running for example. `once` runs the job once
+   * afterwards; `skip` omits the missed runs.
    */
   readonly missed: 'once' | 'skip';
 }

@@ -11,7 +11,7 @@ export interface AttemptRule extends LimitRule {
 
 /**
  * Limits attempts at a secret, such as a password, by key and over all replicas. A running attempt is no failure yet:
- * further attempts may wait for its result. An attempt whose process died counts as running for five seconds.
+ * further attempts may wait for its result. An attempt counts as running for at most five seconds.
  *
  * Both methods reject with the failure 503 when the store is unavailable, and with an Error in an open transaction.
  */
@@ -21,8 +21,8 @@ export interface Attempts {
    * seconds.
    * @param isRight checks the secret; an attempt whose check rejects is not counted
    * @returns whether the secret was right
-   * @throws standardFailures.tooManyRequests when the key is locked, even for the right secret, and when the wait was
-   *   too long
+   * @throws standardFailures.tooManyRequests when the key is locked, even for the right secret, when the wait was too
+   * long, and when 200 attempts of the key wait already
    */
   check(key: string, isRight: () => Promise<boolean>): Promise<boolean>;
   /** Whether the key is locked, and how many failures remain; makes no attempt. */

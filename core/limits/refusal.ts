@@ -2,8 +2,8 @@ import { standardFailures, type Failure, type FailureKind } from 'lectern';
 import type { Standing } from './counter.ts';
 
 /**
- * Failure for a refused key, with the headers `Retry-After`, `RateLimit` and `RateLimit-Policy`. Its message has the
- * time in place of the word "later".
+ * Failure for a refused key, with the headers `Retry-After`, `RateLimit` and `RateLimit-Policy`. The word "later" in its
+ * message is replaced by the wait, such as "in 5 minutes".
  * @param name name of the counter in the headers
  * @example
  * const standing = await this.#perNumber.take(mobile);

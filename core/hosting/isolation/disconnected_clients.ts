@@ -19,7 +19,7 @@ class Clients {
   current: RequestView | undefined;
   readonly #listeners = new Set<GoneListener>();
 
-  /** Calls `listener` when the client of a waiting request disconnects. @returns a function that removes `listener` */
+  /** Calls `listener` when the client of a waiting read disconnects. @returns a function that removes `listener` */
   onGone(listener: GoneListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

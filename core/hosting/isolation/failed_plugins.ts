@@ -25,7 +25,7 @@ export interface LeftOutPlugins {
   readonly excluded: readonly UnloadedPlugin[];
 }
 
-/** Collects failed plugins. A fault of another module, or of a required plugin, stops the start. */
+/** Collects failed plugins. A fault of a module that must not be left out stops the start. */
 export class FailedPluginRegistry implements FailedPlugins {
   readonly #failed = new Map<string, FailedPlugin>();
 

@@ -63,7 +63,7 @@ function refreshSnapshots(): Snapshot[] {
   return (known = (known ?? builtIns().map(snapshotOf)).map((one) => (isUntouched(one) ? one : snapshotOf(one))));
 }
 
-/** Spares the comparison before a module that begins in the same tick as the last comparison. */
+/** Lets a module that begins in the same tick use this comparison instead of another one. */
 function stayFresh(): void {
   isFresh = true;
   process.nextTick(() => {

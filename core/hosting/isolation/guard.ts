@@ -59,7 +59,7 @@ export class PluginGuard {
   });
   readonly #blocked = new Counter({
     name: 'lectern_loop_blocked_seconds_total',
-    help: 'Seconds for which the event loop was blocked, by the module whose code was running.',
+    help: 'Seconds of blocks of the event loop longer than guard.blockedMs, by the module whose code was running.',
     labelNames: ['module'],
     registers: [],
   });

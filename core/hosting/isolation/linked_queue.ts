@@ -7,8 +7,8 @@ export abstract class LinkedEntry {
 class Ends extends LinkedEntry {}
 
 /**
- * Linked list in order of arrival, from which a node is removed without a search. A `Set` would often copy its table
- * as requests come and go.
+ * Linked list in order of arrival, from which a node is removed without a search. A `Set` would often copy its table as
+ * requests come and go, and the old tables would keep ended requests in memory.
  */
 export class LinkedQueue<T extends LinkedEntry> {
   /** Sentinel node before the oldest and after the newest node. */

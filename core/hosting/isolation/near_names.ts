@@ -8,7 +8,7 @@ interface Known {
   /** Name of the module with the fault. */
   readonly faulty: string;
   readonly modules: readonly FaultyModule[];
-  /** Names of modules that do not run. A required name among these is spelt correctly. */
+  /** Names of modules that do not run. A required name among these gets no suggestion. */
   readonly unloaded: readonly string[];
 }
 

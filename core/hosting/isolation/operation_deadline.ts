@@ -13,8 +13,9 @@ import { isThenable } from '../../kernel/declare/thrown.ts';
 export const DEADLINE_MESSAGE = 'The operation took too long and was given up; it may still have been carried out.';
 
 /**
- * Wraps an operation: a promise that misses the deadline is rejected with `unavailable`. During the synchronous part
- * of the operation, `runningRoute` has the number of the route. While a GET waits, `clients` watches its connection.
+ * Wraps an operation. A promise that misses the deadline is rejected with `unavailable`, unless the answer has begun.
+ * During the synchronous part, `runningRoute` has the number of the route. While a GET waits, `clients` watches its
+ * connection.
  */
 export function withDeadline(route: Route, run: Route['run'], guard: PluginGuard): RunOperation {
   const { deadlines } = guard;

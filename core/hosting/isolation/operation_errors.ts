@@ -7,7 +7,7 @@ import { isHost, type Attribution } from './stack_attribution.ts';
 export interface OperationError extends Pick<RequestContext, 'id' | 'method' | 'route' | 'module'> {
   /** The error; its message may contain secrets. */
   readonly error: Error;
-  /** Innermost line of the module, `plugins/<name>/<file>:<line>`; undefined if the stack has none. */
+  /** Innermost line of the module, such as `plugins/vip/services/x.ts:12`; undefined if the stack has none. */
   readonly at: string | undefined;
   /** Set for a missed deadline, which has no stack; `at` is then a file, or undefined for middleware. */
   readonly isLate?: true;

@@ -15,7 +15,7 @@ export interface AttributionPlaces {
 export interface Attribution {
   readonly layer: Layer;
   readonly name: string;
-  /** Innermost line of the module, `plugins/<name>/<file>:<line>`; undefined if the stack contains no such line. */
+  /** Innermost line of the module, such as `plugins/vip/services/x.ts:12`; undefined if the stack has none. */
   readonly at: string | undefined;
 }
 

@@ -23,7 +23,8 @@ export interface Change {
 /**
  * Builds the next generation while the present one runs. Changed modules and their importers are loaded again. Services
  * with changed dependencies are rebuilt and started; other services stay.
- * @throws ModuleFault when a running module could not run any more; the error of `exchange`. The present one then stays
+ * @throws ModuleFault when a running module would be lost; other errors of the start or of `exchange`. The running
+ * generation then stays
  */
 export async function nextGeneration({ before, names, live, exchange }: Change): Promise<void> {
   const { paths, context, files } = live;

@@ -11,10 +11,10 @@ interface NodeModule {
   _compile(code: string, file: string): unknown;
 }
 
-/** Function that compiled code calls to import. */
+/** Function `require` of compiled code. */
 export type Require = ((specifier: string) => unknown) & { resolve?: (specifier: string) => string };
 
-/** Runs the output of `compile`, and waits for its `await`s. */
+/** Runs the output of `compile`. Resolves when the code has ended, with its top-level `await`. */
 export async function evaluate(
   code: string,
   file: string,

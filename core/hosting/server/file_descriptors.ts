@@ -15,8 +15,8 @@ function openFileLimit(): number | undefined {
 }
 
 /**
- * Lowers `maxConnections` to the limit of open files minus 128 if it is higher, and logs a warning. Beyond the limit of
- * open files, connections would be closed without an answer.
+ * Lowers a higher `maxConnections` to the limit of open files minus 128, and logs a warning. Beyond the limit of open
+ * files, connections would be closed without an answer.
  */
 export function fittingLimits<T extends { readonly maxConnections: number }>(
   limits: T,

@@ -22,7 +22,7 @@ export async function refuseTakenPort({ host, port }) {
 }
 
 /**
- * Explains why a port cannot be opened, with the fix. Returns an unknown `cause` unchanged.
+ * Creates an error that says why a port cannot be opened, and the fix. Returns an unknown `cause` unchanged.
  * @param {Address} address
  * @param {NodeJS.ErrnoException} cause
  * @returns {Error}

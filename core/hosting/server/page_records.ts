@@ -15,7 +15,7 @@ declare module '../../kernel/routes/route_table.ts' {
   }
 }
 
-/** File that answers the address of a page; it loads the other files of the folder. */
+/** File that answers the address of a page, and loads the other files of the folder. */
 export const INDEX = 'index.html';
 
 export interface PageRecord {

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import type { pino } from 'pino';
 import { withoutWaiting } from './non_blocking.ts';
 
+/** Destination of log lines, such as standard output. */
 export type LogDestination = pino.DestinationStream;
 
 /** Milliseconds between retries with a slow reader. */

@@ -3,11 +3,9 @@ import type { IdempotentAttempt } from '../keyed_request.ts';
 import { stillRunning, type IdempotencyKeys, type KeptKey, type KeyPlace } from './idempotency_keys.ts';
 import { answerJson } from './json.ts';
 
-/** Dependencies of an attempt. */
 interface AttemptParts {
   readonly database: Database;
   readonly keys: IdempotencyKeys;
-  /** Key and digest of the request. */
   readonly key: KeyPlace & { readonly digest: string };
   readonly made: string | undefined;
 }
@@ -50,7 +48,7 @@ export class KeyedAttempt<A extends object> implements IdempotentAttempt<A> {
   /**
    * Checks after a failure whether another attempt has completed the request.
    * @returns the answer of the other attempt, otherwise undefined
-   * @throws standardFailures.conflict when another attempt is still running
+   * @throws standardFailures.conflict when another attempt has created the object and not stored an answer yet
    */
   async settled(): Promise<A | undefined> {
     const { keys, key } = this.#parts;
@@ -63,7 +61,7 @@ export class KeyedAttempt<A extends object> implements IdempotentAttempt<A> {
 
   /**
    * Locks the key and reads its row again, which may have changed before the lock.
-   * @throws standardFailures.conflict while another attempt holds the key
+   * @throws standardFailures.conflict while another attempt holds the key, and when the key has expired
    */
   async #hold(): Promise<KeptKey> {
     const { keys, key } = this.#parts;

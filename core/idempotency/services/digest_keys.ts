@@ -13,7 +13,7 @@ const ID_LENGTH = 12;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const ROTATION_MS = 30 * DAY_MS;
-/** Time until a replaced key is deleted. Answers are valid for a day, and replicas read a new key within an hour. */
+/** Age of a key at which earlier keys are deleted. Answers expire in a day; replicas read a new key within an hour. */
 const RETENTION_MS = 2 * DAY_MS;
 
 type Needs = Pick<Services, 'clock' | 'database' | 'idempotencyConfig'>;
@@ -57,7 +57,7 @@ export class DigestKeys {
   }
 
   /**
-   * Creates a key when the newest generated key is 30 days old, unless keys are configured. Deletes generated keys
+   * Creates a key if there is none or the newest is 30 days old, unless keys are configured. Deletes generated keys
    * whose answers have expired.
    */
   async rotate(): Promise<void> {
@@ -80,7 +80,7 @@ export class DigestKeys {
     this.#readAt = this.#now();
   }
 
-  /** Creates a key if the newest key is 30 days old. Of several concurrent processes, only one creates a key. */
+  /** Creates a key if there is none or the newest is 30 days old. Of several concurrent calls, only one creates a key. */
   async #make(): Promise<void> {
     const now = this.#now();
     await this.#database.raw(

@@ -71,7 +71,7 @@ export class Idempotency {
 
   /**
    * Compares a repeated request with the digest of the earlier request.
-   * @throws standardFailures.keyReused when they differ
+   * @throws standardFailures.keyReused when the requests differ, or the key of the digest is deleted
    */
   async #mustBeSame({ digest }: KeptKey, request: KeyedRequest): Promise<void> {
     const [id = ''] = digest.split('.', 1);

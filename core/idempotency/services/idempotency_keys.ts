@@ -93,7 +93,10 @@ export class IdempotencyKeys {
     await this.#keepMade.all({ ...key, made });
   }
 
-  /** Stores the answer. @returns the answer as a repeated request gets it, parsed from the stored JSON */
+  /**
+   * Stores the answer. @returns the answer as a repeated request gets it, parsed from the stored JSON
+   * @throws standardFailures.conflict when the key is missing
+   */
   async keepAnswer(key: KeyPlace, answer: object): Promise<object> {
     const kept = await this.#keepAnswer.first({ ...key, answer: answerJson(answer) });
     if (kept) return kept.answer;

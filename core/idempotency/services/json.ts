@@ -11,10 +11,7 @@ function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Serializes an answer to JSON that parses to the same value.
- * @throws TypeError for a Date or a BigInt in the answer, which would not parse to the same value
- */
+/** Serializes an answer. @throws TypeError for a Date or a BigInt, which would not parse to the same value */
 export function answerJson(answer: object): string {
   return JSON.stringify(answer, function (this: Readonly<Record<string, unknown>>, name, part: unknown) {
     const given = this[name];

@@ -14,7 +14,7 @@ interface Row {
   readonly now: Date;
   /** Whether the job is not due yet, or is running. */
   readonly waits: boolean;
-  /** Whether no replica began the run within `MISSED_SECONDS` and two polls of its due time. */
+  /** Whether no replica began the run within `MISSED_SECONDS` and two polls after its due time. */
   readonly missed: boolean;
 }
 
@@ -24,7 +24,7 @@ type Step = 'run' | 'wait' | 'plan' | 'replan' | 'skip';
 /** Seconds after the due time within which a server has to begin a run; two polls are added. */
 const MISSED_SECONDS = 60;
 
-/** Finds due jobs, plans the first run of scheduled jobs, and leaves out missed runs. */
+/** Finds due jobs, plans the first run of scheduled jobs, and leaves out missed runs of jobs with `missed: "skip"`. */
 export class DueJobs {
   readonly #database: Database;
   readonly #logger: Services['logger'];

@@ -3,8 +3,8 @@ import { hostname } from 'node:os';
 import type { Database } from '../../database/index.ts';
 
 /**
- * A lease for one run of a job: a row that expires by the clock of the database. The lease is exclusive while it is
- * renewed. Another replica can claim the job when its holder was killed.
+ * Lease of a job for one run, stored in the row of the job. While the lease is renewed, no other run can claim the job.
+ * If the process is killed, the lease ends by the clock of the database.
  */
 export class JobLease {
   readonly job: string;
@@ -37,7 +37,7 @@ export class JobLease {
     return rows.length > 0;
   }
 
-  /** Extends the lease by `leaseSeconds` from now. @returns false when another replica has claimed the job */
+  /** Extends the lease to `leaseSeconds` from now. @returns false when another run has claimed the job */
   async renew(): Promise<boolean> {
     const { rows } = await this.#database.raw(
       `update jobs set lease_until = now() + ? * interval '1 second' where name = ? and holder = ? returning name`,
@@ -51,7 +51,7 @@ export class JobLease {
     return new Date((this.#takenAt?.getTime() ?? Date.now()) + performance.now() - this.#begunAt);
   }
 
-  /** Records the result of the run, and the next due time. @returns false when another replica has claimed the job */
+  /** Records the result of the run, and the next due time. @returns false when another run has claimed the job */
   async end(dueAt: Date, error: string | null): Promise<boolean> {
     this.#ended = true;
     const { rows } = await this.#database.raw(

@@ -17,9 +17,9 @@ export interface JobState {
   readonly runningSeconds: number | null;
   /** End of the last run; null before the first one. */
   readonly endedAt: Date | null;
-  /** Error of the last run; null if the run succeeded. */
+  /** Error of the last run; null if the run succeeded, and before the first one. */
   readonly error: string | null;
-  /** Time of the next run; null for a job that no replica has planned yet. */
+  /** Time of the next run, or begin of the present run; null for a job that no replica has planned yet. */
   readonly dueAt: Date | null;
 }
 

@@ -23,7 +23,7 @@ type JobsNeeds = Pick<
 >;
 
 /**
- * Runs the jobs that modules contribute to the extension point `jobs`. All replicas poll for due jobs, and one replica
+ * Runs the jobs that modules contribute to the extension point `jobs`. Replicas poll for due jobs, and one replica
  * claims each. Rows of jobs whose module is missing remain in the table.
  */
 export class Jobs {
@@ -58,18 +58,18 @@ export class Jobs {
     if (this.#config.enabled) this.#scheduleNextPoll();
   }
 
-  /** Reports jobs that cannot run. */
+  /** Logs jobs that cannot run. */
   ready(): void {
     this.#jobs();
   }
 
-  /** Starts no further jobs. */
+  /** Stops polling, so that no further due job begins. */
   retire(): void {
     this.#retiredAt ??= performance.now();
     clearTimeout(this.#timer);
   }
 
-  /** Waits for running jobs, at most `stopSeconds` after `retire`. */
+  /** Stops polling, and waits for running jobs, at most `stopSeconds` after the first `retire`. */
   async stop(): Promise<void> {
     this.retire();
     const since = performance.now() - (this.#retiredAt as number);
@@ -88,7 +88,7 @@ export class Jobs {
       );
   }
 
-  /** Runs every due job that no replica is running, one after another. Errors of jobs are only logged. */
+  /** Runs the due jobs one after another, until `retire`. Errors of jobs are logged and recorded, not thrown. */
   async runDue(): Promise<void> {
     for (const job of await this.#due.take([...this.#jobs().values()])) {
       if (this.#retiredAt !== undefined) return;
@@ -109,7 +109,7 @@ export class Jobs {
 
   /**
    * Begins a run of a job now, even if it is not due.
-   * @returns the end of the run, with the error of the job, if any
+   * @returns `ended`, which resolves when the run ends, to the error of the job, if any
    * @throws UnknownJob, RunningJob
    */
   async begin(name: string): Promise<{ readonly ended: Promise<Error | undefined> }> {
@@ -176,7 +176,7 @@ export class Jobs {
     return setInterval(renew, (claim.leaseSeconds * 1000) / 3).unref();
   }
 
-  /** Renews or ends the lease of a job. When the write fails, the lease expires and the job runs again. */
+  /** Renews or ends the lease of a job. Logs a failed write, and a lease that another run has claimed. */
   async #hold({ job }: JobLease, write: () => Promise<boolean>): Promise<void> {
     try {
       if (!(await write())) this.#logger.warn({ job }, `The lease of the job '${job}' expired ${TAKEN_OVER}`);

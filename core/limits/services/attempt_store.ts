@@ -1,6 +1,6 @@
 import type { AttemptRule } from '../attempts.ts';
 
-/** A running attempt, as the store records it. Failures and claims of a key together must not exceed the limit. */
+/** A running attempt, as the store records it. Failures and claims of a key together do not exceed `points`. */
 export interface Claim {
   readonly storedKey: string;
   readonly id: string;
@@ -18,9 +18,9 @@ export interface Failures {
 
 /** Stores claims and failures by key. Each method is one atomic step and uses the clock of the store. */
 export interface AttemptStore {
-  /** Claims a slot, if failures and other claims leave one free. @returns whether a slot was claimed */
+  /** Stores a claim if failures and other claims are below the limit. @returns whether the claim was stored */
   begin(claim: Claim): Promise<boolean>;
-  /** Releases the slot and counts the outcome. A locked key stays locked. */
+  /** Removes the claim and counts the outcome. A locked key stays locked. */
   end(claim: Claim, outcome: Outcome): Promise<Failures>;
   failures(storedKey: string): Promise<Failures>;
 }

@@ -46,7 +46,7 @@ export class DatabaseStore implements CountStore {
 
   /**
    * Query function for the limiter. Given knex itself, the limiter would name its statements, which poolers in
-   * transaction mode do not support. Errors of this function identify an unavailable database.
+   * transaction mode do not support.
    */
   readonly #query = async ({ text, values }: { text: string; values: Knex.Value[] }) => {
     const named = Object.fromEntries(values.map((value, index) => [`v${index + 1}`, value]));

@@ -4,7 +4,7 @@ import type { Job } from '../../jobs/index.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Deletes counts whose window has ended. Redis expires its counts without this job. */
+/** Deletes counts whose window ended more than an hour ago. Redis expires its counts without this job. */
 export class ExpiredCounters implements Job {
   readonly name = 'limits.expired_counters';
   readonly everySeconds = 600;

@@ -16,8 +16,8 @@ const uncounted =
   'Operations with a limit answer 503 until the store answers again. Check the store';
 
 /**
- * Rate limits, counted over all replicas: in Redis when it is configured, otherwise in the database. While the store is
- * unavailable, requests under a limit answer 503.
+ * Rate limits, counted over all replicas: in Redis if `redisUrl` is set, otherwise in the database. While the store is
+ * unavailable, operations with a limit answer 503.
  *
  * Windows follow the real time of the machine, the database or Redis. Tests cannot end a window by moving the service
  * `clock`.
@@ -59,7 +59,7 @@ export class Limits {
   }
 
   /**
-   * Creates a counter; call it in the constructor of a service, with the same rule for the same name.
+   * Creates a counter. Call `counter` in the constructor of a service, with the same rule for the same name.
    * @param name at most 64 letters, digits, `_` and `-`; sent to clients in headers
    * @throws Error when the name or the rule is invalid
    * @example
@@ -72,7 +72,7 @@ export class Limits {
   }
 
   /**
-   * Limits attempts at a secret, such as a password; call it like `counter`.
+   * Limits attempts at a secret, such as a password. Call `attempts` in the constructor of a service.
    * @param name as in `counter`
    * @throws Error when the name or the rule is invalid, or no attempt is allowed
    * @example
@@ -86,7 +86,7 @@ export class Limits {
     return new StoredAttempts({ name, prefix, rule, store: this.#store.attempts, reach: this.#reach });
   }
 
-  /** Calls the store. @throws standardFailures.unavailable @throws Error in an open transaction */
+  /** Calls the store. @throws standardFailures.unavailable if the store is unavailable; Error in an open transaction */
   readonly #reach = async <T>(ask: () => Promise<T>): Promise<T> => {
     if (this.#database.inTransaction) throw insideTransaction();
     try {

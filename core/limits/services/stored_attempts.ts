@@ -6,10 +6,10 @@ import type { AttemptStore, Claim, Failures, Outcome } from './attempt_store.ts'
 import { hashed, type CallStore } from './count_store.ts';
 import { Queues } from './queues.ts';
 
-/** Longest wait for a slot. Longer than a lease, so that a claim of a killed process expires within the wait. */
+/** Longest wait for a claim. Longer than a lease, so that a claim of a killed process expires within the wait. */
 const MAX_WAIT_MS = 6_000;
 const MAX_QUEUE_LENGTH = 200;
-// Pause between tries to claim a slot. The end of an attempt in this process ends the pause early.
+// Pause between tries to store a claim. The end of an attempt in this process ends the pause early.
 const MIN_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 250;
 
@@ -46,7 +46,7 @@ export class StoredAttempts implements Attempts {
     return this.#standing(await this.#failures(this.#storedKey(key)));
   }
 
-  /** Waits for earlier callers of this process, then claims a slot. @throws standardFailures.tooManyRequests */
+  /** Waits for earlier callers of this process, then stores a claim. @throws standardFailures.tooManyRequests */
   async #begin(stored: string): Promise<Claim> {
     const until = performance.now() + MAX_WAIT_MS;
     if (this.#queues.lengthOf(stored) >= MAX_QUEUE_LENGTH) throw this.#busy();
@@ -59,8 +59,8 @@ export class StoredAttempts implements Attempts {
   }
 
   /**
-   * Tries to claim a slot until one is free, with pauses between the tries.
-   * @throws standardFailures.tooManyRequests
+   * Tries to store a claim, with pauses between the tries.
+   * @throws standardFailures.tooManyRequests when the key is locked, or at the time `until`
    */
   async #place(stored: string, until: number): Promise<Claim> {
     const { store, reach, rule, name } = this.#parts;
