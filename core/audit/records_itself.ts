@@ -2,8 +2,8 @@ const marked = new WeakMap<object, Set<string>>();
 
 /**
  * Marks an operation that records its change itself, by `AuditTrail.complete`. Mark operations with several
- * transactions, such as those that call another system between them. Other operations run in one transaction with their
- * entry.
+ * transactions, such as those that call another system between them. Other recorded operations run in one transaction
+ * with their entry.
  * @example
  * @recordsItself
  * async add({ request, input }: Call<object, NewTransfer>) { ... }

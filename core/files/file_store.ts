@@ -1,6 +1,6 @@
 /**
  * Store of uploaded files, contributed to the extension point `fileStores`. The setting `modules.files.store` selects a
- * store by name. Paths have segments of `a-z 0-9 _ - .`, separated by `/`.
+ * store by name. Paths consist of a folder and a file name, such as `avatars/1f08.png`.
  */
 export interface FileStore {
   /** Unique name, for the setting `modules.files.store`. */

@@ -8,8 +8,8 @@ export interface UserAccount {
 }
 
 /**
- * Names of the platform's own accounts. Each balance is the sum of the entries of the account and may be negative: the
- * balance of `coin.issued` is minus the number of issued coins.
+ * Names of the platform's own accounts. Each balance is the sum of the entries of the account and may be negative:
+ * issued coins are subtracted from `coin.issued`.
  */
 export const systemAccounts = ['coin.issued', 'coin.held', 'coin.sales', 'cash.gateways', 'cash.sales'] as const;
 
@@ -26,7 +26,7 @@ export interface Movement {
   readonly amount: number;
 }
 
-/** Order, trade and coupon of a transaction, and its reason. */
+/** Reason of a transaction, and the order, trade and coupon that caused it. */
 export interface Reference {
   readonly orderSn?: string | null;
   readonly tradeSn?: string | null;

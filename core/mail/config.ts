@@ -2,7 +2,7 @@
 export interface MailConfig {
   readonly provider?: string;
   readonly from: string;
-  /** Secret: never put it in a message. */
+  /** Secret: may contain a password, which must not reach an error message or the log. */
   readonly smtpUrl?: string;
   readonly timeoutMs: number;
 }

@@ -10,7 +10,7 @@ interface Declared {
 
 /**
  * Returns a message about the first setting with a wrong initial value: name, value and expected type; undefined if all
- * are valid. A wrong initial value would make each answer with the section fail.
+ * are valid. A wrong initial value could make answers with the section fail.
  * @param areShown whether answers show the values as they are stored
  */
 export function initialProblem(settings: Readonly<Record<string, Declared>>, areShown: boolean): string | undefined {
@@ -22,7 +22,7 @@ export function initialProblem(settings: Readonly<Record<string, Declared>>, are
   return undefined;
 }
 
-/** Whether a value fits a schema. Does not compile the schema, which would take milliseconds at each start. */
+/** Whether a value is null or fits a schema, by the keywords of `Bounds`. Compiling the schema would take milliseconds. */
 function isAccepted(schema: Schema, value: unknown): boolean {
   const branches = schema['anyOf'] as Schema[] | undefined;
   if (branches) return branches.some((one) => isAccepted(one, value));

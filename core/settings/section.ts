@@ -45,7 +45,7 @@ export interface SectionOptions<F extends Fields> {
  * @example
  * // With initial values from the configuration, readable with the permission `admin_setting`.
  * const mail = ({ mailConfig }: Pick<Services, 'mailConfig'>) =>
- *   section('mail', { enabled: setting.bool('Whether mail is sent.', mailConfig.enabled) }, { readPermission: 'admin_setting' });
+ *   section('mail', { sender: setting.text('Sender of mail.', mailConfig.from) }, { readPermission: 'admin_setting' });
  * export default { mailSection: contributes('settingsSections', asFunction(mail)) };
  */
 export function section<const S extends Settings>(
@@ -89,7 +89,7 @@ const anyText = input.text({ minLength: 0 });
 // With `minLength: 0`, the pattern rejects ""; without it, "" would count as a missing field.
 const visibleText = input.text({ minLength: 0, pattern: '\\S', expected: 'text that is not blank' });
 
-/** Types of settings. Each takes a description and an initial value; `section` declares a section of them. */
+/** Types of settings, for `section`. */
 export const setting = {
   bool: (description: string, initial: boolean): Setting<Field<boolean>> => ({
     field: field.bool(description),
@@ -138,7 +138,7 @@ export const setting = {
     initial,
   }),
 
-  /** A number with two decimal places, stored as text. */
+  /** A number of 0 or more with at most two decimal places, stored as text. */
   decimal: (description: string, initial: string): Setting<Field<string | number>> => ({
     field: field.decimal(description),
     input: input.text({
@@ -148,7 +148,7 @@ export const setting = {
     initial,
   }),
 
-  /** A list of objects with texts. @param texts descriptions of the texts by their names */
+  /** A list of objects with texts, initially empty. @param texts descriptions of the texts by their names */
   entries: <const N extends string>(
     texts: Readonly<Record<N, string>>,
     description: string,

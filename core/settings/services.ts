@@ -12,7 +12,7 @@ declare module 'lectern' {
   }
 
   interface Events {
-    /** Settings of a section were changed. The event contains the names of the settings; values may be secret. */
+    /** Settings of a section were changed. The event contains their names without values, which may be secret. */
     'setting.changed': { readonly section: string; readonly names: readonly string[] };
   }
 
@@ -37,7 +37,7 @@ const sections = [
   ugc,
 ];
 
-/** Each section is a separate service, so that a later layer can override it. */
+/** Registrations of the sections. Each is a separate service, so that a later layer can replace a single section. */
 const contributed = sections.map(
   (one) => [`${one.name}Section`, contributes('settingsSections', asValue(one))] as const,
 );

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Rows to lock: changes of one object lock its slot (`slotOf` in audit_trail.ts) and run one after the other. */
+/** Rows to lock: recorded changes of one object lock the same slot, and so run one after the other. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('create table admin_log_locks (slot integer primary key)');
 }

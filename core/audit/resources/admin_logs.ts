@@ -11,7 +11,7 @@ const conditions = {
   ...keysetPaging,
 };
 
-/** The audit trail: recorded changes by managers. */
+/** The audit trail: recorded changes by managers and commands. */
 @resource('/admin_logs')
 export default class AdminLogs {
   constructor(@use('adminLogs') protected readonly logs: AdminLogService) {}

@@ -30,15 +30,15 @@ const COMMAND_LINE = 'lectern';
 const SLOTS = 1_024;
 
 /**
- * Records the changes that managers make: every operation that needs a permission and writes. The entry is written in
- * the transaction of the change. Its values are taken from answers, so they contain no secrets.
+ * Records the changes that managers make by operations that need a permission. The values are taken from answers, with
+ * redacted secrets.
  */
 export class AuditTrail implements ChangeRecorder {
   readonly #clock: Services['clock'];
   readonly #database: Database;
   readonly #insert: Statement<object, Row>;
   readonly #lock: Statement<object, { slot: number }>;
-  /** Running changes of operations marked with `@recordsItself` (records_itself.ts). */
+  /** Changes of operations that are marked with `@recordsItself`, for `complete`. */
   readonly #open = new WeakMap<RequestView, ManagedChange>();
 
   constructor({ clock, database }: Pick<Services, 'clock' | 'database'>) {
@@ -55,9 +55,9 @@ export class AuditTrail implements ChangeRecorder {
   }
 
   /**
-   * Runs an operation and records its change, in one transaction unless `@recordsItself` marks the operation. Omits
-   * failed operations, and updates that changed nothing. Managed changes of one object wait for one another. Other code
-   * does not wait, so that `after` may include changes by such code.
+   * Runs an operation and records its change in the same transaction; operations with `@recordsItself` call `complete`.
+   * Failed operations, and updates of fields without an effect, are not recorded. Recorded changes of one object wait for
+   * one another. Other code does not wait, so that `after` may include changes by such code.
    */
   async record(change: ManagedChange, run: () => unknown): Promise<unknown> {
     const { route, call } = change;
@@ -75,7 +75,7 @@ export class AuditTrail implements ChangeRecorder {
       await this.#write(change, { before: null, after: change.answered(result) });
       return result;
     }
-    // Concurrent changes of the same object by managers wait, so that none comes between `before` and this change.
+    // Other recorded changes of the object wait, so that none comes between `before` and `after`.
     const slot = slotOf(filled(route.address, call.params));
     const [, before] = await together([this.#lock.all({ slot }), shown()]);
     const result = await run();
@@ -84,13 +84,13 @@ export class AuditTrail implements ChangeRecorder {
     return result;
   }
 
-  /** Records the change of an operation marked with `@recordsItself`. Call it in the transaction of the change. */
+  /** Records the change of an operation marked with `@recordsItself`, within the open transaction. */
   async complete(request: RequestView, result: unknown): Promise<void> {
     const change = this.#open.get(request);
     if (change) await this.#write(change, { before: null, after: change.answered(result) });
   }
 
-  /** Records a change outside of managed operations, such as by a command. Call it in the transaction of the change. */
+  /** Records a change that `record` does not see, such as by a command, within the open transaction. */
   async note({ by, requestId, before, after, ...entry }: AuditEntry): Promise<void> {
     const { nickname = COMMAND_LINE, id: user_id = null } = by ?? {};
     const values = compared({ before, after });
@@ -136,7 +136,7 @@ function slotOf(path: string): number {
   return hash('sha256', path, 'buffer').readUInt16BE() % SLOTS;
 }
 
-/** Path of a new object below its list, by the id or serial number in the answer. */
+/** Path of a new object below its list, by the id or serial number in the answer; empty without either. */
 function suffixOf(answer: unknown): string {
   const { id, sn } = (answer ?? {}) as { id?: unknown; sn?: unknown };
   const key = id ?? sn;

@@ -13,8 +13,8 @@ export interface Compared {
 }
 
 /**
- * Returns only the fields that differ if both values are objects, otherwise the whole values. Shortens texts to 500
- * characters and lists to 50 items.
+ * Returns only the fields that differ if both values are objects, otherwise the whole values. Cuts texts after 500
+ * characters and lists after 50 items.
  */
 export function compared({ before, after }: Compared): Compared {
   if (!isObject(before) || !isObject(after)) return { before: shortened(before), after: shortened(after) };
@@ -34,15 +34,12 @@ export function isUnchanged(input: unknown, { before, after }: Compared): boolea
   // Some operations accept any field, so a name may be one that every object inherits, such as "constructor".
   const shownIn = (name: string) => (Object.hasOwn(before, name) ? before[name] : undefined);
   const isGivenAnew = ([name, given]: [string, unknown]) => given !== undefined && !isShownAs(given, shownIn(name));
-  // Looks at the input first: most updates change a given field, and need no second comparison of all fields.
+  // Looks at the input first: most updates change a given field, and then need no comparison of all fields.
   if (Object.entries(input).some(isGivenAnew)) return false;
   return differingNames(before, after).every((name) => TIMES_OF_UPDATE.includes(name));
 }
 
-/**
- * Whether an answer shows a value of the input. Answers may show numbers and flags as text, and amounts with two
- * places.
- */
+/** Whether an answer shows a given value. Answers may show numbers and flags as text, and hundredths with two places. */
 function isShownAs(given: unknown, shown: unknown): boolean {
   if (shown === undefined) return false;
   const text = JSON.stringify(shown);

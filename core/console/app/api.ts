@@ -36,7 +36,7 @@ interface ErrorBody {
 let onSignedOut: () => void = () => undefined;
 let onRefused: () => void = () => undefined;
 
-/** Sets the function that is called when the session has ended. */
+/** Sets the function that is called after an answer 401: the session has ended, or a sign-in has failed. */
 export function whenSignedOut(call: () => void): void {
   onSignedOut = call;
 }

@@ -64,8 +64,8 @@ export function collectionAt(document: Document, address: string): Collection | 
 }
 
 /**
- * Returns the operation that adds records to a list: POST at the address of the list. If that does not answer a record
- * of the list, a POST at another address does, such as `/api/admin_users` for `/api/users`. The other address has
+ * Returns the POST operation that adds records to a list. If the POST at the address of the list answers no record of
+ * the list, a POST at another address is used, such as `/api/admin_users` for `/api/users`. The other address has
  * neither a GET nor parameters.
  */
 function addingTo(document: Document, address: string): { readonly addAddress: string; readonly add?: Operation } {
@@ -133,7 +133,7 @@ export interface Act {
   readonly operation: Operation;
 }
 
-/** Returns the operations of type `Act` directly below a record that the user may call. */
+/** Returns the operations of type `Act` that are directly below a record, and that the user may call. */
 export function actsBelow(document: Document, item: string): Act[] {
   return Object.entries(document.paths).flatMap(([address, { get, post }]) =>
     post && !get && isAllowed(post) && isPartOf(nameless(address), nameless(item))
@@ -157,12 +157,12 @@ export function isRefused(
   });
 }
 
-/** Returns the last part of the address of a list or an operation below a record. */
+/** Returns the part of an address after its last parameter, such as `refunds` of `/api/orders/{orderSn}/refunds`. */
 export function partBelow(address: string): string {
   return address.slice(address.lastIndexOf('}') + 2);
 }
 
-/** Returns the lists below a record, such as the members of a course. */
+/** Returns the lists below a record that the user may see, such as the members of a course. */
 export function collectionsBelow(document: Document, item: string): Collection[] {
   return collectionsOf(document).filter(({ address }) => nameless(address).startsWith(`${nameless(item)}/`));
 }

@@ -8,7 +8,7 @@ const WATCH_MS = 5_000;
 const LIMIT_MS = 10_000;
 const gateways = [502, 504];
 
-/** State of the server: `away` without an answer, `unavailable` while it cannot check sessions. */
+/** State of the server: `away` without an answer, or with a gateway error; `unavailable` after an answer 503. */
 export interface Connection {
   readonly state: 'online' | 'away' | 'unavailable';
   /** Remarks of `/readyz` on an unavailable server. */
@@ -21,7 +21,7 @@ export const connection = new Store<Connection>({ state: 'online', reasons: [], 
 
 let timer: number | undefined;
 
-/** Sets the state `away`, and polls the server until it answers. */
+/** Sets the state `away` and polls the server, unless the server is polled already. */
 export function lost(): void {
   if (timer === undefined) broken('away');
 }
@@ -41,8 +41,8 @@ export function heard(): void {
 }
 
 /**
- * Checks the connection while the page is visible and gets no answers for five seconds.
- * @returns function that stops it
+ * Checks the connection every five seconds, while the page is visible and got no answer for as long.
+ * @returns function that stops the checks
  */
 export function watch(): () => void {
   const isDue = () => !document.hidden && performance.now() - heardAt >= WATCH_MS;

@@ -21,8 +21,8 @@ const LONG = 300;
 const MAX_LABEL_LENGTH = 40;
 
 /**
- * Returns the label of a field: the beginning of its description up to a punctuation mark, if that is short; otherwise
- * its name.
+ * Returns the label of a field: the beginning of its description up to a punctuation mark, if that is short and begins
+ * with a capital letter; otherwise the name of the field.
  */
 export function labelOf(name: string, description = ''): string {
   const [, start = ''] = /^(\p{Lu}[^.;:,]*)/u.exec(description) ?? [];
@@ -47,7 +47,7 @@ export function fieldsOf(document: Document, body: Schema): FormField[] {
     });
 }
 
-/** Selects the alternative of `anyOf` that a form writes. Text precedes numbers: ids exceed the safe integers. */
+/** Selects the alternative of `anyOf` that a form writes. Text precedes numbers: ids may exceed the safe integers. */
 function chosen(schema: Schema): Schema {
   const { anyOf } = schema;
   if (!anyOf) return schema;

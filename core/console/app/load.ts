@@ -4,7 +4,7 @@ import { connection } from './connection.ts';
 import { pathOf, place } from './router.tsx';
 import { ended } from './session.ts';
 
-/** State of loaded data. During a reload the former data stays; a failed reload replaces the data by the error. */
+/** State of loaded data. During a reload the former data stays; an error answer other than 401 replaces the data. */
 export interface Loaded<T> {
   readonly data: T | undefined;
   readonly error: ApiError | undefined;

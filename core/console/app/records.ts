@@ -15,7 +15,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly anyOf?: readonly Schema[];
-  /** Operations of the record that a value of the field allows: methods, with the rest of the address below the record. */
+  /** Operations of the record by the value of the field that allows them, such as `DELETE` or `POST refunds`. */
   readonly 'x-operations'?: Readonly<Record<string, readonly string[]>>;
 }
 

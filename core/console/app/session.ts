@@ -10,7 +10,7 @@ export interface Session {
   readonly demo: boolean;
 }
 
-/** The signed-in user, also after the end of the session (see `ended`); `asking` until the server has answered. */
+/** The signed-in user, also while `ended` is set; `none` without a user, `asking` until the server has answered. */
 export const session = new Store<Session | 'asking' | 'none'>('asking');
 
 /** Whether the session has ended while a page was open. The page is hidden until the same user has signed in again. */
@@ -30,7 +30,7 @@ async function refresh(): Promise<void> {
   if (now && typeof value === 'object' && String(now.permissions) !== String(value.permissions)) session.set(now);
 }
 
-/** Reads the session from the server, and stores it. */
+/** Sets `session` to the session that the server reports. */
 export async function resume(): Promise<void> {
   try {
     session.set(await read<Session>(SESSION));

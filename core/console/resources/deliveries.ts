@@ -10,7 +10,6 @@ const conditions = {
   limit: input.integer({ minimum: 1, maximum: 500, default: 100, description: 'Largest number of deliveries.' }),
 };
 
-/** Open deliveries of events. */
 @resource('/console/deliveries')
 export default class Deliveries {
   constructor(@use('queues') protected readonly queues: Queues) {}

@@ -8,7 +8,6 @@ const body = {
   delivery: input.optional(input.id({ description: 'Id of a delivery that was given up; default: all of them.' })),
 };
 
-/** Retries of deliveries that were given up. */
 @resource('/console/delivery_retries')
 export default class DeliveryRetries {
   constructor(@use('queues') protected readonly queues: Queues) {}

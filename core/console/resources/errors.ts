@@ -7,7 +7,7 @@ const conditions = {
   module: input.optional(input.text({ description: 'Only errors of this module.' })),
 };
 
-/** Errors of operations that were answered with 500, and missed deadlines. */
+/** Errors of requests that were answered with 500, and missed deadlines. */
 @resource('/console/errors')
 export default class Errors {
   constructor(@use('recentErrors') protected readonly errors: RecentErrors) {}

@@ -7,7 +7,6 @@ const conditions = {
   limit: input.integer({ minimum: 1, maximum: 200, default: 50, description: 'Largest number of events.' }),
 };
 
-/** Events with their deliveries. */
 @resource('/console/events')
 export default class Events {
   constructor(@use('queues') protected readonly queues: Queues) {}

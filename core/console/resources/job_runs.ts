@@ -7,7 +7,6 @@ import { consoleJobRun } from '../shapes/queue.ts';
 
 const body = { job: input.text({ maxLength: 200, description: 'Name of the job.' }) };
 
-/** Runs of background jobs. */
 @resource('/console/job_runs')
 export default class JobRuns {
   constructor(

@@ -2,7 +2,6 @@ import { listOf, requires, resource, returns, summary, use } from 'lectern';
 import type { Queues } from '../services/queues.ts';
 import { consoleJob } from '../shapes/queue.ts';
 
-/** Background jobs. */
 @resource('/console/jobs')
 export default class Jobs {
   constructor(@use('queues') protected readonly queues: Queues) {}

@@ -2,13 +2,12 @@ import { requires, resource, returns, summary, use } from 'lectern';
 import type { LedgerCheck } from '../services/ledger_check.ts';
 import { consoleLedgerCheck } from '../shapes/ledger_check.ts';
 
-/** Check of the ledger. */
 @resource('/console/ledger_checks')
 export default class LedgerChecks {
   constructor(@use('ledgerCheck') protected readonly ledgerCheck: LedgerCheck) {}
 
   @summary(
-    'Check the ledger: each transaction sums to zero, each account to its balance. The same as `lectern ledger:check`, ' +
+    'Check the ledger: each transaction sums to zero, each user account to its balance. Like `lectern ledger:check`, ' +
       'once a minute at most.',
   )
   @requires('console_ledger')

@@ -3,7 +3,6 @@ import type { Call } from 'lectern';
 import type { ModulePages } from '../services/module_pages.ts';
 import { consoleModulePage } from '../shapes/module_page.ts';
 
-/** Pages of modules in the console. */
 @resource('/console/pages')
 export default class Pages {
   constructor(@use('modulePages') protected readonly pages: ModulePages) {}

@@ -9,7 +9,6 @@ const body = {
   replaces: input.bool({ default: false, description: 'Whether an installed plugin of this name may be replaced.' }),
 };
 
-/** Additions of plugins. */
 @resource('/console/plugin_additions')
 export default class PluginAdditions {
   constructor(@use('pluginAdding') protected readonly plugins: PluginAdding) {}

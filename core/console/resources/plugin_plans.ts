@@ -6,7 +6,6 @@ import { incomingPlugin, pluginPlan } from '../shapes/plugin_plan.ts';
 
 const plugin = input.text({ maxLength: 100, description: 'Name of a folder in `incoming/`.' });
 
-/** Plans of added plugins. */
 @resource('/console/plugin_plans', { item: 'plugin', parameters: { plugin } })
 export default class PluginPlans {
   constructor(@use('pluginAdding') protected readonly plugins: PluginAdding) {}
@@ -18,7 +17,7 @@ export default class PluginPlans {
     return this.plugins.list();
   }
 
-  @summary('Get the plan of an added plugin: what changes for clients, tables and rights, and what breaks')
+  @summary('Get the plan of an addition: what changes for clients, tables and rights, and what breaks')
   @requires('console_plugin_add')
   @fails(failures.notIncoming)
   @returns(pluginPlan, 'public')

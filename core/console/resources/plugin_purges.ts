@@ -7,7 +7,6 @@ import { pluginPurged } from '../shapes/plugin.ts';
 
 const body = { plugin: input.text({ maxLength: 100, description: 'Name of a plugin that is disabled or gone.' }) };
 
-/** Removals of the data of plugins. */
 @resource('/console/plugin_purges')
 export default class PluginPurges {
   constructor(

@@ -2,13 +2,12 @@ import { listOf, requires, resource, returns, summary, use } from 'lectern';
 import type { Measurements } from '../services/measurements.ts';
 import { consolePoint } from '../shapes/state.ts';
 
-/** Points of the charts. */
 @resource('/console/points')
 export default class Points {
   constructor(@use('measurements') protected readonly measurements: Measurements) {}
 
   @summary(
-    'List the points of the charts of the last hour, the oldest first. ' +
+    'List the last 360 points of the charts, the oldest first. ' +
       '`GET /api/console/stream` sends further points as server-sent events, each as an object of this list.',
   )
   @requires('console_charts')

@@ -6,7 +6,6 @@ import { consoleReadiness } from '../shapes/state.ts';
 
 const MAX_WAITING = 20;
 
-/** Whether the process can serve, and why not. */
 @resource('/console/readiness')
 export default class Readiness {
   constructor(@use('installation') protected readonly installation: Services['installation']) {}

@@ -17,7 +17,6 @@ const conditions = {
   user: input.optional(input.text({ description: 'Only requests of this user: id or nickname.' })),
 };
 
-/** Requests that were recorded while a page of the console watched. */
 @resource('/console/requests', {
   item: 'request',
   parameters: { request: input.text({ maxLength: 64, description: 'Value of `X-Request-Id` in the answer.' }) },

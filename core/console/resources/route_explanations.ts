@@ -13,7 +13,6 @@ const request = {
   }),
 };
 
-/** Explanation of how a request is served. */
 @resource('/console/route_explanations')
 export default class RouteExplanations {
   constructor(@use('routeView') protected readonly routes: RouteView) {}

@@ -13,7 +13,6 @@ const conditions = {
   ...paging,
 };
 
-/** Routes of the running installation. */
 @resource('/console/routes')
 export default class Routes {
   constructor(@use('routeView') protected readonly routes: RouteView) {}

@@ -3,7 +3,6 @@ import type { Call } from 'lectern';
 import type { SettingForms as Forms } from '../services/setting_forms.ts';
 import { settingForm } from '../shapes/setting_form.ts';
 
-/** Sections of the settings with what their forms need. */
 @resource('/console/setting_forms')
 export default class SettingForms {
   constructor(@use('settingForms') protected readonly forms: Forms) {}

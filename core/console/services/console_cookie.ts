@@ -6,7 +6,7 @@ const HEADER = 'x-console';
 const FOREIGN =
   'A request with the cookie of the console has to come from a page of the console; a writing request also needs the header X-Console.';
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
-// Values of Sec-Fetch-Site for requests that no other site has caused; undefined for browsers without the header.
+// Values of Sec-Fetch-Site for requests that no page of another origin has caused; undefined without the header.
 const ownSites = new Set([undefined, 'same-origin', 'none']);
 
 /**
@@ -21,7 +21,7 @@ export class ConsoleCookie implements Authenticator {
     type: 'apiKey',
     in: 'cookie',
     name: NAME,
-    description: 'Cookie of the console. Requests other than GET also need the header `X-Console`.',
+    description: 'Cookie of the console. Writing requests also need the header `X-Console`.',
   };
   readonly fails;
   readonly #tokens: Services['tokens'];
@@ -37,7 +37,7 @@ export class ConsoleCookie implements Authenticator {
 
   /** @throws standardFailures.permissionDenied for a request that a page of another origin may have caused */
   find(request: RequestView): string | undefined {
-    // A browser still has the cookie of an ended session when its user signs in again.
+    // The sign-in ignores the cookie: a browser may still have that of an ended session.
     const token = isSignIn(request) ? undefined : cookieOf(request);
     if (token !== undefined) refuseForeign(request);
     return token;
@@ -48,9 +48,7 @@ export class ConsoleCookie implements Authenticator {
     return this.#tokens.identify(token, request);
   }
 
-  /**
-   * Value of `Set-Cookie` that stores a token. Scripts cannot read it, and other sites cannot cause requests with it.
-   */
+  /** Value of `Set-Cookie` that stores a token. Scripts cannot read the cookie, and other sites cannot use the cookie. */
   stored(token: string): string {
     return this.#cookie(token, this.#days * 86_400);
   }

@@ -8,7 +8,7 @@ export class ConsolePermissions {
     this.#roles = roles;
   }
 
-  /** Codes of all permissions that a caller has. */
+  /** Codes of the permissions that a caller has, sorted. */
   of({ permissions }: Caller): string[] {
     return this.#roles.codes.filter((code) => permissions.has(code)).sort();
   }

@@ -22,7 +22,7 @@ export class ConsoleSignIn {
 
   /**
    * Creates an access token for a user with permissions of the console.
-   * @returns the user, and the value of `Set-Cookie`
+   * @returns the description of the user, and the value of `Set-Cookie` that stores the token
    * @throws the failures of `logins.identify`; failures.noConsole without a permission of the console
    */
   async begin({ username, password }: Credentials, { address }: RequestView) {

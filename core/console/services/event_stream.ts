@@ -46,7 +46,6 @@ export abstract class EventStream implements Mount, Lifecycle {
     response.once('close', () => this.#end(response));
   }
 
-  /** Ends the oldest stream when the largest number of streams is open. */
   #endOldest(): void {
     const [oldest] = this.#open.keys();
     if (oldest && this.#open.size >= MAX_STREAMS) this.#end(oldest);

@@ -4,7 +4,7 @@ type Checked = Awaited<ReturnType<Services['ledger']['audit']>> & { readonly tim
 
 const KEPT_MS = 60_000;
 
-/** Checks the ledger at most once a minute, because a check reads all entries. */
+/** Checks the ledger and keeps the result for a minute, because a check reads all entries. */
 export class LedgerCheck {
   readonly #ledger: Services['ledger'];
   readonly #clock: Services['clock'];
@@ -15,7 +15,7 @@ export class LedgerCheck {
     this.#clock = clock;
   }
 
-  /** Result of a check that is at most a minute old. */
+  /** Result of a check that began less than a minute ago; otherwise of a new check. */
   run(): Promise<Checked> {
     const time = this.#clock.now();
     if (this.#last && time.getTime() - this.#last.time.getTime() < KEPT_MS) return this.#last.result;

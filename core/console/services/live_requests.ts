@@ -29,8 +29,8 @@ const WATCHED = 'console.watched';
 const REQUEST = 'console.request';
 
 /**
- * Records the last requests of all workers in memory while a stream to a page is open on one worker. Requests of the
- * console itself are left out.
+ * Keeps the last 300 requests in memory, recorded while a stream to a page is open on any worker: all requests of this
+ * worker, and at most 50 a second of each other worker. Requests of the console itself are left out.
  */
 export class LiveRequests {
   readonly #installation: Services['installation'];
@@ -73,7 +73,7 @@ export class LiveRequests {
   }
 
   /**
-   * Sends each further request that matches the conditions, at most 50 a second.
+   * Sends further requests that match the conditions, at most 50 a second.
    * @returns function that removes the listener
    */
   listen(conditions: RequestConditions, send: Send): () => void {

@@ -24,7 +24,7 @@ interface Scrape {
 
 const MAX_POINTS = 360;
 
-/** Keeps the points of the charts in memory. Reads them from the metrics, by the functions of `lectern top`. */
+/** Keeps the last 360 points of the charts in memory, computed from the metrics by the functions of `lectern top`. */
 export class Measurements implements Lifecycle {
   readonly #installation: Services['installation'];
   readonly #logger: Services['logger'];

@@ -17,7 +17,7 @@ export class ModulePages implements Lifecycle {
     this.#logger = logger;
   }
 
-  /** Reports pages that cannot be shown. */
+  /** Logs an error for each page that cannot be shown. */
   ready(): void {
     for (const page of this.#contributions.of('consolePages')) {
       const problem = this.#problemOf(page);

@@ -8,7 +8,7 @@ import type { Services } from 'lectern';
 import { readOwnFile } from 'lectern/host';
 import { failures } from '../failures.ts';
 
-/** Effects of adding a plugin, as `lectern plan` prints them. */
+/** State of a plan, and its text: the output of `lectern plan`, or the error of a failed plan; empty while planning. */
 export interface PluginPlan {
   readonly plugin: string;
   readonly state: 'planning' | 'ready' | 'failed';
@@ -17,7 +17,7 @@ export interface PluginPlan {
   readonly text: string;
 }
 
-/** Folder of an installation from which plugins are added. Only people with access to the server can write there. */
+/** Folder of an installation from which plugins are added. The API cannot upload files into the folder. */
 const INCOMING = 'incoming';
 const TIMEOUT_MS = 180_000;
 const BROKEN = 1;
@@ -70,10 +70,11 @@ export class PluginAdding {
   }
 
   /**
-   * Moves a planned plugin to `plugins/`, and the installed one, if it is replaced, to `incoming/`. The next start loads
-   * the plugin.
+   * Moves a planned plugin to `plugins/`, and a replaced one to `incoming/`. The next start loads the plugin, unless the
+   * configuration disables it.
    * @param replaces whether an installed plugin of this name may be replaced
-   * @throws failures.notIncoming; failures.notAdded without a plan of the present files, or when the plugin is installed
+   * @throws failures.notIncoming; failures.notAdded without a finished plan of the present files, or for an installed
+   *   plugin without `replaces`
    */
   async add(plugin: string, replaces: boolean) {
     const digest = await this.#digestOf(plugin);

@@ -25,6 +25,7 @@ interface TableView {
 type Needs = Pick<Services, 'contributions' | 'installation' | 'database' | 'jobs' | 'migrations'>;
 
 const MAX_COUNTED_ROWS = 100_000;
+
 /** Reason why a plugin is out of service. */
 export function reasonOfBreaker(lastError: string): string {
   return `its operations kept failing; the last error is: ${redact(lastError)}`;
@@ -66,7 +67,7 @@ export class PluginView {
     });
   }
 
-  /** A finding for each plugin whose state the next start changes. */
+  /** A finding for each loaded plugin that the configuration now disables, and for each disabled one that it enables. */
   pending() {
     const { kernel } = this.#installation;
     const off = disabledNames(this.boot);

@@ -17,7 +17,7 @@ export class Queues {
     return this.#outbox.recent(limit);
   }
 
-  /** Pending deliveries and those that were given up, the earliest due first. */
+  /** Deliveries that are pending (`pending`) or were given up (`dead`), by default both, the earliest due first. */
   deliveries(state: 'pending' | 'dead' | undefined, limit: number) {
     return this.#outbox.open({ ...(state && { state }), limit });
   }
@@ -25,7 +25,7 @@ export class Queues {
   /**
    * Retries deliveries that were given up.
    * @param id id of one delivery; by default all
-   * @throws failures.notDead
+   * @throws failures.notDead when no delivery with this id was given up
    */
   async retry(id: string | undefined) {
     const retried = await this.#outbox.retry(id);
@@ -50,7 +50,7 @@ export class Queues {
    */
   async run(job: string) {
     try {
-      // The error of a run is not awaited here: the log and the state of the job report it.
+      // Resolves when the run has begun. The log and the state of the job report an error of the run.
       await this.#jobs.begin(job);
     } catch (error) {
       if (error instanceof UnknownJob) throw failures.jobNotFound({ message: error.message });

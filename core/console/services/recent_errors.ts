@@ -32,7 +32,7 @@ const MAX_OF_ROUTE = 3;
 const MAX_PER_SECOND = 50;
 const ERROR = 'console.error';
 
-/** Keeps the last errors of all workers in memory: three of each route, 50 in all. */
+/** Keeps the last errors of all workers in memory, at most three for each route and module, and 50 in all. */
 export class RecentErrors implements Lifecycle {
   readonly #installation: Services['installation'];
   readonly #clock: Services['clock'];
@@ -92,7 +92,7 @@ export class RecentErrors implements Lifecycle {
 interface ModuleErrors {
   readonly module: string;
   readonly errors: readonly ShownError[];
-  /** Last reason of the open circuit breaker. It may come from code outside of operations. */
+  /** Last error of the open circuit breaker, also from code outside of operations; undefined while it is closed. */
   readonly reason: string | undefined;
 }
 
@@ -113,7 +113,7 @@ function findingOf(topic: string, { module, errors, reason }: ModuleErrors) {
   };
 }
 
-/** A missed deadline has no stack. */
+/** Fix for the last error. A missed deadline has no stack in the log. */
 function fixOf(last: RecentError | undefined): string {
   if (!last) return 'Correct the cause, which the log shows with its stack and the name of the module.';
   const { id, at, module, isLate } = last;

@@ -4,7 +4,7 @@ import type { LiveRequests, RequestConditions } from './live_requests.ts';
 
 const conditions = ['route', 'status', 'module', 'user'] as const;
 
-/** Streams recorded requests to a page. Requests are recorded only while such a stream is open. */
+/** Streams requests to a page. An open stream makes all workers record their requests. */
 export class RequestStream extends EventStream {
   readonly address = '/console/request_stream';
   readonly requires = 'console_request';

@@ -31,9 +31,9 @@ const setting = field.object(
     value: field.text('Value in force; secrets are hidden.'),
     origin: field.oneOf(
       ['default', 'file', 'environment', 'not set'],
-      'Source of the value: the default, a configuration file, or a variable of the environment.',
+      'Source of the value: the default, a configuration file, or an environment variable; `not set` without a value.',
     ),
-    from: field.nullable(field.text('Name of the file or of the variable; null for a default.')),
+    from: field.nullable(field.text('Name of the file or of the variable; null for a default, or without a value.')),
     description: field.text('Effect of the setting, as the manifest describes it; empty for none.'),
   },
   'A setting.',

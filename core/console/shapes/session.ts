@@ -1,6 +1,6 @@
 import { field, shape, type Services } from 'lectern';
 
-/** A code of a permission, with all codes of the roles for the OpenAPI document. */
+/** Code of a permission; `known` lists the codes in the OpenAPI document. */
 const code = field.text('Code of a permission.');
 const known = ({ roles }: Services) => roles.codes;
 

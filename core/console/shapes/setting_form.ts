@@ -1,6 +1,6 @@
 import { field, shape, type Field } from 'lectern';
 
-/** A value of any type, as the section answers it. */
+/** A value of any type, as answers of the section show it. */
 const value = (description: string): Field<unknown> => ({
   schema: { type: ['string', 'number', 'boolean', 'array', 'object', 'null'], items: {}, description },
   json: {},

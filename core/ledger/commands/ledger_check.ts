@@ -4,7 +4,7 @@ import type { CommandContext } from '../../cli/index.ts';
 export default function addLedgerCheck({ program, io, withServices }: CommandContext): void {
   program
     .command('ledger:check')
-    .description('Check that every transaction of the ledger sums to zero and every account to its balance.')
+    .description('Check that every transaction of the ledger sums to zero, and every account of a user to its balance.')
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
       await withServices(async (services) => {

@@ -27,7 +27,7 @@ interface Deviating {
   readonly sum: string;
 }
 
-/** Checks the consistency of the whole ledger. The database computes the sums and returns only a few rows. */
+/** Checks the consistency of the whole ledger. The database computes the sums and returns at most three rows. */
 export async function audit(database: Database): Promise<AuditReport> {
   const counts = await countsOf(database);
   return { ...counts, wrong: (await unbalanced(database)) ?? (await deviating(database)) ?? null };
@@ -46,7 +46,7 @@ async function countsOf(database: Database): Promise<Omit<AuditReport, 'wrong'>>
   };
 }
 
-/** Describes the first transaction whose entries do not sum to zero; undefined when there is none. */
+/** Describes the first transaction whose entries in a currency do not sum to zero; undefined when there is none. */
 async function unbalanced(database: Database): Promise<string | undefined> {
   const { rows } = await database.raw<Unbalanced>(`
     select posted.id, posted.reason, off.kind, off.sum
@@ -59,7 +59,7 @@ async function unbalanced(database: Database): Promise<string | undefined> {
   return off && `Transaction ${off.id} (${off.reason}): its entries in ${off.kind} sum to ${off.sum} instead of 0.`;
 }
 
-/** Describes the first user account whose balance differs from its entries, or is negative; otherwise undefined. */
+/** Describes the first user account whose balance is negative or is not the sum of its entries; otherwise undefined. */
 async function deviating(database: Database): Promise<string | undefined> {
   const { rows } = await database.raw<Deviating>(`
     select account.id, account.user_id as "userId", account.kind, account.balance, coalesce(entry.sum, 0) as sum

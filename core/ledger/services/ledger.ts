@@ -9,8 +9,8 @@ import { coinAccountSql, postSql } from './statements.ts';
 type Posting = EntryColumns & Required<Reference>;
 
 /**
- * Ledger of coins and cash. Every movement of money is a transaction with immutable entries, two for each movement. The
- * balances of users are stored in addition to the entries, and cannot fall below zero.
+ * Ledger of coins and cash. A transaction consists of movements of money, each with two immutable entries. The balances
+ * of users are stored in addition to the entries, and cannot fall below zero.
  */
 export class Ledger {
   readonly #database: Services['database'];
@@ -57,8 +57,8 @@ export class Ledger {
   }
 
   /**
-   * Checks the ledger in one snapshot. The entries of a transaction sum to zero in each currency. The entries of a user
-   * account sum to its balance. The duration grows with the number of entries.
+   * Checks in one snapshot that the entries of each transaction sum to zero in each currency, and those of each user
+   * account to its balance. The duration grows with the number of entries.
    */
   audit(): Promise<AuditReport> {
     return this.#database.transaction(() => audit(this.#database), {

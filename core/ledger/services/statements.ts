@@ -3,11 +3,12 @@
  * row.
  *
  * - `change` sums several movements of one account, because a statement updates a row only once.
- * - `held` locks the accounts in a fixed order, so that two concurrent posts cannot deadlock. After waiting for a lock,
- *   it reads the balance as changed by the other post.
+ * - `held` locks existing accounts of users in a fixed order, so that two concurrent posts cannot deadlock. After
+ *   waiting for a lock, `held` reads the balance as changed by the other post.
  * - `changed` computes the new balance from the balance of `held`. With `balance = balance + amount`, PostgreSQL would
  *   also check the constraint on the row as of the start of the statement. That check could refuse a covered amount.
- * - `opened` creates missing accounts. If a concurrent post has created the account, it adds the amount to the balance.
+ * - `opened` creates missing accounts of users. If a concurrent post has created an account, `opened` adds the amount to
+ *   its balance.
  */
 export const postSql = `
   with line as (

@@ -4,7 +4,7 @@ import type { Job } from '../../jobs/index.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Deletes rows of `mail_outbox` after a day. */
+/** Deletes rows of `mail_outbox` that are older than a day. */
 export class CleanOutbox implements Job {
   readonly name = 'mail.clean';
   readonly everySeconds = 3600;

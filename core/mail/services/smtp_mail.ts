@@ -6,7 +6,7 @@ import type { Mail, MailProvider } from '../mail_provider.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Sends mail by SMTP. The connection is encrypted by `smtps` or STARTTLS, unless the server runs on this machine. */
+/** Sends mail by SMTP. Requires encryption by `smtps` or STARTTLS, unless the server runs on this machine. */
 export class SmtpMail implements MailProvider {
   readonly name = SMTP_PROVIDER;
   readonly #config: MailConfig;
@@ -16,7 +16,7 @@ export class SmtpMail implements MailProvider {
     this.#config = mailConfig;
   }
 
-  /** @throws Error when the mail server refuses the mail or cannot be reached */
+  /** @throws Error without `smtpUrl`, or when the mail server refuses the mail or cannot be reached */
   async send({ to, subject, text }: Mail): Promise<void> {
     this.#transport ??= await transportTo(this.#config);
     // The recipient is an object, because a text could contain several addresses.

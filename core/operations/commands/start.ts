@@ -5,7 +5,7 @@ import { type CommandContext, examples, tuneEngine } from '../../cli/index.ts';
 import { serveAlone, serveAsWorker } from '../start/serve.ts';
 import { readWorkers, workerCount } from '../start/worker_count.ts';
 
-/** `lectern start`: serves until a signal ends it. */
+/** `lectern start`: serves until a signal ends the process. */
 export default function addStart({ program, root }: CommandContext): void {
   program
     .command('start')

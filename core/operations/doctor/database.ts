@@ -36,7 +36,7 @@ export async function examineOpenDatabase(kernel: Kernel): Promise<DatabaseFindi
   }
 }
 
-/** Whether a reason says that a process, such as the server, has opened the embedded database, which is no fault. */
+/** Whether a reason says that another process, such as the server, has opened the embedded database. */
 export function isInUse(reason: string): boolean {
   return reason.includes(' is in use by process ');
 }

@@ -17,7 +17,7 @@ export interface Diagnosis {
   readonly skipped: readonly string[];
 }
 
-/** Topic of findings about a module; the console links it to the page of the plugin. */
+/** Topic of findings about a module. For a plugin, the console adds a link to the page of the plugin. */
 export function topicOf({ modules }: Kernel, name: string): string {
   const isPlugin = modules.some((module) => module.layer === 'plugins' && module.name === name);
   return `${isPlugin ? 'plugin' : 'module'} ${name}`;

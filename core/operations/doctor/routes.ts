@@ -23,7 +23,7 @@ export function examineRoutes({ routes, mounts, disabled }: Kernel): DoctorFindi
   ];
 }
 
-/** Routes opened on purpose by `{ weaker: true }`, listed for review. */
+/** Finding about a route with weaker access than an operation that it overrides. */
 function opened(route: Route): DoctorFinding[] {
   const stricter = route.overridden.find(({ access }) => strength(access) > strength(route.access));
   if (!stricter) return [];

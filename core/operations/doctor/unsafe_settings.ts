@@ -3,7 +3,7 @@ import { brokenRules, type BrokenRule, type Kernel } from 'lectern/host';
 import { problem, warning, type DoctorFinding } from './finding.ts';
 
 /**
- * Findings for settings that break the safety rules of production. Values are not shown.
+ * Findings for settings that break the safety rules of production; none in other environments. Values are not shown.
  * @param config configuration of a server of this installation; a command uses other log settings
  * @param kind `database` rules need a started database
  */

@@ -15,7 +15,7 @@ export interface Missing {
   readonly allow?: string;
   /** Module to which the address belongs, mostly a plugin. */
   readonly plugin?: string;
-  /** Addresses with the most similar spelling. */
+  /** Addresses with the most similar spelling, if the reason is `no such address`. */
   readonly nearest: readonly string[];
 }
 
@@ -23,7 +23,7 @@ interface Here {
   readonly allow: string;
 }
 
-/** Explains why no route serves a request, and suggests similar addresses. */
+/** Explains why no route serves a request. Suggests similar addresses for an address that does not exist. */
 export function explainMissing(kernel: Kernel, request: CommandLineRequest, place: Here | undefined): Missing {
   const shared = { found: false, request, nearest: [] } as const;
   const disabled = disabledRoute(kernel, request);

@@ -37,7 +37,7 @@ export function makeExportFolder(folder: string): void {
 
 /**
  * Writes all rows of the tables into a folder, one JSON object a line and one file a table. `export.json` comes last:
- * an export without it is incomplete. Requires a transaction.
+ * an export without this file is incomplete. Requires a transaction.
  */
 export async function writeExport(
   database: Database,

@@ -14,7 +14,7 @@ export interface ListedPlugin {
   readonly reason?: string;
   /** Number of operations that the plugin serves. */
   readonly routes: number;
-  /** Names of its tables; undefined if the database is unavailable. */
+  /** Names of its tables; undefined if the database is unavailable or not loaded. */
   readonly tables: readonly string[] | undefined;
   readonly requires: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface PluginList {
   readonly problem?: string;
 }
 
-/** Lists optional modules of core, plugins, then removed modules, without starting any. */
+/** Lists optional modules of core, plugins, then removed modules. Starts no service but the database. */
 export async function listPlugins(boot: BootOptions): Promise<PluginList> {
   const kernel = await quietKernel(boot);
   return listedPlugins(kernel, boot.root, await tablesByModule(kernel));
@@ -59,7 +59,7 @@ function listedPlugins(kernel: Kernel, root: string, found: Found): PluginList {
   return { plugins, ...('problem' in found && { problem: found.problem }) };
 }
 
-/** A plugin whose migrations fail becomes a failed plugin at every start. */
+/** State of a module. A plugin whose migrations fail is `set aside`, because no start can load the plugin. */
 function stateOf(
   { failedPlugins, disabled }: Kernel,
   name: string,

@@ -74,8 +74,8 @@ interface Known {
 }
 
 /**
- * Refuses to remove data of a plugin that other modules require. This includes disabled modules with tables, whose rows
- * would miss the data once enabled.
+ * Refuses to remove data of a plugin that other modules require. Disabled modules with applied migrations count, too:
+ * their rows may refer to the data.
  */
 function refuseRequired(root: string, name: string, { disabled, recorded }: Known): void {
   const needing = modulesOnDisk(root).find(

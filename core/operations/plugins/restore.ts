@@ -21,7 +21,8 @@ export interface Restored {
 
 /**
  * Restores the rows of an export into the empty tables of its plugin, all of them or none.
- * @throws Error when the export is incomplete, a table has rows, the plugin is not loaded, or its migrations differ
+ * @throws Error when the export is missing or incomplete, a table has rows, the plugin is not loaded, or its migrations
+ *   differ
  */
 export async function restore(kernel: Kernel, given: string): Promise<Restored> {
   const { services, modules } = kernel;
@@ -49,7 +50,7 @@ export async function restore(kernel: Kernel, given: string): Promise<Restored> 
   return database.transaction(work, { queryLimitMs: 0 });
 }
 
-/** Marks the demo data as loaded, since the restored rows include it. */
+/** Marks the demo data as loaded, since the restored rows include the demo data. */
 async function noteDemo({ services }: Kernel, migrations: ModuleMigrations): Promise<void> {
   const nothing = () => Promise.resolve(async () => {});
   await services.migrations.loadDemo({ ...forDatabase(migrations), demo: { file: exportFile, load: nothing } });

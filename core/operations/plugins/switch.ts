@@ -15,7 +15,7 @@ export interface Switched {
 /**
  * Disables a plugin from the next start on. Its tables stay.
  * @param running kernel of the installation, if it runs; default: a new one
- * @throws Error when the plugin does not exist
+ * @throws Error when the plugin does not exist, with NODE_ENV=test, or when a variable overrides the changed file
  */
 export async function disablePlugin(boot: BootOptions, name: string, running?: Kernel): Promise<Switched> {
   refuseUnknown(boot.root, name, []);
@@ -31,7 +31,7 @@ export async function affectedBy(boot: BootOptions, name: string, running?: Kern
   return [...dependents(boot, name), ...(await overridesOf(name, running ?? boot))];
 }
 
-/** Enables a plugin from the next start on. @throws Error when the plugin does not exist */
+/** Enables a plugin from the next start on. @throws Error as `disablePlugin` does */
 export function enablePlugin(boot: BootOptions, name: string): Switched {
   const before = disabledNames(boot);
   refuseUnknown(boot.root, name, before);

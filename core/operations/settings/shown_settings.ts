@@ -9,7 +9,7 @@ export interface ShownSetting {
   /** Undefined if neither a value nor a default exists. */
   readonly value: unknown;
   readonly origin: 'default' | 'file' | 'environment' | 'not set';
-  /** Name of the file or variable. */
+  /** Name of the file or variable; absent for a default, and for a setting without a value. */
   readonly from?: string;
   readonly secret: boolean;
   readonly required: boolean;
@@ -46,7 +46,7 @@ function shown({ path, schema, required, value }: Setting, sources: Sources): Sh
   const { isOfFile, ...origin } = originOf({ path, value, env }, sources);
   return {
     key: path.join('.'),
-    // A value from a separate file is a secret.
+    // A value from a separate file is hidden, because such files hold secrets.
     value: isOfFile ? hidden : hideSecrets(value, schema),
     ...origin,
     secret,

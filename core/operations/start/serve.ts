@@ -16,7 +16,7 @@ export interface Served {
   readonly config: object;
 }
 
-/** Serves an installation in this process only, until a signal ends it. */
+/** Starts to serve an installation in this process only. A signal ends the process. */
 export async function serveAlone(served: Served): Promise<void> {
   try {
     await serve(served);
@@ -54,7 +54,7 @@ async function serveUnderSupervisor(kernel: Kernel, url: string): Promise<void> 
   if (!process.connected) end();
 }
 
-/** Serves an installation as one of several workers, until the primary ends it. */
+/** Starts to serve an installation as one of several workers. The primary ends the process. */
 export async function serveAsWorker({ root, config }: Served): Promise<void> {
   let kernel: Kernel | undefined;
   const ending = new AbortController();

@@ -3,7 +3,7 @@ export type Buckets = ReadonlyMap<number, number>;
 
 /**
  * Quantile of a histogram, computed as in Prometheus: linear interpolation within a bucket. Values above the largest
- * limit are treated as that limit.
+ * finite limit are treated as that limit. Undefined for a histogram without values.
  */
 export function quantile(share: number, buckets: Buckets): number | undefined {
   const limits = [...buckets.keys()].sort((a, b) => a - b);

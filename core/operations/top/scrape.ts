@@ -15,7 +15,7 @@ export interface Source {
 
 const TIMEOUT_MS = 10_000;
 
-/** Reads the metrics of a running installation. @throws Error with the fix when the server is unreachable or refuses */
+/** Reads the metrics of a running server. @throws Error when no server answers, or the answer has no metrics */
 export async function scrape({ url, token }: Source): Promise<Scrape> {
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const address = `${url.replace(/\/$/, '')}/metrics`;

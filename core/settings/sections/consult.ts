@@ -3,7 +3,7 @@ import { section, setting } from '../section.ts';
 
 const mailbox = 'E-mail address of customer service; missing while customer service is disabled.';
 
-/** Settings of customer service. Answers omit the contacts while customer service is disabled. */
+/** Settings of customer service. Answers contain no contacts while customer service is disabled. */
 export const consult = section(
   'consult',
   {

@@ -27,7 +27,7 @@ export const register = section('register', {
   captchaEnabled: setting.bool('Whether a registration requires a graphic captcha.', true),
 });
 
-/** Settings of payment: the enabled payment methods. */
+/** Whether goods can be paid for, and which payment methods are offered. */
 export const payment = section('payment', {
   enabled: setting.bool('Whether goods can be paid for; each payment method has a switch besides.', false),
   alipayEnabled: setting.bool('Whether Alipay is offered while payments are enabled.', false),

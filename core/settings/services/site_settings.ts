@@ -67,7 +67,7 @@ export class SiteSettings {
     return found;
   }
 
-  /** Returns the values of a section for answers: stored values, otherwise initial values. */
+  /** Returns the values of a section, converted for answers: stored values, otherwise initial values. */
   async get<S extends Section>(section: S): Promise<SectionValues<S>> {
     return (await this.read(section)).values;
   }

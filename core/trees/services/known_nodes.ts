@@ -1,7 +1,7 @@
 import { standardFailures } from 'lectern';
 import type { Database } from '../../database/index.ts';
 
-/** Input field that contains the id of a node; undefined or "0" for none. */
+/** Name and value of an input field with the id of a node; undefined or "0" for none. */
 interface Reference {
   readonly table: string;
   readonly field: string;
@@ -9,8 +9,8 @@ interface Reference {
 }
 
 /**
- * Ensures that a field contains the id of an existing node. In a transaction, the node cannot be removed before the
- * commit.
+ * Ensures that a field is empty or contains the id of an existing node. In a transaction, the node cannot be removed
+ * before the commit.
  * @throws invalidParameter
  */
 export async function mustBeNode(database: Database, { table, field, id }: Reference): Promise<void> {

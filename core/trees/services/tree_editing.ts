@@ -18,7 +18,7 @@ export interface EditedTree {
   readonly notFound: FailureKind;
   /** Failure for a node with children or contents. */
   readonly inUse: FailureKind;
-  /** Failure for a violation of a unique column. */
+  /** Failure for a value that a unique column has already. */
   readonly codeTaken?: FailureKind;
   /** Returns a row that refers to the node, such as an article of a category; undefined without such a row. */
   readonly content: (database: Database, id: string) => PromiseLike<unknown>;
@@ -77,7 +77,7 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
     if (!(await revise(this.#database, { ...target, table, change }))) throw notFound();
   }
 
-  /** Serializes changes of the tree: two changes that are valid alone could create a cycle together. */
+  /** Locks all nodes, so that changes wait for one another: two moves, each valid alone, could create a cycle. */
   async #change<T>(work: (nodes: number) => Promise<T>): Promise<T> {
     const { table, codeTaken } = this.#kind;
     try {

@@ -20,7 +20,7 @@ interface TreeRow {
 /** Row of a tree whose nodes have the shape `S`; `TreeNodes` adds the field `depth`. */
 export type RowOf<S extends Shape> = Omit<SourceOfShape<S, 'public'>, 'depth'> & TreeRow;
 
-/** Columns of every tree. */
+/** Fields of the nodes of every tree, and their columns. */
 export const nodeColumns = {
   id: 'id',
   name: 'name',
@@ -35,11 +35,11 @@ type Node<Row> = Row & { readonly depth: number };
 type Nested<Row> = Node<Row> & { readonly children: readonly Nested<Row>[] };
 
 interface Visible {
-  /** Whether the caller also sees unpublished nodes. */
+  /** Whether unpublished nodes are included. */
   readonly manages: boolean;
 }
 
-/** Reads a tree. An unpublished node is left out, and its children take its place. */
+/** Reads a tree. Callers who do not manage the tree get the children of an unpublished node in its place. */
 export class TreeNodes<Row extends TreeRow> {
   readonly #rows: Statement<Row>;
   readonly #notFound: FailureKind;

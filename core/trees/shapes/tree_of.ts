@@ -12,7 +12,7 @@ export const shownNode = {
 
 type Node = Pick<Shape, 'name' | 'fields'>;
 
-/** Shape of a node with its descendants: the given fields and `children`, each of the same shape. */
+/** Shape of a node with its descendants: the given fields, and `children` of the same shape. */
 export function treeOf<F extends Fields>(name: string, fields: F) {
   const children = childrenOf(name, (): Node => tree);
   const tree = shape(name).mode('public', { ...fields, children });

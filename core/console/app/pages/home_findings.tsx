@@ -18,7 +18,7 @@ interface Finding {
 }
 
 const ADDRESS = '/api/console/findings';
-// An examination takes 50 to 150 ms of processor time, up to 0.1 % at this interval.
+// An examination takes 50 to 150 ms of processor time, about 0.1 % at this interval.
 const LOOK_MS = 120_000;
 
 const examinations = new Store(0);

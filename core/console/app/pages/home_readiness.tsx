@@ -79,7 +79,7 @@ export function Readiness() {
   );
 }
 
-/** Requests that have waited for longer than a second for a part of a plugin. */
+/** Requests that have waited for longer than a second, and wait for a part of a plugin now. */
 export function WaitingFor({ plugin }: { readonly plugin: string }) {
   const { data, again } = useLoad(() => read<ReadinessView>(ADDRESS), 'readiness');
   useRegularly(again, LOOK_MS);

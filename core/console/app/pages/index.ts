@@ -45,7 +45,7 @@ const pages: readonly ConsolePage[] = [
   { path: '/settings', title: () => t('settings'), isVisible: () => may('console_setting'), Page: Settings },
 ];
 
-/** All pages of modules; for an unknown page, the component shows that it does not exist. */
+/** Entry for all pages of modules; its component shows an error message for an unknown page. */
 const ofModules: ConsolePage = {
   path: '/pages',
   title: () => t('console'),

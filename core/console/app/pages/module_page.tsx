@@ -57,7 +57,7 @@ function Element({ page }: { readonly page: ModulePage }) {
   );
 }
 
-/** Loads the script of a page. @throws Error when it does not define the element */
+/** Loads the script of a page. @throws Error when the script fails, or does not define the element */
 async function defined({ script, element }: ModulePage): Promise<void> {
   await import(script);
   if (!customElements.get(element)) throw new Error(t('noElement', { script, element }));

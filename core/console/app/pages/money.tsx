@@ -21,7 +21,7 @@ interface LedgerCheck {
 /** Lists of money and of recorded changes, in the order in which the page shows them. */
 const lists = ['/api/orders', '/api/refunds', '/api/cash_accounts', '/api/admin_logs'];
 
-/** Page of money: the ledger check and links to lists that the user may see; at the path `payments`, the payments. */
+/** Totals, reports, ledger check and links to lists that the user may see; at the path `payments`, the payments. */
 export function Money({ path }: { readonly path: string }) {
   if (path === 'payments') return <Payments />;
   return (

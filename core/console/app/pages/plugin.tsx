@@ -70,7 +70,7 @@ export function PluginPage({ name }: { readonly name: string }) {
   );
 }
 
-/** Whether a plugin does not run and the next start does not load it. */
+/** Whether a plugin is gone, or is disabled now and at the next start. */
 function isPurgeable({ state, enabledAtNextStart }: PluginView): boolean {
   return state === 'gone' || (state === 'disabled' && !enabledAtNextStart);
 }

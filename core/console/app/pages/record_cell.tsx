@@ -36,7 +36,7 @@ export function isOpen({ type, properties }: Schema): boolean {
   return properties === undefined && [type].flat().includes('object');
 }
 
-/** Whether a value is a list of texts or numbers. */
+/** Whether a value is a list without objects, such as a list of texts. */
 export function isList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.every((one) => typeof one !== 'object');
 }

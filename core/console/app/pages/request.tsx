@@ -48,7 +48,7 @@ export function RequestPage({ id }: { readonly id: string }) {
   );
 }
 
-/** Form that sends a recorded request again, if it is a GET with a recorded path. Bodies are not recorded. */
+/** Button that sends a recorded request again, if the method is GET and the whole path is recorded. */
 function Again({ request: { method, path } }: Shown) {
   if (method !== 'GET' || path === '' || path.includes('{')) return <p>{t('notRepeatable')}</p>;
   return (

@@ -20,7 +20,10 @@ interface Page {
 
 const ADDRESS = '/api/admin_logs?resource=/settings&limit=100';
 
-/** Recorded changes of a section, the newest first. @param saves number of saves; each save reloads the list */
+/**
+ * Changes of a section among the last 100 recorded changes of settings, newest first.
+ * @param saves number whose change reloads the list
+ */
 export function SettingsHistory({ section, saves }: { readonly section: string; readonly saves: number }) {
   const loaded = useLoad(() => read<Page>(ADDRESS), `history ${saves}`);
   return (

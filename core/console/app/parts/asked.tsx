@@ -50,7 +50,7 @@ interface QuestionProps {
   readonly children?: ComponentChildren;
 }
 
-/** Dialog that asks for confirmation of an operation. Focuses the title: the focus on a button would scroll past it. */
+/** Dialog that confirms an operation. Focuses the title: the focus on a button would scroll past the title. */
 export function Question({ dialog, title, act, onYes, result, children }: QuestionProps) {
   const id = useId();
   const close = () => dialog.current?.close();

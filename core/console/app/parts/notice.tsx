@@ -23,7 +23,7 @@ interface LoadingProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** Shows loaded data; before that, a loading message or the error. */
+/** Shows loaded data, the error, or a loading message before either. */
 export function Loading<T>({ of: { data, error }, children }: LoadingProps<T>) {
   return (
     <>

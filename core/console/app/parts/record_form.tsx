@@ -47,7 +47,7 @@ interface Final {
 
 const none: Present = { values: {}, etag: undefined };
 
-/** State of a form, and the functions that change, submit and save it. */
+/** State of a form, and functions that change, submit and save the form. */
 function useForm({ method, address, fields, initially = none, present, onSaved, final }: RecordFormProps) {
   const question = useRef<HTMLDialogElement>(null);
   const base = textsOf(fields, initially);

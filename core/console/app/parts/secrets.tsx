@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../translations.ts';
 
-/** Secrets that are shown only once, each with a button that copies it. */
+/** Secrets that are shown only once, each with a button for copying. */
 export function Secrets({ secrets }: { readonly secrets: readonly (readonly [string, string])[] }) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => place.current?.focus(), []);
@@ -20,7 +20,7 @@ function Secret({ name, text }: { readonly name: string; readonly text: string }
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
     shown.current?.select();
-    // Browsers offer the clipboard only with HTTPS; without it, the selected text can be copied by hand.
+    // Browsers offer the clipboard only with HTTPS or on localhost. Elsewhere, the selected text can be copied by hand.
     if (!isSecureContext) return;
     await navigator.clipboard.writeText(text);
     setIsCopied(true);

@@ -1,4 +1,3 @@
-/** Texts of the pages Records, Settings, Queues, Requests, Money and the additions of plugins. */
 export const enData = {
   records: 'Records',
   addRecord: 'Add a record',

@@ -1,4 +1,3 @@
-/** Texts about results of operations, confirmations and errors. */
 export const outcomes = {
   cannotServe: 'The server cannot serve requests at the moment. The page continues when it can.',
   notDone: 'Not done: the server did not answer. Try again when the server answers.',
