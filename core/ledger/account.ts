@@ -26,7 +26,7 @@ export interface Movement {
   readonly amount: number;
 }
 
-/** Reason of a transaction, and the order, trade and coupon that caused it. */
+/** Reason of a transaction, with the numbers of its order and trade, and its coupon code. */
 export interface Reference {
   readonly orderSn?: string | null;
   readonly tradeSn?: string | null;

@@ -22,7 +22,7 @@ export function initialProblem(settings: Readonly<Record<string, Declared>>, are
   return undefined;
 }
 
-/** Whether a value is null or fits a schema, by the keywords of `Bounds`. Compiling the schema would take milliseconds. */
+/** Whether a value is null or fits the keywords of `Bounds`. Compiling the schema would take milliseconds. */
 function isAccepted(schema: Schema, value: unknown): boolean {
   const branches = schema['anyOf'] as Schema[] | undefined;
   if (branches) return branches.some((one) => isAccepted(one, value));

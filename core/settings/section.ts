@@ -25,14 +25,14 @@ export interface Section<F extends Fields = Fields> {
   readonly initial: Readonly<Record<string, unknown>>;
   /** Permission that readers of the section need; undefined makes the section public. */
   readonly readPermission?: string | undefined;
-  /** Converts stored values for answers. */
+  /** Converts the values for answers and for `settings.get`. */
   present(values: SourceOf<F>): object;
   /** For a section composed of other sections: the name of the section that stores each field. Otherwise empty. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
 export interface SectionOptions<F extends Fields> {
-  /** Converts stored values for answers. */
+  /** Converts the values for answers and for `settings.get`; by default, they stay unchanged. */
   readonly present?: (values: SourceOf<F>) => object;
   /** Permission that readers of the section need; by default the section is public. Changes need `admin_setting`. */
   readonly readPermission?: string;
@@ -138,7 +138,7 @@ export const setting = {
     initial,
   }),
 
-  /** A number of 0 or more with at most two decimal places, stored as text. */
+  /** A number from 0 to 999,999,999.99 with at most two decimal places, stored as text. */
   decimal: (description: string, initial: string): Setting<Field<string | number>> => ({
     field: field.decimal(description),
     input: input.text({

@@ -30,8 +30,8 @@ const COMMAND_LINE = 'lectern';
 const SLOTS = 1_024;
 
 /**
- * Records the changes that managers make by operations that need a permission. The values are taken from answers, with
- * redacted secrets.
+ * Records changes by managers: operations that write and need a permission, and changes passed to `note`. The values of
+ * operations are taken from answers, with redacted secrets.
  */
 export class AuditTrail implements ChangeRecorder {
   readonly #clock: Services['clock'];
@@ -56,8 +56,8 @@ export class AuditTrail implements ChangeRecorder {
 
   /**
    * Runs an operation and records its change in the same transaction; operations with `@recordsItself` call `complete`.
-   * Failed operations, and updates of fields without an effect, are not recorded. Recorded changes of one object wait for
-   * one another. Other code does not wait, so that `after` may include changes by such code.
+   * Failed operations, and updates of fields without an effect, are not recorded. Updates and removals of one readable
+   * object wait for one another. Other code does not wait, so that `after` may include changes by such code.
    */
   async record(change: ManagedChange, run: () => unknown): Promise<unknown> {
     const { route, call } = change;

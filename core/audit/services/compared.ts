@@ -39,7 +39,7 @@ export function isUnchanged(input: unknown, { before, after }: Compared): boolea
   return differingNames(before, after).every((name) => TIMES_OF_UPDATE.includes(name));
 }
 
-/** Whether an answer shows a given value. Answers may show numbers and flags as text, and hundredths with two places. */
+/** Whether an answer shows a given value. Answers may show numbers and flags as text, and amounts with two places. */
 function isShownAs(given: unknown, shown: unknown): boolean {
   if (shown === undefined) return false;
   const text = JSON.stringify(shown);

@@ -18,8 +18,12 @@ export const adminLog = shape('AdminLog').mode('public', {
   resource: field.text('Address of the resource, such as /coupons.'),
   path: field.text('Path of the object, such as /coupons/7.'),
   fields: field.list(field.text('Name of a field.'), 'Fields that the request gave.'),
-  before: values('Before the change: the fields that differ; the whole object if it was removed, null if it is new or not shown.'),
-  after: values('After the change: the fields that differ; the whole object if it is new, null if it was removed or is not shown.'),
+  before: values(
+    'Before the change: the fields that differ; the whole object if it was removed, null if it is new or not shown.',
+  ),
+  after: values(
+    'After the change: the fields that differ; the whole object if it is new, null if it was removed or not shown.',
+  ),
   requestId: field.nullable(field.text('X-Request-Id of the request; null for the command line.')),
   createdTime: field.datetime('Time of the change.'),
 });

@@ -1,6 +1,6 @@
 import { Store } from './store.ts';
 
-/** Address that answers while the server can check sessions, which every page requires. */
+/** Address of the current session. An answer other than 502 to 504 shows that the server can serve the pages. */
 export const SESSION = '/api/console/sessions/current';
 
 const RETRY_MS = 2_000;

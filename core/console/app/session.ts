@@ -56,7 +56,7 @@ export async function signOut(): Promise<void> {
   ended.set(false);
 }
 
-/** Whether the signed-in user has a permission; true for operations that need none. */
+/** Whether the signed-in user has a permission; undefined stands for operations that need none. */
 export function may(permission: string | undefined): boolean {
   const { value } = session;
   return typeof value === 'object' && (permission === undefined || value.permissions.includes(permission));

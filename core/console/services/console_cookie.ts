@@ -48,7 +48,7 @@ export class ConsoleCookie implements Authenticator {
     return this.#tokens.identify(token, request);
   }
 
-  /** Value of `Set-Cookie` that stores a token. Scripts cannot read the cookie, and other sites cannot use the cookie. */
+  /** Value of `Set-Cookie` that stores a token. Scripts cannot read the cookie, and other sites cannot send the cookie. */
   stored(token: string): string {
     return this.#cookie(token, this.#days * 86_400);
   }

@@ -41,7 +41,7 @@ export class ConsoleSignIn {
     return { nickname: caller.nickname, permissions: consolePermissions.of(caller), demo };
   }
 
-  /** Revokes the access token of the caller. @returns the value of `Set-Cookie` that removes the cookie */
+  /** Revokes the access token or JWT of the caller, if any. @returns value of `Set-Cookie` that removes the cookie */
   async end(caller: Caller): Promise<string> {
     await this.#needs.sessions.end(caller);
     return this.#needs.consoleCookie.removed();

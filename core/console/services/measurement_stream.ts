@@ -2,7 +2,7 @@ import type { MountedRequest, Services } from 'lectern';
 import { EventStream, type Send } from './event_stream.ts';
 import type { Measurements } from './measurements.ts';
 
-/** Sends the points of the charts while a page is open. */
+/** Streams the points of the charts to a page. */
 export class MeasurementStream extends EventStream {
   readonly address = '/console/stream';
   readonly requires = 'console_charts';

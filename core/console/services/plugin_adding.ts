@@ -70,7 +70,7 @@ export class PluginAdding {
   }
 
   /**
-   * Moves a planned plugin to `plugins/`, and a replaced one to `incoming/`. The next start loads the plugin, unless the
+   * Moves a planned plugin to `plugins/`, and a replaced one to `incoming/`. The next start loads the plugin unless the
    * configuration disables it.
    * @param replaces whether an installed plugin of this name may be replaced
    * @throws failures.notIncoming; failures.notAdded without a finished plan of the present files, or for an installed

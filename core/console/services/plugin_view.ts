@@ -9,7 +9,7 @@ import { failures } from '../failures.ts';
 export interface ShownPlugin extends Omit<ListedPlugin, 'state' | 'tables' | 'reason'> {
   readonly state: ListedPlugin['state'] | 'out of service';
   readonly reason: string | null;
-  /** Whether the next start loads the plugin. */
+  /** Whether the configuration enables the plugin for the next start; also true for a plugin that is gone. */
   readonly enabledAtNextStart: boolean;
   readonly tables: readonly string[];
 }
@@ -67,7 +67,7 @@ export class PluginView {
     });
   }
 
-  /** A finding for each loaded plugin that the configuration now disables, and for each disabled one that it enables. */
+  /** A finding for each plugin that runs but is disabled by now, and for each disabled one that is enabled by now. */
   pending() {
     const { kernel } = this.#installation;
     const off = disabledNames(this.boot);

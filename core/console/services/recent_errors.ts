@@ -5,7 +5,7 @@ import { perSecond } from './per_second.ts';
 
 type Reported = Parameters<Parameters<Services['installation']['errors']['listen']>[0]>[0];
 
-/** An internal error of an operation, or a missed deadline, without secrets. */
+/** An internal error of a request, or a missed deadline, with redacted secrets. */
 export interface RecentError {
   readonly id: string;
   readonly time: Date;

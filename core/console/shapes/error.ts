@@ -1,6 +1,6 @@
 import { field, shape } from 'lectern';
 
-/** An internal error of an operation, or a missed deadline. */
+/** An internal error of a request, or a missed deadline. */
 export const consoleError = shape('ConsoleError').mode('public', {
   id: field.text('Request id: `X-Request-Id` of the answer, and `reqId` in the log, which has the stack.'),
   time: field.datetime('Time of the error.'),

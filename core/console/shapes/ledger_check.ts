@@ -1,6 +1,5 @@
 import { field, shape } from 'lectern';
 
-/** Result of a check of the ledger. */
 export const consoleLedgerCheck = shape('ConsoleLedgerCheck').mode('public', {
   transactions: field.int('Number of transactions of the ledger, all of them checked.'),
   entries: field.int('Number of their entries, at least two for each transaction.'),

@@ -52,7 +52,7 @@ export const consolePlugin = shape('ConsolePlugin')
     reason: field.nullable(
       field.text('Why it was set aside, with file and fix, or is out of service; null if neither.'),
     ),
-    enabledAtNextStart: field.bool('Whether the next start loads it.'),
+    enabledAtNextStart: field.bool('Whether the configuration enables it for the next start.'),
     routes: field.int('Number of its operations; 0 while it does not run.'),
     requires: field.list(field.text('Name of a module.'), 'Modules without which it cannot start.'),
   })

@@ -17,7 +17,6 @@ export const pluginPlan = shape('PluginPlan').mode('public', {
   text: field.text('Effects as `lectern plan` prints them, or why they are unknown.'),
 });
 
-/** Result of adding a plugin. */
 export const pluginAdded = shape('PluginAdded').mode('public', {
   plugin,
   replaced: field.nullable(field.text('Version of the replaced plugin; null without one.')),

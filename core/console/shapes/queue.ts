@@ -28,7 +28,6 @@ const delivery = field.object(
   'A delivery.',
 );
 
-/** An event with its deliveries. */
 export const consoleEvent = shape('ConsoleEvent').mode('public', {
   id,
   name: field.text('Name of the event, such as `order.paid`.'),
@@ -36,12 +35,10 @@ export const consoleEvent = shape('ConsoleEvent').mode('public', {
   deliveries: field.list(delivery, 'Its deliveries, by subscriber.'),
 });
 
-/** Result of a retry. */
 export const consoleRetry = shape('ConsoleRetry').mode('public', {
   retried: field.int('Number of deliveries that are tried again.'),
 });
 
-/** A background job. */
 export const consoleJob = shape('ConsoleJob').mode('public', {
   name: field.text('Name, by which `POST /console/job_runs` starts it.'),
   module: field.text('Module that declares the job.'),

@@ -33,7 +33,6 @@ const error = field.object(
   'The error that was answered with 500; null for other answers.',
 );
 
-/** A request that was recorded. */
 export const consoleRequest = shape('ConsoleRequest')
   .mode('simple', {
     id: field.text('Value of `X-Request-Id` in the answer.'),

@@ -8,7 +8,7 @@ const module = field.text('Module of the file.');
 const access = field.text('`open`, `signed in`, or the code of the permission.');
 const file = field.text('File below the root of the installation.');
 
-/** A method of an address. */
+/** A route with one of its methods. */
 export const consoleRoute = shape('ConsoleRoute').mode('public', {
   method: field.text('HTTP method; `*` for middleware.'),
   address: field.text('Address with `/api` and parameters in braces.'),
@@ -87,7 +87,6 @@ const failure = field.object(
   'A failure.',
 );
 
-/** How a request is served. */
 export const routeExplanation = shape('RouteExplanation').mode('public', {
   method: field.text('HTTP method of the request.'),
   address: field.text('Address of the route that answers, with parameters in braces.'),

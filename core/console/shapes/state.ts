@@ -1,7 +1,7 @@
 import { field, shape } from 'lectern';
 import { figure } from './figure.ts';
 
-/** Readiness of the process, as `/readyz` answers it. */
+/** Readiness of the process as `/readyz` answers it, with version, reasons and waiting requests. */
 export const consoleReadiness = shape('ConsoleReadiness').mode('public', {
   status: field.oneOf(['ready', 'unavailable'], 'Whether the process serves requests.'),
   version: field.text('Version of Lectern that runs.'),

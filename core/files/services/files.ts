@@ -58,7 +58,7 @@ export class Files {
     return PREFIX + file;
   }
 
-  /** Returns the content of a file; undefined for a missing file or an invalid path. @param file path below `/api/files/` */
+  /** Returns the content of a file; undefined for a missing file or an invalid path below `/api/files/`. */
   async read(file: string): Promise<Uint8Array | undefined> {
     return path.test(file) ? this.#open.read(file) : undefined;
   }

@@ -10,8 +10,8 @@ export async function up(knex: Knex): Promise<void> {
   await makeViews(knex);
 }
 
-// Balances are limited to the safe integers of JavaScript. Deleting a user without entries also deletes the empty
-// accounts.
+// Balances are limited to the safe integers of JavaScript. Deleting a user also deletes the accounts of the user;
+// entries of these accounts prevent the deletion.
 async function makeAccounts(knex: Knex): Promise<void> {
   await knex.raw(`
     create table accounts (
@@ -65,7 +65,7 @@ async function makeEntries(knex: Knex): Promise<void> {
   await knex.raw('create index ledger_entries_of_account on ledger_entries (account_id, id) include (amount)');
 }
 
-// Rules instead of triggers, which some PostgreSQL-compatible databases lack: a change runs a cast that fails.
+// Rules, because some PostgreSQL-compatible databases lack triggers. An update or deletion runs a cast that fails.
 async function keepForever(knex: Knex): Promise<void> {
   for (const [table, what] of [
     ['ledger_transactions', 'Transaction'],

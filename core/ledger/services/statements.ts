@@ -7,8 +7,8 @@
  *   waiting for a lock, `held` reads the balance as changed by the other post.
  * - `changed` computes the new balance from the balance of `held`. With `balance = balance + amount`, PostgreSQL would
  *   also check the constraint on the row as of the start of the statement. That check could refuse a covered amount.
- * - `opened` creates missing accounts of users. If a concurrent post has created an account, `opened` adds the amount to
- *   its balance.
+ * - `opened` creates missing accounts of users. If a concurrent post has created an account, `opened` adds the amount
+ *   to its balance.
  */
 export const postSql = `
   with line as (

@@ -4,7 +4,7 @@ import type { Mail, MailProvider } from '../mail_provider.ts';
 
 type Needs = Pick<Services, 'clock' | 'database' | 'logger'>;
 
-/** Stores mail in the table `mail_outbox` instead of sending it. A start in production is refused with this provider. */
+/** Stores mail in the table `mail_outbox` and sends nothing. A start in production is refused with this provider. */
 export class DevelopmentMail implements MailProvider {
   readonly name = DEVELOPMENT_PROVIDER;
   readonly #clock: Services['clock'];

@@ -100,7 +100,7 @@ function migrations(lines: readonly MigrationLine[]): DoctorFinding[] {
   ];
 }
 
-/** Migrations that no start can apply; their plugins cannot start either. */
+/** Findings on pending migrations that no start can apply. */
 async function failing(kernel: Kernel, lines: readonly MigrationLine[]): Promise<DoctorFinding[]> {
   const failures = await migrationFailures(kernel, lines).catch(() => new Map<string, string>());
   return [...failures.values()].map((failure) =>

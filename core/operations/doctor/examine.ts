@@ -11,8 +11,8 @@ import { StartLog } from './start_log.ts';
 import { unsafeSettings } from './unsafe_settings.ts';
 
 /**
- * Examines an installation without changing it. Checks that an earlier problem prevents are reported as skipped: the
- * doctor never fails on a finding.
+ * Examines an installation without changing it. Problems are returned as findings, and checks that a problem prevents
+ * as skipped.
  */
 export async function examine(boot: BootOptions): Promise<Diagnosis> {
   let config: Config;
@@ -85,7 +85,7 @@ async function examineKernel(kernel: Kernel, config: Config, log: StartLog): Pro
   return { findings: all, skipped };
 }
 
-/** Problem that only a start shows: a service that cannot work. The start runs no deliveries and jobs; see `quietKernel`. */
+/** Problem that only a start shows: a service that cannot work. The start runs no deliveries and no jobs. */
 async function startProblem(kernel: Kernel): Promise<DoctorFinding | undefined> {
   try {
     await kernel.start();

@@ -1,7 +1,7 @@
 import { isUnfiltered, accessName, type Kernel, type MountRecord, type Route } from 'lectern/host';
 import { note, warning, type DoctorFinding } from './finding.ts';
 
-/** Findings on routes: weaker access, overrides and hooks; open, unfiltered, deprecated and disabled routes; middleware. */
+/** Findings on routes: weaker access, overrides, hooks; open, unfiltered, deprecated and disabled routes; middleware. */
 export function examineRoutes({ routes, mounts, disabled }: Kernel): DoctorFinding[] {
   return [
     ...routes.flatMap(opened),

@@ -20,7 +20,7 @@ export interface Link {
   readonly final: string | undefined;
 }
 
-/** Hook of a module; `before` and `after` tell whether it has code before and after the operation. */
+/** Hook of a module; `before` and `after` tell whether the hook has code before and after the operation. */
 export interface HookView {
   readonly layer: Route['layer'];
   readonly module: string;

@@ -1,8 +1,8 @@
 import { endLimit, sendLastMetrics, type Kernel } from 'lectern/host';
 
 /**
- * Ends this process: new requests are served for a while, running ones finish, background work stops, connections
- * close. Exit code 0; or 1 after a timeout, which aborts the work that is still running.
+ * Ends this process: new requests are served for `http.lameDuckMs`, running ones finish, background work stops,
+ * connections close. Exit code 0; or 1 after a timeout, which aborts the work that is still running.
  */
 export async function endInOrder(kernel: Kernel, reason: string): Promise<never> {
   const { config, logger } = kernel;

@@ -50,7 +50,7 @@ function eachPart<T>(make: (part: typeof ugcReview) => T): Record<keyof typeof p
 
 const accepts = eachPart((part) => input.optional(input.object(part.accepts)));
 
-/** User-generated content: composes four sections. A changed field is stored in its own section. */
+/** User-generated content: composed of the four sections above, which store the values. */
 export const ugc = {
   name: 'ugc',
   shape: shape(shapeName('ugc')).mode(

@@ -17,7 +17,7 @@ export interface ConsolePage {
   /** Path below `/console`. */
   readonly path: string;
   readonly title: () => string;
-  /** Whether the menu shows the page to the signed-in user; its operations check the permission themselves. */
+  /** Whether the menu shows the page to the signed-in user. Operations of the API check the permission themselves. */
   readonly isVisible: () => boolean;
   /** @param path rest of the address below the path of the page */
   readonly Page: FunctionComponent<{ readonly path: string }>;

@@ -66,7 +66,7 @@ function Count({ day, gateway, payments }: Pick<Total, 'day' | 'gateway' | 'paym
 const outcomes = ['unapplied', 'wrong_amount', 'wrong_gateway', 'unknown'] as const;
 const notices = '/api/payment_notices';
 
-/** Numbers of reports of payment platforms that were not applied to a payment, by outcome, with links to the reports. */
+/** Numbers of reports of payment platforms that were not applied to a payment, by outcome, with links to the lists. */
 export function UnappliedNotices() {
   const loaded = useLoad(
     () =>

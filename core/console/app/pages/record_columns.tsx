@@ -13,7 +13,7 @@ const WIDE = 60;
 /** Number of columns of each kind that come first. The other columns follow in the order of the API. */
 const shares = { name: 3, state: 2, amount: 2, values: 2, time: 1, other: 0, long: 0 } as const;
 
-/** Returns the fields that a table can show: plain values, lists of these, and objects with a name or of any content. */
+/** Returns the fields that a table can show: plain values, lists of these, objects with a name or of any content. */
 export function columnsIn(properties: Properties): string[] {
   const isShown = (schema: Schema) => isPlain(schema) || isOpen(schema) || namedBy(schema) !== undefined;
   const isPlain = ({ type }: Schema) => [type].flat().every((one) => one !== 'object' && one !== undefined);
