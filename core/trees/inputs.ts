@@ -18,6 +18,6 @@ export const codeFields = {
     description: 'Unique code, for addresses of pages.',
   }),
   published: input.optional(
-    input.bool({ description: 'Whether lists show the category; that does not hide what is in it.' }),
+    input.bool({ description: 'Whether lists show the category; objects in the category stay visible.' }),
   ),
 };

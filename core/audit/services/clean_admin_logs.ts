@@ -5,7 +5,7 @@ import type { AuditConfig } from '../config.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Deletes entries of the audit trail after `modules.audit.days`. */
+/** Deletes entries of the audit trail after `modules.audit.days`; 0 keeps all entries. */
 export class CleanAdminLogs implements Job {
   readonly name = 'audit.clean';
   readonly everySeconds = 3_600;

@@ -46,7 +46,7 @@ export const consoleJob = shape('ConsoleJob').mode('public', {
   everySeconds: field.nullable(field.int('The period in seconds; null with a cron expression.')),
   running: field.bool('Whether a server is running it.'),
   endedAt: field.nullable(field.datetime('End of the last run; null before the first one.')),
-  error: field.nullable(field.text('Error of the last run, without credentials; null if it succeeded.')),
+  error: field.nullable(field.text('Error of the last run, without credentials; null without one.')),
   dueAt: field.nullable(field.datetime('Time of the next run; null if it is not planned yet.')),
 });
 

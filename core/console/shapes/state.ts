@@ -13,7 +13,7 @@ export const consoleReadiness = shape('ConsoleReadiness').mode('public', {
           ['running', 'out of service', 'set aside', 'disabled'],
           'State: set aside after a failed start, out of service while its circuit breaker is open.',
         ),
-        reason: field.nullable(field.text('Why it does not run, with the fix; null if it runs.')),
+        reason: field.nullable(field.text('Why it is set aside or out of service; null in other states.')),
       },
       'A plugin.',
     ),
