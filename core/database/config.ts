@@ -15,9 +15,9 @@ export interface DatabaseConfig {
   snapshot?: string;
   /** Number of connections that stay open while idle. */
   poolMin: number;
-  /** Largest number of ordinary connections of one process; the embedded database always has exactly one. */
+  /** Largest number of connections of one process to the primary, and to each replica; the embedded database has one. */
   poolMax: number;
-  /** Additional connections for signing in and health checks; the embedded database has none. */
+  /** Largest number of additional connections, for sign-in, authentication, rate limits and health checks. */
   reservedConnections: number;
   /** Longest wait for a free connection, in milliseconds; 0 means 1000 on a server, 5000 on the embedded database. */
   acquireTimeoutMs: number;
@@ -27,11 +27,11 @@ export interface DatabaseConfig {
   backgroundTimeoutMs: number;
   /** Duration in milliseconds from which a statement is logged as slow; 0 disables this. */
   slowQueryMs: number;
-  /** Milliseconds after which a connection held by a plugin is logged; 0 disables this. */
+  /** Milliseconds after which a connection held by a plugin or by custom is logged; 0 disables this. */
   heldConnectionMs: number;
   /** Allows the embedded database in production, although it may lose data when the machine fails. */
   allowEmbeddedInProduction: boolean;
-  /** Uses named prepared statements; must be false behind PgBouncer in transaction mode. */
+  /** Uses named prepared statements; must be false behind PgBouncer in transaction mode before version 1.21. */
   preparedStatements: boolean;
 }
 

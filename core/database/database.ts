@@ -13,19 +13,19 @@ import { DatabaseUnavailable } from './protocol/unavailable.ts';
 
 const CHECK_LIMIT_MS = 2000;
 
-/** The database, PostgreSQL or embedded, with the same SQL, types, error codes and constraint names on both. */
+/** The database: a PostgreSQL server, or the embedded PostgreSQL. Both have the same SQL, types and error codes. */
 export class Database {
   readonly engine: 'embedded' | 'postgresql';
   /** Read replicas; undefined without `replicaUrls`. */
   readonly replicas: Replicas | undefined;
   /**
-   * This database with access to the reserved connections (`reservedConnections`), which are used while all other
-   * connections are busy. For sign-in and authentication, with short queries only.
+   * This database with additional connections (`reservedConnections`), which are used while all others are busy. For
+   * short queries of sign-in, authentication and rate limits.
    */
   readonly reserved: Database;
   readonly #internals: Internals;
 
-  /** @throws Error when a configured URL is not a PostgreSQL URL, or when the embedded database has replicas */
+  /** @throws Error when a configured URL is not a PostgreSQL URL, or when `replicaUrls` is set without `url` */
   constructor(needs: DatabaseNeeds, whole?: Database) {
     this.#internals = whole ? whole.#internals : internalsOf(needs);
     this.engine = this.#internals.embedded ? 'embedded' : 'postgresql';
@@ -35,15 +35,15 @@ export class Database {
 
   /**
    * Opens the embedded database, or checks that the server answers.
-   * @throws DatabaseUnavailable when the server is unavailable
-   * @throws Error when the embedded database is refused: in production, in a worker, or while another process uses its
-   * folder
+   * @throws DatabaseUnavailable when the server is unavailable; errors of the driver, such as a wrong password
+   * @throws Error when the embedded database cannot be opened, is used by another process, or is not allowed: in a
+   * worker process, or in production without `allowEmbeddedInProduction`
    */
   async start(): Promise<void> {
     const { embedded } = this.#internals;
     if (!embedded) return this.check();
     await embedded.open();
-    // The embedded database is always available, so the check has no time limit.
+    // Not `check`, whose limit of two seconds is meant for servers.
     await this.knex.raw('select 1');
   }
 
@@ -53,8 +53,8 @@ export class Database {
   }
 
   /**
-   * Checks that `start` does not create an embedded database, for commands that use existing data.
-   * @throws Error naming the folder that has no database, with the fix
+   * Checks that `start` does not create an embedded database in a folder, for commands that use existing data.
+   * @throws Error when the folder has no database, or the embedded database is not allowed
    */
   assertCreated(): void {
     this.#internals.embedded?.assertCreated();
@@ -65,13 +65,17 @@ export class Database {
     this.replicas?.begin();
   }
 
-  /** Remarks on unusable replicas, shown to operators by `/readyz`. */
+  /** A remark if read replicas are out of use, shown by `/readyz`. */
   operatorRemarks(): readonly string[] {
     const remark = this.replicas?.remark;
     return remark === undefined ? [] : [remark];
   }
 
-  /** Resolves when the database answers. @throws DatabaseUnavailable when the database is unavailable, or does not answer within two seconds */
+  /**
+   * Resolves when the database answers.
+   * @throws DatabaseUnavailable when the database is unavailable, or does not answer within two seconds
+   * @throws errors of the driver
+   */
   async check(): Promise<void> {
     const message = `The database did not answer within ${CHECK_LIMIT_MS} ms. Check its load and the network.`;
     const late = () => new DatabaseUnavailable(message);
@@ -79,8 +83,9 @@ export class Database {
   }
 
   /**
-   * Writes an in-memory database to a file, for the setting `snapshot`. The file is created atomically. An error
-   * of writing is only a warning, because the file just saves time.
+   * Writes the content of an in-memory database to a file, for the setting `snapshot`. A failed write only emits a
+   * warning of the process.
+   * @throws Error for a server, for a database in a folder, and before `start`
    */
   async keep(file: string): Promise<void> {
     const { embedded } = this.#internals;
@@ -88,7 +93,7 @@ export class Database {
     await embedded.keep(file);
   }
 
-  /** Content of an embedded database as a tar archive; `unpackCluster` creates a folder from it. */
+  /** Files of the embedded database as a tar archive. @throws Error for a server, and before `start` */
   async dump(): Promise<Buffer> {
     const { embedded } = this.#internals;
     if (!embedded) throw new Error('dump() reads only the embedded database; use pg_dump for a server.');
@@ -105,6 +110,7 @@ export class Database {
   /**
    * knex, bound to the open transaction of the caller or else to the pool. Read this property for every query: a stored
    * knex would not follow transactions.
+   * @throws Error when the transaction of the caller was aborted
    */
   get knex(): Knex {
     return this.#internals.transactions.current?.knex ?? this.#pool;
@@ -121,10 +127,10 @@ export class Database {
   }
 
   /**
-   * Runs `work` in a transaction. Commits when `work` resolves, and rolls back when `work` rejects. Queries and nested
-   * transactions of `work` join the transaction. A serialization failure or deadlock repeats the outermost `work`,
-   * which must be repeatable.
-   * @throws Error when `work` swallowed the error of a query or nested transaction; the transaction is rolled back
+   * Runs `work` in a transaction: commits when `work` resolves, rolls back when `work` rejects. Queries and nested
+   * transactions of `work` join the transaction. After a serialization failure or deadlock, the outermost `work` runs
+   * again, up to `attempts` times in total.
+   * @throws errors of `work`; Error when `work` swallowed the error of a query or nested transaction, after a rollback
    * @example await database.transaction(async () => { await debit(a); await credit(b); });
    */
   transaction<T>(work: () => Promise<T>, options: TransactionOptions = {}): Promise<T> {
@@ -132,8 +138,8 @@ export class Database {
   }
 
   /**
-   * Runs work with a longer query timeout, for jobs, subscribers and other background work. A transaction may set
-   * `queryLimitMs` instead.
+   * Runs `work` with another query timeout, for jobs, subscribers and other background work. A transaction that is open
+   * already keeps its timeout.
    * @param ms milliseconds; defaults to the setting `backgroundTimeoutMs`
    */
   withBackgroundTimeout<T>(work: () => Promise<T>, ms = this.#internals.config.backgroundTimeoutMs): Promise<T> {
@@ -141,16 +147,16 @@ export class Database {
   }
 
   /**
-   * Calls `callback` after the outermost open transaction was committed, or immediately without a transaction. The
-   * callback is not awaited. Its errors are only logged, and it is not repeated.
+   * Calls `callback` after the commit of the open transaction, or immediately without a transaction. The callback is
+   * not awaited. Its errors are only logged.
    */
   afterCommit(callback: () => unknown): void {
     this.#internals.transactions.afterCommit(callback);
   }
 
   /**
-   * Runs a statement in the round trip of the COMMIT of the open transaction; without a transaction, immediately. When
-   * the statement fails, the transaction is rolled back and rejects.
+   * Runs a statement together with the COMMIT of the open transaction; without a transaction, immediately. When the
+   * statement fails, the transaction is rolled back and rejects.
    */
   async atCommit<Params extends object>(statement: Statement<unknown, Params>, params: Params): Promise<void> {
     const { current } = this.#internals.transactions;
@@ -158,14 +164,14 @@ export class Database {
     else await statement.all(params);
   }
 
-  /** Whether the caller runs inside `transaction`. */
+  /** Whether the caller runs in an open transaction. @throws Error when that transaction was aborted */
   get inTransaction(): boolean {
     return this.#internals.transactions.current !== undefined;
   }
 
   /**
-   * Reports that rows of a table were added, removed or moved between lists. Caches of this process are cleared after
-   * the running transaction was committed. `insertRow` and `revise` call this method.
+   * Reports a change of a table to the listeners of `onChange`: after the commit of the open transaction, or immediately
+   * without a transaction. `insertRow` and `revise` call this method.
    */
   changed(table: string): void {
     this.afterCommit(() => {
@@ -174,16 +180,16 @@ export class Database {
   }
 
   /**
-   * Calls `listener` after each change of a table that this process reports with `changed`.
-   * @param owner object that caches data of the table. The owner is referenced weakly, so the listener must access the
-   * owner by its parameter only. The listener is not called after the owner was collected.
+   * Calls `listener` for each change of a table that this process reports with `changed`.
+   * @param owner object that caches data of the table. The owner is referenced weakly: the listener must access the
+   * owner by its parameter only, and ends with the owner.
    */
   onChange<T extends object>(table: string, owner: T, listener: (owner: T) => void): void {
     this.#internals.changes.listen(table, owner, listener);
   }
 
   /**
-   * Creates a query with constant SQL and variable values. The SQL is built once: call this in constructors of
+   * Creates a query with constant SQL and variable values. The SQL is built once: call this method in constructors of
    * services.
    * @example
    * const byId = database.statement<Article, { id: string }>((q, param) => q('articles').where('id', param('id')));
@@ -210,9 +216,9 @@ export class Database {
   }
 
   /**
-   * Runs a load whose result several callers share, as `Batch` and `SharedCache` do. The load joins no transaction and
-   * has the default query timeout. It continues when the client of the first caller disconnects.
-   * @throws Error in a transaction, whose caller must call `load` directly
+   * Runs a load whose result several callers share, as `Batch` and `SharedCache` do. The load has the default query
+   * timeout. Queries that `load` starts before its first `await` continue when the client of the caller disconnects.
+   * @throws Error in a transaction, where the caller must call `load` directly; errors of `load`
    */
   shared<T>(load: () => Promise<T>): Promise<T> {
     const { transactions, queryTimeout } = this.#internals;

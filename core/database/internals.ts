@@ -16,7 +16,7 @@ export interface DatabaseNeeds {
   databaseConfig: DatabaseConfig;
   logger: Logger;
   environment: Environment;
-  /** Registry of metrics. Without a registry, statements are not observed: no metrics, spans and slow query logs. */
+  /** Registry of metrics. Without a registry, statements are not observed: no metrics, no spans, no log of slow ones. */
   meters?: Meters;
 }
 
@@ -33,12 +33,12 @@ export interface Internals {
   named: number;
 }
 
-/** Default limits for a server. Waiting for a connection and one query together take less than three seconds. */
+/** Default limits for a server. A query ends within three seconds, including its wait for a connection. */
 const SERVER_LIMITS = { acquireTimeoutMs: 1000, statementTimeoutMs: 1800 };
-// Longer limits for the embedded database: all queries share one connection, which never becomes unreachable.
+// Longer limits for the embedded database, because all queries wait for its single connection.
 const EMBEDDED_LIMITS = { acquireTimeoutMs: 5000, statementTimeoutMs: 15_000 };
 
-/** @throws Error when a configured URL is not a PostgreSQL URL, or when the embedded database has replicas */
+/** @throws Error when a configured URL is not a PostgreSQL URL, or when `replicaUrls` is set without `url` */
 export function internalsOf({ databaseConfig: settings, logger, environment, meters }: DatabaseNeeds): Internals {
   const watch = meters && new QueryWatch({ databaseConfig: settings, logger, meters });
   const config = { ...withLimits(settings), watch };

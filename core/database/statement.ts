@@ -24,8 +24,8 @@ export type StatementBuilder<Params> = (
 ) => Knex.QueryBuilder | Knex.Raw;
 
 /**
- * Runs a query on the connection of the caller's transaction, or else on a connection of the pool. With the `call` of a
- * GET request, a read replica may run the query.
+ * Runs a query on the connection of the caller's transaction, or else on a connection of the pool. Outside of
+ * transactions, a read replica may run the query if the `call` allows old data (`mayLag`).
  */
 export type RunStatement = (query: Query, call?: ReadCall) => Promise<readonly unknown[]>;
 
@@ -47,8 +47,8 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
 
   /**
    * Runs the query and returns all rows.
-   * @param call the call of a GET, which a read replica may answer with data that is some seconds old
-   * @throws Error when a parameter is missing
+   * @param call the call of a GET operation; a read replica may then answer, with data that is some seconds old
+   * @throws Error when a parameter is missing; DatabaseUnavailable; errors of the driver
    */
   async all(params?: Params, call?: ReadCall): Promise<Row[]> {
     try {
@@ -58,7 +58,7 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
     }
   }
 
-  /** Runs the query and returns the first row, or undefined. The statement should contain `.first()` or `.limit(1)`. */
+  /** Like `all`, but returns only the first row, or undefined. The statement should contain `.first()` or `.limit(1)`. */
   async first(params?: Params, call?: ReadCall): Promise<Row | undefined> {
     try {
       return (await this.#run(this.query(params), call))[0] as Row | undefined;
@@ -84,13 +84,13 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
   }
 }
 
-/** Gives an error of the driver the stack of the caller: its own stack contains only the socket. */
+/** Replaces the stack of an error by the stack of the caller: errors of the driver have only the stack of the socket. */
 export function tracedHere(error: unknown): unknown {
   if (error instanceof Error) Error.captureStackTrace(error);
   return error;
 }
 
-/** Dialect for building statements; lets `limit` accept a parameter, which knex restricts to numbers. */
+/** Dialect for building statements. `limit` also accepts a placeholder; knex accepts only numbers. */
 class StatementDialect extends LecternDialect {
   override queryBuilder(): Knex.QueryBuilder {
     const builder = super.queryBuilder() as Knex.QueryBuilder & { _single: { limit?: Knex.Raw } };

@@ -15,9 +15,10 @@ export interface BackupTerms {
 
 /**
  * Writes a backup. The payload has the files of the embedded database, or the output of pg_dump for a server; with
- * `portable`, the rows of all tables that migrations have created.
+ * `portable`, the migration history and the rows of all tables that migrations have created.
  * @returns the manifest of the backup
- * @throws Error when the database is empty or in memory, pg_dump is missing, or the file exists or cannot be written
+ * @throws Error when the database is empty or in memory, pg_dump is missing or fails, or the file exists or cannot be
+ * written
  */
 export async function backUp(kernel: Kernel, target: BackupTarget, terms: BackupTerms): Promise<Manifest> {
   const { database, migrations, databaseConfig } = kernel.services;

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { countRows, presentTables, schemaOf } from '../schema/present_tables.ts';
 import type { BackupFormat, Manifest } from './manifest.ts';
 
-/** Table of leases. Backups omit the rows of this table, because leases belong to running processes. */
+/** Table of leases, which belong to running processes. Backups of a server and portable backups omit its rows. */
 export const leases = 'lectern_leases';
 
 export const historyTables = ['lectern_migrations', 'lectern_tables'];
@@ -19,7 +19,7 @@ export function inSnapshot<T>(database: Database, work: () => Promise<T>, signal
   });
 }
 
-/** Builds the manifest of a backup from the database as the running transaction sees it. */
+/** Builds the manifest of a backup from the present content of the database; within `inSnapshot`, from the snapshot. */
 export async function describe(kernel: Kernel, format: BackupFormat): Promise<Manifest> {
   const { database, migrations } = kernel.services;
   const present = await presentTables(database);

@@ -1,4 +1,4 @@
-/** First line of a backup. The second line is the manifest; then follow the payload and a digest of all bytes before the digest. */
+/** First line of a backup. The second line is the manifest; then follow the payload and the trailer with a digest. */
 export const magic = 'LECTERN BACKUP 1\n';
 
 const start = '\nsha256 ';

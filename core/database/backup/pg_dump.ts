@@ -9,8 +9,8 @@ import type { Manifest } from './manifest.ts';
 const lockWait = '60s';
 
 /**
- * Writes a backup with pg_dump. Manifest and pg_dump read the same snapshot, regardless of concurrent writes. Only
- * statements that create, alter or drop tables, such as those of migrations, wait for the backup.
+ * Writes a backup with pg_dump. Manifest and pg_dump read the same snapshot. Concurrent reads and writes of rows do not
+ * wait for the backup; statements that alter or drop tables wait.
  */
 export async function backUpServer(
   kernel: Kernel,

@@ -9,7 +9,7 @@ import { RunningProgram } from './running_program.ts';
 export interface RestoreOptions {
   /** Statements that clear the database; run first, in the same transaction. */
   readonly first: readonly string[];
-  /** Folder of PostgreSQL's client programs. */
+  /** Folder of PostgreSQL's client programs; undefined to search PATH and the usual folders. */
   readonly programs: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export async function restoreDump(kernel: Kernel, backup: Backup, { first, progr
     shell.input.end('\ncommit;\n');
     await shell.done();
   } catch (error) {
-    // psql reports the reason; pg_restore only fails with a broken pipe.
+    // When psql fails, its error output has the reason; pg_restore then reports only a broken pipe.
     throw await shell.explain(error);
   }
 }

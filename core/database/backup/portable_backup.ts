@@ -16,7 +16,7 @@ import { writeFile, type BackupTarget } from './write_file.ts';
 /** One line of the payload: rows of a table. The last line has the values of all sequences instead. */
 type Line = TextRows | { readonly sequences: Readonly<Record<string, string>> };
 
-/** Writes all rows as text, which the embedded database and every server can restore. */
+/** Writes rows as text, which the embedded database and every server can restore. */
 export function backUpPortably(kernel: Kernel, target: BackupTarget): Promise<Manifest> {
   const { database } = kernel.services;
   const work = async () => {
@@ -46,7 +46,7 @@ function lineOf(line: Line): string {
 /**
  * Runs the migrations that the backup lists, and fills their tables. The caller must have opened a transaction, emptied
  * the migration history, and dropped all tables except those of the history and the leases.
- * @throws Error when a row does not fit, or has a dangling reference
+ * @throws Error when a migration fails, or a row does not fit or has a dangling reference
  */
 export async function restorePortably({ modules, services }: Kernel, backup: Backup): Promise<void> {
   const { database, formerNames, migrations } = services;

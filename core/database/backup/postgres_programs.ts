@@ -15,7 +15,7 @@ interface Wanted {
 }
 
 /**
- * Finds a client program such as `pg_dump`, of the wanted major version or the next newer version.
+ * Finds a client program such as `pg_dump`, of the lowest major version that is usable.
  * @throws Error when the program is missing or too old
  */
 export function programFor(name: string, { server, folder }: Wanted): Program {

@@ -27,7 +27,7 @@ export async function countReplaced({ services }: Kernel): Promise<number> {
   return others.length > 0 ? others.length : (await migrations.recorded()).length;
 }
 
-/** @throws Error when other Lectern processes are connected: their caches would keep removed rows */
+/** @throws Error when other connections of Lectern are open: caches of their processes would keep removed rows */
 export async function refuseInUse({ services }: Kernel): Promise<void> {
   const count = await otherConnections(services.database);
   if (count === 0) return;
@@ -48,7 +48,7 @@ export async function restoreBackup(restoring: Restoring, backup: Backup): Promi
   if (backup.manifest.format === 'pg_dump')
     await restoreDump(kernel, backup, { first: await dropStatements(database), programs });
   else await restoreRows(kernel, backup);
-  // Without statistics, the first queries are planned as if the tables were empty.
+  // Collects statistics, without which the first queries would get bad plans.
   await database.raw('analyze');
   return verify(kernel, backup.manifest);
 }
@@ -64,7 +64,7 @@ async function restoreRows(kernel: Kernel, backup: Backup): Promise<void> {
   await migrations.exclusively(() => database.transaction(work, { queryLimitMs: 0, attempts: 1 }));
 }
 
-/** Restores an embedded backup: verifies the restored cluster in a new folder, then replaces the old cluster. */
+/** Restores and verifies an embedded backup in a new folder, closes the database, and then replaces the old cluster. */
 async function exchange({ kernel, boot }: Restoring, backup: Backup): Promise<Verified> {
   const { database, databaseConfig } = kernel.services;
   const staged = await StagedCluster.unpack(databaseConfig.dataDir, backup);

@@ -40,7 +40,7 @@ export class RunningProgram {
     this.#child.kill('SIGTERM');
   }
 
-  /** Ends the program after an error of its input. @returns the program's own error, if any, or else `error` */
+  /** Ends the program after an error of its input. @returns the program's error if it reported one, else `error` */
   async explain(error: unknown): Promise<unknown> {
     this.stop();
     const own = await this.done().then(
@@ -50,7 +50,7 @@ export class RunningProgram {
     return this.#complaints.trim() === '' ? error : (own ?? error);
   }
 
-  /** Resolves when the program succeeds. @throws Error with the error output of a failed program */
+  /** Resolves when the program succeeds. @throws Error with its error output; the error of a failed start */
   async done(): Promise<void> {
     const code = await this.#ended;
     if (code !== '0') throw new Error(`${this.#name} ended with ${code}: ${this.#complaints.trim()}`);

@@ -9,11 +9,11 @@ interface Known<Value> {
 
 /** Table of a cache, and the ages at which cached values are reloaded. */
 export interface SharedCacheTerms<Value> {
-  /** A change of this table, committed by this process, empties the cache; see `Database.changed`. */
+  /** Table whose changes empty the cache, when this process reports them by `Database.changed`. */
   readonly table: string;
-  /** Age from which a value is reloaded, while callers still get the cached value. */
+  /** Age after which a read reloads the value in the background, and still gets the cached value. */
   readonly freshMs: number;
-  /** Age from which callers wait for a reload. */
+  /** Age from which a read waits for a reload. */
   readonly usableMs: number;
   /** Whether to store a loaded value. By default every value is stored. */
   readonly keeps?: (value: Value) => boolean;
@@ -22,9 +22,8 @@ export interface SharedCacheTerms<Value> {
 const MAX_ENTRIES = 500;
 
 /**
- * Caches values read from one table, for the time in `SharedCacheTerms`. Callers in a transaction bypass the cache and
- * load the value themselves. The cache is emptied by a committed change of the table by this process,
- * and by a new key when 500 keys are cached.
+ * Caches values that are read from one table. Concurrent callers share a load; callers in a transaction bypass the
+ * cache. A change of the table (`Database.changed`) empties the cache, and so does a load while 500 keys are cached.
  * @example
  * const banners = new SharedCache<Banner[]>(database, { table: 'banners', freshMs: 1000, usableMs: 1000 });
  * await banners.of('front', () => rows.all());
@@ -42,7 +41,7 @@ export class SharedCache<Value> {
     });
   }
 
-  /** The value of a key, cached or loaded. */
+  /** The value of a key, cached or loaded. @throws errors of `load` */
   of(key: string, load: () => Promise<Value>): Promise<Value> {
     if (this.#database.inTransaction) return load();
     const known = this.#known.get(key);
@@ -76,7 +75,7 @@ export class SharedCache<Value> {
       const value = await this.#database.shared(load);
       this.#replace(key, known, this.#keeps(value) ? { value: Promise.resolve(value), begun } : undefined);
     } catch {
-      // The next caller loads the value again, and receives the error of that load.
+      // No caller waits for this load. The next caller loads the value again, and receives an error of that load.
       this.#replace(key, known);
     }
   }
@@ -86,8 +85,8 @@ export class SharedCache<Value> {
   }
 
   /**
-   * Replaces or deletes an entry, unless the cache was emptied meanwhile: the loaded value may be older than the
-   * change.
+   * Replaces or deletes an entry, unless the entry was removed meanwhile: the loaded value may be older than the change
+   * that emptied the cache.
    */
   #replace(key: string, known: Known<Value>, by?: Known<Value>): void {
     if (this.#known.get(key) !== known) return;

@@ -6,8 +6,8 @@ import { SharedCache } from './shared_cache.ts';
 const MIN_CACHED_COUNT = 1_000;
 
 /**
- * Caches the sizes of long lists of one table, because counting a large table costs more than reading a page. Changes
- * by `insertRow`, `revise` or `database.changed` take effect immediately, changes by other processes within two seconds.
+ * Caches the sizes of long lists of one table, because counting a large table costs more than reading a page. A cached
+ * size is at most two seconds old, and is discarded by a change of the table (`Database.changed`).
  */
 export class SharedCount {
   readonly #database: Database;
@@ -19,9 +19,9 @@ export class SharedCount {
     this.#counts = new SharedCache(database, { table, freshMs: 1_000, usableMs: 2_000, keeps });
   }
 
-  /** The size of the list `name`, cached or from `count`. With a call, `count` may read from a replica. */
+  /** The size of the list `name`, cached or from `count`. @param call the call with which `count` reads */
   of(name: string, count: () => Promise<number>, call?: ReadCall): Promise<number> {
-    // A separate key, so that callers with recent changes do not get a count of a replica.
+    // A separate key, so that callers with recent changes do not get a count from a replica.
     const key = this.#database.replicas && call && mayLag(call) ? `replica ${name}` : name;
     return this.#counts.of(key, count);
   }

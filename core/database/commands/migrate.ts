@@ -12,7 +12,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `lectern migrate ...`: lists, applies and reverts migrations by hand. */
+/** `lectern migrate ...`: lists, plans, applies and reverts migrations by hand. */
 export default function addMigrate(context: CommandContext): void {
   const migrate = context.program
     .command('migrate')
@@ -53,8 +53,9 @@ function printed({ module, moduleState, migration, state }: MigrationLine): Reco
 }
 
 const aboutPlan = `
-The command changes nothing in the database and reads only its catalogue. It creates the tables, without rows, in an
-embedded database in memory, and runs the pending migrations there. Effects on existing rows are therefore not shown.
+The command changes nothing in the database, and reads only its catalogue and migration history. It creates the tables,
+without rows, in an embedded database in memory, and runs the pending migrations there. Effects on existing rows are
+therefore not shown.
   expand  servers of the previous version keep working     locks   other connections wait, longer for larger tables
   BREAKS  servers of the previous version fail             data    rows change
   look    the effect is not known; review the statement

@@ -30,9 +30,9 @@ const TIMEOUT_MS = 3000;
 const oneOfFew = pLimit(8);
 
 /**
- * Sends a cancel request for the running statement on a second connection. Poolers forward the request, which needs no
- * permission. Resolves when the server has received the request, or the request has failed, at most 3 seconds after it
- * was sent. A late request may cancel the next statement, so the connection must not be used again.
+ * Asks the server on a second connection to cancel the running statement. Resolves when the request was received or has
+ * failed, at the latest 3 seconds after its start. The connection must not be used again, because a late request
+ * cancels its next statement.
  */
 export function cancel(connection: Cancellable): Promise<void> {
   // A statement of the embedded database cannot be cancelled: a cancel request needs a second connection.
@@ -56,7 +56,7 @@ function request({ host, port, ssl, sslNegotiation, processID, secretKey }: Canc
     });
     wire.on('sslconnect', send);
     wire.on('error', () => {
-      // A failed request is ignored; the server ends the statement when it cannot send the result.
+      // Ignored: the caller closes the connection, and the server ends the statement when it cannot send the result.
     });
     wire.on('end', () => {
       clearTimeout(timer);

@@ -6,15 +6,12 @@ import { cancelAndClose } from './close_connection.ts';
 /** Request that waits for a query. The query is cancelled when the client of the request disconnects. */
 export type Reading = RequestView;
 
-/**
- * Wait between the disconnect of a client and the cancel request, which needs a connection: most statements end
- * earlier.
- */
+/** Delay of the cancel request after a disconnect. Most statements end earlier, and the request needs a connection. */
 const CANCEL_DELAY_MS = 100;
 
 /**
- * Requests that are reading now outside of a transaction, by connection. The value of an ended read is set to
- * undefined: deleted entries would keep ended requests in memory, as core/hosting/isolation/linked_queue.ts explains.
+ * Requests that are reading now outside of a transaction, by connection; undefined after the read. Entries are not
+ * deleted after each read: a Map that often rebuilds its table keeps deleted values in memory.
  */
 const underWay = new Map<Connection, Reading | undefined>();
 let isShared = false;
@@ -33,7 +30,7 @@ export const ClientReads = {
     return isShared ? undefined : (given ?? clients.current);
   },
 
-  /** Starts a read whose result several callers share. The disconnect of a client does not cancel the read. */
+  /** Starts a read for several callers. Queries that `read` starts synchronously are not cancelled by a disconnect. */
   share<T>(read: () => Promise<T>): Promise<T> {
     isShared = true;
     try {
@@ -54,7 +51,7 @@ export const ClientReads = {
     if (underWay.has(connection)) underWay.set(connection, undefined);
   },
 
-  /** Failure of a cancelled read. This failure is neither logged nor counted against a plugin. */
+  /** Failure of a read whose client has disconnected. */
   gone() {
     return standardFailures.unavailable({ message: 'The client has disconnected.' });
   },

@@ -24,9 +24,9 @@ interface ConnectionInternals {
   bornAt?: number;
   /** Resolves when the cancel request was received and the connection is closed; set by `cancelAndClose`. */
   givenUp?: Promise<void>;
-  /** Set while code of a plugin or of custom holds the connection, to report a long hold (held_connections.ts). */
+  /** Set while code of a plugin or of custom holds the connection, to report a long hold. */
   hold?: Hold | undefined;
-  /** Whether an open transaction has sent no statement yet; BEGIN is sent together with the first statement. */
+  /** Whether an open transaction has sent no statement yet; BEGIN is sent with the first statement. */
   isBeginDue?: boolean;
   /** Whether BEGIN is a prepared statement of this connection. */
   isBeginPrepared?: boolean;
@@ -34,7 +34,7 @@ interface ConnectionInternals {
   isAbandoned?: boolean;
 }
 
-/** Methods of a pool that close its other connections after one connection failed. */
+/** Methods of a pool that mark its connections for closing after one of them failed. */
 interface Owner {
   renew(): void;
   dropIdle(ms: number): void;

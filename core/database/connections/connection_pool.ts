@@ -45,12 +45,12 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
     return super.numPendingAcquires() + this.#waiting.length;
   }
 
-  /** Text about the plugins that hold connections, as from `holdersOf`; empty when no plugin does. */
+  /** Text about the plugins that hold connections, such as `shop (3, for up to 12 s)`; empty when no plugin does. */
   get holders(): string {
     return holdersOf(this.used.map(({ resource }) => resource));
   }
 
-  /** Marks free connections for closing that have been idle for at least `ms` milliseconds. */
+  /** Marks for closing the free connections that have been idle for at least `ms` milliseconds. */
   dropIdle(ms: number): void {
     const before = Date.now() - ms;
     for (const { resource, timestamp } of this.free) {
@@ -59,7 +59,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
   }
 
   /**
-   * Passes a connection to the callback `take`, synchronously if a connection is free.
+   * Passes a connection to the callback `take`, synchronously if a usable connection is free.
    * @param fail called when no connection became free in time, or a new connection failed
    */
   lend(take: Waiter['take'], fail: Waiter['fail']): void {
@@ -101,7 +101,7 @@ export class ConnectionPool extends knex.KnexPool<Connection> {
     return free.resource;
   }
 
-  /** Acquires a new connection. A failed creation leaves a free slot, so the next waiting caller is served. */
+  /** Acquires a connection through knex. A failed creation leaves a free slot, so the next waiting caller is served. */
   #grow({ take, fail }: Pick<Waiter, 'take' | 'fail'>): void {
     this.#terms.grow().then(take, (error: unknown) => {
       fail(error);

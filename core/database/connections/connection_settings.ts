@@ -37,8 +37,8 @@ export function openPool(source: Source, config: PoolConfig, logger: Logger): Kn
 }
 
 /**
- * Returns pool size and connection settings for a PostgreSQL server. The URL is kept out of enumerable properties, so
- * that inspecting or logging a connection does not reveal the password.
+ * Returns pool size and connection settings for a PostgreSQL server. The property with the URL is not enumerable, so
+ * that logged settings do not reveal the password.
  * @throws Error when `url` is not a PostgreSQL URL; the message omits the URL
  */
 export function serverSource(url: string, config: DatabaseConfig): Source {

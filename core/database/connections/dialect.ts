@@ -37,7 +37,7 @@ function readDatesAsText(connection: Connection): void {
 }
 
 /**
- * knex's PostgreSQL dialect with `ConnectionPool`. Sends BEGIN together with the first statement of a transaction, and
+ * knex's PostgreSQL dialect with `ConnectionPool`. Delays BEGIN until the first statement of a transaction, and
  * distinguishes an unavailable database (`DatabaseUnavailable`) from a wrong statement.
  */
 export class LecternDialect extends PostgresDialect {
@@ -83,7 +83,7 @@ export class LecternDialect extends PostgresDialect {
     this.#freshFrom = performance.now();
   }
 
-  /** Marks connections for closing that have been idle for `ms` milliseconds. */
+  /** Marks for closing the free connections that have been idle for at least `ms` milliseconds. */
   dropIdle(ms: number): void {
     (this.pool as ConnectionPool).dropIdle(ms);
   }
@@ -97,7 +97,8 @@ export class LecternDialect extends PostgresDialect {
   /**
    * Runs a query on a connection of the pool, for the request `reading` if given. Releases the connection before the
    * promise resolves, so that the next query does not wait for the caller.
-   * @returns the rows of the query @throws errors of the driver, DatabaseUnavailable
+   * @returns the rows of the query
+   * @throws errors of the driver; DatabaseUnavailable; a failure when the client of `reading` has disconnected
    */
   ask(query: Query, reading: Reading | undefined): Promise<readonly unknown[]> {
     return new Promise((resolve, reject) => {
@@ -192,8 +193,8 @@ function begin(connection: Connection): Promise<void> {
 }
 
 /**
- * Whether a query of knex is BEGIN, or ends a transaction that sent no statement. Such queries are not sent: BEGIN is
- * sent together with the first statement, and is marked on the connection until then.
+ * Whether a query of knex is BEGIN, or ends a transaction that sent no statement. Such queries are not sent. The
+ * property `isBeginDue` of the connection delays BEGIN until the first statement.
  */
 function isBoundary(connection: Connection, query: unknown): boolean {
   const isEnd = connection.isBeginDue === true && (query === 'COMMIT;' || query === 'ROLLBACK');
@@ -249,7 +250,7 @@ export async function withQueryLimit<T>(connection: Connection, ms: number, work
   }
 }
 
-/** Throws for a disposed connection, on which a query such as ROLLBACK would wait for an answer. */
+/** @throws the reason when a connection is disposed: a query such as ROLLBACK would wait for an answer in vain */
 function assertUsable({ __knex__disposed: reason }: Connection): void {
   if (reason !== undefined) throw reason instanceof Error ? reason : new Error(reason);
 }
@@ -260,7 +261,7 @@ function readerOf(query: unknown): Reading | undefined {
   return (query as { queryContext?: { reader?: Reading } }).queryContext?.reader;
 }
 
-/** Closes a slow connection, and also idle ones, because a broken network path may be the cause. */
+/** Closes a connection whose query timed out, and long idle ones: a broken network path may be the cause. */
 function giveUpSlow(connection: Connection): void {
   connection.owner?.dropIdle(connection.connectionParameters.query_timeout);
   cancelAndClose(connection, 'a query time-out');

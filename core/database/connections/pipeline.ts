@@ -25,12 +25,12 @@ export class Pipeline {
     return pipeline;
   }
 
-  /** Whether all statements were written to the connection: none is queued behind a query of knex, and none failed to be sent. */
+  /** Whether each query without an answer is a statement that was written. False while a query of knex runs or waits. */
   get isSent(): boolean {
     return this.#queries.every((query) => query instanceof SentQuery && query.isSent);
   }
 
-  /** Sends a statement. The statement is queued while a query of knex runs or waits. */
+  /** Sends a statement, or queues it behind a query of knex or a statement that was not written. */
   send(query: SentQuery): void {
     this.#cork();
     const { callback } = query;
@@ -71,7 +71,7 @@ export class Pipeline {
     }
   }
 
-  /** Buffers the messages of this turn of the event loop, so that one system call writes them all. */
+  /** Buffers the messages until the running code has ended, to write them together. */
   #cork(): void {
     const { stream } = this.#connection.connection;
     if (stream.writableCorked > 0) return;

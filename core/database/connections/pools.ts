@@ -8,7 +8,7 @@ interface Pool {
   numPendingCreates(): number;
 }
 
-/** Connection pools of one database: the ordinary pool, and a small reserve for signing in and health checks. */
+/** Connection pools of one database: the ordinary pool, and a small reserve, which the embedded database lacks. */
 export class Pools {
   readonly ordinary: Knex;
   readonly #reserve: Knex | undefined;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Timeout for the queries of a caller: the default, or the longer timeout that `Database.withBackgroundTimeout` sets. */
+/** Timeout for the queries of a caller: the default, or the timeout that `Database.withBackgroundTimeout` sets. */
 export class QueryTimeout {
   readonly #storage = new AsyncLocalStorage<number | undefined>();
   readonly #usualMs: number;
@@ -13,7 +13,7 @@ export class QueryTimeout {
   /** Timeout of a query that the caller starts now, in milliseconds. */
   readonly limit = (): number => this.#storage.getStore() ?? this.#usualMs;
 
-  /** Runs `work`, whose queries have the timeout `ms` in milliseconds. */
+  /** Runs `work` with the timeout `ms`, in milliseconds. Affects connections that `work` takes from a pool. */
   async during<T>(ms: number, work: () => Promise<T>): Promise<T> {
     this.#open++;
     try {

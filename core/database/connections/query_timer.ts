@@ -6,7 +6,7 @@ import type { SentQuery } from '../protocol/sent_query.ts';
 export class QueryTimer {
   readonly #limit: TimeLimit<SentQuery>;
 
-  /** @param ms 0 disables the timeout */
+  /** @param ms default timeout in milliseconds; 0 for none */
   constructor(private readonly ms: number) {
     this.#limit = new TimeLimit(ms, (query) => query.expire());
   }

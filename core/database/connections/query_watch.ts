@@ -19,7 +19,7 @@ type Given = string | { readonly text: string; readonly submit?: unknown; callba
 type Send = (given: Given, values: unknown, done?: Done) => unknown;
 
 const MAX_LOGGED_LENGTH = 300;
-/** Diagnostics channel for statements; core/hosting/telemetry/request_trail.ts subscribes to it. */
+/** Diagnostics channel that publishes each statement, so that a subscriber can record the statements of a request. */
 const statements = channel('lectern.statement');
 const limits = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -30,8 +30,8 @@ export interface QueryWatchNeeds {
 }
 
 /**
- * Observes all statements: records their duration, logs slow statements, and creates spans when an OpenTelemetry SDK is
- * registered. Records the SQL text of a statement, never its values.
+ * Observes the statements of a pool: records their duration, logs slow statements, and creates spans when an
+ * OpenTelemetry SDK is registered. Records the SQL text of a statement, but none of its bound values.
  */
 export class QueryWatch {
   readonly #logger: Logger;
@@ -64,7 +64,7 @@ export class QueryWatch {
     this.#waits.observe((performance.now() - since) / 1000);
   }
 
-  /** Logs a connection that a plugin has held for too long. */
+  /** Logs a connection that a plugin, or custom, has held for too long. */
   reportHeld({ module: holder, seconds }: Hold): void {
     const problem = `the module ${holder} has held a database connection for ${seconds} s`;
     const fix = 'end each transaction soon, and release every connection that is acquired';

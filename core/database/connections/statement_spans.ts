@@ -16,8 +16,8 @@ export class StatementSpans {
   }
 
   /**
-   * Starts the span of a statement, without its values. Statements outside of a span, such as polling, are skipped:
-   * each would be a separate trace.
+   * Starts the span of a statement, without its values. Returns undefined outside of another span, where each statement
+   * would be a separate trace.
    */
   begin(text: string): Span | undefined {
     if (!trace.getActiveSpan()) return undefined;

@@ -3,16 +3,16 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { archiveOf, readSnapshot, soundSnapshot } from './snapshot.mjs';
 
-/** Loads the database engine on first use. Processes that use the worker thread or a server never load the engine. */
+/** Loads the database engine on first use, because not every thread needs the engine. */
 export async function load() {
   const { PGlite } = await import('@electric-sql/pglite');
   return PGlite;
 }
 
-/** 16 MB instead of the default of 128 MB: the files are in memory already, so a large cache holds them twice. */
+/** A cache of 16 MB instead of the default of 128 MB, to save memory. */
 const smallCache = ['-c', 'shared_buffers=16MB'];
 
-/** Files of the write-ahead log of 1 MB instead of 16 MB: two thirds of a new cluster would be an empty log. */
+/** Files of the write-ahead log of 1 MB instead of 16 MB: most of a new cluster would be an empty log. */
 const smallLog = ['--wal-segsize=1'];
 
 async function create(/** @type {import('@electric-sql/pglite').PGliteOptions} */ options = {}) {
@@ -33,13 +33,13 @@ export const POSTGRES_MAJOR = '18';
  */
 
 /**
- * Opens a cluster; a new one is created from the prepared snapshot.
- * @param {string | undefined} folder folder of its files; in memory without one
- * @param {string} [snapshot] file of another snapshot for an in-memory cluster; ignored when it is damaged
+ * Opens the cluster in a folder, or a new cluster in memory. A new cluster is unpacked from a cached snapshot.
+ * @param {string | undefined} folder folder of the files; undefined for a cluster in memory
+ * @param {string} [snapshot] file of another snapshot for a cluster in memory; ignored when missing or damaged
  * @returns {Promise<Cluster>}
  */
 export async function openCluster(folder, snapshot) {
-  /** Set to undefined by `close`, which frees 300 MB although a connection may still reference this object. */
+  /** Set to undefined by `close`, to free the memory although a connection may still reference this object. */
   let open = /** @type {import('@electric-sql/pglite').PGlite | undefined} */ (
     await (folder === undefined ? inMemory(snapshot) : openFolder(folder))
   );
@@ -100,8 +100,8 @@ async function makeSnapshot() {
 }
 
 /**
- * Drops the template databases of the cluster, which are only needed to create more databases. A copy without them
- * opens in half the time and takes 15 MB less.
+ * Drops the template databases of the cluster, which are only needed to create more databases. A cluster without them is
+ * smaller and opens faster.
  * @param {import('@electric-sql/pglite').PGlite} db
  */
 async function dropTemplates(db) {

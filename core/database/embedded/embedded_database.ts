@@ -14,10 +14,10 @@ const notForWorkers =
   'Several workers need a shared database, and the embedded one belongs to one process. ' +
   'Set DATABASE_URL to a PostgreSQL, or start one worker (WORKERS=1).';
 
-/** Loggers with the warning of `open`. A start that is repeated without a failed plugin must not log the warning again. */
+/** Loggers that have the warning of `open`: a start that is repeated without a failed plugin must not log it again. */
 const warned = new WeakSet<Logger>();
 
-/** PostgreSQL inside this process: no installation, one connection, and no durability after a power failure. */
+/** PostgreSQL inside this process. Has one connection, and may lose data when the power fails. */
 export class EmbeddedDatabase implements Source {
   /** Always one connection, because the engine has only one session. */
   readonly pool = { min: 1, max: 1 };
@@ -34,8 +34,8 @@ export class EmbeddedDatabase implements Source {
   }
 
   /**
-   * Opens the cluster, and logs a warning.
-   * @throws Error in production unless allowed, in a worker, or when the folder is in use
+   * Opens the cluster unless it is open, and logs a warning, once for each logger.
+   * @throws Error when the database is not allowed (production, worker process), is in use, or cannot be opened
    */
   async open(): Promise<void> {
     if (this.#cluster) return;
@@ -58,7 +58,7 @@ export class EmbeddedDatabase implements Source {
     return dataDir !== IN_MEMORY && !holdsCluster(resolve(dataDir));
   }
 
-  /** @throws Error when `open` would create a database in a folder, or refuse to open it */
+  /** @throws Error when `open` would create a database in a folder, or the database is not allowed */
   assertCreated(): void {
     this.#assertAllowed();
     if (!this.isMissing) return;
@@ -77,7 +77,7 @@ export class EmbeddedDatabase implements Source {
     await keepSnapshot(file, await this.#cluster.dump());
   }
 
-  /** Packs the database files as a tar archive, which `unpackCluster` unpacks into a folder. */
+  /** Packs the database files as a tar archive, which `unpackCluster` unpacks into a folder. @throws Error before `open` */
   async dump(): Promise<Buffer> {
     if (!this.#cluster?.dump) throw new Error('The embedded database is not open. Call database.start() first.');
     return this.#cluster.dump();

@@ -21,7 +21,7 @@ const rest = [
   ...catalogues.map((name) => `select oid from pg_${name} where oid >= ${FIRST_OID}`),
 ];
 
-/** Fails with a division by zero while a catalogue lists an object that a new cluster lacks. */
+/** Statement that fails, by a division by zero, if a catalogue lists an object that a new cluster lacks. */
 const REFUSE_REST = `select 1 / case when exists (${rest.join(' union all ')}) then 0 else 1 end`;
 
 /** Statement that removes the dead rows of the catalogues, because the embedded database has no autovacuum. */

@@ -19,14 +19,14 @@ export function takeThread(): Worker {
   return thread;
 }
 
-/** Returns a thread whose cluster is closed, for reuse. */
+/** Keeps a thread whose cluster is closed for the next `takeThread`; ends the thread if another one is idle. */
 export async function leaveThread(thread: Worker): Promise<void> {
   for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
   if (idle) await thread.terminate();
   else keep(thread);
 }
 
-/** Ends the idle thread, when the installation does not use the embedded database. */
+/** Ends the idle thread, if any. */
 export function dropThread(): void {
   void idle?.terminate();
   idle = undefined;
@@ -34,7 +34,7 @@ export function dropThread(): void {
 
 function keep(thread: Worker): void {
   idle = thread;
-  // A failed thread is replaced by the next `takeThread`, whose caller receives the error.
+  // The error of an idle thread is ignored: the next `takeThread` starts another thread.
   thread
     .on('error', () => undefined)
     .once('exit', () => {

@@ -21,7 +21,7 @@ export class FolderLock {
     this.#file = file;
   }
 
-  /** @throws Error naming the folder and the owner's pid when the folder is in use */
+  /** Tries several times. @throws Error naming the folder and the owner's pid when the folder stays in use */
   static async take(folder: string): Promise<FolderLock> {
     mkdirSync(folder, { recursive: true });
     const name = `${PREFIX}${process.pid}.${startTimeOf(process.pid) ?? 0}`;

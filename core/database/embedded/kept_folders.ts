@@ -25,7 +25,7 @@ export async function keepFolders(most: number): Promise<void> {
   await closeOldest();
 }
 
-/** Closes the kept clusters of all folders below a folder. Required before that folder is removed. */
+/** Closes the kept clusters of a folder and of all folders below it. Required before the folder is removed. */
 export async function closeFolders(below: string): Promise<void> {
   const ended = kept.filter(({ dataDir }) => dataDir.startsWith(below));
   for (const one of ended) kept.splice(kept.indexOf(one), 1);
@@ -41,7 +41,7 @@ export async function openOrTakeCluster(dataDir: string): Promise<RemoteCluster>
   return RemoteCluster.open(join(dataDir, 'postgres'));
 }
 
-/** Closes the cluster of a folder, or keeps it. A checkpoint completes the files, so that the folder can be copied. */
+/** Closes or keeps the cluster of a folder. A checkpoint completes the files of a kept cluster for copies of the folder. */
 export async function leaveCluster(dataDir: string, cluster: RemoteCluster): Promise<void> {
   if (mostKept === 0) return cluster.close();
   await resetSession(cluster);

@@ -1,6 +1,6 @@
 import { OpenedFolder } from './opened_folder.ts';
 
-/** Folder that `preloadFolder` has begun to open; undefined after `openOrTakeFolder` took it. */
+/** Folder that `preloadFolder` has begun to open, until `openOrTakeFolder` or `closeUntaken` takes the folder. */
 let preloaded: { readonly dataDir: string; readonly opening: Promise<OpenedFolder> } | undefined;
 
 /** Starts to open the folder of the embedded database in advance, while the modules are loaded. */

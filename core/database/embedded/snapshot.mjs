@@ -12,7 +12,7 @@ const MEGABYTE = 2 ** 20;
 const QUICK = 1;
 
 /**
- * Returns the snapshot of a new cluster in the form that PGlite loads. Creates a missing or damaged file.
+ * Returns the snapshot of a new cluster in the form that PGlite loads. Replaces a missing or damaged file.
  * @param {() => Promise<Buffer>} make creates the archive when there is no valid one
  * @param {string} [file] file of the snapshot
  * @returns {Promise<Blob>}
@@ -65,10 +65,10 @@ class Archive extends Blob {
 }
 
 /**
- * Location of a snapshot: `.cache` of the project, or a private folder in the temporary directory when the project is
- * not writable.
+ * Location of a snapshot: `.cache` of the project, or else a private folder in the temporary directory. Only a writable
+ * folder of this user is used.
  * @param {string} name
- * @returns {string | undefined} undefined when neither is writable
+ * @returns {string | undefined} undefined when neither folder is usable
  */
 export function snapshotFile(name) {
   const root = projectRoot(dirname(fileURLToPath(import.meta.url)));
@@ -98,8 +98,8 @@ function projectRoot(folder) {
 }
 
 /**
- * Whether a folder belongs to this user, and can be written. Snapshots of other users could contain malicious
- * functions.
+ * Whether a folder belongs to this user, and can be written; creates a missing folder. Snapshots of other users could
+ * contain malicious functions.
  * @param {string} folder
  */
 function isOwnFolder(folder) {
@@ -115,7 +115,8 @@ function isOwnFolder(folder) {
 }
 
 /**
- * Reads a snapshot. The gzip checksum detects damage; PGlite would end the process on a damaged archive.
+ * Reads a snapshot, and removes a damaged file. The gzip checksum detects damage; PGlite would end the process on a
+ * damaged archive.
  * @param {string | undefined} file
  * @returns {Promise<Buffer | undefined>}
  */
@@ -143,7 +144,8 @@ async function makeAndKeep(make, file) {
 const unwritten = new Set();
 
 /**
- * Writes a snapshot to a file atomically, or not at all: the first error of a file is a warning of the process.
+ * Writes a snapshot to a file, completely or not at all. Errors are not thrown; the first error of each file is emitted
+ * as a warning of the process.
  * @param {string} file
  * @param {Buffer} archive
  */

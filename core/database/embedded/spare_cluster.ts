@@ -7,9 +7,9 @@ import { query, resetSession } from './session.ts';
  */
 const RESTORE = 'select lectern_snapshot.restore_for_reuse()';
 
-/** Milliseconds to keep a restored cluster open, for the next test file. An open cluster keeps the process alive. */
+/** Milliseconds to keep a restored cluster open, for the next test file. The process stays alive meanwhile. */
 let keptMs = 500;
-/** Milliseconds to keep an emptied cluster open. 0 closes emptied clusters, because emptying pays only where many are opened. */
+/** Milliseconds to keep an emptied cluster open; 0 for never, because emptying pays only where many are opened. */
 let emptyKeptMs = 0;
 
 /**
@@ -24,14 +24,14 @@ interface Spare {
 }
 
 /**
- * Open clusters for reuse: one that was restored to its snapshot, and empty ones. Opening a cluster takes half a
+ * Open clusters for reuse: at most one that was restored to its snapshot, and empty ones. Opening a cluster takes half a
  * second.
  */
 const spares: Spare[] = [];
 
 /**
  * Returns a cluster with the content of a snapshot; without a snapshot, an empty cluster. Reuses a spare cluster if
- * possible.
+ * one exists.
  */
 export async function openOrTakeInMemory(snapshot: string | undefined): Promise<Cluster> {
   const index = spares.findIndex((one) => one.snapshot === snapshot);
@@ -39,7 +39,10 @@ export async function openOrTakeInMemory(snapshot: string | undefined): Promise<
   return found?.cluster ?? openCluster(undefined, snapshot);
 }
 
-/** Restores or empties a cluster, and keeps the cluster as a spare cluster. Closes the cluster if that fails. */
+/**
+ * Keeps a cluster for reuse: restored to its snapshot, or else emptied if `keepSpareFor` enables that. Closes the cluster
+ * if neither succeeds.
+ */
 export async function leaveInMemory(snapshot: string | undefined, cluster: Cluster): Promise<void> {
   if (snapshot !== undefined) {
     await resetSession(cluster);
@@ -50,8 +53,8 @@ export async function leaveInMemory(snapshot: string | undefined, cluster: Clust
 }
 
 /**
- * Sets the milliseconds for which restored (`ms`) and emptied (`emptyMs`) spare clusters stay open. Open clusters keep
- * the process alive.
+ * Sets the milliseconds for which restored (`ms`) and emptied (`emptyMs`) spare clusters stay open and keep the process
+ * alive. 0 for `emptyMs` disables emptying.
  */
 export function keepSpareFor(ms: number, emptyMs: number): void {
   keptMs = ms;

@@ -25,14 +25,14 @@ export const keysetPaging = {
   }),
 };
 
-/** Position of a page: `after` is the cursor of the previous page, or "" for the first page. */
+/** Position of a page. `after` is the cursor of the previous page, "" for the first page, undefined for paging by offset. */
 export interface PagePlace {
   readonly offset: number;
   readonly limit: number;
   readonly after?: string | undefined;
 }
 
-/** Rejects a cursor together with an offset; `name` is the field of the offset. @throws invalidParameter */
+/** Rejects a cursor together with an offset other than 0. @param name field of the offset @throws invalidParameter */
 export function refuseOffset(after: string | undefined, name: string, offset = 0): void {
   if (after === undefined || offset === 0) return;
   const details = [
@@ -63,7 +63,7 @@ export function decodeCursor(cursor: string): readonly unknown[] {
   }
 }
 
-/** Whether PostgreSQL accepts a client's value for a column. */
+/** Whether a value in a cursor is valid for a column, so that PostgreSQL accepts the value. */
 export function isValueOf(
   { type, nullable = false }: { type: OrderType; nullable?: boolean },
   value: unknown,

@@ -26,7 +26,7 @@ export class Days {
     this.#zone = new Zone(zone);
   }
 
-  /** Returns the instants from which and before which a range lasts. */
+  /** Returns the start of the first day (`since`), and the start of the day after the last one (`before`). */
   instantsOf({ startDate, endDate }: DayRange): { readonly since?: Date; readonly before?: Date } {
     return {
       ...(startDate !== undefined && { since: this.#start(dayOf(startDate)) }),
@@ -34,7 +34,7 @@ export class Days {
     };
   }
 
-  /** Returns the instant at which the last `count` days began, today included. */
+  /** Returns the start of the period of `count` days that ends with the day of `now`. */
   startOfLast(count: number, now: Date): Date {
     return this.#start(this.#zone.dayOf(now) - count + 1);
   }

@@ -7,7 +7,7 @@ import type { OrderColumn, OrderKey } from './list_order.ts';
 export interface ListKeys {
   /** Name of the list, as declared with `input.sort`. */
   readonly list: string;
-  /** SQL for the values of each added sort key, by the name of the field of the answers that has these values. */
+  /** Values of each added sort key, by name. A sort key has the name of the answer field with these values. */
   readonly sorts?: Readonly<Record<string, SortValues>>;
   /** Query parameters that `where` reads. */
   readonly input?: InputFields;
@@ -40,7 +40,7 @@ export function addedOrders(keys: readonly ListKeys[]): Readonly<Record<string, 
   );
 }
 
-/** Returns a key of a list order for the column. An unset value is less than any other, in both directions. */
+/** Returns a key of a list order for the column. Null counts as the smallest value, in both directions. */
 export function unsetFirst(column: OrderColumn, descending: boolean): OrderKey {
   return { ...column, descending, nulls: descending ? 'last' : 'first' };
 }

@@ -63,7 +63,7 @@ export class ListOrder {
     return this.#keys.map((key) => `${this.#term(key)} as "${key.column}"`);
   }
 
-  /** Joins of the values that are not in the table. A join is one pass; a subquery for each row takes five times as long. */
+  /** Joins of the values that are not in the table. A subquery for each row would take longer than a join. */
   get joins(): string {
     const joined = ({ column, valuesSql }: OrderKey) =>
       valuesSql === undefined
@@ -142,7 +142,7 @@ function equal({ type }: OrderKey, value: string | null): string {
   return value === null ? 'is null' : `= ${casts[type]}`;
 }
 
-/** Ends of SQL conditions on the column of a key, for rows after `value` in the order. */
+/** Right sides of SQL conditions on the column of a key, for rows after `value` in the order. */
 function beyond({ type, descending = false, nullable, nulls }: OrderKey, value: string | null): string[] {
   const nullsLast = nulls === undefined ? !descending : nulls === 'last';
   if (value === null) return nullsLast ? [] : ['is not null'];

@@ -23,9 +23,9 @@ export interface PageQuery {
   /** Values of `found` and `parts`, by name. */
   readonly values: Values;
   readonly place: PagePlace;
-  /** Cache key of the statements; the order is added to the key. Undefined for statements that are not cached. */
+  /** Cache key of the statements, which must differ when their SQL differs; the order is added. Undefined for no cache. */
   readonly variant: string | undefined;
-  /** Key of lists with the same total. Totals from 1,000 are cached for two seconds; undefined to count each page. */
+  /** Key of lists with the same total. Totals from 1,000 are cached for up to two seconds; undefined for no cache. */
   readonly list: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export class Pages {
   /**
    * Reads one page: after the cursor `place.after` if given, otherwise at `place.offset`.
    * @param call as in `Statement.all`
-   * @throws invalidParameter for a cursor of another list or order, and for a cursor together with an offset
+   * @throws invalidParameter for a damaged cursor, a cursor of another list or order, or a cursor with an offset
    */
   async read<Row>(query: PageQuery, call?: ReadCall): Promise<Page<Row>> {
     if (query.place.after !== undefined) return this.#after(query, query.place.after, call);
@@ -137,7 +137,7 @@ function writePage({ order: { table, sql, joins }, columns }: PageQuery, ids: Wr
       .orderByRaw(sql);
 }
 
-/** Selects the ids of a page. An index sorts each range of each part; a union merges several of them. */
+/** Selects the ids of a page: one sorted query for each range of each part, merged by a union if there are several. */
 function idsIn({ order, found, parts = [found] }: PageQuery, ranges: readonly Range[]): Write {
   return (q, value) => {
     const heads = parts.flatMap((part) =>

@@ -13,7 +13,7 @@ export interface DatabaseFacts {
 
 /**
  * Reads catalogues and the migration history, without blocking other connections.
- * @throws Error when applied migrations differ from their files
+ * @throws Error when the file of an applied migration was changed or is missing
  */
 export async function readDatabaseFacts({ modules, services }: Kernel): Promise<DatabaseFacts> {
   const { database, migrations } = services;

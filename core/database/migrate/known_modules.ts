@@ -5,6 +5,7 @@ import { nearest, readOwnFile } from 'lectern/host';
 /** A module that may have migrations, in its folder or in the migration history. */
 export interface KnownModule {
   readonly name: string;
+  /** `set aside`: a plugin that failed to start. `gone`: only the migration history names the module. */
   readonly state: 'active' | 'disabled' | 'set aside' | 'gone';
   readonly requires: readonly string[];
   readonly migrations: ModuleMigrations;

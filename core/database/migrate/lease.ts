@@ -11,8 +11,8 @@ const MAX_PAUSE_MS = 1000;
 const RISK = `after ${LEASE_MS / 1000} s without a renewal, another process may take over. Check the database.`;
 
 /**
- * A lock that one process at a time holds. The holder renews its expiry, so the lock of a dead process expires after
- * some seconds. The lock is a row, because poolers and distributed engines lose session locks.
+ * A lock that one process at a time holds. The holder renews its expiry, so the lock of a dead process expires within 15
+ * seconds. The lock is a row, because poolers and distributed engines lose session locks.
  */
 export class Lease {
   readonly #database: Database;
@@ -29,7 +29,7 @@ export class Lease {
 
   /**
    * Runs `work` while holding the lease; waits for another holder at most `waitMs` milliseconds.
-   * @throws Error naming the holder when it does not release the lease in time
+   * @throws errors of `work`; Error naming the holder when the holder does not release the lease in time
    */
   async hold<T>(work: () => Promise<T>, waitMs: number): Promise<T> {
     await this.#acquire(Date.now() + waitMs, waitMs);

@@ -28,7 +28,7 @@ export function codeText(source: string, file: string): string {
   const textOf = ({ start, end }: Span) => bytes.toString('utf8', start, end);
   const ends = [0, ...spans.map(({ end }) => end)];
   const between = ends.map((start, index) => textOf({ start, end: spans[index]?.start ?? bytes.length }));
-  // Text between literals contains no quotes, so that a quote can take the place of each literal.
+  // Code between literals contains no double quotes, so that a double quote can take the place of each literal.
   const rest = withoutWhitespace(between.map(withoutComments).join('"'));
   return [rest, ...spans.map(textOf)].join('\0');
 }

@@ -56,7 +56,7 @@ export class MigrationHistory {
     }
   }
 
-  /** Returns the result of `recorded`. During `exclusively`, one query reads the records of all modules. */
+  /** Like `recorded`. During `exclusively` and outside of transactions, one query reads the records of all modules. */
   async known(module: string): Promise<MigrationRecord[]> {
     // Records read in a transaction are not cached, because a rollback would invalidate them.
     if (!this.#isExclusive || this.#database.inTransaction) return this.recorded(module);
@@ -112,12 +112,12 @@ export class MigrationHistory {
     await this.#changed().where({ module, name }).update({ checksum });
   }
 
-  /** All records of a module, as stored in the table. */
+  /** All records of a module, as stored in the table; empty when the table does not exist. */
   async everything(module: string): Promise<Readonly<Record<string, unknown>>[]> {
     return orNothing(this.#database.table(TABLE).where({ module }).select('*').orderBy('name'));
   }
 
-  /** Gives the records of a renamed module its present name. @returns their number */
+  /** Gives the records of a renamed module its present name. @returns the number of changed records */
   async rename(former: string, module: string): Promise<number> {
     const present = this.#database.table(TABLE).where({ module }).select('name');
     return this.#changed().where({ module: former }).whereNotIn('name', present).update({ module });
@@ -149,7 +149,7 @@ export class MigrationHistory {
   }
 }
 
-/** Sorts records here, because the collation of the database may differ from the order of files. */
+/** Sorts records in JavaScript, because the collation of the database may differ from the order of files. */
 function byName(rows: readonly MigrationRecord[]): MigrationRecord[] {
   return [...rows].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

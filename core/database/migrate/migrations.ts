@@ -17,7 +17,7 @@ interface Needs {
   readonly formerNames?: ReadonlyMap<string, string>;
 }
 
-/** Applies and reverts migrations of modules, each in a separate transaction. */
+/** Applies and reverts migrations of modules, each in a separate transaction, or in the open one. */
 export class Migrations {
   readonly #database: Database;
   readonly #logger: Logger;
@@ -50,7 +50,7 @@ export class Migrations {
   }
 
   /**
-   * Applies the missing migrations of a module, in order. Renews the checksums of applied files with the same code.
+   * Applies the missing migrations of a module, in order. Renews outdated checksums of applied files.
    * @param demo whether demo data is due if no migration was applied before; recorded with the first migration
    * @returns the names of the newly applied migrations
    * @throws Error naming module, file and fix when an applied file was changed or is missing, or a new file sorts
@@ -75,7 +75,7 @@ export class Migrations {
   /**
    * Reverts the latest migrations of a module.
    * @returns the names of the reverted migrations, latest first
-   * @throws Error when a file is missing or has no `down`
+   * @throws Error when a file is missing or has no `down`, or `down` fails
    */
   async down({ module, files }: ModuleMigrations, steps = 1): Promise<string[]> {
     const latest = (await this.#history.applied(module)).reverse().slice(0, steps);
@@ -115,8 +115,8 @@ export class Migrations {
   }
 
   /**
-   * Removes the tables of a module: reverts its migrations if all files are present, else drops its tables. All or
-   * nothing.
+   * Removes the tables and migration records of a module, all or nothing. Reverts the migrations if all their files are
+   * present, and drops the tables that are left.
    * @throws Error when a migration cannot be reverted, or another module depends on a table
    */
   async purge({ module, files }: ModuleMigrations): Promise<void> {
@@ -154,11 +154,11 @@ export class Migrations {
         return this.#history.rename(former, module);
       });
       if (count > 0)
-        this.#logger.info({ former, module }, `Migration history of module '${former}' is now '${module}'`);
+        this.#logger.info({ former, module }, `The migration history of module '${former}' was moved to its new name '${module}'`);
     }
   }
 
-  /** Replaces checksums of the former format, a digest of the text alone, and of files whose comments were changed. */
+  /** Replaces checksums of the former format, a digest of the text alone, and of files with changed comments. */
   async #renewChecksums(files: readonly MigrationFile[], applied: readonly MigrationRecord[]): Promise<void> {
     for (const record of applied) {
       const file = files.find(({ name }) => name === record.name);
@@ -176,7 +176,7 @@ export class Migrations {
     }
   }
 
-  /** Applies one migration. @param demoDue whether the demo data of the module becomes due with it */
+  /** Applies one migration. @param demoDue whether to record the demo data of the module as due */
   async #apply(module: string, migration: MigrationFile, { demoDue }: { demoDue: boolean }): Promise<void> {
     const { name, file, load } = migration;
     const checksum = checksumOf(migration);

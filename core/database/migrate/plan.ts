@@ -34,7 +34,7 @@ type RecordedStatement = { readonly sql: string; readonly values: readonly unkno
 /**
  * Plans pending migrations without writing to the database. The applied migrations create empty tables in an embedded
  * database in memory; then the pending migrations run on these tables.
- * @throws Error when applied migrations were changed or are missing, or the module `only` does not exist
+ * @throws Error when applied migrations were changed or are missing, or no active module has the name `only`
  */
 export async function planUp(kernel: Kernel, only: string | undefined): Promise<PlannedMigration[]> {
   const modules = (await knownModules(kernel, [])).filter(({ state }) => state === 'active');

@@ -46,7 +46,7 @@ export class TableOwnership {
     );
   }
 
-  /** Tables and views of a module, or of all modules, by name. */
+  /** Existing tables and views of a module, or of all modules. */
   async of(module?: string): Promise<OwnedTable[]> {
     const query = this.#database.raw<OwnedTable>(
       `select owned.module, owned.name, present.table_type = 'VIEW' as "isView"
@@ -66,7 +66,7 @@ export class TableOwnership {
     await this.#database.table(OWNERSHIP).where({ module: former }).whereNotIn('name', present).update({ module });
   }
 
-  /** Drops the remaining tables and views of a module. @throws Error when another module depends on them */
+  /** Drops the remaining tables and views of a module. @throws Error when the DROP fails */
   async drop(module: string): Promise<void> {
     const left = await this.of(module);
     const [views, tables] = [left.filter(({ isView }) => isView), left.filter(({ isView }) => !isView)];

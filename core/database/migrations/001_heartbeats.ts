@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The primary updates this single row regularly. Its age on a read replica is the replication lag. */
+/** Heartbeat: a process renews the time of this single row on the primary. Read replicas receive the row with a lag. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table database_heartbeats (

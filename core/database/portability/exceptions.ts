@@ -6,6 +6,7 @@ export interface PortabilityException {
   /** Matches the exempt statements in the SQL that is sent to the database. */
   readonly statement: RegExp;
   readonly why: string;
+  /** Advice for engines and poolers that lack the feature. */
   readonly elsewhere: string;
 }
 

@@ -9,9 +9,9 @@ import { dropThread } from '../embedded/engine_thread.ts';
 export { closeUntaken } from '../embedded/preloaded_folder.ts';
 
 /**
- * Starts to open the folder of the embedded database while the modules of the installation at `root` are loaded.
- * Opens only an initialized folder, because a failed start must leave no new folder behind. Errors in the section
- * `modules.database` are not reported here: the start finds them again.
+ * Starts to open the folder of the embedded database in parallel with loading the modules. Creates no database, because
+ * a failed start must leave no new folder behind. Does not report an invalid section `modules.database`: the start does.
+ * @param root folder of the installation
  */
 export function preloadDatabase(root: string): void {
   const folder = folderOf(root);

@@ -2,10 +2,10 @@ import type { FieldDef } from 'pg';
 import { serialize } from 'pg-protocol';
 import { RowLayout, type Types } from './row_layout.ts';
 
-/** Connection on which the server described the rows, with the pool (`owner`) of the connection. */
+/** Connection on which the server described the rows; `owner` identifies its pool. */
 export type Described = Types & {
   readonly owner?: object;
-  /** Whether the open transaction has sent no statement yet. The first statement is then sent together with BEGIN. */
+  /** Whether the open transaction has sent no statement yet; BEGIN is sent with the first statement. */
   isBeginDue?: boolean;
   /** Whether BEGIN is a prepared statement of this connection. */
   isBeginPrepared?: boolean;
@@ -19,10 +19,10 @@ const MAX_STATEMENTS = 500;
 
 const statements = new Map<string, CachedStatement>();
 
-/** Cached messages and row layout of a repeated statement. */
+/** Cached parse message and row layout of an SQL text. */
 export class CachedStatement {
   readonly #text: string;
-  /** Whether the SQL lists its result columns. With `*`, altering a table changes the columns. */
+  /** False if the SQL contains `*` or the word `table`: an altered table may then change the columns of the result. */
   readonly #namesColumns: boolean;
   #parse: Buffer | undefined;
   #layout: RowLayout | undefined;
@@ -44,14 +44,14 @@ export class CachedStatement {
     return statement;
   }
 
-  /** The parse message of the text. */
+  /** The parse message of the text, for an unnamed statement. */
   get parse(): Buffer {
     return (this.#parse ??= serialize.parse({ text: this.#text }));
   }
 
   /**
-   * Layout of the rows, if the server described them to this pool recently. For a read by key the description is half
-   * of the answer and takes longer to parse than the row.
+   * Layout of the rows, if the server has described them to this pool within the last second. A read of one row then
+   * needs no second description, which may be longer than the row.
    */
   known(pool: object | undefined): RowLayout | undefined {
     if (!this.#namesColumns || this.#pool !== pool || performance.now() > this.#knownUntil) return undefined;

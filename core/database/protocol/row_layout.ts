@@ -18,7 +18,7 @@ const asItIs: unknown = pg.types.getTypeParser(pg.types.builtins.TEXT, 'text');
 export class RowLayout {
   readonly #fields: readonly FieldDef[];
   readonly #parsers: readonly (((text: string) => unknown) | undefined)[];
-  /** Template of each row, so that all rows have the same shape. */
+  /** Template of each row, so that all rows have the same properties in the same order. */
   readonly #empty: Row;
 
   constructor(fields: readonly FieldDef[], types: Types) {

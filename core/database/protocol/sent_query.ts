@@ -10,7 +10,7 @@ export interface Answer {
   readonly rows: readonly unknown[];
   /** Number of rows found or changed; undefined for statements without a count, such as CREATE TABLE. */
   readonly rowCount: number | undefined;
-  /** Command that the server has carried out, such as `SELECT` or `COMMIT`. */
+  /** First word of the command that the server has carried out, such as `SELECT` or `COMMIT`. */
   readonly command: string | undefined;
 }
 
@@ -94,7 +94,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
   /**
    * Sends the query, unless it was sent. Called by the driver when the query is next, and by `Pipeline` while earlier
    * queries wait for answers: a failure is then reported when the query is next.
-   * @returns the error that prevents sending
+   * @returns the error that prevents sending, or null
    */
   submit(wire: Connection): Error | null {
     if (this.#isSent) return null;
@@ -151,7 +151,7 @@ export class SentQuery extends Limited implements Submittable, Answer {
   }
 
   handleCopyData(): void {
-    // Does not occur, because no statement copies data.
+    // Ignores the rows of a COPY ... TO STDOUT.
   }
 
   #messages(wire: Wire): Buffer {

@@ -1,8 +1,8 @@
 import { isInstance } from 'lectern/host';
 
 /**
- * Error of a database that is unreachable, answers too late, or has no free connection. The caller may try again later,
- * and the kernel answers 503. `cause` is the error of the driver, if there is one.
+ * Error of an unavailable database, such as one that is unreachable, answers too late, or has no free connection. A
+ * request that fails with this error answers 503. `cause` is the error of the driver, if there is one.
  */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
@@ -14,14 +14,14 @@ const SYSTEM_CODES = new Set(
   'ECONNREFUSED ECONNRESET ENOTFOUND ENOENT EPIPE ETIMEDOUT EAI_AGAIN EHOSTUNREACH EHOSTDOWN ENETUNREACH'.split(' '),
 );
 
-// Shutdown, crash, startup, idle session ended, database dropped or missing; a cancelled statement; a server without
-// writes.
+// In this order: shutdown, crash, startup, database dropped, idle session ended, database missing, statement cancelled,
+// writes rejected.
 const SERVER_CODES = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '3D000', '57014', '25006']);
 
 // Resource limits of the server, and failures of its machine.
 const SERVER_CLASSES = new Set(['53', '58']);
 
-/** Fixes of single SQLSTATEs of these classes. */
+/** Fixes for some SQLSTATEs of these classes. */
 const serverFixes: Readonly<Record<string, string>> = {
   53100: 'The disk of the server is full; free space on it, or enlarge it',
   53200: 'The server has no memory left; lower its work_mem, or give it more memory',

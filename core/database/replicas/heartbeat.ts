@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Milliseconds between two heartbeats: one process writes the time to a row of the primary, and all processes read the
- * row on the replicas.
+ * Milliseconds between two heartbeats. A heartbeat is the current time in a row of the primary, which each process reads
+ * on the replicas.
  */
 export const HEARTBEAT_INTERVAL_MS = 1000;
 
@@ -12,9 +12,9 @@ interface Moment {
   readonly moment: string | null;
 }
 
-/** Renews the heartbeat on the primary. @returns the clock of the primary, in milliseconds */
+/** Renews the heartbeat on the primary when it is old. @returns the time of the primary, in milliseconds since 1970 */
 export async function beat(primary: Knex): Promise<number> {
-  // All processes share one row. A process writes the row only when its time is old. After a change of the clock, the
+  // All processes share one row, and the first one that finds its time old renews it. After a change of the clock, the
   // time may also be in the future.
   await primary.raw(
     `update ${TABLE} set beat_at = now() where name = 'replicas'
@@ -26,8 +26,8 @@ export async function beat(primary: Knex): Promise<number> {
 
 /**
  * Reads the latest heartbeat that a replica has received. The replica has all commits before that time.
- * @returns time of the heartbeat by the clock of the primary, in milliseconds
- * @throws Error when the table of heartbeats is empty on the replica
+ * @returns time of the heartbeat by the clock of the primary, in milliseconds since 1970
+ * @throws Error when the row of the heartbeat is missing on the replica; errors of the driver
  */
 export async function lastBeatOn(replica: Knex): Promise<number> {
   const sql = `select ${msOf('max(beat_at)')} as moment from ${TABLE} where name = 'replicas'`;

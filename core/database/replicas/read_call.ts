@@ -11,8 +11,8 @@ declare module 'lectern' {
 export type ReadCall = Pick<OpenCall, 'user' | 'request'>;
 
 /**
- * Whether a read replica may answer the reads of a call: a GET or HEAD of a client without recent changes. Other calls
- * read from the primary, so that clients see their own changes.
+ * Whether a read replica may answer the reads of a call: a GET or HEAD request that is anonymous, or whose caller has
+ * made no recent changes. Other calls read from the primary, so that clients see their own changes.
  */
 export function mayLag({ user, request }: ReadCall): boolean {
   const { method } = request.message;

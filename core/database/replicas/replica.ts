@@ -17,11 +17,11 @@ export interface ReplicaState {
   readonly reason?: string;
   /** Largest possible age of the data, in seconds; undefined before the first answer. */
   readonly lag?: number;
-  /** Number of reads that the replica has answered. */
+  /** Number of reads that the replica has answered to this process. */
   readonly reads: number;
 }
 
-/** Longest wait for a connection of a replica; afterwards the primary answers the read. */
+/** Longest wait for a connection of a replica, in milliseconds; afterwards the primary answers the read. */
 const TIMEOUT_MS = 1000;
 const CHECK_TIMEOUT_MS = 2000;
 
@@ -35,7 +35,7 @@ export class Replica {
   readonly #logger: Logger;
   readonly #busy = new Set<Connection>();
   #reads = 0;
-  /** Time up to which the replica's data is current, by the clock of this process; not used while the replica is away. */
+  /** Time up to which the replica's data is current, by `performance.now()`. */
   #currentAt = -Infinity;
   #away: string | undefined = 'it was not checked yet';
   #seen: ReplicaState['state'] | undefined;
@@ -86,8 +86,8 @@ export class Replica {
 
   /**
    * Checks the lag.
-   * @param primaryNow time on the clock of the primary, in milliseconds; `at` is the same moment on the clock of this
-   * process
+   * @param primaryNow time on the clock of the primary, in milliseconds; `at` is `performance.now()` at that moment or
+   * shortly before
    */
   async look({ primaryNow, at }: { primaryNow: number; at: number }): Promise<void> {
     try {
@@ -102,7 +102,7 @@ export class Replica {
     this.reportState();
   }
 
-  /** Takes the replica out of use until the next check. */
+  /** Takes the replica out of use until the next successful check. */
   leave(error: unknown): void {
     this.#away ??= reasonOf(error);
   }

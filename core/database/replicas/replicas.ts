@@ -10,21 +10,21 @@ import { isLost, Replica, type ReplicaState } from './replica.ts';
 /** State of the read replicas, which answer reads that may be some seconds old. */
 export interface ReplicaReport {
   readonly replicas: readonly ReplicaState[];
-  /** Number of reads for replicas that the primary has answered, because no replica was usable. */
+  /** Number of reads for replicas that the primary has answered, because no replica was usable or the replica failed. */
   readonly onPrimary: number;
 }
 
 /** Runs a query on the primary, for the request `reading` if given. */
 type RunHere = (query: Query, reading?: Reading) => Promise<readonly unknown[]>;
 
-/** Timeout for renewing the heartbeat. */
+/** Longest timeout of a heartbeat on the primary, in milliseconds. */
 const TIMEOUT_MS = 3000;
-/** Number of checks in `examine`: the first check may precede the arrival of a new heartbeat. */
+/** Largest number of checks in `examine`: the first check may precede the arrival of a new heartbeat. */
 const CHECKS = 3;
 
 /**
- * Read replicas of the primary. Reads rotate over replicas that answer and have a small lag. Without such a replica, or
- * after its failure, the primary answers.
+ * Read replicas of the primary. Reads rotate over replicas that answer and lag at most `replicaLagSeconds`. Without such
+ * a replica, or when the replica fails, the primary answers the read.
  */
 export class Replicas {
   /** Maximum age of replica data, in seconds. */
@@ -81,7 +81,7 @@ export class Replicas {
     return this.report.replicas;
   }
 
-  /** Checks all replicas once. */
+  /** Checks all replicas once. Does not reject: failures are logged and change the states. */
   async look(): Promise<void> {
     const at = performance.now();
     try {
@@ -114,7 +114,7 @@ export class Replicas {
     await Promise.all([this.#primary.destroy(), ...this.#replicas.map((replica) => replica.stop())]);
   }
 
-  /** Logs that the primary did not answer. The lag is then unknown; a replica is used until its last known state is too old. */
+  /** Logs once that the primary did not answer. A replica stays in use until its last known state is too old. */
   #reportUnknownLag(error: unknown): void {
     for (const replica of this.#replicas) replica.reportState();
     if (!this.#isLagUnknown)

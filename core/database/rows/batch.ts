@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 
-/** Loads the values of many keys with one statement. `first` is the `asker` of the first `find` of the batch. */
+/** Loads the values of many keys. `first` is the argument `asker` of the first `find` of the batch. */
 export type LoadMany<Value, Asker> = (
   keys: readonly string[],
   first: Asker | undefined,
@@ -12,8 +12,8 @@ interface Gathering<Value> {
 }
 
 /**
- * Batches lookups: all lookups of one turn of the event loop share one statement. Nothing is cached, so each value is
- * read after its lookup began. Lookups in a transaction are not batched.
+ * Batches lookups: all lookups of one turn of the event loop share one load. Nothing is cached, so each value is read
+ * after its lookup began. Lookups in a transaction are not batched.
  */
 export class Batch<Value, Asker = unknown> {
   readonly #database: Database;
@@ -26,8 +26,9 @@ export class Batch<Value, Asker = unknown> {
   }
 
   /**
-   * Returns the value of a key, or undefined. Lookups of a key in the same turn of the event loop return the same
-   * object.
+   * Returns the value of a key, or undefined. Batched lookups of a key return the same object, so callers must not change
+   * the object.
+   * @throws errors of the load, for all its lookups
    */
   async find(key: string, asker?: Asker): Promise<Value | undefined> {
     if (this.#database.inTransaction) return (await this.#load([key], asker)).get(key);

@@ -9,17 +9,17 @@ const PAUSE_SHARE = 4;
 /** A value with its key, such as the id of a row. */
 export type BufferedRow<Value> = readonly [key: string, value: Value];
 
-/** Functions that write a batch, and report a batch that could not be written. */
+/** Functions that write a batch, and report rows that could not be written. */
 export interface BufferedWriteTerms<Value> {
   /** Writes one batch. Must lock its rows in a fixed order, because several processes write concurrently. */
   readonly write: (rows: readonly BufferedRow<Value>[]) => Promise<void>;
-  /** Reports the number of rows that were not stored, and are dropped. */
+  /** Called after a failed batch with the number of its rows and of all later rows, which are dropped. */
   readonly failed: (error: unknown, count: number) => void;
 }
 
 /**
- * Buffers values by key and writes them every two seconds, outside of requests, in batches of 100 rows. A killed
- * process loses the values that are not written yet.
+ * Buffers values by key and writes them two seconds after the first one, in batches of up to 100 rows. A killed process
+ * loses the values that are not written yet.
  */
 export class BufferedWrites<Value> {
   readonly #terms: BufferedWriteTerms<Value>;

@@ -13,8 +13,8 @@ export interface Aged {
 const BATCH = 1_000;
 
 /**
- * Deletes expired rows in batches, so that no statement locks many rows for long. The deletion repeats the age
- * condition, because a row may be renewed after it was selected.
+ * Deletes expired rows in batches of 1,000, so that no statement locks many rows for long. The deletion repeats the age
+ * condition, because a row may be renewed after the selection.
  */
 export async function deleteAged(database: Database, { table, key, column, until }: Aged): Promise<void> {
   const columns = [key].flat();

@@ -2,8 +2,8 @@ import { isInstance } from 'lectern/host';
 import type { Database } from '../database.ts';
 
 /**
- * Inserts rows with fixed ids. The next generated id follows the highest of these ids.
- * @throws errors of the database, whose message names the table
+ * Inserts one or more rows with fixed ids. The next generated id follows the highest of these ids.
+ * @throws errors of the database; the message of a failed INSERT names the table
  */
 export async function insertDemoRows<R extends { readonly id: number }>(
   database: Database,

@@ -2,9 +2,10 @@ import type { Database } from '../database.ts';
 import { givenOf, statementOfRows } from './statements_of_rows.ts';
 
 /**
- * Inserts a row into a table with generated ids, and reports the change to caches.
- * @param row columns and their values, no SQL
+ * Inserts a row into a table with generated ids, and reports the change (`Database.changed`).
+ * @param row columns and their values, no SQL; undefined values are left out
  * @returns the id of the new row
+ * @throws errors of the driver; Error when a trigger, rule or view suppresses the INSERT
  */
 export async function insertRow(database: Database, table: string, row: object): Promise<string> {
   const { columns, given } = givenOf(row);

@@ -1,12 +1,12 @@
 import { BufferedWrites, type BufferedWriteTerms } from './buffered_writes.ts';
 
-/** Minimum interval between two recorded uses of a key; the recorded time may be this old. */
+/** Minimum interval between two recorded uses of a key, in milliseconds; the recorded time may be this old. */
 const COARSE_MS = 10 * 60_000;
 const MAX_KEYS = 10_000;
 
 /**
- * Buffers the last uses of tokens or applications, by their keys. A process records a key once in ten minutes, or more
- * often while it sees more than 10,000 keys.
+ * Buffers the last uses of tokens or applications, by their keys. A process records a key at most once in ten minutes;
+ * more often if it sees more than 10,000 keys in that time.
  */
 export class LastUses<Use> {
   readonly #writes: BufferedWrites<Use>;

@@ -17,7 +17,8 @@ export interface Revision extends RevisionTarget {
 }
 
 /**
- * Changes a row and increments its revision in one statement. With `seen`, a concurrent change is never overwritten.
+ * Changes a row and increments its revision in one statement, and reports the change (`Database.changed`). With `seen`,
+ * a change that the client has not seen is never overwritten.
  * @returns whether the row exists
  * @throws preconditionFailed when the client has not seen the current revision of the row
  */

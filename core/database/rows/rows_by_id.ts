@@ -5,8 +5,8 @@ import type { ReadCall } from '../replicas/read_call.ts';
 import type { Statement } from '../statement.ts';
 
 /**
- * Reads single rows of a table by id. All lookups in the same turn of the event loop share one statement and its round
- * trip.
+ * Reads single rows of a table by id. Outside of transactions, lookups in the same turn of the event loop share one
+ * statement on the primary, and one on a read replica.
  * @example
  * const articles = new RowsById<Article>(database, (q) => q('articles').select('id', 'title'));
  * await articles.find('7', call);
@@ -25,9 +25,10 @@ export class RowsById<Row extends { readonly id: string | number }> {
   }
 
   /**
-   * Returns the row with an id, or undefined. The id must be valid for the type of the column.
+   * Returns the row with an id, or undefined. An id that is invalid for the type of the column fails all lookups of the
+   * shared statement.
    * @param call as in `Statement.all`
-   * @throws Error when the statement does not select the column `id`
+   * @throws errors as `Statement.all`; Error when the statement does not select the column `id`
    */
   async find(id: string, call?: ReadCall): Promise<Row | undefined> {
     const row = await this.#batch.find(id, call);
@@ -47,7 +48,7 @@ export class RowsById<Row extends { readonly id: string | number }> {
   }
 }
 
-/** Returns a copy of a row. Several callers share the loaded row, and a caller such as an override may change it. */
+/** Returns a copy of a row: several callers share the loaded row, and may change their copies. */
 function copyOf<Row extends object>(row: Row): Row {
   const copy = { ...row } as Record<string, unknown>;
   for (const name of Object.keys(copy)) {

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 
-/** A table, view or sequence. Columns, indices and constraints map names to definitions in SQL, as printed by PostgreSQL. */
+/** A table, view, materialised view or sequence (`kind`). Columns, indices and constraints map names to definitions. */
 export interface Relation {
   readonly kind: string;
   readonly columns: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export interface Relation {
   readonly constraints: Readonly<Record<string, string>>;
 }
 
-/** Tables, views and sequences of a schema, by name. */
+/** Relations of a schema, by name. */
 export type Catalogue = Readonly<Record<string, Relation>>;
 
 interface Row {
@@ -44,7 +44,7 @@ const CATALOGUE = `
   select r.relname, 'constraints', o.conname, pg_get_constraintdef(o.oid)
   from relations r join pg_constraint o on o.conrelid = r.oid`;
 
-/** Reads tables, views and sequences with their columns, indices and constraints. */
+/** Reads the catalogue of the current schema, sorted by name. */
 export async function catalogueOf(database: Database): Promise<Catalogue> {
   const { rows } = await database.raw<Row>(CATALOGUE);
   const relations = new Map<string, { kind: string; columns: Parts; indices: Parts; constraints: Parts }>();

@@ -7,9 +7,9 @@ interface ForeignKey {
 }
 
 /**
- * Drops the foreign keys of the schema, runs `work`, and creates the keys again, which checks every row. Meanwhile
- * tables can be filled in any order, even with cyclic references. Must run in a transaction.
- * @throws Error when rows violate a foreign key
+ * Drops the foreign keys of the current schema, runs `work`, and creates the keys again. `work` can fill tables in any
+ * order, even with cyclic references. Must run in a transaction.
+ * @throws errors of `work`; an error of the driver when rows violate a foreign key
  */
 export async function withoutForeignKeys(database: Database, work: () => Promise<void>): Promise<void> {
   const keys = await foreignKeys(database);

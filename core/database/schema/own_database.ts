@@ -3,12 +3,12 @@ import pg from 'pg';
 
 /** A temporary database on a server, for tests and `lectern check`. */
 export interface OwnDatabase {
-  /** URL of the database. Secret, because it contains the password. */
+  /** URL of the database. Secret, because the URL may contain a password. */
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/** Creates an empty database on the server of the given URL. */
+/** Creates an empty database on the server of the URL `beside`. @throws errors of the driver */
 export async function makeDatabase(beside: string): Promise<OwnDatabase> {
   const name = `lectern_own_${randomBytes(6).toString('hex')}`;
   const url = new URL(beside);

@@ -2,7 +2,7 @@ import type { Database } from '../database.ts';
 
 const SCHEMA = 'current_schema()::regnamespace';
 
-/** Returns the name of the first existing schema in `search_path`, where tables are found and created. */
+/** Returns the schema of new tables: the first usable one in `search_path`. @throws Error without a usable schema */
 export async function schemaOf(database: Database): Promise<string> {
   const { rows } = await database.raw<{ name: string | null }>('select current_schema() as name');
   const name = rows[0]?.name;
@@ -10,7 +10,7 @@ export async function schemaOf(database: Database): Promise<string> {
   throw new Error('The role of DATABASE_URL has no schema for new tables; set its search_path to an existing schema.');
 }
 
-/** Sorted names of all tables, whether a migration has created them or not. Partitions count as part of their table. */
+/** Sorted names of all tables of the current schema, including those that no migration has created; no partitions. */
 export async function presentTables(database: Database): Promise<string[]> {
   const { rows } = await database.raw<{ name: string }>(
     `select relname as name from pg_class
@@ -29,7 +29,7 @@ export async function countRows(database: Database, tables: readonly string[]): 
 }
 
 /**
- * Statements that drop all tables, views and sequences of the schema, whether a migration has created them or not.
+ * Statements that drop all tables, views and sequences of the current schema, and the objects that depend on them.
  * @param spared names of tables to keep
  */
 export async function dropStatements(database: Database, spared: readonly string[] = []): Promise<string[]> {
@@ -47,7 +47,7 @@ export async function dropStatements(database: Database, spared: readonly string
   return rows.map(({ sql }) => sql);
 }
 
-/** Number of connections of Lectern to this database, except for the connection of this query. */
+/** Number of other connections to this database with the application name `lectern`; 0 for the embedded database. */
 export async function otherConnections(database: Database): Promise<number> {
   if (database.engine === 'embedded') return 0;
   const { rows } = await database.raw<{ count: string }>(

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 
-/** Last value of each sequence by name, without unused sequences. */
+/** Last value of each used sequence of the current schema, by name. */
 export async function sequenceValues(database: Database): Promise<Record<string, string>> {
   const { rows } = await database.raw<{ name: string; value: string }>(
     `select sequencename as name, last_value::text as value from pg_sequences

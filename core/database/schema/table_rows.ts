@@ -2,7 +2,7 @@ import type { Database } from '../database.ts';
 
 const BATCH = 500;
 
-/** Reads all rows of a table or view as JSON texts, in batches. Must run in a transaction. */
+/** Reads all rows of a table or view as JSON texts, in batches. Must run in a transaction, for one table at a time. */
 export async function* rowsOf(database: Database, table: string): AsyncGenerator<readonly string[]> {
   await database.raw('declare lectern_rows no scroll cursor for select row_to_json(one)::text as row from ?? as one', [
     table,
@@ -15,13 +15,13 @@ export async function* rowsOf(database: Database, table: string): AsyncGenerator
   await database.raw('close lectern_rows');
 }
 
-/** Locks tables until the transaction ends: other connections can neither read nor write them. */
+/** Locks tables until the open transaction ends: other connections can neither read nor write them. */
 export async function lockTables(database: Database, tables: readonly string[]): Promise<void> {
   if (tables.length === 0) return;
   await database.raw(`lock table ${tables.map(() => '??').join(', ')} in access exclusive mode`, [...tables]);
 }
 
-/** Inserts rows that `rowsOf` has read into a table with the same columns. Must run in a transaction. */
+/** Inserts rows that `rowsOf` has read into a table with the same columns. Generated columns are computed again. */
 export async function insertRows(database: Database, table: string, rows: readonly string[]): Promise<void> {
   if (rows.length === 0) return;
   const columns = (await columnsOf(database, table)).filter(({ generated }) => !generated).map(({ name }) => name);
@@ -32,7 +32,7 @@ export async function insertRows(database: Database, table: string, rows: readon
   );
 }
 
-/** Sets the sequences of a table, so that generated ids continue after its largest id. */
+/** Sets the sequences of a table to the largest values in its rows, so that generated ids continue after them. */
 export async function continueNumbers(database: Database, table: string): Promise<void> {
   for (const { name, numbered } of await columnsOf(database, table)) {
     if (!numbered) continue;
@@ -44,7 +44,7 @@ export async function continueNumbers(database: Database, table: string): Promis
   }
 }
 
-/** Sorts tables so that referenced tables come first. */
+/** Sorts tables so that referenced tables come first, except in cyclic references. */
 export async function inOrderOfReference(database: Database, tables: readonly string[]): Promise<string[]> {
   const { rows } = await database.raw<{ child: string; parent: string }>(
     `select distinct child.relname as child, parent.relname as parent
@@ -69,7 +69,7 @@ interface Column {
   readonly name: string;
   /** Whether the column is computed by the database. */
   readonly generated: boolean;
-  /** Whether the database generates numbers for missing values. */
+  /** Whether the column is an identity column, or has a sequence as its default. */
   readonly numbered: boolean;
 }
 

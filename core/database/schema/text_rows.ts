@@ -7,7 +7,7 @@ interface Column {
   readonly type: string;
 }
 
-/** Rows of one table in PostgreSQL's text format, which is exact for every type and readable by every PostgreSQL. */
+/** Rows of one table, with values in the text format of PostgreSQL. */
 export interface TextRows {
   readonly table: string;
   readonly columns: readonly string[];
@@ -15,14 +15,14 @@ export interface TextRows {
   readonly rows: readonly string[];
 }
 
-/** Sets text formats of dates, intervals and numbers for the open transaction, whatever the server settings are. */
+/** Sets exact text formats of dates, intervals and floating-point numbers for the open transaction. */
 export async function useExactTexts(database: Database): Promise<void> {
   await database.raw(`set local datestyle = 'ISO, YMD'`);
   await database.raw(`set local intervalstyle = 'postgres'`);
   await database.raw('set local extra_float_digits = 1');
 }
 
-/** Reads all rows of a table in batches, without generated columns. Must run in a transaction. */
+/** Reads all rows of a table in batches, without generated columns. Must run in a transaction, for one table at a time. */
 export async function* readTexts(database: Database, table: string): AsyncGenerator<TextRows> {
   const columns = (await columnsOf(database, table)).map(({ name }) => name);
   if (columns.length === 0) return;
@@ -39,7 +39,7 @@ export async function* readTexts(database: Database, table: string): AsyncGenera
   await database.raw('close lectern_texts');
 }
 
-/** Inserts rows into their table. @throws Error when the table lacks a column, or a row is invalid */
+/** Inserts rows into their table. @throws Error when the table lacks a column; errors of the driver for invalid rows */
 export async function addTexts(database: Database, { table, columns, rows }: TextRows): Promise<void> {
   const types = new Map((await columnsOf(database, table)).map(({ name, type }) => [name, type]));
   const missing = columns.filter((name) => !types.has(name));

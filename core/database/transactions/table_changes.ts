@@ -1,7 +1,7 @@
 /** Calls the registered function while its owner exists. @returns whether the owner still exists */
 type GuardedListener = () => boolean;
 
-/** Notifies listeners, such as caches, when this process has changed a table. */
+/** Listeners for changes of tables that this process reports, such as caches. */
 export class TableChanges {
   readonly #listeners = new Map<string, GuardedListener[]>();
 

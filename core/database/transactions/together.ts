@@ -1,7 +1,8 @@
 type Started<Results extends readonly unknown[]> = { readonly [Index in keyof Results]: Promise<Results[Index]> };
 
 /**
- * Waits for statements that were started together; in a transaction the statements share a round trip (`Pipeline`).
+ * Waits until all statements have ended. Statements (`Database.statement`) that a transaction starts together share one
+ * round trip.
  * @throws the error of the first failed statement, in the given order
  * @example const [order, account] = await together([orders.get(sn), ledger.coinAccount(userId)]);
  */

@@ -25,9 +25,9 @@ export class Transaction {
   readonly afterCommit: (() => unknown)[] = [];
   /** Queries of `Database.atCommit`, sent together with COMMIT. */
   readonly atCommit: Query[] = [];
-  /** False after the transaction has ended. Work that still runs then uses the pool. */
+  /** False once the work has ended, before COMMIT or ROLLBACK. Later queries of the work use the pool. */
   isOpen = true;
-  /** Error of a nested transaction; prevents the commit even if the caller swallowed the error. */
+  /** First error of a nested transaction; prevents the commit even if the outer work swallowed the error. */
   broken?: unknown;
   /** Whether COMMIT was sent. */
   #isEnded = false;
@@ -50,8 +50,8 @@ export class Transaction {
   }
 
   /**
-   * Begins the transaction; BEGIN is sent together with the first statement.
-   * @throws Error for an unknown isolation level
+   * Begins the transaction. BEGIN is sent with the first statement; an isolation level is such a statement.
+   * @throws Error for an unknown isolation level; errors of the driver
    */
   async begin(level: IsolationLevel | undefined): Promise<void> {
     if (level !== undefined && !isolationLevels.has(level))
@@ -61,8 +61,9 @@ export class Transaction {
   }
 
   /**
-   * Sends the queries of `atCommit` and COMMIT. The server rolls back when one of them fails.
-   * @throws the error of such a query; Error when the server rolled back, because a failed query was swallowed
+   * Sends the queries of `atCommit` and COMMIT; sends nothing if there was no statement. A failed query prevents the
+   * commit.
+   * @throws errors of the driver; Error when the server rolled back, because an error of a query was swallowed
    */
   async commit(): Promise<void> {
     if (this.atCommit.length === 0 && this.#isUnsent()) return;
@@ -75,7 +76,7 @@ export class Transaction {
     if (answers.at(-1)?.command === 'ROLLBACK') throw swallowedFailure();
   }
 
-  /** Rolls back. Closes the connection when that fails, because the server then rolls back by itself. */
+  /** Rolls back, unless COMMIT was sent. If ROLLBACK fails, closes the connection, so that the server rolls back. */
   async rollback(): Promise<void> {
     const { connection } = this;
     if (this.#isUnsent() || this.#isEnded || connection.__knex__disposed !== undefined) return;
@@ -84,7 +85,7 @@ export class Transaction {
     );
   }
 
-  /** Whether no statement was sent, so that there is nothing to end. */
+  /** Whether no statement was sent, so that there is nothing to end. Also cancels the BEGIN that is due. */
   #isUnsent(): boolean {
     const { isBeginDue = false } = this.connection;
     this.connection.isBeginDue = false;
@@ -102,7 +103,7 @@ export class Transaction {
 class BoundDialect extends LecternDialect {
   readonly transacting = true;
   readonly #transaction: Transaction;
-  /** Represents the outer transaction when knex opens a savepoint; knex reads only these properties. */
+  /** Passed to knex as the outer transaction of a savepoint; knex reads only these properties. */
   readonly #outermost = { _lastChild: Promise.resolve(), isCompleted: () => !this.#transaction.isOpen };
 
   constructor(config: Knex.Config & { transaction: Transaction }) {
@@ -139,5 +140,5 @@ function command(text: string): Query {
 }
 
 function ended(): Error {
-  return new Error('The query was built in a transaction that has ended. Await all queries inside of its work.');
+  return new Error('A knex query was built in a transaction that has ended. Await it inside the work given to database.transaction().');
 }

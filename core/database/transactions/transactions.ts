@@ -10,17 +10,20 @@ import { Transaction, type IsolationLevel } from './transaction.ts';
 import { codeOf } from '../protocol/unavailable.ts';
 import { unlessAborted } from './unless_aborted.ts';
 
-/** Options of a transaction. A nested transaction joins the outer one, and ignores its options except `signal`. */
+/** Options of a transaction. A nested transaction joins the outer one, so of its own options only `signal` applies. */
 export interface TransactionOptions {
   /** Attempts in total on serialization failures and deadlocks (40001, 40P01). Default 3. */
   attempts?: number;
   /** Default: the setting of the server, normally read committed. */
   isolationLevel?: IsolationLevel;
-  /** Timeout of each query in milliseconds; 0 disables it. Default: `statementTimeoutMs`, or the timeout of `withBackgroundTimeout`. */
+  /**
+   * Timeout of each query of the work in milliseconds; 0 disables the timeout. Default: the timeout that
+   * `withBackgroundTimeout` sets, otherwise `statementTimeoutMs`.
+   */
   queryLimitMs?: number;
   /**
-   * Aborts the transaction, also while its work waits. The transaction is rolled back and rejects with the reason.
-   * Further queries of the work are rejected.
+   * Aborts the transaction, even while its work waits for something else. The transaction is rolled back and rejects
+   * with the reason of the abort. Further queries of the work are rejected.
    */
   signal?: AbortSignal;
 }
@@ -61,7 +64,7 @@ export class Transactions {
     }
   }
 
-  /** See `Database.shared`. @throws Error when the caller is in an open transaction */
+  /** See `Database.shared`. Rejects when the caller is in an open transaction. */
   outside<T>(work: () => Promise<T>): Promise<T> {
     const transaction = this.#storage.getStore();
     if (transaction?.isOpen) return Promise.reject(sharedInside());
@@ -152,11 +155,11 @@ export class Transactions {
 function sharedInside(): Error {
   return new Error(
     'database.shared() was called inside of a transaction, so other callers would get uncommitted rows; ' +
-      'use Batch or SharedCache: in a transaction they read for this transaction alone.',
+      'while database.inTransaction is true, call the load function directly.',
   );
 }
 
-/** Cancels the running statement, because a rollback would wait for it. */
+/** Cancels the running statement and closes its connection, because a rollback would wait for the statement. */
 function endStatement(connection: Connection): void {
   if (!connection.readyForQuery) cancelAndClose(connection, 'its transaction was given up');
 }
