@@ -15,7 +15,7 @@ export interface DatabaseConfig {
   snapshot?: string;
   /** Number of connections that stay open while idle. */
   poolMin: number;
-  /** Largest number of connections of one process to the primary, and to each replica; the embedded database has one. */
+  /** Largest number of connections of one process to the primary and to each replica; the embedded database has one. */
   poolMax: number;
   /** Largest number of additional connections, for sign-in, authentication, rate limits and health checks. */
   reservedConnections: number;

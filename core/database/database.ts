@@ -170,8 +170,8 @@ export class Database {
   }
 
   /**
-   * Reports a change of a table to the listeners of `onChange`: after the commit of the open transaction, or immediately
-   * without a transaction. `insertRow` and `revise` call this method.
+   * Reports a change of a table to the listeners of `onChange`: after the commit of the open transaction, or
+   * immediately without a transaction. `insertRow` and `revise` call this method.
    */
   changed(table: string): void {
     this.afterCommit(() => {
@@ -181,8 +181,8 @@ export class Database {
 
   /**
    * Calls `listener` for each change of a table that this process reports with `changed`.
-   * @param owner object that caches data of the table. The owner is referenced weakly: the listener must access the
-   * owner by its parameter only, and ends with the owner.
+   * @param owner object that caches data of the table. The owner is referenced weakly, so the listener must access
+   * the owner by its parameter only. The listener is dropped after the owner was collected.
    */
   onChange<T extends object>(table: string, owner: T, listener: (owner: T) => void): void {
     this.#internals.changes.listen(table, owner, listener);

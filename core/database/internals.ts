@@ -16,7 +16,7 @@ export interface DatabaseNeeds {
   databaseConfig: DatabaseConfig;
   logger: Logger;
   environment: Environment;
-  /** Registry of metrics. Without a registry, statements are not observed: no metrics, no spans, no log of slow ones. */
+  /** Registry of metrics. Without a registry, statements are not observed: no metrics, spans, or logs of slow ones. */
   meters?: Meters;
 }
 

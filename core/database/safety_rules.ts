@@ -26,7 +26,7 @@ export const databaseRules: readonly SafetyRule[] = [
   {
     setting: 'modules.database.url',
     severity: 'warned',
-    message: 'A connection to a database server or read replica on another machine is not encrypted.',
+    message: 'A connection to a database server or read replica on another machine may be unencrypted.',
     fix: 'Add sslmode=verify-full to DATABASE_URL, and to each address in DATABASE_REPLICA_URLS.',
     isUnsafe: ({ services: { databaseConfig: config } }) =>
       [config.url ?? '', ...config.replicaUrls].some(isReadableOnTheWay),
@@ -45,7 +45,7 @@ export const databaseRules: readonly SafetyRule[] = [
   },
 ];
 
-/** Whether a connection to another machine is unencrypted. PGSSLMODE applies if the URL has no `sslmode`. */
+/** Whether a connection to another machine requires no encryption. PGSSLMODE applies if the URL has no `sslmode`. */
 function isReadableOnTheWay(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname, searchParams } = new URL(url);

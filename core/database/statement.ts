@@ -58,7 +58,7 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
     }
   }
 
-  /** Like `all`, but returns only the first row, or undefined. The statement should contain `.first()` or `.limit(1)`. */
+  /** Like `all`, but returns only the first row, or undefined. The statement should have `.first()` or `.limit(1)`. */
   async first(params?: Params, call?: ReadCall): Promise<Row | undefined> {
     try {
       return (await this.#run(this.query(params), call))[0] as Row | undefined;
@@ -84,7 +84,7 @@ export class Statement<Row, Params extends object = Record<string, unknown>> {
   }
 }
 
-/** Replaces the stack of an error by the stack of the caller: errors of the driver have only the stack of the socket. */
+/** Replaces the stack of an error by that of the caller: errors of the driver have only the stack of the socket. */
 export function tracedHere(error: unknown): unknown {
   if (error instanceof Error) Error.captureStackTrace(error);
   return error;

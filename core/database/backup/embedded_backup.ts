@@ -14,7 +14,7 @@ import { writeFile, type BackupTarget } from './write_file.ts';
 /** Folder of the cluster inside the data folder. */
 const cluster = 'postgres';
 
-/** Copies the files of the embedded database. This process holds the lock of the folder, so no other process changes the files. */
+/** Copies the files of the embedded database, which no other process changes: this process holds the folder's lock. */
 export async function backUpEmbedded(kernel: Kernel, target: BackupTarget): Promise<Manifest> {
   const { database } = kernel.services;
   const manifest = await describe(kernel, 'embedded');
@@ -54,8 +54,8 @@ export class StagedCluster {
   }
 
   /**
-   * Replaces the old cluster by the new one. Puts the old cluster back if that fails. The caller must hold the lock of the
-   * folder.
+   * Replaces the old cluster by the new one. Puts the old cluster back if that fails. The caller must hold the lock of
+   * the folder.
    */
   async take(): Promise<void> {
     const [place, before] = [join(this.#dataDir, cluster), join(this.folder, 'before')];

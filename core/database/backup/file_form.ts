@@ -3,7 +3,6 @@ export const magic = 'LECTERN BACKUP 1\n';
 
 const start = '\nsha256 ';
 
-/** Length of the trailer in bytes. */
 export const trailerLength = start.length + 64 + 1;
 
 /** Builds the trailer, the last line of a backup file. A file without a trailer is incomplete. */

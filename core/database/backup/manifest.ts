@@ -24,7 +24,6 @@ export interface Manifest {
   readonly leftOut: readonly string[];
 }
 
-/** Number of rows in all tables. */
 export function rowsIn({ tables }: Pick<Manifest, 'tables'>): number {
   return Object.values(tables).reduce((sum, count) => sum + count, 0);
 }

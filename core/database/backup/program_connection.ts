@@ -2,7 +2,7 @@
 export interface Connection {
   /** Connection URL without its password, safe for the process list. */
   readonly address: string;
-  /** Environment of the program: the password, and only variables that the program needs. */
+  /** Environment of the program: the password, and variables of this process that PostgreSQL programs read. */
   readonly env: NodeJS.ProcessEnv;
 }
 

@@ -19,7 +19,10 @@ export interface Backup {
   readonly payload: () => Readable;
 }
 
-/** Opens a backup, and checks its digest. @throws Error when the file is missing, damaged, truncated, not a backup, or of a newer version */
+/**
+ * Opens a backup, and checks its digest.
+ * @throws Error when the file is missing, unreadable, damaged, truncated, not a backup, or of a newer format
+ */
 export async function readBackup(given: string): Promise<Backup> {
   const file = resolve(given);
   const handle = await openFile(file);

@@ -35,7 +35,6 @@ export class RunningProgram {
     return this.#child.stdout as Readable;
   }
 
-  /** Ends the program early. */
   stop(): void {
     this.#child.kill('SIGTERM');
   }

@@ -32,7 +32,7 @@ export function refuseTaken({ out, force }: Pick<BackupTarget, 'out' | 'force'>)
   if (!force) throw new Error(`${file} exists. Name another file with --out, or add --force to replace this file.`);
 }
 
-/** Writes a backup to standard output, or to a file that only its owner can read. The file gets its name when complete. */
+/** Writes a backup to standard output, or to a file that only its owner can read. A partial file has another name. */
 export async function writeFile(target: BackupTarget, manifest: Manifest, payload: Payload): Promise<void> {
   const { out, stdout, signal } = target;
   if (out === '-') return pipeline(framed(manifest, payload), stdout, { signal, end: false });

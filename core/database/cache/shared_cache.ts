@@ -75,7 +75,7 @@ export class SharedCache<Value> {
       const value = await this.#database.shared(load);
       this.#replace(key, known, this.#keeps(value) ? { value: Promise.resolve(value), begun } : undefined);
     } catch {
-      // No caller waits for this load. The next caller loads the value again, and receives an error of that load.
+      // No caller waits for this load, so its error is dropped: the next caller loads the value again.
       this.#replace(key, known);
     }
   }

@@ -11,7 +11,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `lectern backup`: writes the whole database to one file. */
+/** `lectern backup`: writes the database to one file. */
 export default function addBackup({ program, io, boot }: CommandContext): void {
   const command = program
     .command('backup')

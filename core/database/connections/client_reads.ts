@@ -24,7 +24,7 @@ clients.onGone((request) => {
 export const ClientReads = {
   /**
    * The request of a read that starts now; undefined when it is unknown, or when several callers share the result.
-   * @param given request that the caller has passed; default: `clients.current`
+   * @param given request that the caller has passed; default: the request whose operation runs right now
    */
   current(given?: Reading): Reading | undefined {
     return isShared ? undefined : (given ?? clients.current);

@@ -3,7 +3,6 @@ import { Limited, runningModule, TimeLimit } from 'lectern/host';
 import type { Connection } from './connection.ts';
 import { holdersOf, type ConnectionHolds } from './held_connections.ts';
 
-/** A caller that waits for a connection. */
 class Waiter extends Limited {
   constructor(
     readonly take: (connection: Connection) => void,

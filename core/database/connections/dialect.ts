@@ -203,7 +203,6 @@ function isBoundary(connection: Connection, query: unknown): boolean {
   return true;
 }
 
-/** Observer of the statements of a pool, if any. */
 function watchOf({ config }: LecternDialect): QueryWatch | undefined {
   return (config as { readonly watch?: QueryWatch }).watch;
 }

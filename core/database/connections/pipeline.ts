@@ -25,7 +25,7 @@ export class Pipeline {
     return pipeline;
   }
 
-  /** Whether each query without an answer is a statement that was written. False while a query of knex runs or waits. */
+  /** Whether each query without an answer is a written statement. False while a query of knex runs or waits. */
   get isSent(): boolean {
     return this.#queries.every((query) => query instanceof SentQuery && query.isSent);
   }

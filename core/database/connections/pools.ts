@@ -18,7 +18,7 @@ export class Pools {
     this.#reserve = reserve;
   }
 
-  /** The reserve while all connections of the ordinary pool are in use; otherwise, or without a reserve, the ordinary pool. */
+  /** The reserve, if any, while all connections of the ordinary pool are in use; otherwise the ordinary pool. */
   get reserved(): Knex {
     return this.#reserve && isExhausted(this.ordinary) ? this.#reserve : this.ordinary;
   }

@@ -51,7 +51,7 @@ export class QueryWatch {
     this.#waits = meters.durations({ name: 'lectern_database_acquire_seconds', help, limits });
   }
 
-  /** Whether statements must run in the async context of their request: for spans, or for a subscriber of the channel. */
+  /** Whether statements must run in the async context of their request, for spans or a subscriber of the channel. */
   get makesSpans(): boolean {
     return this.#spans !== undefined || statements.hasSubscribers;
   }

@@ -100,8 +100,8 @@ async function makeSnapshot() {
 }
 
 /**
- * Drops the template databases of the cluster, which are only needed to create more databases. A cluster without them is
- * smaller and opens faster.
+ * Drops the template databases of the cluster, which are only needed to create more databases. A cluster without them
+ * is smaller and opens faster.
  * @param {import('@electric-sql/pglite').PGlite} db
  */
 async function dropTemplates(db) {

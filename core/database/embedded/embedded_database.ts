@@ -14,7 +14,7 @@ const notForWorkers =
   'Several workers need a shared database, and the embedded one belongs to one process. ' +
   'Set DATABASE_URL to a PostgreSQL, or start one worker (WORKERS=1).';
 
-/** Loggers that have the warning of `open`: a start that is repeated without a failed plugin must not log it again. */
+/** Loggers that have received the warning of `open`: a start repeated without a failed plugin must not warn again. */
 const warned = new WeakSet<Logger>();
 
 /** PostgreSQL inside this process. Has one connection, and may lose data when the power fails. */
@@ -68,7 +68,7 @@ export class EmbeddedDatabase implements Source {
     );
   }
 
-  /** Writes the content to a file for the setting `snapshot`. @throws Error for a closed database, or one in a folder */
+  /** Writes the content to a file for the setting `snapshot`. @throws Error for a closed database or one in a folder */
   async keep(file: string): Promise<void> {
     if (this.#config.dataDir !== IN_MEMORY || !this.#cluster?.dump)
       throw new Error(
@@ -77,7 +77,7 @@ export class EmbeddedDatabase implements Source {
     await keepSnapshot(file, await this.#cluster.dump());
   }
 
-  /** Packs the database files as a tar archive, which `unpackCluster` unpacks into a folder. @throws Error before `open` */
+  /** Packs the database files as a tar archive, which `unpackCluster` unpacks. @throws Error before `open` */
   async dump(): Promise<Buffer> {
     if (!this.#cluster?.dump) throw new Error('The embedded database is not open. Call database.start() first.');
     return this.#cluster.dump();

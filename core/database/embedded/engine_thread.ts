@@ -11,7 +11,7 @@ export function beginThread(): void {
   if (!idle) keep(newThread());
 }
 
-/** Takes the idle thread, or starts a thread. The caller then sends the path of the folder that the thread must open. */
+/** Takes the idle thread, or starts a thread. The caller then sends the path of the folder that the thread opens. */
 export function takeThread(): Worker {
   const thread = idle ?? newThread();
   idle = undefined;

@@ -41,7 +41,7 @@ export async function openOrTakeCluster(dataDir: string): Promise<RemoteCluster>
   return RemoteCluster.open(join(dataDir, 'postgres'));
 }
 
-/** Closes or keeps the cluster of a folder. A checkpoint completes the files of a kept cluster for copies of the folder. */
+/** Closes or keeps the cluster of a folder. A checkpoint completes the files of a kept cluster, for copies of them. */
 export async function leaveCluster(dataDir: string, cluster: RemoteCluster): Promise<void> {
   if (mostKept === 0) return cluster.close();
   await resetSession(cluster);

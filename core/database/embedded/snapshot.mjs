@@ -91,7 +91,7 @@ function projectRoot(folder) {
   try {
     if (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name === 'lectern') return folder;
   } catch {
-    // No package.json in this folder; continue with its parent.
+    // No readable package.json in this folder; continue with its parent.
   }
   const parent = dirname(folder);
   return parent === folder ? undefined : projectRoot(parent);

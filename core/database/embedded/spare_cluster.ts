@@ -24,8 +24,8 @@ interface Spare {
 }
 
 /**
- * Open clusters for reuse: at most one that was restored to its snapshot, and empty ones. Opening a cluster takes half a
- * second.
+ * Open clusters for reuse: at most one that was restored to its snapshot, and empty ones. Opening a cluster takes half
+ * a second.
  */
 const spares: Spare[] = [];
 
@@ -40,8 +40,8 @@ export async function openOrTakeInMemory(snapshot: string | undefined): Promise<
 }
 
 /**
- * Keeps a cluster for reuse: restored to its snapshot, or else emptied if `keepSpareFor` enables that. Closes the cluster
- * if neither succeeds.
+ * Keeps a cluster for reuse: restored to its snapshot, or else emptied if `keepSpareFor` enables that. Closes the
+ * cluster if neither succeeds.
  */
 export async function leaveInMemory(snapshot: string | undefined, cluster: Cluster): Promise<void> {
   if (snapshot !== undefined) {

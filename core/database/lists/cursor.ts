@@ -25,7 +25,7 @@ export const keysetPaging = {
   }),
 };
 
-/** Position of a page. `after` is the cursor of the previous page, "" for the first page, undefined for paging by offset. */
+/** Position of a page. `after` is the cursor of the previous page, or "" for the first; undefined for an offset. */
 export interface PagePlace {
   readonly offset: number;
   readonly limit: number;

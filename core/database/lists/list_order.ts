@@ -29,7 +29,7 @@ export interface Range {
   readonly names: readonly string[];
 }
 
-/** SQL that casts a text of a cursor to the type of the column. Names UTC, as the time zone of the connection may differ. */
+/** SQL that casts a text of a cursor to the type of the column. Names UTC, as the connection may have another zone. */
 const casts: Readonly<Record<OrderType, string>> = {
   integer: '?::bigint',
   decimal: '?::numeric',

@@ -23,7 +23,7 @@ export interface PageQuery {
   /** Values of `found` and `parts`, by name. */
   readonly values: Values;
   readonly place: PagePlace;
-  /** Cache key of the statements, which must differ when their SQL differs; the order is added. Undefined for no cache. */
+  /** Cache key of the statements, different for different SQL; the order is added. Undefined for no cache. */
   readonly variant: string | undefined;
   /** Key of lists with the same total. Totals from 1,000 are cached for up to two seconds; undefined for no cache. */
   readonly list: string | undefined;

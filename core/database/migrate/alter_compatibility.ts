@@ -2,6 +2,7 @@ import type { CompatibilityFinding, Surroundings } from './finding.ts';
 import { columnsIn, listOf, nodeOf, nodesIn, nodeText, type Node } from './sql_nodes.ts';
 
 type PartFinding = Omit<CompatibilityFinding, 'table'>;
+
 /** An action of `alter table`, and its table. */
 interface Part {
   readonly table: string;
@@ -110,7 +111,7 @@ function addColumn({ table, node, around }: Part): PartFinding[] {
 
 const steady = new Set(['now', 'transaction_timestamp', 'current_timestamp', 'lower', 'upper', 'to_timestamp']);
 
-/** Whether the table is rewritten: for a serial, identity or generated column, and for a default that may be volatile. */
+/** Whether the table is rewritten: for a serial, identity or generated column, or a default that may be volatile. */
 function isRewrite(column: Node, filled: Node | undefined): boolean {
   const type = listOf(nodeOf(column, 'typeName'), 'names').map((one) => nodeText(nodeOf(one, 'String'), 'sval'));
   if (type.some((name) => /^(small|big)?serial$/.test(name))) return true;

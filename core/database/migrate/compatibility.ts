@@ -42,7 +42,7 @@ function tableOf(node: Node): string {
   return nodeText(nodeOf(node, 'relation'), 'relname');
 }
 
-/** Reports statements on tables of the planned migrations as `expand`: the previous version does not use such tables. */
+/** Reports statements on tables of the planned migrations as `expand`: the previous version does not use them. */
 function onOld(checked: (node: Node, around: Surroundings) => CompatibilityFinding[]) {
   return (node: Node, around: Surroundings): CompatibilityFinding[] => {
     const table = tableOf(node);

@@ -55,7 +55,7 @@ function behind(applied: readonly string[], module: string, to: string): string[
   );
 }
 
-/** @throws Error when a module in `modules` requires this module: foreign keys of that module may refer to tables of this one */
+/** @throws Error when one of `modules` requires this module: its foreign keys may refer to tables of this module */
 function refuseNeeded({ name }: KnownModule, modules: readonly KnownModule[]): void {
   const needing = modules.filter(({ requires }) => requires.includes(name)).map((module) => module.name);
   if (needing.length === 0) return;

@@ -4,8 +4,7 @@ import { migrationLines, type MigrationLine } from './status.ts';
 /**
  * Runs pending migrations on an empty copy of the database in memory.
  * @param known the migrations of all modules, if the caller has read them
- * @returns module -> reason why its migrations cannot be applied; empty if an applied migration was changed or is
- * missing
+ * @returns reasons why migrations cannot be applied, by module; empty if an applied migration was changed or is missing
  */
 export async function migrationFailures(
   kernel: Kernel,

@@ -18,8 +18,8 @@ export interface Surroundings {
   /** Indices of the real database. The migrations themselves run on an empty copy. */
   readonly indices: ReadonlySet<string>;
   /**
-   * Added columns, as `table.column`, and again as `table.column filled` when they have a default, identity or generated
-   * value. Dropped constraints, as `table constraint`.
+   * Added columns, as `table.column`, and again as `table.column filled` when they have a default, identity or
+   * generated value. Dropped constraints, as `table constraint`.
    */
   readonly seen: Set<string>;
 }

@@ -12,8 +12,8 @@ export interface KnownModule {
 }
 
 /**
- * All modules that may have tables: active modules in the order of their start, then disabled modules and failed plugins,
- * then removed modules.
+ * All modules that may have tables: active modules in the order of their start, then disabled modules and failed
+ * plugins, then removed modules.
  * @param recorded names of the modules in the migration history
  */
 export async function knownModules(kernel: Kernel, recorded: readonly string[]): Promise<KnownModule[]> {

@@ -11,8 +11,8 @@ const MAX_PAUSE_MS = 1000;
 const RISK = `after ${LEASE_MS / 1000} s without a renewal, another process may take over. Check the database.`;
 
 /**
- * A lock that one process at a time holds. The holder renews its expiry, so the lock of a dead process expires within 15
- * seconds. The lock is a row, because poolers and distributed engines lose session locks.
+ * A lock that one process at a time holds. The holder renews its expiry, so the lock of a dead process expires within
+ * 15 seconds. The lock is a row, because poolers and distributed engines lose session locks.
  */
 export class Lease {
   readonly #database: Database;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { codeText } from './migration_code.ts';
+
 /** Text and path of a migration file. The ending of the path distinguishes TypeScript from JavaScript. */
 interface Source {
   readonly file: string;
@@ -8,8 +9,9 @@ interface Source {
 
 /**
  * Comparison of a file with its record. `same`: the record is up to date. `comments`: only comments or whitespace
- * differ. `earlier`: the text is unchanged, and the record has the former format, a digest of the text alone. `unknown`:
- * the text differs from a record of the former format, so that the code cannot be compared. `changed`: the code differs.
+ * differ. `earlier`: the text is unchanged, and the record has the former format, a digest of the text alone.
+ * `unknown`: the text differs from a record of the former format, so that the code cannot be compared. `changed`: the
+ * code differs.
  */
 export type Comparison = 'same' | 'comments' | 'earlier' | 'unknown' | 'changed';
 

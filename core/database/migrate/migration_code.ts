@@ -18,8 +18,9 @@ const operator = /[-+*/%&|^!~<>=?.]/;
 const word = /[\w$#@\\]|[^\0-\x7f]/;
 
 /**
- * Code of a JavaScript or TypeScript source, without comments and insignificant whitespace. The parser only locates
- * the literals, so that other versions of the parser give the same code. A source that the parser rejects is returned unchanged.
+ * Code of a JavaScript or TypeScript source, without comments and insignificant whitespace. The parser only locates the
+ * literals, so that other versions of the parser give the same code. Returns a source unchanged that the parser
+ * rejects.
  */
 export function codeText(source: string, file: string): string {
   const bytes = Buffer.from(source);

@@ -70,7 +70,6 @@ export class MigrationHistory {
     return withoutDemo(await this.recorded(module));
   }
 
-  /** Records the demo data of a module as due. */
   async addDueDemo(module: string): Promise<void> {
     await this.add({ module, name: DEMO, checksum: DUE });
   }
@@ -107,7 +106,6 @@ export class MigrationHistory {
     return added.length > 0;
   }
 
-  /** Replaces the checksum of an applied migration. */
   async replaceChecksum({ module, name, checksum }: MigrationRecord): Promise<void> {
     await this.#changed().where({ module, name }).update({ checksum });
   }

@@ -2,7 +2,7 @@ import { compareWith } from './migration_checksum.ts';
 import type { MigrationRecord } from './migration_history.ts';
 import type { MigrationFile } from './migration_files.ts';
 
-/** State of a migration. `changed`: its code differs from the applied code. `missing`: it was applied, its file is gone. */
+/** State of a migration. `changed`: its code differs from the applied code. `missing`: its file is gone. */
 export interface MigrationStatus {
   name: string;
   state: 'applied' | 'pending' | 'changed' | 'missing';

@@ -85,7 +85,7 @@ export class Migrations {
     return latest.map(({ name }) => name);
   }
 
-  /** States of all migrations of some modules, by module and name. Reads the history once. */
+  /** States of all migrations of the modules, in their order, then by name. Reads the history once. */
   async status(modules: readonly ModuleMigrations[]): Promise<(MigrationStatus & { module: string })[]> {
     const rows = await this.#history.everyModule();
     return modules.flatMap(({ module, files }) => {
@@ -99,7 +99,7 @@ export class Migrations {
     return (await this.status(modules)).filter(({ state }) => state !== 'applied');
   }
 
-  /** Applied migrations of all modules, including removed modules. */
+  /** Applied migrations of all modules, including removed modules, without demo data. */
   recorded(): Promise<MigrationRecord[]> {
     return this.#history.everyModule();
   }

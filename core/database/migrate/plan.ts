@@ -25,7 +25,7 @@ export interface PlannedMigration {
   /** Text that the file exports as `contract`: why the migration may break servers of the previous version. */
   readonly contract: string | undefined;
   readonly statements: readonly PlannedStatement[];
-  /** Reason why the migration cannot be applied; undefined if the migration can be applied. */
+  /** Reason why the migration cannot be applied. */
   readonly failure?: string;
 }
 

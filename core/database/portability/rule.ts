@@ -11,7 +11,6 @@ export interface PortabilityRule {
   readonly why: string;
   /** Replacement for the feature. */
   readonly fix: string;
-  /** Whether a node violates the rule. */
   readonly breaks: (node: SqlNode) => boolean;
   /** Pattern that finds the feature in a part of a statement; the parser reads only whole statements. */
   readonly words: RegExp;
@@ -22,12 +21,10 @@ export function ofKind(...kinds: readonly string[]): PortabilityRule['breaks'] {
   return ({ kind }) => kinds.includes(kind);
 }
 
-/** Matches calls of functions by name. */
 export function calls(names: RegExp): PortabilityRule['breaks'] {
   return (node) => names.test(functionOf(node));
 }
 
-/** Matches if at least one of the conditions matches. */
 export function anyOf(...all: readonly PortabilityRule['breaks'][]): PortabilityRule['breaks'] {
   return (node) => all.some((breaks) => breaks(node));
 }

@@ -9,8 +9,8 @@ import { dropThread } from '../embedded/engine_thread.ts';
 export { closeUntaken } from '../embedded/preloaded_folder.ts';
 
 /**
- * Starts to open the folder of the embedded database in parallel with loading the modules. Creates no database, because
- * a failed start must leave no new folder behind. Does not report an invalid section `modules.database`: the start does.
+ * Starts to open the existing folder of the embedded database while the modules load. Creates no database, because a
+ * failed start must leave no new folder behind. Ends the idle engine thread if the installation uses no such folder.
  * @param root folder of the installation
  */
 export function preloadDatabase(root: string): void {
@@ -19,7 +19,7 @@ export function preloadDatabase(root: string): void {
   else if (holdsCluster(folder)) preloadFolder(folder);
 }
 
-/** The folder that the installation will open, if any. */
+/** The folder that the installation will open; undefined for none, or for invalid settings, which the start reports. */
 function folderOf(root: string): string | undefined {
   const manifest = join(root, 'core/database/module.json');
   if (process.env['DATABASE_URL'] || !existsSync(manifest)) return undefined;

@@ -39,12 +39,12 @@ const preparingBegin = Buffer.concat([serialize.parse({ text: 'BEGIN', name: BEG
 const ends: ReadonlyMap<string, Buffer> = new Map(['COMMIT', 'ROLLBACK'].map((text) => [text, serialize.query(text)]));
 
 /**
- * A query that the driver sends. Replaces the query class of the driver. That class writes five messages for each
- * query, and prepares the parsing of rows anew each time.
+ * A query for the driver. Replaces the driver's own query class, which writes five messages for each query and prepares
+ * the parsing of rows anew each time.
  */
 export class SentQuery extends Limited implements Submittable, Answer {
   readonly text: string;
-  /** Name of the prepared statement. The driver reads it when the server has parsed the statement. */
+  /** Name of the prepared statement. The driver reads the name when the server has parsed the statement. */
   name: string | undefined;
   readonly rows: unknown[] = [];
   /** Receives the result. Mutable, because the driver wraps the callback to stop its timer. */

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Milliseconds between two heartbeats. A heartbeat is the current time in a row of the primary, which each process reads
- * on the replicas.
+ * Milliseconds between two heartbeats. A heartbeat is the current time in a row of the primary, which each process
+ * reads on the replicas.
  */
 export const HEARTBEAT_INTERVAL_MS = 1000;
 

@@ -66,7 +66,7 @@ export class Replica {
     return { ...same, state: 'behind', reason: `it may be more than ${this.#limitMs / 1000} s behind the primary` };
   }
 
-  /** Runs a query on the replica. @throws errors of the server, and DatabaseUnavailable */
+  /** Runs a query on the replica. @throws errors of the driver; DatabaseUnavailable; a failure if the client is gone */
   readonly run = async (query: Query, reading: Reading | undefined): Promise<readonly unknown[]> => {
     const connection = await dialectOf(this.#pool).acquireConnection();
     this.#busy.add(connection);

@@ -10,7 +10,7 @@ import { isLost, Replica, type ReplicaState } from './replica.ts';
 /** State of the read replicas, which answer reads that may be some seconds old. */
 export interface ReplicaReport {
   readonly replicas: readonly ReplicaState[];
-  /** Number of reads for replicas that the primary has answered, because no replica was usable or the replica failed. */
+  /** Number of reads for replicas that the primary has answered, because no replica was usable or a replica failed. */
   readonly onPrimary: number;
 }
 
@@ -23,8 +23,8 @@ const TIMEOUT_MS = 3000;
 const CHECKS = 3;
 
 /**
- * Read replicas of the primary. Reads rotate over replicas that answer and lag at most `replicaLagSeconds`. Without such
- * a replica, or when the replica fails, the primary answers the read.
+ * Read replicas of the primary. Reads rotate over replicas that answer and lag at most `replicaLagSeconds`. Without
+ * such a replica, or when the replica fails, the primary answers the read.
  */
 export class Replicas {
   /** Maximum age of replica data, in seconds. */

@@ -26,8 +26,8 @@ export class Batch<Value, Asker = unknown> {
   }
 
   /**
-   * Returns the value of a key, or undefined. Batched lookups of a key return the same object, so callers must not change
-   * the object.
+   * Returns the value of a key, or undefined. Batched lookups of a key return the same object, so callers must not
+   * change the object.
    * @throws errors of the load, for all its lookups
    */
   async find(key: string, asker?: Asker): Promise<Value | undefined> {

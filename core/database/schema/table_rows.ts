@@ -2,7 +2,7 @@ import type { Database } from '../database.ts';
 
 const BATCH = 500;
 
-/** Reads all rows of a table or view as JSON texts, in batches. Must run in a transaction, for one table at a time. */
+/** Reads all rows of a table or view as JSON texts, in batches. Must run in a transaction, one table at a time. */
 export async function* rowsOf(database: Database, table: string): AsyncGenerator<readonly string[]> {
   await database.raw('declare lectern_rows no scroll cursor for select row_to_json(one)::text as row from ?? as one', [
     table,

@@ -22,7 +22,7 @@ export async function useExactTexts(database: Database): Promise<void> {
   await database.raw('set local extra_float_digits = 1');
 }
 
-/** Reads all rows of a table in batches, without generated columns. Must run in a transaction, for one table at a time. */
+/** Reads all rows of a table in batches, without generated columns. Must run in a transaction, one table at a time. */
 export async function* readTexts(database: Database, table: string): AsyncGenerator<TextRows> {
   const columns = (await columnsOf(database, table)).map(({ name }) => name);
   if (columns.length === 0) return;

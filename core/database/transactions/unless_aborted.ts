@@ -1,5 +1,6 @@
 /**
- * Runs `work`, and rejects as soon as the signal is aborted. A running `work` continues then, but its result is ignored.
+ * Runs `work`, and rejects as soon as the signal is aborted. A running `work` continues then, but its result is
+ * ignored.
  * @throws the reason of the abort, even before `work` starts; errors of `work`
  */
 export async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
