@@ -38,7 +38,8 @@ export async function refuseInUse({ services }: Kernel): Promise<void> {
 }
 
 /**
- * Clears the database, restores a backup completely or not at all, and verifies the result.
+ * Clears the database, restores a backup completely or not at all, and verifies the result. A backup made by pg_dump is
+ * verified after the commit.
  * @throws Error when the restore fails, or the result differs from the backup
  */
 export async function restoreBackup(restoring: Restoring, backup: Backup): Promise<Verified> {

@@ -32,7 +32,6 @@ export function compareWith(recorded: string, source: Source): Comparison {
   return code === codeDigest(source) ? 'comments' : 'changed';
 }
 
-/** Whether two migration files have the same code. */
 export function hasSameCode(one: Source, other: Source): boolean {
   return one.text === other.text || codeDigest(one) === codeDigest(other);
 }

@@ -33,7 +33,7 @@ export class MigrationHistory {
     this.#formerNames = formerNames;
   }
 
-  /** Creates missing tables for leases, history and table ownership; several processes may call this concurrently. */
+  /** Creates missing tables for leases, history and table ownership. Several processes may do so concurrently. */
   prepare(): Promise<void> {
     this.#prepared ??= prepareTables(this.#database).catch((error: unknown) => {
       this.#prepared = undefined;

@@ -154,7 +154,10 @@ export class Migrations {
         return this.#history.rename(former, module);
       });
       if (count > 0)
-        this.#logger.info({ former, module }, `The migration history of module '${former}' was moved to its new name '${module}'`);
+        this.#logger.info(
+          { former, module },
+          `The migration history of module '${former}' was moved to its new name '${module}'`,
+        );
     }
   }
 

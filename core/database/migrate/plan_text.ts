@@ -5,7 +5,6 @@ export function isUnmarked({ contract, statements }: PlannedMigration): boolean 
   return contract === undefined && statements.some(({ findings }) => findings.some(({ kind }) => kind === 'breaks'));
 }
 
-/** Formats a plan for `lectern migrate plan`. */
 export function planText(planned: readonly PlannedMigration[]): string {
   if (planned.length === 0) return 'Nothing is pending.';
   return [...planned.map(migrationText), summary(planned)].join('\n\n');

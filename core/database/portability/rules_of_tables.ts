@@ -64,7 +64,7 @@ export const tableRules: readonly PortabilityRule[] = [
   },
   {
     name: 'merge',
-    why: 'MERGE exists since PostgreSQL 15, and distributed engines lack it',
+    why: 'MERGE exists since PostgreSQL 15, and most distributed engines lack it',
     fix: 'write INSERT ... ON CONFLICT',
     breaks: ofKind('MergeStmt'),
     words: /^\s*merge\s+into\b/i,

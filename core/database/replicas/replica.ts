@@ -121,7 +121,7 @@ export class Replica {
     else
       this.#logger.warn(
         { server, reason, lag },
-        `The read replica ${server} is out of use (${reason ?? state}); its reads go to the primary. Check its server and its replication`,
+        `The read replica ${server} is out of use (${reason ?? state}); its reads go to other replicas or to the primary. Check its server and its replication`,
       );
   }
 

@@ -60,7 +60,7 @@ export class Replicas {
     const out = this.#replicas.filter(({ isFit }) => !isFit).length;
     if (out === 0) return undefined;
     const how = `${out} of ${this.#replicas.length} read replicas ${out === 1 ? 'is' : 'are'} out of use`;
-    return `${how}, so the primary answers their reads; the log has the reason`;
+    return `${how}, so other replicas or the primary answer the reads; the log has the reason`;
   }
 
   /** Starts periodic checks. Until the first check, the primary answers all reads. */

@@ -140,5 +140,7 @@ function command(text: string): Query {
 }
 
 function ended(): Error {
-  return new Error('A knex query was built in a transaction that has ended. Await it inside the work given to database.transaction().');
+  return new Error(
+    'A knex query was built in a transaction that has ended. Await it inside the work given to database.transaction().',
+  );
 }

@@ -193,7 +193,7 @@ describe('A read replica that is away', () => {
       expect(states.join()).to.not.match(/canary|DATABASE_URL names it/);
       expect(states[0]).to.include('ECONNREFUSED');
       expect(database.operatorRemarks()).to.deep.equal([
-        '2 of 2 read replicas are out of use, so the primary answers their reads; the log has the reason',
+        '2 of 2 read replicas are out of use, so other replicas or the primary answer the reads; the log has the reason',
       ]);
       const reader = { user: undefined, request: { message: { method: 'GET', socket: {} } } } as never;
       expect(await database.read(database.raw('select 1 as one'), reader)).to.deep.equal([{ one: 1 }]);
