@@ -7,7 +7,7 @@ export interface DatabaseConfig {
   url?: string;
   /** URLs of read replicas of the server in `url`. Secret: must not appear in messages. */
   replicaUrls: readonly string[];
-  /** Maximum age of replica data, in seconds. For this time, reads of a user who changed data go to the primary. */
+  /** Maximum age of replica data, in seconds. For this time after a change, reads of its user go to the primary. */
   replicaLagSeconds: number;
   /** Folder of the embedded database, relative to the working directory; `memory` keeps the data in memory only. */
   dataDir: string;

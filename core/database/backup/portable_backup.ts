@@ -30,7 +30,7 @@ export function backUpPortably(kernel: Kernel, target: BackupTarget): Promise<Ma
 
 async function* linesOf(database: Database, tables: readonly string[]): AsyncGenerator<string> {
   for (const table of tables) for await (const rows of readTexts(database, table)) yield lineOf(rows);
-  // Sequences are read after the rows: each value is then at least as large as every id in the rows.
+  // Sequences are read after the rows: each value is then at least as large as every generated id in the rows.
   yield lineOf({ sequences: await sequenceValues(database) });
 }
 

@@ -23,7 +23,7 @@ clients.onGone((request) => {
 /** Cancels reads of disconnected clients. */
 export const ClientReads = {
   /**
-   * The request of a read that starts now; undefined when it is unknown, or when several callers share the result.
+   * The request of a read that starts now; undefined for an unknown request, or a result that several callers share.
    * @param given request that the caller has passed; default: the request whose operation runs right now
    */
   current(given?: Reading): Reading | undefined {

@@ -2,7 +2,7 @@ import { TimeLimit } from 'lectern/host';
 import type { Connection } from './connection.ts';
 import type { SentQuery } from '../protocol/sent_query.ts';
 
-/** Enforces the default query timeout with one timer for all queries; the driver would set one timer for each query. */
+/** Enforces the default query timeout with a shared timer; the driver would set one timer for each query. */
 export class QueryTimer {
   readonly #limit: TimeLimit<SentQuery>;
 

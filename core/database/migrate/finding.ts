@@ -5,7 +5,7 @@ export interface CompatibilityFinding {
    * wait. `data`: rows change. `look`: needs a review.
    */
   readonly kind: 'expand' | 'breaks' | 'locks' | 'data' | 'look';
-  /** Table or view; empty when the statement names none. */
+  /** Table or view that the finding concerns; empty if unknown. */
   readonly table: string;
   readonly what: string;
   readonly fix?: string;

@@ -25,7 +25,7 @@ export class Transaction {
   readonly afterCommit: (() => unknown)[] = [];
   /** Queries of `Database.atCommit`, sent together with COMMIT. */
   readonly atCommit: Query[] = [];
-  /** False once the work has ended, before COMMIT or ROLLBACK. Later queries of the work use the pool. */
+  /** False once the work has ended, before COMMIT or ROLLBACK. Later queries use the pool, or fail after an abort. */
   isOpen = true;
   /** First error of a nested transaction; prevents the commit even if the outer work swallowed the error. */
   broken?: unknown;
