@@ -1,6 +1,6 @@
 import { defineStates, type StateOf } from 'lectern';
 
-/** Statuses of goods. Published goods never become drafts again; closed goods are no longer offered. */
+/** Statuses of goods and their transitions. Closed goods are not offered until they are published again. */
 export const goodsStates = defineStates({
   draft: ['published'],
   published: ['closed'],

@@ -20,7 +20,7 @@ export interface Offer {
   readonly maxRate: number;
   /** For goods sold by time: unit, number of bought units (none for an upgrade), and kind of purchase. */
   readonly period?: { readonly unit: 'month' | 'year'; readonly duration?: number; readonly buyType: BuyType };
-  /** Whether a user can buy the goods only once; a second order for the goods cannot be paid. */
+  /** Whether a second order of the same user cannot be paid until the paid one is finished or refunded. */
   readonly once?: boolean;
   /** Data for the delivery, stored with the order as JSON. */
   readonly terms?: Readonly<Record<string, unknown>>;
@@ -53,8 +53,8 @@ export interface Product {
    */
   offer(request: ProductRequest): Promise<Offer>;
   /**
-   * Returns the name of the membership of this user that includes the goods, otherwise undefined. The user can then
-   * join without a purchase. The preview of an order shows the name.
+   * Returns the name of the membership of this user that includes the goods, otherwise undefined. A user with such a
+   * membership can join without a purchase. The preview of an order shows the name.
    */
   coveredBy?(request: ProductRequest): Promise<string | undefined>;
 }

@@ -62,7 +62,7 @@ declare module 'lectern' {
     'coupon.used': { code: string; userId: string; orderSn: string };
     'order.closed': OrderEvent;
     'order.created': OrderEvent;
-    /** For checks: an order is about to be created. */
+    /** Passed to checks before an order is created, never published. */
     'order.creating': OrderCreation;
     'order.paid': OrderEvent;
     'order.refunded': OrderEvent;

@@ -20,7 +20,7 @@ export const shownStatuses = ['created', 'paid', 'refunding', 'refunded', 'close
 
 export type ShownStatus = (typeof shownStatuses)[number];
 
-/** Returns the status of an order in the API: `created` until the payment, `paid` from the payment on. */
+/** Returns the status in the API: `created` until the payment, `paid` until a refund or for good. */
 export function shownStatus(status: OrderStatus): ShownStatus {
   if (status === 'created' || status === 'paying') return 'created';
   if (status === 'refunding' || status === 'refunded' || status === 'closed') return status;

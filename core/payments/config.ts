@@ -9,7 +9,7 @@ export interface PaymentsConfig {
   readonly lianlian: LianlianConfig;
 }
 
-/** An application at Alipay. Keys are PEM or base64. The private key is secret and must not appear in messages. */
+/** Account at Alipay. Keys are PEM or base64; the private key is secret and must not appear in messages. */
 export interface AlipayConfig {
   readonly appId?: string;
   readonly sellerId?: string;

@@ -1,6 +1,6 @@
 import { defineFailures } from 'lectern';
 
-/** Failures of payments and refunds, in addition to `orderFailures` (specification, section 7). */
+/** Failures of payments, refunds and payouts (specification, section 7). */
 export const failures = defineFailures({
   couponGone: [2003, 400, 'The coupon of the order was used meanwhile.'],
   notSignedIn: [2005, 400, 'Sign in to pay.'],

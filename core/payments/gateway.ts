@@ -19,11 +19,9 @@ export interface PaymentToBegin {
   readonly returnUrl: string;
 }
 
-/**
- * URL, form and parameters for the payer of a started payment. `payUrl` is empty if the payment platform has no URL.
- */
+/** Data with which the payer completes a started payment. */
 export interface BegunPayment {
-  /** URL of the payment page. */
+  /** URL of the payment page; empty where the payer needs the form or the parameters instead. */
   readonly payUrl: string;
   /** Form that opens the payment page; `params` are the fields of the form. */
   readonly form?: {
@@ -43,14 +41,14 @@ export interface NoticeMessage {
   readonly body: Buffer;
 }
 
-/** A payment report with a verified signature and addressee. */
+/** State of a payment at the payment platform, from a verified message or the answer to a query. */
 export interface Notice {
   readonly tradeSn: string;
-  /** Number that the payment platform gave the payment. */
+  /** Number that the payment platform gave the payment; may be empty while `paid` is false. */
   readonly platformSn: string;
   /** Whether the payer has paid; reports of unpaid payments are acknowledged without effect. */
   readonly paid: boolean;
-  /** Paid amount in hundredths of RMB. */
+  /** Paid amount in hundredths of RMB; without meaning while `paid` is false. */
   readonly amount: number;
 }
 
@@ -91,10 +89,10 @@ export interface Gateway {
   readonly name: string;
   /**
    * Present where `begin` needs the payer's `openid`: login providers, the preferred first. Without an `openid` in the
-   * request, the bound account at a provider supplies it. Without a bound account, the request fails with 400, code 9.
+   * request, a bound account at a provider supplies one. Without a bound account, the request fails with 400, code 9.
    */
   readonly openidFrom?: readonly string[];
-  /** Whether payments by this gateway are enabled (settings section `payment`). */
+  /** Whether payers can use the gateway: configured, and enabled in the settings section `payment`. */
   isEnabled(): Promise<boolean>;
   /**
    * Starts a payment at the payment platform. A repeated `sn` starts no second payment.
@@ -106,6 +104,7 @@ export interface Gateway {
    * @returns the report; undefined for a message about something else than a payment, which is only acknowledged
    * @throws ForgedNotice
    * @throws GatewayAway when the sender cannot be verified, because the keys of the payment platform are unavailable
+   * @throws GatewayRefusal without a configured account
    */
   read(message: NoticeMessage): Promise<Notice | undefined>;
   /**
@@ -115,13 +114,12 @@ export interface Gateway {
   answer(accepted: boolean): NoticeAnswer;
   /**
    * Queries the state of a payment; undefined when the payment platform does not know the payment.
-   * @throws GatewayAway
+   * @throws GatewayAway, GatewayRefusal
    */
   ask(payment: KnownPayment): Promise<Notice | undefined>;
   /**
-   * Cancels an unpaid payment. If the payment platform does not know the payment yet, an open payment page works until
-   * `expiresAt`.
-   * @throws GatewayAway; GatewayRefusal when the payer has paid
+   * Cancels an unpaid payment. Where the payment platform cannot cancel, an open payment page works until `expiresAt`.
+   * @throws GatewayAway; GatewayRefusal, for example when the payer has paid
    */
   close(payment: KnownPayment): Promise<void>;
   /** Refunds a payment; some payment platforms complete the refund days later. @throws GatewayAway, GatewayRefusal */
@@ -133,7 +131,7 @@ export class GatewayAway extends Error {
   override readonly name = 'GatewayAway';
 }
 
-/** Error: the payment platform refused the request; a retry is useless. */
+/** Error: the payment platform refused the request, or no account is configured; an unchanged retry is useless. */
 export class GatewayRefusal extends Error {
   override readonly name = 'GatewayRefusal';
 }

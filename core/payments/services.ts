@@ -46,7 +46,7 @@ declare module 'lectern' {
   }
 
   interface Events {
-    /** For checks: a user is about to buy coins; `coins` and the price `cash` in hundredths. */
+    /** Passed to checks before a recharge, never published; `coins` and the price `cash` are in hundredths. */
     'recharge.creating': { userId: string; gateway: string; coins: number; cash: number };
     'trade.paid': {
       tradeSn: string;

@@ -26,7 +26,7 @@ const FIRST_PLAIN_USER = 9;
 const LAST_PLAIN_USER = 60;
 const DEPARTMENTS = 5;
 
-/** Inserts accounts of users, and their departments. */
+/** Inserts user accounts and departments. */
 export default async function demo({ database, passwords, logger }: Services): Promise<void> {
   const plain = Array.from({ length: LAST_PLAIN_USER - FIRST_PLAIN_USER + 1 }, (_, index): DemoUser => {
     const id = FIRST_PLAIN_USER + index;

@@ -1,4 +1,4 @@
-/** Password of all accounts of the demo data, which is published. */
+/** Published password of all accounts of the demo data. */
 export const demoPassword = 'Lectern-2026';
 
 export function demoUuid(id: number): string {

@@ -52,7 +52,7 @@ export const userRules: readonly SafetyRule[] = [
       const [first, last] = [demoUuid(0), demoUuid(99)];
       const users = database.table<{ password_hash: string }>('users').whereBetween('uuid', [first, last]);
       const hashes = users.where('locked', false).groupBy('password_hash').select('password_hash');
-      // Accounts with the published password share one hash, so that it is the most frequent one.
+      // Demo accounts share one hash of the published password, so that this hash is among the most frequent ones.
       const known = await hashes.orderByRaw('count(*) desc').limit(MAX_HASHES);
       const found = await Promise.all(known.map((one) => passwords.isRight(demoPassword, one.password_hash)));
       return found.includes(true);

@@ -58,17 +58,17 @@ export class AccountLimits {
     await take(this.#mailTarget, email);
   }
 
-  /** Counts an attempt to use a code or a link. @throws standardFailures.tooManyRequests */
+  /** Counts an attempt of a network to use a code or a link. @throws standardFailures.tooManyRequests */
   takeTry(address: string): Promise<void> {
     return take(this.#codes, networkOf(address));
   }
 
-  /** @throws standardFailures.tooManyRequests after the last registration of the day from this network */
+  /** Counts a registration for the network of the client. @throws standardFailures.tooManyRequests */
   takeRegistration(level: RegisterLevel, address: string): Promise<void> {
     return take(this.#registrations[level], networkOf(address));
   }
 
-  /** @throws standardFailures.tooManyRequests after the last portrait of the hour for this account */
+  /** Counts a portrait for the account. @throws standardFailures.tooManyRequests */
   takePortrait(userId: string): Promise<void> {
     return take(this.#portraits, userId);
   }

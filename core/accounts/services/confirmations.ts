@@ -32,7 +32,7 @@ export class Confirmations {
    * Consumes the link of a mail, and sets the address.
    * @param address IP address of the client
    * @throws failures.wrongLink for a wrong, used or expired token
-   * @throws userFailures.emailTaken when another account got the address first
+   * @throws userFailures.emailTaken when another account got the address first; userNotFound for a cancelled account
    * @throws standardFailures.tooManyRequests when the network of the client has tried too many codes and links
    */
   async confirm(token: string, address: string): Promise<Confirmed> {

@@ -25,7 +25,7 @@ export class Contacts {
   /**
    * Sets the mobile number of an account, if `code` was sent to that number.
    * @throws failures.wrongCode; standardFailures.tooManyRequests
-   * @throws userFailures.wrongPassword, userFailures.mobileTaken
+   * @throws userFailures.wrongPassword, mobileTaken, userNotFound
    */
   async changeMobile(by: Changer, { mobile, smsToken, code }: SmsLogin): Promise<void> {
     const { accountLimits, accounts, identities, smsCodes } = this.#services;
@@ -53,7 +53,7 @@ export class Contacts {
    * Cancels an account.
    * @param hasProved whether the request contained the right password
    * @throws failures.passwordNeeded when the account has a password and `hasProved` is false
-   * @throws userFailures.lastAdministrator for the last super administrator and the last manager of users
+   * @throws userFailures.userNotFound; lastAdministrator for the last super administrator or manager of users
    */
   async cancel(userId: string, hasProved: boolean): Promise<void> {
     const { accounts, database, emailLinks, files, users } = this.#services;

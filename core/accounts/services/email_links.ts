@@ -86,7 +86,10 @@ export class EmailLinks {
     return (await this.#valid().where('token_digest', digestOf(token)).first('id')) !== undefined;
   }
 
-  /** Deletes and returns a link in one statement, so that only one of several concurrent requests receives the link. */
+  /**
+   * Deletes and returns a valid link in one statement, so that only one of several concurrent requests receives the link.
+   * @returns undefined without such a link
+   */
   async use(token: string, kinds: readonly LinkKind[]): Promise<Link | undefined> {
     const { rows } = await this.#database.raw<Link>(
       `delete from email_links where token_digest = ? and kind = any(?::text[]) and expires_at > ?

@@ -42,8 +42,8 @@ export class LinkMails {
   }
 
   /**
-   * Sends the mail of a stored link. The owner of an existing account gets a notice instead of a registration link. An
-   * address without an account gets no mail about a password.
+   * Sends the mail of a valid link. If an account has the address already, a notice replaces the link to confirm the
+   * address. An address without an account gets no mail about a password.
    * @throws standardFailures.unavailable when the mail cannot be sent; the event is then delivered again
    */
   async send(linkId: string): Promise<void> {

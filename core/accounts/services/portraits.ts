@@ -39,7 +39,7 @@ export class Portraits {
     this.#users = users;
   }
 
-  /** @throws failures.wrongPicture; standardFailures.tooManyRequests, unavailable */
+  /** @throws failures.wrongPicture; tooManyRequests, unavailable; userFailures.userNotFound, needsAccount */
   async set(userId: string, bytes: Buffer): Promise<void> {
     const head = pictureHead(bytes);
     if (!head) throw wrong('must be a PNG or a JPEG');

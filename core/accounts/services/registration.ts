@@ -102,6 +102,7 @@ export class Registration {
    * @throws failures.registrationClosed, wayClosed, wrongCode; userFailures.nicknameTaken, mobileTaken
    * @throws verificationFailures.captchaRequired; socialLoginFailures.wrongAccount, alreadyBound
    * @throws standardFailures.invalidParameter, permissionDenied, tooManyRequests, unavailable
+   * @throws failures of the checks of `user.registering`
    */
   async register(request: RegistrationRequest, address: string): Promise<Registered> {
     const { accountLimits, captchas, identities, mailer, passwords, settings } = this.#services;

@@ -1,6 +1,6 @@
 import { standardFailures, type Caller, type Services } from 'lectern';
 
-/** A mobile number, and the code that was sent to it. */
+/** A mobile number, and the token and code of an SMS to this number. */
 export interface SmsLogin {
   readonly mobile: string;
   readonly smsToken: string;

@@ -24,7 +24,7 @@ type Needs = Pick<
 
 /**
  * The Access-Token method, for applications (specification, section 5). The caller is the service account of the
- * application.
+ * application; an application that the configuration declares without `user` has none.
  */
 export class AccessTokens implements Authenticator {
   readonly name = 'AccessToken';

@@ -35,8 +35,7 @@ export class ApplicationEditing {
   /**
    * Creates an application with a service account.
    * @returns id and secret of the application
-   * @throws failures.nameTaken
-   * @throws userFailures.roleHoldsMore when the caller lacks a permission of a role
+   * @throws failures.nameTaken; the failures of `AccountEditing.change`, such as `roleHoldsMore`
    */
   async add({ name, roles = [] }: NewApplication, by: Caller): Promise<{ id: string; secretKey: string }> {
     const keys = { appKey: newAppKey(), secretKey: newSecretKey() };
@@ -53,7 +52,7 @@ export class ApplicationEditing {
   /**
    * Changes the given fields; an application of the configuration can only be switched on or off.
    * @throws failures.applicationNotFound, failures.nameTaken, failures.configuredApplication
-   * @throws userFailures.accountHoldsMore, userFailures.roleHoldsMore
+   * @throws the failures of `AccountEditing.change`
    */
   async change(id: string, { name, roles, enabled }: ApplicationChange, by: Caller): Promise<void> {
     await this.#database.transaction(async () => {
@@ -70,7 +69,7 @@ export class ApplicationEditing {
    * Replaces the secret. The former Access-Token and all tokens and JWTs of the service account become invalid.
    * @returns the new secret
    * @throws failures.applicationNotFound, failures.configuredApplication
-   * @throws userFailures.accountHoldsMore when the caller lacks a permission of the application
+   * @throws userFailures.accountHoldsMore when the caller lacks a permission of the application; permissionDenied
    */
   async rotate(id: string, by: Caller): Promise<string> {
     const secretKey = newSecretKey();
@@ -90,7 +89,7 @@ export class ApplicationEditing {
   /**
    * Removes an application and cancels its service account.
    * @throws failures.applicationNotFound, failures.configuredApplication
-   * @throws userFailures.accountHoldsMore when the caller lacks a permission of the application
+   * @throws userFailures.accountHoldsMore when the caller lacks a permission of the application; permissionDenied
    */
   async remove(id: string, by: Caller): Promise<void> {
     await this.#database.transaction(async () => {

@@ -9,7 +9,7 @@ const source = `("${start}[^"]*"|''${start}[^'']*''|(?:https?:/)?/[^\\s"''>]*(?=
 const quoted = `substring(regexp_replace(body, '<!--.*?-->', '', 'g') from '${image}${source}')`;
 const address = `replace(replace(btrim(${quoted}, E' \\t\\r\\n"'''), '&amp;', '&'), ' ', '%20')`;
 
-/** Adds the address of the first picture in the body. It is stored, so that lists do not read the body. */
+/** Adds a stored column with the address of the first picture in the body, so that reads do not search the body. */
 export async function up(knex: Knex): Promise<void> {
   // knex reads an unescaped question mark as a placeholder.
   const sql = `alter table articles add column picture_in_body text not null

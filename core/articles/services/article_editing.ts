@@ -29,7 +29,7 @@ export class ArticleEditing {
 
   /**
    * Creates an article, unpublished by default.
-   * @throws standardFailures.invalidParameter for an unknown category
+   * @throws standardFailures.invalidParameter for an unknown category; failures of the checks of `article.publishing`
    */
   async add({ tags, ...input }: NewArticle, userId: string): Promise<Article> {
     const now = this.#clock.now();
@@ -62,7 +62,7 @@ export class ArticleEditing {
 
   /**
    * Changes the given fields. The first publication sets `published_at`.
-   * @throws failures.articleNotFound, failures.wrongStatus
+   * @throws failures.articleNotFound, failures.wrongStatus; failures of the checks of `article.publishing`
    * @throws standardFailures.invalidParameter for an unknown category
    * @throws standardFailures.preconditionFailed when the client has seen another revision
    */

@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
 import type { Database, Seeder } from '../../database/index.ts';
 
-/** Seeds one article for every unit of `scale`, in all categories; every fiftieth article is unpublished. */
+/** Seeds one article for every unit of `scale`, in the categories 1 to 9; every fiftieth article is unpublished. */
 export class ArticleSeeder implements Seeder {
   readonly what = 'articles';
   readonly #database: Database;

@@ -16,7 +16,7 @@ interface TagQuery extends PagePlace {
   readonly name?: string | undefined;
 }
 
-/** Tags of articles. An edit of an article creates missing tags; managers rename, merge and remove tags. */
+/** Tags of articles. Saving an article creates missing tags; managers rename, merge and remove tags. */
 export class ArticleTags {
   readonly #database: Database;
   readonly #pages: Pages;

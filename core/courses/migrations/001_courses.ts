@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
-  // Prices and levels of a course set are copied from its courses. Each change of a course updates them in its
+  // A course set stores prices and levels of its courses. Each change of a course updates these columns in the same
   // transaction.
   await knex.raw(`
     create table course_sets (

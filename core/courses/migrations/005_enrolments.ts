@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 const goods = { course: 'course_members', classroom: 'classroom_members' };
 
-/** Adds reason and end of the access of members. Members with a paid order get `bought`; all others keep `granted`. */
+/** Adds reason and end of the access of members: `bought` for students with a paid order, `granted` for all others. */
 export async function up(knex: Knex): Promise<void> {
   for (const [kind, table] of Object.entries(goods)) {
     await knex.raw(`

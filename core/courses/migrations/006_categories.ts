@@ -5,7 +5,7 @@ const named = ['courses', 'course_sets', 'classrooms']
   .join(' union ');
 const LARGEST_ID = '9223372036854775807';
 
-/** Creates a category for each category id in use, so that every stored id is valid. New ids start above them. */
+/** Creates a category for each category id in use, so that every stored id is valid. New ids start above these ids. */
 export async function up(knex: Knex): Promise<void> {
   const { rows } = await knex.raw<{ rows: [{ next: string }] }>(
     `select least(coalesce(max(category_id), 0), ${LARGEST_ID} - 1) + 1 as next from (${named}) as named`,

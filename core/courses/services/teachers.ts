@@ -4,7 +4,7 @@ import type { ClassroomChange } from '../inputs.ts';
 
 type Teachers = Pick<ClassroomChange, 'teacherIds' | 'headTeacherId'>;
 
-/** @throws standardFailures.invalidParameter when the id of a teacher belongs to no user */
+/** @throws standardFailures.invalidParameter when the id of a teacher belongs to no user, or to a cancelled account */
 export async function mustBeTeachers(users: Users, { teacherIds = [], headTeacherId = '0' }: Teachers) {
   if (headTeacherId !== '0') await mustBeUsers(users, 'headTeacherId', [headTeacherId]);
   await mustBeUsers(users, 'teacherIds', teacherIds);

@@ -18,7 +18,7 @@ export class UsersOfPage {
     );
   }
 
-  /** Returns the user with an id, or null when the user no longer exists. */
+  /** Returns the user with an id; null for the id null, and for a user that no longer exists. */
   one(id: string | null): User | null {
     return (id === null ? undefined : this.#known.get(id)) ?? null;
   }

@@ -2,7 +2,7 @@ import { field, shape } from 'lectern';
 import { courseFields } from './goods.ts';
 import { courseSetTypes } from './enums.ts';
 
-/** A course set: one subject, taught in one or more courses. */
+/** A course set: courses on one subject. */
 export const courseSet = shape('CourseSet').mode('public', {
   ...courseFields,
   type: field.oneOf(courseSetTypes, 'Type of the teaching, for clients: here it only filters lists.'),

@@ -5,8 +5,8 @@ import { enrolmentFailures } from '../failures.ts';
 import type { Access, GoodsStatus, MemberKind, MemberRole, Members } from '../../goods/index.ts';
 
 /**
- * State of a member's access to the goods: `open`, or the reason why the access is closed. With `not_covered`, the
- * membership level of the user no longer includes the goods.
+ * State of a member's access to the goods: `open`, or the reason why the access is closed. With `not_covered`, no
+ * membership of the user includes the goods any more.
  */
 export const enrolmentStates = ['open', 'locked', 'expired', 'not_covered'] as const;
 
@@ -104,6 +104,7 @@ export class Enrolments {
    * access has expired or is no longer covered may join again.
    * @throws `notFound` of the `MemberKind` for missing and unpublished goods
    * @throws enrolmentFailures.alreadyJoined, lockedOut, joiningDisabled, goodsEnded, mustBeBought
+   * @throws failures of the checks of `goods.joining`
    */
   async join(userId: string, parentId: string): Promise<Enrolment> {
     const { published, members, clock } = this.#needs;

@@ -18,7 +18,7 @@ interface Needs extends Pick<Services, 'clock' | 'coverages'> {
   readonly published: (id: string) => Promise<GoodsForSale>;
 }
 
-/** Sells courses and other goods with members. The buyer becomes a member, and cannot buy the same goods again. */
+/** Sells courses and other goods with members. The buyer becomes a member; owners of a membership cannot buy again. */
 export class MembershipProduct implements Product {
   readonly targetType: string;
   readonly #needs: Needs;
@@ -28,7 +28,10 @@ export class MembershipProduct implements Product {
     this.#needs = needs;
   }
 
-  /** @throws orderFailures.notForSale to members, and for goods that nobody can join any more */
+  /**
+   * @throws orderFailures.notForSale for members whose access was bought or granted, and for goods that nobody can join
+   * @throws a failure 404 for missing and unpublished goods
+   */
   async offer({ userId, targetId }: ProductRequest): Promise<Offer> {
     const { clock, members, published } = this.#needs;
     const [goods, isMember] = await together([published(targetId), members.ownsAccess(targetId, userId)]);

@@ -13,8 +13,8 @@ export interface Expiry {
 export const forever: Expiry = { expiry_mode: 'forever', expiry_days: 0, expiry_start_at: null, expiry_end_at: null };
 
 /**
- * Returns the columns of the given expiry, merged with those before the change. Columns that the mode does not use are
- * cleared.
+ * Returns the columns of the given expiry, merged with those before the change; none if the input has no expiry field.
+ * Columns that the mode does not use are cleared.
  * @throws standardFailures.invalidParameter when the mode requires a missing value, or the end is not after the start
  */
 export function expiryColumns(input: ExpiryChange, before: Expiry): Partial<Expiry> {

@@ -76,8 +76,8 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`create index orders_open on orders (closes_at) where status in ('created', 'paying')`);
   await knex.raw(`create index orders_delivered on orders (paid_at) where status = 'success'`);
   await knex.raw('create index orders_target on orders (target_type, target_id)');
-  // An order with `once` is paid at most once per user and product, even by concurrent requests. An order in `fail`
-  // must be refunded first: its refund would otherwise revoke what a second order has paid for.
+  // A user has at most one paid order with `once` for the same goods, even after concurrent requests. Orders in `fail`
+  // count, because their later refund would revoke the goods of a second order.
   await knex.raw(`
     create unique index orders_once on orders (user_id, target_type, target_id)
     where once and status in ('paid', 'success', 'fail', 'refunding')`);

@@ -23,7 +23,7 @@ export function cashDue(order: Deducted & Pick<Order, 'coinRate'>, coins: number
 
 /**
  * Returns the maximum of coins for goods, in hundredths: the coins for `maxRate` percent of the price, at most those
- * for the amount due. Before a coupon is chosen, `due` is the price.
+ * for the amount due; 0 while coins are disabled.
  */
 export function mostCoins({ price, maxRate }: Offer, { enabled, rate }: CoinTerms, due: number): number {
   return enabled ? Math.min(share(coinsFor(price, rate), maxRate), coinsFor(due, rate)) : 0;

@@ -61,7 +61,7 @@ export class Closing implements Job {
   /**
    * Closes an order; does nothing for a closed order.
    * @param foreign the manager who closes the order of another user, for the audit trail
-   * @throws failures.noSuchOrder, notClosable, unavailable
+   * @throws failures.noSuchOrder, notClosable; unavailable; errors of order closers
    */
   async close(sn: string, foreign?: Manager): Promise<void> {
     const known = await this.#orders.get(sn);
@@ -87,7 +87,7 @@ export class Closing implements Job {
     await this.#finishDelivered();
   }
 
-  /** Closes every unpaid order past its deadline. @returns the number of closed orders and of failures */
+  /** Tries to close each unpaid order past its deadline. @returns the numbers of closed orders and of failures */
   async closeExpired(): Promise<{ closed: number; failed: number }> {
     const count = { closed: 0, failed: 0 };
     let after = '0';
@@ -144,7 +144,8 @@ export class Closing implements Job {
   }
 
   /**
-   * Calls each closer. A failing closer keeps the order open, so that no resource is lost; the log names its module.
+   * Calls the closers in turn. An error ends the calls and keeps the order open. The log names the module of the closer,
+   * unless the error is a `Failure`.
    */
   async #eachCloser(ask: (closer: OrderCloser) => Promise<void>): Promise<void> {
     for (const closer of this.#contributions.of('orderClosers')) {

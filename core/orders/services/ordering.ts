@@ -72,7 +72,7 @@ export class Ordering {
   /**
    * Creates an order; repeated requests with one key create only one order.
    * @returns the number and id of the order, and the ids of its events
-   * @throws invalidParameter, and the failures of the checks, in the specified order
+   * @throws invalidParameter, the failures of `OrderRequests.carryOut`, and those of the checks
    */
   async order(request: OrderRequest, { key, body }: { key: string | undefined; body: object }): Promise<MadeOrder> {
     const { userId, targetType } = request;
@@ -85,8 +85,8 @@ export class Ordering {
   }
 
   /**
-   * Checks a request in the specified order: goods, coupon, coins. Call it outside of transactions.
-   * @throws invalidParameter, the product's not-found failure, and the failures of orders, coupons and the ledger
+   * Checks the goods of a request, then the coupon, then the coins. Must run outside of transactions.
+   * @throws invalidParameter, tooManyRequests, the product's not-found failure, failures of orders, coupons and ledger
    */
   async #check(request: OrderRequest): Promise<CheckedOrder> {
     const { userId, targetType, targetId, couponCode, coins } = request;

@@ -12,7 +12,7 @@ export interface OrderFilter extends PagePlace {
   readonly sn?: string | undefined;
   readonly userId?: string | undefined;
   readonly status?: ShownStatus | undefined;
-  /** Kind of goods; only together with `userId`, because the index starts with the user. */
+  /** Kind of goods; ignored without `userId`, because the index starts with the user. */
   readonly targetType?: string | undefined;
 }
 
@@ -120,7 +120,7 @@ export class Orders {
   }
 
   /**
-   * Records the payment of a locked order, uses the coupon of the order, and publishes the event for the delivery.
+   * Records the payment of a locked order and publishes `order.paid`; uses a coupon and publishes `coupon.used`.
    * @returns the paid order, and the ids of the events to wait for
    */
   async pay(order: Order, payment: Payment): Promise<{ order: Order; events: string[] }> {
@@ -135,7 +135,7 @@ export class Orders {
     return { order: paid, events: [event, await this.#events.publish('coupon.used', { code, userId, orderSn })] };
   }
 
-  /** Closes a locked unpaid order, and releases the coupon of the order. */
+  /** Closes a locked unpaid order, releases the coupon of the order, and publishes `order.closed`. */
   async close(order: Order): Promise<Order> {
     const closed = await this.#steps.take(order, ['closed']);
     if (order.couponCode !== null) await this.#coupons.free(order.sn);

@@ -32,7 +32,7 @@ export class Products {
     );
   }
 
-  /** Logs each kind of goods that no subscriber delivers. */
+  /** Logs an error for each kind of goods that no subscriber delivers. */
   ready(): void {
     for (const [targetType, product] of this.#all()) {
       if (this.#isDelivered(targetType)) continue;
@@ -105,7 +105,7 @@ export class Products {
   }
 
   /**
-   * Refuses an order whose goods are not for sale, were bought by another order, or changed their kind of purchase.
+   * Refuses an order whose goods are not for sale, were bought by another order, or became or ceased to be an upgrade.
    * @throws orderFailures.notForSale
    */
   async mustBeForSale(order: Order): Promise<void> {

@@ -12,7 +12,7 @@ export const madeOrder = shape('MadeOrder').mode('public', {
 const status = field.oneOf(shownStatuses, 'Status: created until the payment.');
 const operations = { created: ['DELETE'], paid: ['POST refunds'] };
 
-/** An order, for its owner; the mode `managed` adds the nickname of the owner, for managers. */
+/** An order; the mode `managed` adds the nickname of its owner. */
 export const order = shape('Order')
   .mode('public', {
     id: field.intString('Id.'),

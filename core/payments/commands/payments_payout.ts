@@ -4,7 +4,7 @@ import { newPayout } from '../inputs.ts';
 
 const read = reader({ userId: input.id(), ...newPayout });
 
-/** `lectern payments:payout USER AMOUNT`: records a bank transfer from the cash account of a user. */
+/** `lectern payments:payout USER AMOUNT --reference TEXT`: records a bank transfer to a user, as a payout. */
 export default function addPaymentsPayout({ program, io, withServices }: CommandContext): void {
   program
     .command('payments:payout')

@@ -117,7 +117,7 @@ export class Alipay implements Gateway {
       throw new GatewayAway('the platform has not completed the refund yet');
   }
 
-  /** Sends a call. @returns the answer @throws GatewayAway also when the answer belongs to another payment */
+  /** Sends a call about a payment. @throws GatewayAway, also for the answer to another payment; GatewayRefusal */
   async #ask(method: string, content: Fields & { readonly out_trade_no: string }): Promise<AlipayAnswer> {
     const answer = await this.#client.ask({ method, content });
     const { out_trade_no: about = content.out_trade_no } = answer.values;
@@ -126,7 +126,7 @@ export class Alipay implements Gateway {
   }
 }
 
-/** Returns the state of a payment at Alipay, or undefined when fields are missing. */
+/** Returns the state of a payment at Alipay, or undefined when a field is missing or malformed. */
 function noticeOf(values: Readonly<Record<string, unknown>>): Notice | undefined {
   const { out_trade_no: tradeSn, trade_no: platformSn, trade_status: state } = values;
   const amount = minorUnits(values['total_amount']);

@@ -53,7 +53,7 @@ export class AlipayClient {
     return { action: account.address, params: this.#paramsOf(call, account) };
   }
 
-  /** Sends a call. @throws GatewayAway; GatewayRefusal for an unsigned answer, such as to an unknown application */
+  /** Sends a call. @throws GatewayAway; GatewayRefusal for an unsigned answer, and without a configured account */
   async ask(call: AlipayCall): Promise<AlipayAnswer> {
     const account = await this.#accounts.of('alipay');
     const { text } = await askPlatform(`${account.address}?charset=utf-8`, {
@@ -64,7 +64,7 @@ export class AlipayClient {
     return readAnswer(text, call.method, account);
   }
 
-  /** Verifies a message of Alipay and returns its fields. @throws ForgedNotice */
+  /** Verifies a message of Alipay and returns its fields. @throws ForgedNotice; GatewayRefusal without an account */
   async read(body: Buffer): Promise<Fields> {
     const { appId, platformPublicKey, sellerId } = await this.#accounts.of('alipay');
     const fields = formFieldsIn(body);

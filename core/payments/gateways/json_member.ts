@@ -1,7 +1,8 @@
 /**
- * Returns the unchanged text of a member of a JSON object, which a signature covers.
+ * Returns the unchanged text of an object in JSON, because signatures cover the exact text.
  * @param text valid JSON
- * @returns undefined when the member is missing, or its value is no object
+ * @param name of the member, at any depth; the first such member whose value is an object counts
+ * @returns undefined without such a member
  */
 export function memberText(text: string, name: string): string | undefined {
   // JSON strings escape their quotes, so the pattern cannot match inside of a string.

@@ -10,15 +10,15 @@ interface WrittenKey {
 
 const MIN_KEY_BITS = 1024;
 
-/** Reads a private key. @throws Error naming the field, without its value */
+/** Reads an RSA private key. @throws Error naming the field, without its value */
 export function privateKeyOf({ field, text }: WrittenKey): KeyObject {
   const ways = isPem(text)
     ? [() => createPrivateKey(pemOf(text))]
     : (['pkcs8', 'pkcs1'] as const).map((type) => () => createPrivateKey({ key: derOf(text), format: 'der', type }));
-  return rsaKey(ways, `"${field}" is no RSA private key; set the key as PEM, or as the base64 of PKCS#8 or PKCS#1.`);
+  return rsaKey(ways, `"${field}" is no RSA private key of ${MIN_KEY_BITS} bits or more; set the key as PEM, or as the base64 of PKCS#8 or PKCS#1.`);
 }
 
-/** Reads a public key or a certificate. @throws Error naming the field, without its value */
+/** Reads an RSA public key, or that of a certificate. @throws Error naming the field, without its value */
 export function publicKeyOf({ field, text }: WrittenKey): KeyObject {
   const der = (type: 'spki' | 'pkcs1') => () => createPublicKey({ key: derOf(text), format: 'der', type });
   const certificate = () => new X509Certificate(derOf(text)).publicKey;
@@ -26,7 +26,11 @@ export function publicKeyOf({ field, text }: WrittenKey): KeyObject {
   return rsaKey(ways, `"${field}" is no RSA public key; set the key or the certificate, as PEM or as base64.`);
 }
 
-/** Returns the first RSA key that a parser yields. Drops the messages of parsers, which may quote the key. */
+/**
+ * Returns the first RSA key of at least 1024 bits that a parser yields. Drops the errors of the parsers, which may quote
+ * the key.
+ * @throws Error with the message `problem`
+ */
 function rsaKey(ways: readonly (() => KeyObject)[], problem: string): KeyObject {
   for (const way of ways) {
     try {

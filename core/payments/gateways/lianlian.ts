@@ -112,7 +112,7 @@ export abstract class Lianlian implements Gateway {
   }
 }
 
-/** Returns the state of a payment at LianLian, or undefined when fields are missing. */
+/** Returns the state of a payment at LianLian, or undefined when a field is missing or malformed. */
 function noticeOf(values: Fields): Notice | undefined {
   const { no_order: tradeSn, oid_paybill: platformSn = '', result_pay: result } = values;
   const amount = minorUnits(values['money_order']);

@@ -43,7 +43,7 @@ export class LianlianClient {
     return this.#accounts.of('lianlian');
   }
 
-  /** Adds the merchant and the signature to the fields; leaves out empty fields. */
+  /** Adds `oid_partner`, `sign_type` and `sign` to the fields; leaves out empty fields. */
   async signed(fields: Fields): Promise<Fields> {
     const { merchantId, privateKey } = await this.account;
     const all = { ...fields, oid_partner: merchantId, sign_type: 'RSA' };
@@ -51,7 +51,7 @@ export class LianlianClient {
     return { ...given, sign: signatureOf(sortedPairs(given), privateKey, METHOD) };
   }
 
-  /** Sends a signed request. @throws GatewayAway */
+  /** Sends a signed request. @throws GatewayAway; GatewayRefusal without a configured account */
   async ask(url: string, fields: Fields): Promise<LianlianAnswer> {
     const { text } = await askPlatform(url, {
       method: 'POST',
@@ -71,7 +71,7 @@ export class LianlianClient {
     );
   }
 
-  /** Verifies a message of LianLian and returns its fields. @throws ForgedNotice */
+  /** Verifies a message of LianLian and returns its fields. @throws ForgedNotice; GatewayRefusal without an account */
   async read(body: Buffer): Promise<Fields> {
     const known = await this.#verified(jsonFieldsIn(body));
     if (known) return known;
@@ -91,7 +91,7 @@ export class LianlianClient {
   }
 }
 
-/** Returns the text and number fields; signatures cover only these. */
+/** Returns text and number fields as text; signatures cover no other fields. */
 function textsOf(values: Values): Fields {
   const entries = Object.entries(values).filter(([, value]) => typeof value === 'string' || typeof value === 'number');
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));

@@ -4,7 +4,7 @@ import { Lianlian } from './lianlian.ts';
 const H5 = '16';
 const IN_A_BROWSER = '3';
 
-/** Payments on LianLian's page for phones. The form has one field, which contains all others as JSON. */
+/** Payments on LianLian's page for phones. The form has one field `req_data`: all signed fields as JSON. */
 export class LianlianWap extends Lianlian {
   readonly name = 'Lianlian_Wap';
 

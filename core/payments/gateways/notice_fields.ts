@@ -3,18 +3,18 @@ import { parseForm, parseJson } from 'lectern/host';
 import { ForgedNotice } from '../gateway.ts';
 import type { Fields } from './signing.ts';
 
-/** Limit for the fields of one message. Platforms send fewer than fifty; forged messages may have many more. */
+/** Maximum number of fields of one message, because forged messages may have any number. */
 const MAX_FIELDS = 200;
 const MAX_DEPTH = 8;
 
-/** Parses an urlencoded message. @throws ForgedNotice for a malformed message, a repeated field or too many fields */
+/** Parses a URL-encoded message. @throws ForgedNotice for malformed text, repeated fields and too many fields */
 export function formFieldsIn(body: Buffer): Fields {
   const entries = Object.entries(parsed(() => parseForm(body, MAX_FIELDS)));
   if (entries.every(isSingle)) return Object.fromEntries(entries);
   throw new ForgedNotice('the message has a field twice');
 }
 
-/** Parses a JSON message. @throws ForgedNotice for malformed JSON, a value that is no object, or too many fields */
+/** Parses a JSON message. @throws ForgedNotice for malformed JSON, too many fields or levels, and a value that is no object */
 export function jsonFieldsIn(body: Buffer): Readonly<Record<string, unknown>> {
   const value = parsed(() => parseJson(body, { depthLimit: MAX_DEPTH, jsonFieldLimit: MAX_FIELDS }));
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;

@@ -4,12 +4,10 @@ import { ForgedNotice, GatewayAway, type Gateway, type NoticeAnswer, type Notice
 
 type Needs = Pick<Services, 'gateways' | 'notices' | 'trades'>;
 
-/** Number of a trade in a message of Alipay or LianLian; WeChat encrypts it. */
+/** Number of the trade in a message of Alipay or LianLian; messages of WeChat Pay are encrypted. */
 const claimedTrade = /(?:\bout_trade_no=|"no_order"\s*:\s*")([0-9]{19,40})(?![0-9])/;
 
-/**
- * Receives messages of payment platforms. Every response has the format of the payment platform, also after a failure.
- */
+/** Receives messages of payment platforms. Responses have the format of the payment platform, also after an error. */
 export class NoticeReception {
   readonly #gateways: Services['gateways'];
   readonly #notices: Services['notices'];
@@ -42,7 +40,7 @@ export class NoticeReception {
 
   /**
    * Returns the numbers of the trade that an unverified message names, and of its order, for the log. Returns undefined
-   * for an unknown trade, which a forged message may name.
+   * when no stored trade is found.
    */
   async #claimed({ body }: NoticeMessage) {
     const [, sn] = claimedTrade.exec(body.toString('latin1')) ?? [];
@@ -50,7 +48,7 @@ export class NoticeReception {
     return trade && { tradeSn: trade.sn, orderSn: trade.orderSn };
   }
 
-  /** Logs the reason, never the content of the message, which may contain names and numbers of payers. */
+  /** Logs the reason without the content of the message, which may contain names and numbers of payers. */
   #failed(gateway: Gateway, error: unknown, log: Logger): NoticeAnswer {
     const { name } = gateway;
     if (error instanceof ForgedNotice) {

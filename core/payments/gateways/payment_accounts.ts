@@ -29,7 +29,7 @@ export class PaymentAccounts implements Lifecycle {
     this.#configured = Object.fromEntries(Object.entries(accounts).filter(([, account]) => account));
   }
 
-  /** Whether an account is available; the sandbox has one at every payment platform. */
+  /** Whether an account is available; a running sandbox has one at every payment platform. */
   has(platform: Platform): boolean {
     return this.#sandbox.url !== undefined || this.#configured[platform] !== undefined;
   }

@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
 import type { PaymentsConfig } from '../config.ts';
 
-/** URLs of this installation that payment platforms and payers use. */
+/** URLs for reports of payment platforms, and for payers who return. */
 export class PaymentAddresses {
   readonly #config: PaymentsConfig;
   readonly #publicUrl: Services['publicUrl'];

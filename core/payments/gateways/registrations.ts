@@ -33,7 +33,7 @@ function alipay(product: AlipayProduct) {
   return contributes('gateways', asFunction(make));
 }
 
-/** Registrations of the payment gateways and of their HTTP clients; `services.ts` includes them. */
+/** Registrations of gateways, their clients and the sandbox; `services.ts` includes them. */
 export const gatewayRegistrations = {
   paymentSandbox: asClass(PaymentSandbox),
   paymentAccounts: asClass(PaymentAccounts),

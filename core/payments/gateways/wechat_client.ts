@@ -54,8 +54,8 @@ export class WechatClient {
   }
 
   /**
-   * Sends a signed request: POST with `body`, otherwise GET. @throws GatewayAway; GatewayRefusal for a rejected
-   * signature
+   * Sends a signed request: POST with `body`, otherwise GET.
+   * @throws GatewayAway; GatewayRefusal for a rejected signature, and without a configured account
    */
   async ask(path: string, body?: Values): Promise<WechatAnswer> {
     const account = await this.account;
@@ -77,7 +77,7 @@ export class WechatClient {
 
   /**
    * Verifies and decrypts a message of WeChat Pay.
-   * @throws ForgedNotice
+   * @throws ForgedNotice; GatewayRefusal without a configured account
    * @throws GatewayAway when the certificates of WeChat Pay are unavailable
    */
   async read({ header, body }: NoticeMessage): Promise<{ readonly event: unknown; readonly values: Values }> {
@@ -125,7 +125,7 @@ export class WechatClient {
   /** Verifies a signature of WeChat Pay. @returns the problem; undefined for a valid signature @throws GatewayAway */
   async #problemOf(signed: Signed, account: WechatAccount): Promise<string | undefined> {
     const age = Math.abs(this.#seconds() - Number(signed.header('wechatpay-timestamp') ?? NaN));
-    if (!(age <= MAX_AGE_SECONDS)) return 'the timestamp is missing or more than five minutes old';
+    if (!(age <= MAX_AGE_SECONDS)) return 'the timestamp is missing, or differs from the clock by more than five minutes';
     const key = await this.#keyOf(signed.header('wechatpay-serial') ?? '', account);
     if (!key) return 'the signature uses a key that WeChat Pay does not have';
     return isRight(signed, key) ? undefined : 'the signature is wrong';
@@ -142,11 +142,11 @@ export class WechatClient {
       if (!platformKey) throw error;
     }
     if (this.#keys.size === 0 && !platformKey)
-      throw new GatewayAway('the platform has sent no certificates yet; the next request is sent within a minute');
+      throw new GatewayAway('the platform has sent no certificates yet; they are requested again after a minute');
     return this.#keys.get(name);
   }
 
-  /** Fetches the certificates, at most once a minute, because any sender can cause this by an unknown serial number. */
+  /** Fetches the certificates at most once a minute, because each unknown serial number in a message causes a call. */
   async #renew(account: WechatAccount): Promise<void> {
     const now = this.#needs.clock.now().getTime();
     if (!this.#renewal && now - this.#renewedAt >= RENEWAL_MS) {

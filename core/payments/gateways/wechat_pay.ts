@@ -73,7 +73,7 @@ export abstract class WechatPay implements Gateway {
     throw new GatewayRefusal(`the platform refuses the refund (code ${code})`);
   }
 
-  /** Places an order at WeChat Pay. @param more fields that only this kind of order has @returns the answer */
+  /** Places an order. @param more fields that only this kind of order has @throws GatewayAway, GatewayRefusal */
   protected async order(way: 'native' | 'h5' | 'jsapi', payment: PaymentToBegin, more: Values = {}): Promise<Values> {
     const { sn, title, amount, expiresAt, notifyUrl } = payment;
     const { appId: appid, merchantId: mchid } = await this.client.account;
@@ -107,7 +107,7 @@ function isUnknown({ status, code }: WechatAnswer): boolean {
   return status === 404 && /^(ORDER_?NOT_?EXISTS?|RESOURCE_NOT_EXISTS)$/.test(code);
 }
 
-/** Returns the state of a payment at WeChat Pay; undefined for missing fields or another merchant. */
+/** Returns the state of a payment at WeChat Pay; undefined for another merchant, and for malformed fields. */
 function noticeOf(values: Values, { appId, merchantId }: WechatAccount): Notice | undefined {
   const { out_trade_no: tradeSn, transaction_id: platformSn = '', trade_state: state, amount } = values;
   if (values['appid'] !== appId || values['mchid'] !== merchantId) return undefined;

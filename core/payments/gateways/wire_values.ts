@@ -18,7 +18,7 @@ export function chinaTime(moment: Date): { readonly plain: string; readonly digi
   return { plain: text.replace('T', ' '), digits: text.replaceAll(/\D/g, ''), rfc3339: `${text}+08:00` };
 }
 
-/** Shortens a title to the length `most`, and replaces control characters, which a form could change. */
+/** Shortens a title to the length `most`, and replaces control characters. Returns `-` for an empty title. */
 export function titleWithin(title: string, most: number, lengthOf = (text: string) => text.length): string {
   const clean = title
     .toWellFormed()
@@ -37,7 +37,7 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** Returns the error code of a payment platform. Drops other text, which may repeat data of the request. */
+/** Returns an error code of a payment platform. Replaces other text, which may repeat data of the request. */
 export function codeIn(value: unknown): string {
-  return typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : 'without a code';
+  return typeof value === 'string' && /^[\w.-]{1,64}$/.test(value) ? value : 'unknown';
 }

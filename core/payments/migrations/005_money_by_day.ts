@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Indexes for payments and refunds by day, and for reports by outcome. */
+/** Indexes for payments, refunds and reports by day, and for reports by outcome. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(
     `create index trades_paid_at on trades (paid_at) include (gateway, coins, cash) where status = 'paid'`,

@@ -6,7 +6,7 @@ import { json, behaviours, type Behaviour, type GatewaySimulator, type Report } 
 import type { SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
 
 export interface PayOptions extends Tampering {
-  /** Number of times that the report is sent; default: 1. */
+  /** Number of reports, not counting retries; default: 1. */
   readonly times?: number;
   /** Whether no report is sent. */
   readonly silent?: boolean;
@@ -98,7 +98,7 @@ function shown({ platform, sn, title, amount, state, platformSn, refunds, ...res
   return { platform, sn, platformSn, title, amount, state, refunds: Object.fromEntries(refunds), ...rest };
 }
 
-/** Returns the options in a JSON body, and no options for the empty form of a browser. */
+/** Returns the options in a JSON body; none for another body, such as the form of a browser. */
 function optionsIn(body: string): PayOptions & { readonly now?: unknown } {
   return body.startsWith('{') ? (JSON.parse(body) as PayOptions) : {};
 }

@@ -32,7 +32,7 @@ export interface Tampering {
   readonly forged?: boolean;
   /** Reports the payment as unpaid. */
   readonly unpaid?: boolean;
-  /** Age of the signature in seconds. */
+  /** Age of the signature in seconds, for WeChat Pay only. */
   readonly secondsOld?: number;
   /** Index of a byte of the body that is changed after signing. */
   readonly flip?: number;
@@ -60,8 +60,8 @@ export abstract class GatewaySimulator {
 }
 
 /**
- * Behaviours of the simulated payment platforms: `well` is the normal behaviour, `forged` signs with a wrong key.
- * `answerByBehaviour` implements the others.
+ * Behaviours of the simulated payment platforms: `well` is the normal behaviour, `forged` signs answers with a wrong
+ * key. `answerByBehaviour` in `sandbox_server.ts` implements the others.
  */
 export const behaviours = ['well', 'away', 'slow', 'cut', 'redirect', 'huge', 'nonsense', 'forged'] as const;
 

@@ -92,7 +92,7 @@ export class LianlianSimulator extends GatewaySimulator {
     return money === undefined ? '8901' : { no_refund: refundSn, money_refund: inYuan(money), sta_refund: '2' };
   }
 
-  /** Returns an answer signed like LianLian, which excludes three fields from the signature. */
+  /** Adds merchant and signature to the fields. Like at LianLian, the signature does not cover three fields. */
   async #signed(
     fields: Fields,
     { merchantId = lianlianMerchant.merchantId, forged = this.behaviour.now === 'forged' } = {},

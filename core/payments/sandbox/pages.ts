@@ -3,7 +3,7 @@ import { inYuan } from './amounts.ts';
 import type { SimulatedPayment } from './simulated_payments.ts';
 import type { SandboxAnswer } from './gateway_simulator.ts';
 
-/** Returns the payment page, with title, amount, state and a button. */
+/** Returns the page of a payment; a waiting payment has a button to pay. */
 export function paymentPage({ platform, sn, title, amount, state, returnUrl }: SimulatedPayment): SandboxAnswer {
   const path = `/payments/${encodeURIComponent(sn)}/pay`;
   const button = `<form method="post" action="${escaped(path)}"><button>Pay</button></form>`;

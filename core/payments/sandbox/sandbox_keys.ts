@@ -13,7 +13,7 @@ export type Holder = Platform | `${Platform} merchant` | 'stranger';
 const BITS = 2048;
 const generate = promisify(generateKeyPair);
 
-// Created on first use, because the creation of all keys would delay every start by half a second.
+// Created on first use, because the creation of keys is slow and would delay every start.
 const pairs = new Map<Holder, Promise<KeyPair>>();
 
 /** Returns the key pair of a platform, merchant or forger: the same pair until the process ends. */

@@ -51,7 +51,10 @@ export class SimulatedPayments {
     return [...this.#payments.values()].find(({ details }) => details[name] === value);
   }
 
-  /** Refunds an amount. @returns `done before` for a repeated number, which refunds nothing more */
+  /**
+   * Refunds an amount of a paid payment.
+   * @returns `done before` for a repeated number and amount, which refund nothing more; `too much` for any other problem
+   */
   giveBack(payment: SimulatedPayment, refundSn: string, amount: number): 'done' | 'done before' | 'too much' {
     const before = payment.refunds.get(refundSn);
     if (before !== undefined) return before === amount ? 'done before' : 'too much';

@@ -10,7 +10,7 @@ export interface Receipt {
 
 const TIMEOUT_MS = 5_000;
 
-/** Sends reports to `notifyUrl`. Repeats a report after each configured pause, until the receiver acknowledges it. */
+/** Sends reports to `notifyUrl`, with or without retries after the configured pauses. */
 export class WebhookSender {
   readonly #pausesMs: readonly number[];
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -30,7 +30,7 @@ export class WebhookSender {
     }
   }
 
-  /** Sends a report with retries. @returns the receipt of the first attempt */
+  /** Sends a report until the receiver acknowledges it, or the pauses end. @returns the receipt of the first attempt */
   async deliverWithRetries(
     payment: SimulatedPayment,
     make: () => Promise<Report>,

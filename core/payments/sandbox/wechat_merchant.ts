@@ -12,7 +12,7 @@ export const wechatMerchant = {
 
 const MAX_AGE_SECONDS = 300;
 
-/** Whether the merchant signed a request, at most five minutes ago. */
+/** Whether the merchant signed a request, with a timestamp at most five minutes from now. */
 export async function isFromMerchant({ method, target, headers, body }: SandboxRequest): Promise<boolean> {
   const [, scheme, rest = ''] = /^(\S+) (.*)$/.exec(headers.authorization ?? '') ?? [];
   const part = (name: string) => new RegExp(`(?:^|,)${name}="([^"]*)"`).exec(rest)?.[1] ?? '';

@@ -134,7 +134,7 @@ function over({ state }: SimulatedPayment): string {
   return state === 'paid' ? 'ORDERPAID' : 'ORDER_CLOSED';
 }
 
-/** Returns the report of a payment, before encryption. */
+/** Returns the fields of a payment in reports, before encryption, and in answers to queries. */
 function reportOf(payment: SimulatedPayment, state: string, { amount, sn, otherMerchant }: Tampering = {}): object {
   const { details, platformSn } = payment;
   const total = amount ?? payment.amount;

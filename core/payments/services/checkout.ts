@@ -16,7 +16,7 @@ export interface TradeRequest {
   readonly userId: string;
   readonly orderSn: string;
   readonly gateway: string;
-  /** Coins to use, in hundredths; undefined for the coins that were authorised with the order. */
+  /** Coins in hundredths; undefined for those authorised with the order, and for none with the gateway `Coin`. */
   readonly coins: number | undefined;
   readonly payPassword: string | undefined;
   readonly payer: Payer;
@@ -33,7 +33,7 @@ export interface PayCenterRequest {
 
 const ALIPAY = 'Alipay_LegacyExpress';
 
-/** Checks the payment of an order, in the specified order of checks, and starts the payment. */
+/** Checks the payment of an order in the sequence of the specification, then pays or starts the payment. */
 export class Checkout {
   readonly #coinChecks: CoinChecks;
   readonly #coupons: Services['coupons'];
@@ -89,7 +89,7 @@ export class Checkout {
     });
   }
 
-  /** Calls `pay` for an unpaid order. Returns the stored payment of an order that is paid, also by a concurrent request. */
+  /** Calls `pay` unless the order is paid. Answers for a paid order, also after a failure of `pay`, with the stored payment. */
   async #unlessPaid(
     order: Order,
     attempt: IdempotentAttempt<TradeAnswer>,

@@ -25,8 +25,8 @@ export class CoinChecks {
   }
 
   /**
-   * Checks the password, the number of coins and the balance. Call it outside of transactions.
-   * @throws payPasswordMissing, payPasswordNotSet, payPasswordWrong, tooManyCoins, insufficientBalance, in this order
+   * Checks the password, the number of coins and the balance; must run outside of transactions. Passes zero coins.
+   * @throws payPasswordMissing, payPasswordNotSet, tooManyRequests, payPasswordWrong, tooManyCoins, insufficientBalance
    */
   async pass({ order, coins, payPassword, isAuthorised }: CoinsToUse): Promise<void> {
     if (coins === 0) return;

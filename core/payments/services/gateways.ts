@@ -54,7 +54,7 @@ export class Gateways {
   }
 }
 
-/** Returns the failure for the payer when a payment platform does not answer. */
+/** Returns the failure for a payer whose payment platform is unavailable, with the header `Retry-After`. */
 export function platformAway() {
   return standardFailures.unavailable({ headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
 }

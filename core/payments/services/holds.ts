@@ -4,7 +4,7 @@ import type { Order } from '../../orders/index.ts';
 import type { Trade } from '../trade.ts';
 import type { Trades } from './trades.ts';
 
-/** Reserves coins for open trades. All methods run in the open transaction. */
+/** Reserves coins for open trades. All methods need an open transaction. */
 export class Holds {
   readonly #ledger: Services['ledger'];
   readonly #trades: Trades;
@@ -22,8 +22,8 @@ export class Holds {
   }
 
   /**
-   * Ends a locked unpaid trade and releases the reserved coins. `Reconciliation` later closes the payment at the
-   * payment platform.
+   * Moves a locked unpaid trade to `closing`, and returns the reserved coins to the owner. `Reconciliation` later closes
+   * the payment at the payment platform.
    */
   async release(trade: Trade): Promise<void> {
     const { sn: tradeSn, orderSn, userId, coins } = trade;

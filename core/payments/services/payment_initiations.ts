@@ -35,9 +35,10 @@ export class PaymentInitiations {
   }
 
   /**
-   * Returns the URL, form and parameters for the payer: the stored data, or the answer of the payment platform.
+   * Returns the data for the payer: the stored data, or the answer of the payment platform. Without stored data, a paid
+   * trade has an empty `payUrl`.
    * @throws unavailable when the payment platform is unreachable or refuses the payment
-   * @throws conflict when the trade was cancelled, because its order was closed or is paid by another trade
+   * @throws conflict for a cancelled trade
    */
   async of(trade: Trade, about: Payer & { title: string }): Promise<BegunPayment> {
     refuseGivenUp(trade);
@@ -66,7 +67,7 @@ export class PaymentInitiations {
   }
 }
 
-/** @throws conflict for a cancelled trade, whose payment would have no effect */
+/** @throws conflict for a cancelled trade, whose payment would only be credited to the cash account */
 function refuseGivenUp({ status }: Trade): void {
   if (status !== 'closing' && status !== 'closed') return;
   throw standardFailures.conflict({

@@ -1,10 +1,10 @@
 import type { Page, Services } from 'lectern';
 import { Days, ListOrder, Pages, type DayRange, type PagePlace } from '../../database/index.ts';
 
-/** Outcomes of a payment report: `paid` if the report was applied to its trade, otherwise the reason. */
+/** Outcomes of a payment report: `paid` if the report paid its trade, otherwise the reason. */
 export const outcomes = ['paid', 'unknown', 'wrong_amount', 'wrong_gateway', 'unapplied'] as const;
 
-/** A signed report of a payment platform about a payment. */
+/** A stored report of a payment, from a message of the payment platform or the answer to a query. */
 export interface PaymentNotice {
   readonly id: string;
   readonly gateway: string;

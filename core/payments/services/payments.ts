@@ -55,7 +55,7 @@ export class Payments {
 
   /**
    * Pays an order, or starts a payment for an order or for coins.
-   * @throws missingParameter, and the failures of `Checkout.byTrade` and `Recharges`
+   * @throws missingParameter, and the failures of `OrderRequests.carryOut`, `Checkout.byTrade` and `Recharges`
    */
   async byTrade(input: TradeInput, { userId, address, key }: TradeClient): Promise<TradeAnswer> {
     const { gateway, type, orderSn = '', coinAmount: coins, payPassword } = input;
@@ -68,7 +68,10 @@ export class Payments {
     );
   }
 
-  /** Pays an order with authorised coins or by Alipay. @throws invalidParameter, failures of `Checkout.byPayCenter` */
+  /**
+   * Pays an order with authorised coins, or starts a payment by Alipay.
+   * @throws invalidParameter, and the failures of `OrderRequests.carryOut` and `Checkout.byPayCenter`
+   */
   async byPayCenter(
     input: Pick<PayCenterRequest, 'orderId' | 'targetType' | 'method'>,
     { userId, address, key }: TradeClient,
@@ -80,7 +83,8 @@ export class Payments {
   }
 
   /**
-   * Returns the id of the payer at the payment platform, from the request or the bound account.
+   * Returns the id of the payer at the payment platform, from the request or the bound account; undefined for a gateway
+   * that needs none.
    * @throws missingParameter
    */
   async #openidOf({ gateway, openid }: TradeInput, userId: string): Promise<string | undefined> {

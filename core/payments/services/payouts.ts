@@ -23,7 +23,7 @@ const newestFirst = new ListOrder('cash_payouts', [{ column: 'id', type: 'intege
 const insertSql = `insert into cash_payouts (user_id, amount, reference, paid_by, created_at, transaction_id)
   values (?, ?, ?, ?, ?, ?) on conflict (user_id, reference) do nothing returning ${columns}`;
 
-/** Records payouts of cash accounts, which hold payments that came too late for their order. */
+/** Records payouts of cash accounts, which hold payments that could not pay their trade. */
 export class Payouts {
   readonly #clock: Services['clock'];
   readonly #database: Database;

@@ -19,7 +19,7 @@ export interface Purchase {
   readonly payer: Payer;
 }
 
-/** Pays orders. Coins pay immediately; cash pays when the payment platform reports the payment. */
+/** Pays orders. Coins alone pay immediately; cash pays when the payment platform reports the payment. */
 export class Purchases {
   readonly #initiations: PaymentInitiations;
   readonly #events: Services['events'];
@@ -46,8 +46,9 @@ export class Purchases {
 
   /**
    * Pays an order with coins, or starts a payment with cash. Of concurrent attempts, only one pays.
-   * @throws orderFailures.notForSale when the order was closed, or another order bought its goods
-   * @throws ledgerFailures.insufficientBalance; unavailable when the payment platform is unreachable
+   * @throws orderFailures.notForSale when the order was paid or closed, or another order bought its goods
+   * @throws ledgerFailures.insufficientBalance; conflict for a cancelled trade
+   * @throws unavailable when the payment platform is unreachable or refuses the payment
    */
   async carryOut(purchase: Purchase, attempt: IdempotentAttempt<TradeAnswer>): Promise<TradeAnswer> {
     const { order, coins, payer } = purchase;
@@ -85,7 +86,7 @@ export class Purchases {
     return answerFor(trade, null, [...events, event]);
   }
 
-  /** Creates the open trade of an order, or returns an open trade with the same gateway and amounts. */
+  /** Returns the open trade with this gateway and these amounts, or replaces the open trade of the order by a new one. */
   async #open({ order: { sn: orderSn }, coins, gateway }: Purchase, cash: number): Promise<Trade> {
     const order = await this.#orders.lock(orderSn);
     if (!isUnpaid(order)) throw orderFailures.notForSale({ message: 'The order has been paid or closed.' });

@@ -45,7 +45,11 @@ export class Recharges {
     this.#trades = trades;
   }
 
-  /** Starts a payment for coins. @throws wrongParameter, failures.wrongAmount, orderFailures.notForSale, unavailable */
+  /**
+   * Starts a payment for coins.
+   * @throws wrongParameter, failures.wrongAmount, orderFailures.notForSale, conflict, unavailable
+   * @throws failures of the checks of `recharge.creating`
+   */
   async carryOut(request: RechargeRequest, attempt: IdempotentAttempt<TradeAnswer>): Promise<TradeAnswer> {
     const { userId, gateway, coins: boughtCoins, address, openid } = request;
     const { name, rate } = await this.#check(request);

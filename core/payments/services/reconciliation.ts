@@ -13,8 +13,8 @@ const BATCH = 100;
 const PAUSE_MS = 120_000;
 
 /**
- * Job that queries the payment platforms about open trades, because reports may be lost, and closes cancelled trades
- * there. Before an order closes, `settle` queries the open trade of the order, so that a paid order stays open.
+ * Job that queries the payment platforms about open trades, because reports may be lost, and closes cancelled payments
+ * there. Before an order closes, `settle` queries the open trade of the order, so that no paid order is closed.
  */
 export class Reconciliation implements Job, OrderCloser {
   readonly name = 'payments.reconcile';
@@ -37,7 +37,7 @@ export class Reconciliation implements Job, OrderCloser {
     this.#trades = needs.trades;
   }
 
-  /** Queries or closes each trade in `paying` or `closing` at its payment platform, at most every two minutes. */
+  /** Handles unfinished trades, each at most every two minutes: queries, closes or expires the trade. */
   async run(): Promise<void> {
     const until = new Date(this.#clock.now().getTime() - PAUSE_MS);
     for (;;) {
@@ -66,7 +66,7 @@ export class Reconciliation implements Job, OrderCloser {
     await this.#holds.releaseOf(order);
   }
 
-  /** Queries or ends one trade. Logs every error, so that the job continues with the other trades. */
+  /** Queries or ends one trade. Logs errors of gateways, so that the job continues with the other trades. */
   async #lookAfter(trade: Trade): Promise<void> {
     const { sn: tradeSn, orderSn, gateway } = trade;
     await this.#trades.asked(trade);
@@ -87,7 +87,7 @@ export class Reconciliation implements Job, OrderCloser {
     if (notice?.paid) await this.#notices.receive(trade.gateway, notice);
   }
 
-  /** Closes a trade at the payment platform. If the payer has paid, the payment is applied like any late payment. */
+  /** Closes a trade. A payment that the payer has made meanwhile is credited to the cash account. */
   async #end(trade: Trade): Promise<void> {
     if (trade.begun) {
       try {
@@ -103,7 +103,7 @@ export class Reconciliation implements Job, OrderCloser {
     });
   }
 
-  /** Cancels an expired recharge. The trades of orders are cancelled when the orders close. */
+  /** Cancels an expired recharge, unless a last query finds a payment. Trades of orders end when the orders close. */
   async #expire(trade: Trade): Promise<void> {
     if (trade.begun) await this.#ask(trade);
     await this.#database.transaction(async () => {

@@ -34,7 +34,7 @@ export interface RefundRequest {
   readonly begun?: (refund: Refund) => Promise<void>;
 }
 
-/** Filter of a list of refunds: at most one of order and status, and the days on which they ended. */
+/** Filter of a list of refunds, with the days of their end. `status` is ignored together with `orderSn`. */
 export interface RefundFilter extends DayRange {
   readonly orderSn?: string | undefined;
   readonly status?: Refund['status'] | undefined;
@@ -88,7 +88,7 @@ export class Refunds implements Job {
     return this.#carryOut(refund);
   }
 
-  /** A page of refunds, the newest first: the refunds of an order, the refunds in a status, or all refunds. */
+  /** A page of refunds, the newest first. */
   async list(filter: RefundFilter, place: PagePlace): Promise<Page<Refund>> {
     const { orderSn, status, ...days } = filter;
     const { since, before } = this.#days.instantsOf(days);

@@ -15,8 +15,8 @@ interface Report extends Notice {
 }
 
 /**
- * Applies payments that payment platforms report. A payment for a closed or already paid order is credited to the
- * payer's cash account, and logged.
+ * Applies payments that payment platforms report. A payment that cannot pay its trade, such as that of a closed order,
+ * is credited to the payer's cash account, and logged.
  */
 export class Settlement implements Notices {
   readonly #clock: Services['clock'];
@@ -53,7 +53,7 @@ export class Settlement implements Notices {
     const { tradeSn, platformSn, amount } = notice;
     const orderSn = (await this.#trades.find(tradeSn))?.orderSn;
     const isCredited = outcome === 'unapplied';
-    const next = isCredited ? 'pay it out of the cash account of the payer' : 'compare it with the platform';
+    const next = isCredited ? 'pay the amount out of the cash account of the payer' : 'compare the trade with the payment at the payment platform';
     log.warn(
       { gateway, tradeSn, orderSn, platformSn, amount, outcome },
       `A reported payment was not applied to the trade ${tradeSn} (${outcome}); ${next}`,

@@ -158,7 +158,7 @@ export class Trades {
     return { ...page, data: page.data.map(tradeOf) };
   }
 
-  /** Returns the last refund of each trade by the number of the trade, in one statement. */
+  /** Returns the last refund of each refunded trade by the number of the trade, in one statement. */
   async refundsOf(trades: readonly Pick<Trade, 'orderSn'>[]): Promise<ReadonlyMap<string, TradeRefund>> {
     const orders = trades.flatMap(({ orderSn }) => orderSn ?? []);
     const rows = orders.length === 0 ? [] : await this.#refunds.all({ orders });
@@ -200,12 +200,12 @@ export class Trades {
     return { ...trade, begun, ...kept };
   }
 
-  /** Returns unfinished trades whose last query at the payment platform is at or before `until`, the oldest first. */
+  /** Returns unfinished trades that were created, or last passed to `asked`, at or before `until`; the oldest first. */
   async due(until: Date, limit: number): Promise<Trade[]> {
     return (await this.#due.all({ until, limit })).map(tradeOf);
   }
 
-  /** Records the time of a query at the payment platform. */
+  /** Records that the job `payments.reconcile` handles the trade now. */
   async asked({ sn }: Trade): Promise<void> {
     await this.#asked.all({ sn, now: this.#clock.now() });
   }

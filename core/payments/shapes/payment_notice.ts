@@ -5,7 +5,7 @@ import { outcomes, type PaymentNotice } from '../services/payment_notices.ts';
 const words =
   'paid; unknown: no such trade; wrong_amount or wrong_gateway: not that of the trade; unapplied: on the cash account of the payer.';
 
-/** A signed report of a payment platform, with its outcome. */
+/** A report of a payment platform, with its outcome. */
 export const paymentNotice = shape('PaymentNotice').mode('public', {
   id: field.intString('Id.'),
   receivedTime: field.datetime('Time when the report arrived.'),

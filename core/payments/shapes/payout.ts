@@ -2,7 +2,7 @@ import { field, shape } from 'lectern';
 import type { SourceOfShape } from 'lectern';
 import type { Payout } from '../services/payouts.ts';
 
-/** The cash of a user, from payments that came too late for their order. */
+/** The cash of a user, from payments that could not pay their trade. */
 export const cashBalance = shape('CashBalance').mode('public', {
   userId: field.intString('Id of the user whose cash account it is.'),
   cash: field.money('RMB in the account, which can be paid out.'),

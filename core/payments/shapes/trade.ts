@@ -3,11 +3,11 @@ import type { SourceOfShape } from 'lectern';
 import { refundStatuses, shownStatuses, tradeTypes, type Trade as KeptTrade, type TradeRefund } from '../trade.ts';
 import type { TradeAnswer } from '../services/trade_answers.ts';
 
-/** Form, page and URL for the payer; "" when nothing is left to pay. */
+/** Fields for the payer; each is "" for a paid trade, and where the gateway does not use the field. */
 const payment = {
   paymentForm: field.text('Form that opens the payment page, as JSON: action, method and params.'),
   paymentHtml: field.text('HTML page that submits the form automatically.'),
-  paymentUrl: field.text('URL of the payment page; "" when nothing is left to pay.'),
+  paymentUrl: field.text('URL of the payment page; "" after the payment, and for gateways without one.'),
 };
 
 const invocation = (description: string) => field.optional(field.text(description));
@@ -19,7 +19,7 @@ export const trade = shape('Trade')
     status: field.oneOf(shownStatuses, 'Status: created until the payment.'),
   })
   .mode('begun', {
-    payUrl: field.text('URL of the payment page; "" when nothing is left to pay.'),
+    payUrl: field.text('URL of the payment page; "" after the payment, and for gateways without one.'),
     ...payment,
     qrcodeUrl: invocation('WechatPay_Native: content of the QR code.'),
     mwebUrl: invocation('WechatPay_MWeb: URL of the page that opens the WeChat app.'),

@@ -27,7 +27,7 @@ const read = {
 };
 const roleWords = 'admin for ROLE_ADMIN, super_admin for ROLE_SUPER_ADMIN; GET /api/roles lists all';
 
-/** `lectern user ...`: creates, lists and changes users. The audit trail records the changes. */
+/** `lectern user ...`: creates, lists and changes users. The audit trail records new and changed users. */
 export default function addUser(context: CommandContext): void {
   const user = context.program
     .command('user')
@@ -156,7 +156,7 @@ function roleOf(word: string): string {
   return upper.startsWith('ROLE_') ? upper : `ROLE_${upper}`;
 }
 
-/** @throws Error with the names that the command takes */
+/** @throws Error for an unknown role; the message lists the known roles */
 function refuseUnknown(words: readonly string[], { names }: Services['roles']): void {
   const unknown = words.find((word) => !names.includes(roleOf(word)));
   if (unknown === undefined) return;

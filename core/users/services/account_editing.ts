@@ -51,7 +51,7 @@ export class AccountEditing {
     this.#roles = roles;
   }
 
-  /** Creates an account. @returns its id @throws failures.roleHoldsMore, nameTaken; invalidParameter */
+  /** Creates an account. @returns its id @throws failures.roleHoldsMore, nameTaken; invalidParameter, permissionDenied */
   async add({ password, roles = ['ROLE_USER'], orgIds = [], ...profile }: NewAccount, by?: Caller): Promise<string> {
     this.#refuseUnknown(roles);
     const password_hash = await this.#passwords.hash(password);
@@ -92,7 +92,7 @@ export class AccountEditing {
   }
 
   /**
-   * Refuses to erase the last super administrator or the last manager of users. Call it in the transaction that erases
+   * Refuses to erase the last super administrator or the last manager of users. Must run in the transaction that erases
    * the account.
    * @throws failures.userNotFound, lastAdministrator
    */
@@ -112,7 +112,7 @@ export class AccountEditing {
     const rows: Row[] = await users.orderBy('id').forUpdate().select(columns);
     const user = rows.find((row) => row.id === id);
     const manager = rows.find((row) => row.id === by?.id);
-    // A caller without a row is an application, whose roles the configuration defines.
+    // A caller without a row is an application without an account; the configuration defines its roles.
     if (!by || !manager) return [user, by?.permissions ?? everything];
     const now = this.#roles.permissionsOf(manager.roles);
     if (manager.locked || manager.destroyed || !now.has(PERMISSION)) throw standardFailures.permissionDenied();

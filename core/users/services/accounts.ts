@@ -9,7 +9,7 @@ import type { Logins } from './logins.ts';
 import type { Passwords } from './passwords.ts';
 import type { PayPasswords } from './pay_passwords.ts';
 
-/** A user's request to change a secret, authenticated by `password`. */
+/** Id and current password of a user, and the IP address of the request. */
 export interface Proof {
   readonly id: string;
   readonly password: string;
@@ -31,7 +31,7 @@ const erased = {
   pay_password_hash: null,
 };
 
-/** Changes passwords and cancels accounts. A new password revokes all credentials of the account. */
+/** Changes passwords and cancels accounts. A new login password revokes all tokens and JWTs of the account. */
 export class Accounts {
   readonly #accountEditing: AccountEditing;
   readonly #database: Database;
@@ -74,7 +74,8 @@ export class Accounts {
   }
 
   /**
-   * Stores the hash of a new password, and revokes all tokens and JWTs; for use in a transaction.
+   * Stores the hash of a new password, and revokes all tokens and JWTs. Unlike `resetPassword`, suits a transaction,
+   * because the slow hash is computed before.
    * @throws userNotFound
    */
   replacePassword(id: string, hash: string): Promise<void> {
@@ -103,7 +104,10 @@ export class Accounts {
     this.#database.changed('users');
   }
 
-  /** Sets the payment password, which the client has encrypted. @throws failures.wrongPassword, invalidParameter */
+  /**
+   * Sets the payment password, which the client has encrypted.
+   * @throws failures.wrongPassword, invalidParameter, tooManyRequests
+   */
   async changePayPassword(proof: Proof, encrypted: string): Promise<void> {
     // Decrypts before the check of the login password: an unreadable value must not count as a failed attempt.
     const payPassword = this.#payPasswords.read(encrypted);

@@ -2,7 +2,7 @@ import { standardFailures } from 'lectern';
 import type { RequestView } from 'lectern';
 
 /**
- * Returns the credential in the `Authorization` header for a scheme, or undefined when the header has another scheme.
+ * Returns the credential in the `Authorization` header; undefined for a missing header and for another scheme.
  * @param scheme in lower case
  * @throws badRequest when the header is repeated: a proxy and this server could read different values
  */

@@ -34,7 +34,7 @@ export class BasicAuthenticator implements Authenticator {
     return credentialOf(request, 'basic');
   }
 
-  /** @throws invalidCredential, banned, tooManyRequests */
+  /** @throws invalidCredential, banned, tooManyRequests, unavailable */
   async identify(credential: string, { address }: RequestView): Promise<Caller> {
     const { name, password } = read(credential);
     const owner = await this.#logins.identify({ name, password, address });

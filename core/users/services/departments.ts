@@ -14,7 +14,7 @@ export const departments: TreeKind & EditedTree = {
   content: (database: Database, id) => database.table('user_departments').where('department_id', id).first('user_id'),
 };
 
-/** Replaces the departments of a user. Call it in the transaction of the change. @throws invalidParameter */
+/** Replaces the departments of a user. Must run in a transaction. @throws invalidParameter for an unknown id */
 export async function setDepartments(database: Database, userId: string, orgIds: readonly string[]): Promise<void> {
   const ids = [...new Set(orgIds)];
   const known = await database.table('departments').whereIn('id', ids).orderBy('id').forKeyShare().select('id');

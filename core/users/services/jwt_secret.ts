@@ -11,8 +11,8 @@ export const MIN_SECRET_LENGTH = 32;
 export type JwtSecretNeeds = Pick<Services, 'usersConfig' | 'databaseConfig' | 'environment'>;
 
 /**
- * Returns the key that signs the JWTs: the configured key, or a generated key in the data folder.
- * @throws Error when production has no configured key, and when the key file is damaged
+ * Returns the key that signs the JWTs: the configured key, or a generated key. A data folder stores the generated key.
+ * @throws Error when production has no configured key, and when the stored key is too short
  */
 export async function jwtSecret({ usersConfig, databaseConfig, environment }: JwtSecretNeeds): Promise<string> {
   const { jwtSecret: given } = usersConfig;

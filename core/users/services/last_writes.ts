@@ -13,7 +13,7 @@ export class LastWrites implements ChangeListener {
   constructor({ database, logger }: Pick<Services, 'database' | 'logger'>) {
     this.listens = database.replicas !== undefined;
     this.#logger = logger;
-    // Selects from `users`: a caller that is an application has no row in `users`, and gets no record.
+    // Selects from `users`: an application without an account has no row in `users`, and gets no record.
     this.#note = database.statement((q, param) =>
       q.raw(
         `insert into last_writes (user_id, wrote_at) select id, now() from users where id = ?

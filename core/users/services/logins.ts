@@ -43,7 +43,7 @@ const MAX_LENGTH = 255;
 
 /**
  * Verifies names and passwords. Known and unknown names take the same time and get the same answer. Failed attempts
- * lock the sent name, but not other names of the user, and block the IP address. All replicas share the counts.
+ * lock the sent name, but not other names of the user, and block the network of the client.
  */
 export class Logins {
   readonly #passwords: Passwords;
@@ -75,7 +75,7 @@ export class Logins {
   /**
    * Returns the user for a name and password. A recently verified pair skips the hash; locks and new passwords still
    * apply.
-   * @throws invalidCredential, banned, tooManyRequests
+   * @throws invalidCredential, banned, tooManyRequests, unavailable
    */
   async identify(login: Login): Promise<Owner> {
     const checks: Promise<Verified>[] = [];

@@ -4,10 +4,10 @@ import { hash, verify } from '@node-rs/argon2';
 import { standardFailures } from 'lectern';
 import { ConcurrencyLimiter } from '../../limits/index.ts';
 
-// First recommendation of OWASP for argon2id, the default algorithm of `@node-rs/argon2`: 19 MiB, two passes.
+// Minimum that OWASP recommends for argon2id, the default algorithm of `@node-rs/argon2`: 19 MiB, two passes.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// Leaves one core for requests, and one of the four threads of the Node.js pool for files and DNS.
+// Leaves a core for requests if there are several, and one of the four threads of the Node.js pool for files and DNS.
 const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** Maximum number of queued logins. */
 const MAX_QUEUE_LENGTH = 200;
@@ -23,7 +23,7 @@ export function loginLimiter(concurrency: number): ConcurrencyLimiter {
   return new ConcurrencyLimiter(concurrency, { queue: { limit: MAX_QUEUE_LENGTH, full: tooManySignIns } });
 }
 
-/** Computes slow hashes of passwords in threads, outside of the event loop. */
+/** Computes slow hashes of passwords in threads, outside of the event loop. A full queue fails with `unavailable`. */
 export class Passwords {
   readonly #limiter = loginLimiter(AT_ONCE);
   #dummyHash: Promise<string> | undefined;

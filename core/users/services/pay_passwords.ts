@@ -10,7 +10,7 @@ const MAX_LENGTH = 64;
 const MINUTE_SECONDS = 60;
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Payment passwords. Clients encrypt them with the key of the platform; the database stores a slow hash. */
+/** Payment passwords. Clients encrypt them with `payPasswordKey`; the database stores a slow hash. */
 export class PayPasswords {
   readonly #database: Database;
   readonly #passwords: Passwords;
@@ -49,7 +49,7 @@ export class PayPasswords {
   }
 
   /**
-   * Whether `encrypted` is a user's payment password; an undecryptable value is wrong. Call it outside of transactions.
+   * Whether `encrypted` is a user's payment password; an undecryptable value is wrong. Must run outside of transactions.
    * @throws tooManyRequests after too many consecutive wrong values, even for the right password
    */
   async isRight(userId: string, encrypted: string): Promise<boolean> {

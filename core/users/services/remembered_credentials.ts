@@ -18,7 +18,7 @@ const MAX_ENTRIES = 10_000;
 
 /**
  * Remembers verified credentials for a short time, so that repeated requests skip the slow hash or provider call.
- * Stores digests under a random key of this process. Failures are not remembered; concurrent requests share one check.
+ * Stores keyed digests instead of credentials. Failures are not remembered; concurrent requests share one check.
  */
 export class RememberedCredentials<V> {
   readonly #key = randomBytes(32);

@@ -18,7 +18,7 @@ export class ServiceAccounts {
     return made?.id;
   }
 
-  /** Changes the nickname. @returns false when another user has it; the transaction must then be rolled back */
+  /** Changes the nickname. @returns false for a taken nickname; the transaction must then be rolled back */
   async rename(id: string, nickname: string): Promise<boolean> {
     const change = { nickname, search_grams: gramsOf(nickname) };
     try {
@@ -49,7 +49,7 @@ export class ServiceAccounts {
     await this.endCredentials(id);
   }
 
-  /** Cancels the account. Its row stays, because other rows may refer to it; its nickname becomes free. */
+  /** Cancels the account. The row stays, because other rows may refer to the row; the nickname becomes free. */
   async cancel(id: string): Promise<void> {
     const nickname = this.#database.knex.raw(`nickname || ' #' || id`);
     await this.lock(id);

@@ -9,7 +9,7 @@ export type Session =
   | { readonly kind: 'token'; readonly digest: string }
   | { readonly kind: 'jwt'; readonly id: string; readonly expiresAt: Date };
 
-/** Maximum number of concurrent logins in this process, so that many logins do not delay other requests. */
+/** Maximum number of tokens created at once in this process, so that many logins do not delay other requests. */
 const AT_ONCE = 2;
 
 /** Creates access tokens at login, and revokes tokens and JWTs at logout. */
@@ -32,6 +32,7 @@ export class Sessions {
    * @param version version of the credentials of the request
    * @returns the access token
    * @throws invalidCredential when the credentials have been changed since the authentication
+   * @throws unavailable when too many logins are waiting
    */
   async begin(userId: string, version: number | undefined): Promise<string> {
     const work = () => together([this.#tokens.issue(userId, version), this.#events.publish('user.login', { userId })]);
@@ -50,7 +51,7 @@ export class Sessions {
   }
 }
 
-/** Returns the user id of the caller. @throws failures.needsAccount for an application, which has no account */
+/** Returns the user id of the caller. @throws failures.needsAccount for an application without an account */
 export function accountOf({ id }: Caller): string {
   if (id === '0') throw failures.needsAccount();
   return id;

@@ -54,7 +54,7 @@ export class TokenUses {
   }
 }
 
-/** Returns an address without its last part: `192.0.2.*`, or the first 48 bits of an IPv6 address. */
+/** Returns `192.0.2.*` for an IPv4 address, the first 48 bits of an IPv6 address, and "" for other text. */
 function abbreviated(address: string): string {
   if (!ipaddr.isValid(address)) return '';
   const parsed = ipaddr.process(address);

@@ -6,7 +6,7 @@ import { Batch, type Database } from '../../database/index.ts';
 import type { Callers } from './callers.ts';
 import { jwtSecret, type JwtSecretNeeds } from './jwt_secret.ts';
 
-/** Content of a JWT with a valid signature. It may still be revoked, or its user locked. */
+/** Content of a JWT with a valid signature. The JWT may still be revoked, or the user locked. */
 export interface UserJwt {
   readonly userId: string;
   /** Version of the user's credentials at the creation of the JWT. */
@@ -45,7 +45,7 @@ export class UserJwts {
     this.#revoked = new Batch(database, revokedAmong(database));
   }
 
-  /** Loads the key. @throws Error when production has no configured key */
+  /** Loads the key. @throws the errors of `jwtSecret` */
   async start(): Promise<void> {
     this.#jwts = new Jwts({ ...this.#parts, secret: await jwtSecret(this.#secretNeeds) });
   }
@@ -64,7 +64,10 @@ export class UserJwts {
     return this.#ready.sign({ subject: userId, id, ...(audience !== undefined && { audience }) });
   }
 
-  /** Verifies signature, expiry, issuer and audience of a JWT, not whether it is revoked. @returns its content @throws invalidToken */
+  /**
+   * Verifies signature, expiry, issuer and audience of a JWT, but not whether the JWT is revoked.
+   * @throws invalidToken
+   */
   read(token: string): UserJwt {
     const { subject, id, expiresAt } = this.#ready.verify(token);
     const [version = ''] = id.split('.', 1);

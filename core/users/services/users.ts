@@ -129,7 +129,7 @@ export class Users {
   }
 
   /**
-   * Returns the account of a user in the mode `authenticated` of the shape `User`, which only this user may read.
+   * Returns the account of a user in the mode `authenticated` of the shape `User`, with the membership.
    * @throws failures.userNotFound
    */
   async profile(id: string): Promise<SourceOfShape<typeof userShape, 'authenticated'>> {
@@ -164,7 +164,7 @@ export class Users {
     }
   }
 
-  /** Returns the user with a login name: nickname, e-mail address or mobile number. */
+  /** Returns the user with a login name (nickname, e-mail address or mobile number), otherwise undefined. */
   byLogin(login: string): Promise<User | undefined> {
     return this.#byLogin.first({ login, email: login.toLowerCase() });
   }

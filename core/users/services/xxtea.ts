@@ -3,8 +3,8 @@ const WORD_BYTES = 4;
 
 /**
  * Decrypts XXTEA (corrected block TEA) in the format of the clients. Words are little-endian; the last word is the
- * length of the text. The key is cut or zero-padded to 16 bytes.
- * @returns the text; undefined when the data was encrypted with another key
+ * length of the text in bytes. The key is cut or zero-padded to 16 bytes.
+ * @returns the text; undefined for malformed data, and usually for data that was encrypted with another key
  */
 export function xxteaDecrypt(data: Uint8Array, key: string): Uint8Array | undefined {
   if (data.length < 2 * WORD_BYTES || data.length % WORD_BYTES !== 0) return undefined;
@@ -13,7 +13,7 @@ export function xxteaDecrypt(data: Uint8Array, key: string): Uint8Array | undefi
   return withoutLength(words);
 }
 
-/** Encrypts in the format of `xxteaDecrypt`, for clients and demo data. */
+/** Encrypts in the format of `xxteaDecrypt`. */
 export function xxteaEncrypt(text: Uint8Array, key: string): Uint8Array {
   const padded = new Uint8Array(Math.ceil(text.length / WORD_BYTES) * WORD_BYTES);
   padded.set(text);
