@@ -13,10 +13,10 @@ export interface Delivery {
 }
 
 /**
- * Declares a subscriber for orders of one kind of goods; export it from a file in the folder `subscribers/` of a module.
- * The subscriber delivers paid orders, and takes the goods of refunded orders back. An order becomes `success` with its
- * delivery, and `fail` after the last failed attempt. An operator then refunds the order, or retries the delivery
- * (`lectern outbox --retry`), which finishes the order.
+ * Declares a subscriber for orders of one kind of goods; export it from a file in the folder `subscribers/` of a
+ * module. The subscriber delivers paid orders, and takes the goods of refunded orders back. An order becomes `success`
+ * with its delivery, and `fail` after the last failed attempt. An operator then refunds the order, or retries the
+ * delivery (`lectern outbox --retry`), which finishes the order.
  *
  * @example
  * export default deliverySubscriber('ticket', ({ tickets }) => ({

@@ -20,8 +20,8 @@ type Away = new (message: string) => Error;
 /**
  * Sends a request to another server. Refuses answers over 64 kB. Refuses redirects, which would send the data of the
  * request to a third server.
- * @param Away error class for a missing or unusable answer; its message contains nothing of the request
- * @throws Away
+ * @param Away error class for a missing or unusable answer; the message contains nothing of the request
+ * @throws Away, also for the status 429 and for a status from 500
  */
 export async function askServer(url: string, question: Question, Away: Away): Promise<ServerAnswer> {
   const response = await answerTo(url, question).catch((error: unknown) => {
@@ -44,7 +44,7 @@ async function textOf({ body }: Response, Away: Away): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   try {
-    // The end of the loop also closes the connection.
+    // An early exit from the loop cancels the rest of the body.
     for await (const piece of body ?? []) {
       bytes += (piece as Uint8Array).byteLength;
       if (bytes > MAX_ANSWER_BYTES) throw new Away(`the answer of the server is longer than ${MAX_ANSWER_BYTES} bytes`);

@@ -24,7 +24,7 @@ export function credentialIn({ type, access_token: accessToken, openid }: InputO
   return { type, accessToken, openid };
 }
 
-/** Reads a credential from a URL query. @throws invalidCredential when a part is missing, repeated or too long */
+/** Reads a credential from a URL query. @throws invalidCredential when a part is missing, repeated or malformed */
 export function readCredential(query: Readonly<Record<string, unknown>>): SocialLoginCredential {
   return { accessToken: part(query['access_token']), openid: part(query['openid']), type: part(query['type']) };
 }

@@ -1,6 +1,6 @@
 /**
  * A third party at which users have accounts. Modules contribute providers to the extension point `loginProviders`. Of
- * two providers with one name, the provider of the later layer is used.
+ * two providers with one name, the provider of the later module is used.
  *
  * @example
  * class School implements LoginProvider {

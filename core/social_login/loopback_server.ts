@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export class LoopbackServer {
   #server: Server | undefined;
 
-  /** URL of the listening server, without a trailing slash. */
+  /** URL of the listening server, without a trailing slash; undefined while no server listens. */
   get url(): string | undefined {
     const address = this.#server?.address() as AddressInfo | null | undefined;
     return address ? `http://127.0.0.1:${address.port}` : undefined;

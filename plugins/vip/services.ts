@@ -33,13 +33,13 @@ const consolePage = {
   script: 'console.js',
 };
 
-/** Payload of the events about new and extended memberships. */
+/** Payload of the events about new, extended and upgraded memberships. */
 interface VipEvent {
   userId: string;
   levelId: string;
   /** Last moment of the membership, in ISO 8601. */
   deadline: string;
-  /** Number of the order that paid; null for a grant or an extension by a manager. */
+  /** Number of the paid order; null for a grant or an extension by a manager. */
   orderSn: string | null;
 }
 

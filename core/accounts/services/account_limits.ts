@@ -50,7 +50,7 @@ export class AccountLimits {
 
   /**
    * Counts a mail for the network of the client, the account and the recipient.
-   * @throws standardFailures.tooManyRequests
+   * @throws standardFailures.tooManyRequests, unavailable
    */
   async takeMail({ email, address, userId }: MailRequest): Promise<void> {
     await take(this.#mailNetwork, networkOf(address));
@@ -58,17 +58,17 @@ export class AccountLimits {
     await take(this.#mailTarget, email);
   }
 
-  /** Counts an attempt of a network to use a code or a link. @throws standardFailures.tooManyRequests */
+  /** Counts an attempt of a network to use a code or a link. @throws standardFailures.tooManyRequests, unavailable */
   takeTry(address: string): Promise<void> {
     return take(this.#codes, networkOf(address));
   }
 
-  /** Counts a registration for the network of the client. @throws standardFailures.tooManyRequests */
+  /** Counts a registration for the network of the client. @throws standardFailures.tooManyRequests, unavailable */
   takeRegistration(level: RegisterLevel, address: string): Promise<void> {
     return take(this.#registrations[level], networkOf(address));
   }
 
-  /** Counts a portrait for the account. @throws standardFailures.tooManyRequests */
+  /** Counts a portrait for the account. @throws standardFailures.tooManyRequests, unavailable */
   takePortrait(userId: string): Promise<void> {
     return take(this.#portraits, userId);
   }

@@ -24,7 +24,7 @@ export class Contacts {
 
   /**
    * Sets the mobile number of an account, if `code` was sent to that number.
-   * @throws failures.wrongCode; standardFailures.tooManyRequests
+   * @throws failures.wrongCode; standardFailures.tooManyRequests, unavailable
    * @throws userFailures.wrongPassword, mobileTaken, userNotFound
    */
   async changeMobile(by: Changer, { mobile, smsToken, code }: SmsLogin): Promise<void> {

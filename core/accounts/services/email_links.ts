@@ -87,7 +87,8 @@ export class EmailLinks {
   }
 
   /**
-   * Deletes and returns a valid link in one statement, so that only one of several concurrent requests receives the link.
+   * Deletes and returns a valid link in one statement, so that only one of several concurrent requests receives the
+   * link.
    * @returns undefined without such a link
    */
   async use(token: string, kinds: readonly LinkKind[]): Promise<Link | undefined> {

@@ -35,7 +35,7 @@ export class PasswordResets {
     await emailLinks.request({ kind: 'reset', email });
   }
 
-  /** @throws failures.wrongLink, failures.wrongCode; standardFailures.invalidParameter, tooManyRequests */
+  /** @throws failures.wrongLink, failures.wrongCode; standardFailures.invalidParameter, tooManyRequests, unavailable */
   async reset({ token, mobile, smsToken, code, newPassword }: PasswordReset, address: string): Promise<void> {
     if (token === undefined && (mobile === undefined || smsToken === undefined || code === undefined)) {
       const details = [{ field: 'token', message: 'is missing; send token, or mobile, smsToken and code' }];

@@ -20,7 +20,7 @@ export class SmsLogins {
   /**
    * Returns the caller for a number and a code. A number without an account fails like a wrong code.
    * @param address IP address of the client
-   * @throws standardFailures.invalidCredential, banned, tooManyRequests
+   * @throws standardFailures.invalidCredential, banned, tooManyRequests, unavailable
    */
   async identify(login: SmsLogin, address: string): Promise<Caller> {
     const { accountLimits, callers, identities, smsCodes } = this.#services;

@@ -144,8 +144,8 @@ export class Closing implements Job {
   }
 
   /**
-   * Calls the closers in turn. An error ends the calls and keeps the order open. The log names the module of the closer,
-   * unless the error is a `Failure`.
+   * Calls the closers in turn. An error ends the calls and keeps the order open. The log names the module of the
+   * closer, unless the error is a `Failure`.
    */
   async #eachCloser(ask: (closer: OrderCloser) => Promise<void>): Promise<void> {
     for (const closer of this.#contributions.of('orderClosers')) {

@@ -39,7 +39,9 @@ export interface MadeOrder {
   readonly events: readonly string[];
 }
 
-/** Creates orders: checks the request, and fixes price, coupon and coins. `Orders` reads and changes them afterwards. */
+/**
+ * Creates orders: checks the request, and fixes price, coupon and coins. `Orders` reads and changes them afterwards.
+ */
 export class Ordering {
   readonly #clock: Services['clock'];
   readonly #config: OrdersConfig;
@@ -86,7 +88,7 @@ export class Ordering {
 
   /**
    * Checks the goods of a request, then the coupon, then the coins. Must run outside of transactions.
-   * @throws invalidParameter, tooManyRequests, the product's not-found failure, failures of orders, coupons and ledger
+   * @throws the failures of the product, of `Coupons.quote`, of orders, of payment passwords and of the ledger
    */
   async #check(request: OrderRequest): Promise<CheckedOrder> {
     const { userId, targetType, targetId, couponCode, coins } = request;

@@ -42,14 +42,22 @@ type LianlianAddress = 'webAddress' | 'wapAddress' | 'queryAddress' | 'refundAdd
 
 const API_V3_KEY_BYTES = 32;
 
-/** Reads the account at Alipay. @returns undefined when none is configured @throws Error naming wrong or missing fields */
+/**
+ * Reads the account at Alipay.
+ * @returns undefined when none is configured
+ * @throws Error naming wrong or missing fields
+ */
 export function alipayAccountOf(config: AlipayConfig): AlipayAccount | undefined {
   const { appId, privateKey, platformPublicKey, sellerId, address } = config;
   const given = complete('alipay', { appId, privateKey, platformPublicKey }, { sellerId });
   return given && { appId: given.appId, sellerId, address, ...keysOf('alipay', given) };
 }
 
-/** Reads the account at LianLian. @returns undefined when none is configured @throws Error naming wrong or missing fields */
+/**
+ * Reads the account at LianLian.
+ * @returns undefined when none is configured
+ * @throws Error naming wrong or missing fields
+ */
 export function lianlianAccountOf(config: LianlianConfig): LianlianAccount | undefined {
   const { merchantId, category, privateKey, platformPublicKey, ...rest } = config;
   const given = complete('lianlian', { merchantId, category, privateKey, platformPublicKey });
@@ -57,7 +65,11 @@ export function lianlianAccountOf(config: LianlianConfig): LianlianAccount | und
   return { ...rest, merchantId: given.merchantId, category: given.category, ...keysOf('lianlian', given) };
 }
 
-/** Reads the account at WeChat. @returns undefined when none is configured @throws Error naming wrong or missing fields */
+/**
+ * Reads the account at WeChat.
+ * @returns undefined when none is configured
+ * @throws Error naming wrong or missing fields
+ */
 export function wechatAccountOf(config: WechatConfig): WechatAccount | undefined {
   const { appId, merchantId, serial, privateKey, apiV3Key, platformPublicKey, platformSerial, address } = config;
   const own = { appId, merchantId, serial, privateKey, apiV3Key };

@@ -27,8 +27,8 @@ export function publicKeyOf({ field, text }: WrittenKey): KeyObject {
 }
 
 /**
- * Returns the first RSA key of at least 1024 bits that a parser yields. Drops the errors of the parsers, which may quote
- * the key.
+ * Returns the first RSA key of at least 1024 bits that a parser yields. Drops the errors of the parsers, which may
+ * quote the key.
  * @throws Error with the message `problem`
  */
 function rsaKey(ways: readonly (() => KeyObject)[], problem: string): KeyObject {

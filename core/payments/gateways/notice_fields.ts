@@ -14,7 +14,10 @@ export function formFieldsIn(body: Buffer): Fields {
   throw new ForgedNotice('the message has a field twice');
 }
 
-/** Parses a JSON message. @throws ForgedNotice for malformed JSON, too many fields or levels, and a value that is no object */
+/**
+ * Parses a JSON message.
+ * @throws ForgedNotice for malformed JSON, too many fields or levels, and a value that is no object
+ */
 export function jsonFieldsIn(body: Buffer): Readonly<Record<string, unknown>> {
   const value = parsed(() => parseJson(body, { depthLimit: MAX_DEPTH, jsonFieldLimit: MAX_FIELDS }));
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;

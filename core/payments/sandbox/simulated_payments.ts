@@ -53,7 +53,8 @@ export class SimulatedPayments {
 
   /**
    * Refunds an amount of a paid payment.
-   * @returns `done before` for a repeated number and amount, which refund nothing more; `too much` for any other problem
+   * @returns `done before` for a repeated number and amount, which refund nothing more; `too much` for any other
+   * problem
    */
   giveBack(payment: SimulatedPayment, refundSn: string, amount: number): 'done' | 'done before' | 'too much' {
     const before = payment.refunds.get(refundSn);

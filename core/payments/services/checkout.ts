@@ -89,7 +89,10 @@ export class Checkout {
     });
   }
 
-  /** Calls `pay` unless the order is paid. Answers for a paid order, also after a failure of `pay`, with the stored payment. */
+  /**
+   * Calls `pay` unless the order is paid. Answers for a paid order, also after a failure of `pay`, with the stored
+   * payment.
+   */
   async #unlessPaid(
     order: Order,
     attempt: IdempotentAttempt<TradeAnswer>,

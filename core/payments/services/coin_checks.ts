@@ -26,7 +26,8 @@ export class CoinChecks {
 
   /**
    * Checks the password, the number of coins and the balance; must run outside of transactions. Passes zero coins.
-   * @throws payPasswordMissing, payPasswordNotSet, tooManyRequests, payPasswordWrong, tooManyCoins, insufficientBalance
+   * @throws payPasswordMissing, payPasswordNotSet, payPasswordWrong, tooManyCoins, insufficientBalance
+   * @throws tooManyRequests and unavailable by the check of the password
    */
   async pass({ order, coins, payPassword, isAuthorised }: CoinsToUse): Promise<void> {
     if (coins === 0) return;

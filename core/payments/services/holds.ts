@@ -22,8 +22,8 @@ export class Holds {
   }
 
   /**
-   * Moves a locked unpaid trade to `closing`, and returns the reserved coins to the owner. `Reconciliation` later closes
-   * the payment at the payment platform.
+   * Moves a locked unpaid trade to `closing`, and returns the reserved coins to the owner. `Reconciliation` later
+   * closes the payment at the payment platform.
    */
   async release(trade: Trade): Promise<void> {
     const { sn: tradeSn, orderSn, userId, coins } = trade;

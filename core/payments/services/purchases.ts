@@ -86,7 +86,9 @@ export class Purchases {
     return answerFor(trade, null, [...events, event]);
   }
 
-  /** Returns the open trade with this gateway and these amounts, or replaces the open trade of the order by a new one. */
+  /**
+   * Returns the open trade with this gateway and these amounts, or replaces the open trade of the order by a new one.
+   */
   async #open({ order: { sn: orderSn }, coins, gateway }: Purchase, cash: number): Promise<Trade> {
     const order = await this.#orders.lock(orderSn);
     if (!isUnpaid(order)) throw orderFailures.notForSale({ message: 'The order has been paid or closed.' });

@@ -12,8 +12,8 @@ const RETRY_AFTER = '5';
 type Needs = Pick<Services, 'contributions' | 'logger' | 'social_loginConfig'>;
 
 /**
- * Asks login providers for the owner of an access token, within a time limit. Counts wrong access tokens by the address
- * of the client, over all replicas.
+ * Asks login providers for the owner of an access token, within a time limit. Limits wrong access tokens from the
+ * network of a client, counted over all replicas.
  */
 export class AccountVerification {
   readonly #needs: Needs;
@@ -25,15 +25,15 @@ export class AccountVerification {
     this.#wrongTries = limits.counter(COUNTER, social_loginConfig.wrongTries);
   }
 
-  /** Returns false for an unknown provider, too. */
+  /** Whether a provider with this name exists and is enabled. */
   isEnabled(type: string): boolean {
     return this.#find(type)?.enabled === true;
   }
 
   /**
    * Whether the provider confirms that the access token belongs to the openid. Counts only failed attempts, because
-   * many users may sign in from one address.
-   * @param address address of the client
+   * many users may sign in from one network.
+   * @param address IP address of the client
    * @throws permissionDenied, tooManyRequests, unavailable
    */
   async confirms(credential: SocialLoginCredential, address: string): Promise<boolean> {

@@ -58,7 +58,7 @@ export class Bindings {
     return (await this.#user.first({ provider, openid }))?.userId;
   }
 
-  /** Returns the openid of a user at the first of `providers` with a binding. */
+  /** Returns the openid of a user at the first of `providers` with a binding; undefined without a binding. */
   async openidOf(userId: string, providers: readonly string[]): Promise<string | undefined> {
     return (await this.#openid.first({ userId, providers }))?.openid;
   }

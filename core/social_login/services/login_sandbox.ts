@@ -5,8 +5,8 @@ import { createSandboxServer } from '../sandbox_server.ts';
 type Needs = Pick<Services, 'logger' | 'social_loginConfig'>;
 
 /**
- * Simulates all login providers when `modules.social_login.sandbox` is true, so that no request leaves this machine. A
- * production site with the sandbox refuses to start.
+ * Simulates the built-in login providers when `modules.social_login.sandbox` is true, so that their requests stay on
+ * this machine. A production site with the sandbox refuses to start.
  */
 export class LoginSandbox implements Lifecycle {
   readonly #needs: Needs;

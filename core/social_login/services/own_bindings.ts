@@ -67,7 +67,10 @@ export class OwnBindings {
     });
   }
 
-  /** Unbinds an account, and revokes all tokens and JWTs of the user. @throws failures.notBound, lastLogin */
+  /**
+   * Unbinds an account, and revokes all tokens and JWTs of the user.
+   * @throws failures.notBound, lastLogin; userNotFound, needsAccount
+   */
   async unbind(userId: string, type: string): Promise<void> {
     await this.#database.transaction(async () => {
       const { hasPassword } = await this.#identities.lock(userId);

@@ -51,7 +51,11 @@ export class AccountEditing {
     this.#roles = roles;
   }
 
-  /** Creates an account. @returns its id @throws failures.roleHoldsMore, nameTaken; invalidParameter, permissionDenied */
+  /**
+   * Creates an account.
+   * @returns its id
+   * @throws failures.roleHoldsMore, nameTaken; invalidParameter, permissionDenied
+   */
   async add({ password, roles = ['ROLE_USER'], orgIds = [], ...profile }: NewAccount, by?: Caller): Promise<string> {
     this.#refuseUnknown(roles);
     const password_hash = await this.#passwords.hash(password);

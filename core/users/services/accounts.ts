@@ -62,7 +62,7 @@ export class Accounts {
     this.#payPasswords = payPasswords;
   }
 
-  /** Sets a new password and revokes all tokens and JWTs. @throws failures.wrongPassword, tooManyRequests */
+  /** Sets a new password and revokes all tokens and JWTs. @throws failures.wrongPassword; tooManyRequests, unavailable */
   async changePassword(proof: Proof, newPassword: string): Promise<void> {
     await this.confirm(proof);
     await this.resetPassword(proof.id, newPassword);
@@ -106,7 +106,7 @@ export class Accounts {
 
   /**
    * Sets the payment password, which the client has encrypted.
-   * @throws failures.wrongPassword, invalidParameter, tooManyRequests
+   * @throws failures.wrongPassword; invalidParameter, tooManyRequests, unavailable
    */
   async changePayPassword(proof: Proof, encrypted: string): Promise<void> {
     // Decrypts before the check of the login password: an unreadable value must not count as a failed attempt.
@@ -117,7 +117,7 @@ export class Accounts {
 
   /**
    * Checks the password of a user. Accepts every request for an account without a password.
-   * @throws failures.wrongPassword, tooManyRequests
+   * @throws failures.wrongPassword; tooManyRequests, unavailable
    */
   async confirmIfSet({ id, password, address }: Omit<Proof, 'password'> & { password?: string | undefined }) {
     const { hasPassword = true } = (await this.#identities.find({ id })) ?? {};
@@ -127,7 +127,7 @@ export class Accounts {
     await this.confirm({ id, password, address });
   }
 
-  /** Checks the password of a user. @throws failures.wrongPassword, tooManyRequests */
+  /** Checks the password of a user. @throws failures.wrongPassword; tooManyRequests, unavailable */
   async confirm(proof: Proof): Promise<void> {
     if (await this.#logins.confirm(proof)) return;
     throw failures.wrongPassword({ details: [{ field: 'password', message: 'must be your current password' }] });

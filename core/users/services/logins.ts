@@ -98,7 +98,7 @@ export class Logins {
     return open(changed);
   }
 
-  /** Whether `password` is the password of a signed-in user. @throws tooManyRequests */
+  /** Whether `password` is the password of a signed-in user. @throws tooManyRequests, unavailable */
   async confirm({ id, password, address }: { id: string; password: string; address: string }): Promise<boolean> {
     const [account] = await this.#byId.all({ id });
     return this.#isRight({ account, key: `user ${id}`, password, address });
@@ -111,7 +111,7 @@ export class Logins {
     return { id: account.id, credentialsVersion: account.credentialsVersion };
   }
 
-  /** Whether a password is right. Counts wrong passwords. @throws tooManyRequests */
+  /** Whether a password is right. Counts wrong passwords. @throws tooManyRequests, unavailable */
   async #isRight({ account, key, password, address }: Guess): Promise<boolean> {
     await this.#refuseBlocked(address);
     if (await this.#byLogin.check(key, () => this.#passwords.isRight(password, account?.passwordHash))) {

@@ -49,8 +49,9 @@ export class PayPasswords {
   }
 
   /**
-   * Whether `encrypted` is a user's payment password; an undecryptable value is wrong. Must run outside of transactions.
-   * @throws tooManyRequests after too many consecutive wrong values, even for the right password
+   * Whether `encrypted` is a user's payment password; an undecryptable value is wrong. Must run outside of
+   * transactions.
+   * @throws tooManyRequests after too many consecutive wrong values, even for the right password; unavailable
    */
   async isRight(userId: string, encrypted: string): Promise<boolean> {
     const given = this.#decrypt(encrypted) ?? '';

@@ -170,8 +170,8 @@ export class Users {
   }
 
   /**
-   * Returns the user id by which to filter a list; undefined without `userId` and `login`. Returns `0`, which matches no
-   * row, for an unknown login name, and for the login name of another user than `userId`.
+   * Returns the user id by which to filter a list; undefined without `userId` and `login`. Returns `0`, which matches
+   * no row, for an unknown login name, and for the login name of another user than `userId`.
    */
   async idIn({
     userId,

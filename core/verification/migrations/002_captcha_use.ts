@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** A captcha is solved by a check, then used once by the operation that requires it. */
+/** Adds the time of use: an operation that requires a captcha uses up the captcha. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table captchas add column used_at timestamptz');
 }

@@ -40,7 +40,7 @@ export class AliyunSms implements SmsProvider {
     if (this.#isChosen) accountOf(this.#config);
   }
 
-  /** Sends a code. @throws failures.tooManyCodes when Aliyun limits the number @throws Error for any other refusal */
+  /** Sends a code. @throws failures.tooManyCodes when Aliyun limits the number @throws Error for any other problem */
   async send(message: SmsMessage): Promise<void> {
     const code = await this.#ask(this.#signed(message));
     if (code === 'OK') return;
@@ -93,7 +93,7 @@ export class AliyunSms implements SmsProvider {
 
 /** Returns the account from the configuration. @throws Error naming the missing values */
 function accountOf({ accessKeyId, accessKeySecret, signName, templates: given }: AliyunConfig): Account {
-  // Configurations written before the type `sms_forget_password` existed lack its template.
+  // Older configurations lack a template for `sms_forget_password`; the template for `sms_login` replaces it.
   const templates = { sms_forget_password: given.sms_login, ...given };
   const missing = [
     ...Object.entries({ accessKeyId, accessKeySecret, signName }).flatMap(([key, value]) => (value ? [] : [key])),

@@ -9,7 +9,7 @@ const CHARACTERS = 'AEFHJKMNPRTWXY3479';
 const LENGTH = 5;
 const MINUTE_SECONDS = 60;
 
-/** A solved captcha in a request; both fields are undefined when the client sent no captcha. */
+/** Token and phrase of a captcha in a request; a field that the client omitted is undefined. */
 export interface CaptchaAnswer {
   readonly captchaToken?: string | undefined;
   readonly phrase?: string | undefined;
@@ -31,8 +31,9 @@ export class Captchas {
   }
 
   /**
-   * Creates a captcha for a caller at `address`.
-   * @throws standardFailures.tooManyRequests when the address has requested too many pictures
+   * Creates a captcha.
+   * @param address IP address of the client
+   * @throws standardFailures.tooManyRequests when the network of the client has requested too many pictures
    * @throws standardFailures.unavailable when the drawing queue is full or the drawing fails
    */
   async make(address: string): Promise<{ captchaToken: string; image: string }> {
@@ -43,7 +44,7 @@ export class Captchas {
     return { captchaToken: await this.#challenges.issue(canonical(phrase)), image };
   }
 
-  /** Uses up a captcha. @throws failures.captchaRequired for a missing, wrong or expired one */
+  /** Uses up a captcha. @throws failures.captchaRequired for a missing, wrong, used or expired captcha */
   async demand({ captchaToken, phrase }: CaptchaAnswer): Promise<void> {
     if (captchaToken === undefined || phrase === undefined) throw failures.captchaRequired();
     const result = await this.use(captchaToken, phrase);

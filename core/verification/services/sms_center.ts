@@ -31,10 +31,10 @@ export class SmsCenter {
   /**
    * Sends a code. Limits do not count failed requests: a caller without a captcha could otherwise lock out the owner of
    * a number.
-   * @param address address of the client
+   * @param address IP address of the client
    * @returns token that the client sends back with the code
-   * @throws failures.notEnabled, failures.tooManyCodes, failures.captchaRequired, in this order
-   * @throws standardFailures.unavailable when the message could not be sent
+   * @throws failures.notEnabled, failures.tooManyCodes, failures.captchaRequired
+   * @throws the failure of the provider; standardFailures.unavailable for another error of the provider
    */
   async send({ type, mobile: written, ...captcha }: SmsRequest, address: string): Promise<string> {
     if (!this.#sender.isEnabled) throw failures.notEnabled();

@@ -35,7 +35,7 @@ export class SmsSender {
   }
 
   /**
-   * Passes a message to the provider.
+   * Passes a message to the provider; call only while `isEnabled` is true.
    * @throws the `Failure` that the provider has thrown
    * @throws standardFailures.unavailable for any other error
    */

@@ -14,7 +14,7 @@ interface Submitted {
   readonly userId: string;
 }
 
-/** Number of attempts that one statement closes. */
+/** Maximum number of attempts that one statement closes. */
 const BATCH = 500;
 
 const start = `insert into quiz_attempts (quiz_id, user_id, number, started_at, closes_at)

@@ -7,7 +7,7 @@ const removal = {
   withQuizzes: input.bool({ default: false, description: 'Whether the quizzes of the course are removed with it.' }),
 };
 
-/** Refuses to remove a course with quizzes, or removes them with it. */
+/** Refuses the removal of a course with quizzes; with `withQuizzes`, removes the quizzes, too. */
 export class QuizzesOfRemovedCourse implements OperationHook {
   readonly address = '/courses/{id}';
   readonly operation = 'remove';

@@ -8,7 +8,7 @@ interface Joining {
   readonly targetId: string;
 }
 
-/** Refuses a course to users who have not passed all entrance quizzes of the course. */
+/** Refuses a course to users who have not passed all published entrance quizzes of the course. */
 export class Entrance {
   readonly #missing: Statement<object, { userId: string; courseId: string }>;
 

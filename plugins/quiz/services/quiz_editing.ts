@@ -55,7 +55,7 @@ export class QuizEditing {
     await this.#database.table('quiz_quizzes').where('course_id', courseId).delete();
   }
 
-  /** @throws invalidParameter for an entrance quiz with an audience, or for members without a level of the course */
+  /** @throws invalidParameter for an entrance quiz not for everyone, and for members if no level includes the course */
   async #refuse(courseId: string, { audience, entrance }: Pick<NewQuiz, 'audience' | 'entrance'>): Promise<void> {
     if (entrance && audience !== 'everyone') throw wrong('entrance', 'must be false unless the audience is everyone');
     if (audience !== 'members') return;

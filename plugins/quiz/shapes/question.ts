@@ -14,7 +14,7 @@ export const question = shape('QuizQuestion').mode('public', {
   answer: field.int('Number of the right option, from 1.'),
 });
 
-/** A question of an attempt. It has no field for the right answer, so that no learner reads it. */
+/** A question of an attempt, without the right answer. */
 export const askedQuestion = shape('AskedQuestion').mode('public', {
   ...asked,
   chosen: field.nullable(field.int('Number of the submitted option; null for none.')),

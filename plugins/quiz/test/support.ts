@@ -9,7 +9,7 @@ type Method = 'get' | 'post' | 'patch' | 'delete';
 /** Sender, method, path below `/api/courses/`, and body. */
 type SchoolRequest = [who: Person, method: Method, path: string, body?: object];
 
-/** Answers of requests by the people of the demo data. */
+/** Sends requests as users of the demo data. */
 export class School {
   readonly #headers = new Map<Person, { 'X-Auth-Token': string }>();
 

@@ -94,7 +94,7 @@ function levelRow({ name, monthPrice, yearPrice }) {
   return [name, monthPrice, yearPrice];
 }
 
-/** Creates an element with plain text. */
+/** Creates an element; texts in the content are not parsed as HTML. */
 function element(name, ...content) {
   const made = document.createElement(name);
   made.append(...content);

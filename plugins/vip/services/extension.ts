@@ -9,7 +9,7 @@ import { daysFor, daysOfSameWorth } from './worth.ts';
 export interface Bought {
   readonly purchase: Purchase;
   readonly level: RankAndPrices;
-  /** Price of the purchase, in hundredths. */
+  /** Price of the purchase, in hundredths of RMB. */
   readonly total: Order['total'];
   /** Time of the payment. */
   readonly now: Date;
@@ -27,9 +27,8 @@ export interface Extended extends Membership {
 }
 
 /**
- * Returns the membership after a purchase. The membership at the payment may differ from the membership at the order.
- * Users never lose a level or paid money, and no sequence of purchases is cheaper than a direct purchase. A purchase
- * that no longer fits becomes time of equal worth on the higher level.
+ * Returns the membership after a purchase. The membership at the payment may differ from the membership at the order. A
+ * purchase that no longer fits becomes time of equal worth on the higher level.
  */
 export function extend(calendar: Calendar, bought: Bought, held: Held | undefined): Extended {
   if (held && isUpgradeOf(bought, held)) return upgraded(calendar, bought, held);
@@ -58,7 +57,7 @@ function upgraded(calendar: Calendar, { purchase, level, total }: Bought, held: 
   return { levelId: level.id, unit, deadline, action: 'upgrade', days: daysFor(total, level, unit) };
 }
 
-/** Returns the start of the bought time: the end of the current membership, whose rest is converted to `level`. */
+/** Returns the start of the bought time: now, or the end of the current membership, converted to `level`. */
 function startOn(calendar: Calendar, level: RankAndPrices, { held, now }: { held: Held | undefined; now: Date }): Date {
   if (!held) return now;
   if (held.level.id === level.id) return held.deadline;

@@ -1,6 +1,6 @@
 import { standardFailures, type OpenCall, type OperationHook, type Services } from 'lectern';
 
-/** Creates a hook of an operation that changes goods: it refuses a membership level that does not exist. */
+/** Creates a hook of an operation that changes goods; the hook refuses a membership level that does not exist. */
 export function goodsLevel(address: '/courses' | '/courses/{id}' | '/classrooms' | '/classrooms/{id}') {
   return ({ vipLevels }: Pick<Services, 'vipLevels'>): OperationHook => ({
     address,

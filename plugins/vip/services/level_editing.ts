@@ -30,7 +30,8 @@ export class LevelEditing {
   }
 
   /**
-   * Removes a level without members and goods. @throws failures.levelNotFound, failures.levelInUse, preconditionFailed
+   * Removes a level that has no goods and never had members.
+   * @throws failures.levelNotFound, failures.levelInUse, preconditionFailed
    */
   async remove({ id, seen }: RevisionTarget): Promise<void> {
     await this.#database.transaction(async () => {

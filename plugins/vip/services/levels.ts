@@ -83,11 +83,7 @@ export class Levels {
     return priced(row, await this.#settings.get(coin));
   }
 
-  /**
-   * Rank and prices of a level, also of a disabled level. Reads a single row, so that it can be called in a
-   * transaction.
-   * @throws failures.levelNotFound
-   */
+  /** Rank and prices of a level, also of a disabled level. @throws failures.levelNotFound */
   async rankAndPrices(id: string): Promise<RankAndPrices> {
     const row = await this.#byId.find(id);
     if (!row) throw failures.levelNotFound();

@@ -49,7 +49,10 @@ export class MembershipEditing {
     });
   }
 
-  /** Adds days to a valid membership and publishes `vip.renew`. @throws failures.noMembership, membershipExpired */
+  /**
+   * Adds days to a valid membership and publishes `vip.renew`.
+   * @throws failures.noMembership, membershipExpired; invalidParameter for a deadline in more than a hundred years
+   */
   async extend(userId: string, { days, reason }: Extension, by: Caller): Promise<void> {
     await this.#change(userId, (held) => {
       const { deadline: before, ...kept } = this.#valid(held);

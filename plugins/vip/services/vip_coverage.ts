@@ -28,7 +28,10 @@ export class VipCoverage implements CoverageProvider {
     );
   }
 
-  /** Returns the name of the user's level for each of the goods that the level includes. */
+  /**
+   * Returns an entry for each of the goods: the name of the user's level if the level includes the goods, else
+   * undefined.
+   */
   async covered(userId: string, goods: readonly CoverableGoods[]): Promise<readonly (string | undefined)[]> {
     const none = goods.map(() => undefined);
     if (goods.every(({ vipLevelId }) => vipLevelId === '0')) return none;

@@ -57,7 +57,7 @@ export class VipGoods {
     return this.#classrooms.list({ ...query, where }, call);
   }
 
-  /** Whether goods of any status name exactly this level. */
+  /** Whether courses or classrooms of any status name exactly this level. */
   async exist(levelId: string): Promise<boolean> {
     const where = (query: Knex.QueryBuilder) => void query.where('vip_level_id', levelId);
     // A query with a cursor (`after`) does not count the total.

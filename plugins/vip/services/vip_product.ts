@@ -37,9 +37,10 @@ export class VipProduct implements Product {
   /**
    * Offers a new membership, an extension of the same level, or an upgrade from a lower level.
    * @throws failures.levelNotFound when the level is missing or disabled
-   * @throws orderFailures.notForSale while membership is off, or for a level below the user's level
-   * @throws orderFailures.notForSale for an upgrade with too few days left
-   * @throws invalidParameter when the unit or the number of units is not for sale, or given for an upgrade
+   * @throws orderFailures.notForSale while memberships are off, and for a level that the user's level includes
+   * @throws orderFailures.notForSale for an upgrade with too few days left, and for too late a deadline or too high a
+   * price
+   * @throws invalidParameter when the unit or the number of units is not for sale
    */
   async offer({ userId, targetId, ...asked }: ProductRequest): Promise<Offer> {
     const now = this.#clock.now();

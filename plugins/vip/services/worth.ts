@@ -46,7 +46,7 @@ export function daysOfSameWorth(days: number, { from, to, unit }: Step): number 
   return price > old ? Number((BigInt(days) * old) / price) : days;
 }
 
-/** Returns the days of a level that an amount of money pays for, rounded down. */
+/** Returns the days of a level that an amount of money pays for: rounded down, at most `MAX_DAYS`. */
 export function daysFor(amount: number, prices: Prices, unit: Period['unit']): number {
   const price = priceOf(prices, unit) || 1n;
   return Math.min(MAX_DAYS, Number((BigInt(amount) * daysOf[unit]) / price));

@@ -1,4 +1,4 @@
 import { deliverySubscriber } from 'lectern/core';
 
-/** A paid order creates or extends a membership; a refunded order ends or shortens it. */
+/** A paid order creates or extends a membership; a refund ends or shortens the membership. */
 export default deliverySubscriber('vip', ({ vipDeliveries }) => vipDeliveries);

@@ -86,7 +86,7 @@ describe('editing membership levels', () => {
       const { body } = await remove(id).expect(409);
       expect(body.error).to.deep.equal({
         code: 14,
-        message: 'The level has members or goods; disable the level instead.',
+        message: 'The level has goods, or has had members; disable the level instead.',
       });
       await platform.api.get(`${levels}/${id}`).expect(200);
     }
