@@ -6,7 +6,7 @@ import { demoAccount } from './demo_account.ts';
 type Fields = URLSearchParams;
 type AnswerFields = (fields: Fields) => object;
 
-/** Creates a server that simulates the protocols of all providers for the demo account. */
+/** Creates a server that simulates the protocols of the built-in providers, for the demo account. */
 export function createSandboxServer(providers: SocialLoginConfig['providers']): Server {
   const handlers: Readonly<Record<string, AnswerFields | undefined>> = {
     'GET /sns/userinfo': weixin,

@@ -32,7 +32,7 @@ export default async function demo({ database, passwords, logger }: Services): P
     const id = FIRST_PLAIN_USER + index;
     return { id, nickname: `user${id}`, truename: `User ${id}`, roles: ['ROLE_USER'] };
   });
-  // All accounts have the same public password, so that the slow hash is computed only once.
+  // All accounts have the same public password, so that its slow hash is computed only once.
   const passwordHash = await passwords.hash(demoPassword);
   const rows = [...named, ...plain].map(async (user) => ({
     ...rowOf(user),

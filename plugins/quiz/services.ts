@@ -58,7 +58,7 @@ export default {
   quizAttemptRecords: asClass(AttemptRecords),
   quizAttempts: asClass(Attempts),
   quizCloseAttempts: contributes('jobs', asClass(CloseAttempts)),
-  // Adds a field to courses, for requests that ask for it.
+  // Adds a field to courses, for requests that name the field in `fields`.
   quizCount: extendShape(course, 'public', ({ quizzes }) => ({
     onRequest: true,
     fields: { quizCount: field.int('Number of published quizzes; null if they cannot be counted.') },

@@ -93,7 +93,7 @@ export default {
   vipLevelOfCourse: contributes('operationHooks', asFunction(goodsLevel('/courses/{id}'))),
   vipLevelOfNewClassroom: contributes('operationHooks', asFunction(goodsLevel('/classrooms'))),
   vipLevelOfClassroom: contributes('operationHooks', asFunction(goodsLevel('/classrooms/{id}'))),
-  // Adds a field to courses and classrooms, for requests that ask for it.
+  // Adds a field to courses and classrooms, for requests that name the field in `fields`.
   vipLevelNameOfCourses: extendShape(course, 'public', levelName),
   vipLevelNameOfClassrooms: extendShape(classroom, 'public', levelName),
   vipLevelEditing: asClass(LevelEditing),

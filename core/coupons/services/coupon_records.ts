@@ -68,7 +68,7 @@ function conditionsOf({ code, status, userId: user_id }: CouponQuery): Readonly<
   return Object.fromEntries(Object.entries({ code, status, user_id }).filter(([, value]) => value !== undefined));
 }
 
-/** Returns SQL conditions for the given filters only, so that each combination uses its index. */
+/** Returns a query with a condition for each of the named columns. */
 function couponsWith(names: readonly string[]): Write {
   return (q, value) => {
     const found = q('coupons');

@@ -80,10 +80,10 @@ const goods = `
 
 const orders = ['created_at', 'updated_at', 'recommended_seq', 'recommended_at', 'hit_num', 'rating', 'student_num'];
 
-/** Columns that lists filter by. As part of the index, they let the database skip rows without reading the table. */
+/** Columns of filters, included in the indexes: the database skips rows without reading the table. */
 const covered = { course_sets: 'type, category_id', courses: 'type, category_id, vip_level_id' };
 
-/** Creates one index per sort order. Scanned forwards it gives ascending order, backwards descending order. */
+/** Creates one index per sort order, scanned forwards or backwards; and indexes for categories and title searches. */
 async function createOrders(knex: Knex, table: keyof typeof covered, columns: readonly string[]): Promise<void> {
   for (const column of columns) {
     await knex.raw(

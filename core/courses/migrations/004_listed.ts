@@ -9,7 +9,7 @@ const included = {
   classrooms: `${common}, vip_level_id, price, title`,
 };
 
-/** Indexes with all columns that lists filter and sort by. Sorting by several columns then needs no table rows. */
+/** Indexes with all columns that lists sort by. Sorting by several columns then needs no table rows. */
 export async function up(knex: Knex): Promise<void> {
   for (const [table, columns] of Object.entries(included)) {
     await knex.raw(`create index ${table}_listed on ${table} (status, id) include (${columns})`);

@@ -40,7 +40,7 @@ export interface JoinableGoods {
   readonly price: WholeNumber;
   readonly vipLevelId?: WholeNumber;
   readonly joinEnable?: boolean;
-  /** End of every membership, in unix seconds; "0" for no end. */
+  /** Common end of all memberships, in unix seconds; "0" for none. */
   readonly expiryEndDate?: WholeNumber;
 }
 

@@ -1,6 +1,9 @@
 import type { CommandContext } from '../../cli/index.ts';
 
-/** `lectern orders:close-expired`: closes unpaid orders past their payment deadline, like the job `orders.close_expired`. */
+/**
+ * `lectern orders:close-expired`: closes unpaid orders past their payment deadline, like the job
+ * `orders.close_expired`.
+ */
 export default function addOrdersCloseExpired({ program, io, withServices }: CommandContext): void {
   program
     .command('orders:close-expired')
@@ -12,7 +15,7 @@ export default function addOrdersCloseExpired({ program, io, withServices }: Com
         io.log(json ? JSON.stringify({ closed, failed }) : `Closed orders: ${closed}.`);
         if (failed > 0)
           throw new Error(
-            `Orders that could not be closed: ${failed}. The log names the cause of each; fix it, then run the command again.`,
+            `Orders that could not be closed: ${failed}. The log names the causes; fix them, then run the command again.`,
           );
       });
     });

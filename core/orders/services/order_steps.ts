@@ -20,8 +20,8 @@ interface StepParams {
 }
 
 /**
- * Changes the status of orders; no other code does. Each step is a row of `order_steps`, whose constraints refuse
- * unknown transitions.
+ * Changes the status of stored orders; no other code does. Each step is a row of `order_steps`, whose constraints
+ * refuse unknown transitions.
  */
 export class OrderSteps {
   readonly #clock: Services['clock'];

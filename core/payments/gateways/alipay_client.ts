@@ -74,7 +74,7 @@ export class AlipayClient {
       throw new ForgedNotice('the signature of the message is wrong');
     if (fields['app_id'] !== appId) throw new ForgedNotice('the message belongs to another application (app_id)');
     if (sellerId !== undefined && fields['seller_id'] !== sellerId) {
-      throw new ForgedNotice('the message is about a payment to another account');
+      throw new ForgedNotice('the message is about a payment to another account (seller_id)');
     }
     return fields;
   }

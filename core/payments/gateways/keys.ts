@@ -15,7 +15,10 @@ export function privateKeyOf({ field, text }: WrittenKey): KeyObject {
   const ways = isPem(text)
     ? [() => createPrivateKey(pemOf(text))]
     : (['pkcs8', 'pkcs1'] as const).map((type) => () => createPrivateKey({ key: derOf(text), format: 'der', type }));
-  return rsaKey(ways, `"${field}" is no RSA private key of ${MIN_KEY_BITS} bits or more; set the key as PEM, or as the base64 of PKCS#8 or PKCS#1.`);
+  return rsaKey(
+    ways,
+    `"${field}" is no RSA private key of ${MIN_KEY_BITS} bits or more; set the key as PEM, or as the base64 of PKCS#8 or PKCS#1.`,
+  );
 }
 
 /** Reads an RSA public key, or that of a certificate. @throws Error naming the field, without its value */

@@ -125,7 +125,8 @@ export class WechatClient {
   /** Verifies a signature of WeChat Pay. @returns the problem; undefined for a valid signature @throws GatewayAway */
   async #problemOf(signed: Signed, account: WechatAccount): Promise<string | undefined> {
     const age = Math.abs(this.#seconds() - Number(signed.header('wechatpay-timestamp') ?? NaN));
-    if (!(age <= MAX_AGE_SECONDS)) return 'the timestamp is missing, or differs from the clock by more than five minutes';
+    if (!(age <= MAX_AGE_SECONDS))
+      return 'the timestamp is missing, or differs from the clock by more than five minutes';
     const key = await this.#keyOf(signed.header('wechatpay-serial') ?? '', account);
     if (!key) return 'the signature uses a key that WeChat Pay does not have';
     return isRight(signed, key) ? undefined : 'the signature is wrong';

@@ -18,7 +18,7 @@ const request = input.alsoInQuery({
   }),
 });
 
-/** Payment of an order with its authorised coins or by Alipay (specification, section 4, POST /pay_center). */
+/** Payment of an order with authorised coins or by Alipay (specification, section 4, POST /pay_center). */
 @resource('/pay_center')
 export default class PayCenter {
   constructor(@use('payments') protected readonly payments: Payments) {}

@@ -42,12 +42,15 @@ const request = {
       input.money({
         signed: true,
         description:
-          'Coins: for a purchase those to use, by default the ones authorised with the order; for a recharge those to buy.',
+          'Coins: for a purchase those to use, by default those authorised with the order, required for Coin; for a recharge those to buy.',
       }),
     ),
   }),
   payPassword: input.optional(
-    input.text({ maxLength: 500, description: 'Payment password, encrypted; required with coins.' }),
+    input.text({
+      maxLength: 500,
+      description: 'Payment password, encrypted; required with `coinAmount` for a purchase.',
+    }),
   ),
   openid: input.optional(
     input.text({

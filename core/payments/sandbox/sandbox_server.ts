@@ -9,7 +9,7 @@ type Handler = (request: SandboxRequest) => Promise<SandboxAnswer | undefined>;
 interface Parts {
   /** Handler that answers in every `behaviour`. */
   readonly controls: Handler;
-  /** Handlers that answer only while `behaviour` allows it. */
+  /** Handlers that answer only while the behaviour is `well` or `forged`. */
   readonly simulators: readonly Handler[];
   readonly behaviour: Behaviour;
 }

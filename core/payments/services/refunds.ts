@@ -173,7 +173,7 @@ export class Refunds implements Job {
       const next = err instanceof GatewayRefusal ? 'fix the cause, then refund again' : 'a job tries again';
       this.#logger.warn(
         { err, sn, orderSn },
-        `The payment platform has not made the refund ${sn} of ${orderSn}; ${next}`,
+        `The payment platform has not made the refund ${sn} of the order ${orderSn}; ${next}`,
       );
       if (err instanceof GatewayAway) return refund;
       if (err instanceof GatewayRefusal) return this.#end(refund, 'failed');

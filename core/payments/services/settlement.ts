@@ -53,7 +53,9 @@ export class Settlement implements Notices {
     const { tradeSn, platformSn, amount } = notice;
     const orderSn = (await this.#trades.find(tradeSn))?.orderSn;
     const isCredited = outcome === 'unapplied';
-    const next = isCredited ? 'pay the amount out of the cash account of the payer' : 'compare the trade with the payment at the payment platform';
+    const next = isCredited
+      ? 'pay the amount out of the cash account of the payer'
+      : 'compare the trade with the payment at the payment platform';
     log.warn(
       { gateway, tradeSn, orderSn, platformSn, amount, outcome },
       `A reported payment was not applied to the trade ${tradeSn} (${outcome}); ${next}`,

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Permits one account per user and provider. Operations have never created a second account. A second account that was
- * added by hand makes the migration fail; the error contains user and provider.
+ * Permits one account per user and provider. A stored second account makes the migration fail; the error contains user
+ * and provider.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('create unique index user_bindings_user_id_provider on user_bindings (user_id, provider)');

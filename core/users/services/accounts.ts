@@ -62,7 +62,10 @@ export class Accounts {
     this.#payPasswords = payPasswords;
   }
 
-  /** Sets a new password and revokes all tokens and JWTs. @throws failures.wrongPassword; tooManyRequests, unavailable */
+  /**
+   * Sets a new password and revokes all tokens and JWTs.
+   * @throws failures.wrongPassword; tooManyRequests, unavailable
+   */
   async changePassword(proof: Proof, newPassword: string): Promise<void> {
     await this.confirm(proof);
     await this.resetPassword(proof.id, newPassword);

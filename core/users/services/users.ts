@@ -222,7 +222,7 @@ function searchFor(text: string): Search {
   return { text, email: text.toLowerCase(), grams: gramsOf(text) };
 }
 
-/** SQL conditions for the given filters only, so that each combination uses its index. */
+/** Returns SQL conditions for the given filters only. */
 function conditionsOf({ keyword, orgIds, role, locked }: UserFilter) {
   const where = ['not destroyed and not service'];
   const names: string[] = [];

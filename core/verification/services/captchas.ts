@@ -53,7 +53,7 @@ export class Captchas {
         message: 'The phrase or the token of the captcha is wrong; try again, or request a new captcha.',
       });
     if (result === 'expired')
-      throw failures.captchaRequired({ message: 'The captcha has expired; ask for a new one.' });
+      throw failures.captchaRequired({ message: 'The captcha has expired or was used; request a new captcha.' });
   }
 
   /** Checks a phrase; the number of checks is limited. After the right phrase, the captcha is valid for one `use`. */

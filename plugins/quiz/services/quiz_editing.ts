@@ -19,7 +19,7 @@ export class QuizEditing {
     this.#quizzes = quizzes;
   }
 
-  /** Creates a quiz. @returns its id @throws invalidParameter, see `#refuse` */
+  /** Creates a quiz. @returns its id @throws invalidParameter for an audience that the quiz or its course rules out */
   async add(courseId: string, given: NewQuiz): Promise<string> {
     const now = this.#clock.now();
     await this.#refuse(courseId, { audience: 'everyone', entrance: false, ...given });
@@ -29,7 +29,7 @@ export class QuizEditing {
 
   /**
    * Changes the given fields.
-   * @throws failures.quizNotFound, preconditionFailed; invalidParameter, see `#refuse`
+   * @throws failures.quizNotFound, preconditionFailed; invalidParameter as for `add`
    */
   async update(courseId: string, { id, seen }: RevisionTarget, given: QuizChange): Promise<void> {
     const change = { ...columnsOf(given), updated_at: this.#clock.now() };

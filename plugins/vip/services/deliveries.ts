@@ -42,7 +42,7 @@ export class Deliveries implements Delivery {
 
   /**
    * Takes back the delivery of an order in the open transaction; a repeated call does nothing. An unchanged membership
-   * gets its former state. A changed membership loses days of the same worth, but its deadline moves to today at most.
+   * gets its former state. A changed membership loses days of the same worth, but is not shortened beyond today.
    */
   async takeBack({ userId, sn }: Order): Promise<void> {
     await this.#members.change(userId, async (kept) => {

@@ -115,7 +115,7 @@ export class Members implements Memberships {
         const held = await this.#held.first({ userId });
         const change = await decide(held);
         if (!change) return undefined;
-        // A concurrent insert was faster. The next read waits for that insert to commit, and finds its row.
+        // A concurrent transaction has inserted the membership; the next read finds the row.
         if (!(await this.#put(userId, held, change))) continue;
         await this.#history.add({ userId, before: held, change });
         return change;
