@@ -2,7 +2,6 @@ import type { SafetyRule } from 'lectern';
 import { chosenProvider, NO_PROVIDER } from '../mail/index.ts';
 import { register } from '../settings/index.ts';
 
-/** Settings of accounts that are contradictory or unsafe in production. */
 export const accountRules: readonly SafetyRule[] = [
   {
     setting: 'modules.mail.smtpUrl',

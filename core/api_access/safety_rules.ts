@@ -2,7 +2,6 @@ import type { SafetyRule } from 'lectern';
 
 const DEMO_SECRET = 'demo-secret';
 
-/** Settings of API access that are unsafe on a production site. */
 export const apiAccessRules: readonly SafetyRule[] = [
   {
     setting: 'modules.api_access.apps',

@@ -1,7 +1,7 @@
 import { defineFailures } from 'lectern';
 
 export const failures = defineFailures({
-  // One message for all reasons, so that it does not reveal which codes exist.
+  // One message for all reasons, because a reason would reveal which codes exist.
   couponUnusable: [2003, 400, 'The coupon cannot be used for this order.'],
   couponNotFound: [10, 404, 'There is no such coupon.'],
   codeTaken: [14, 409, 'Another coupon has this code.'],

@@ -6,7 +6,6 @@ const MAX_DAYS = 36_500;
 // The end of the year 9999.
 const MAX_SECONDS = 253_402_300_799;
 
-/** Declares an optional boolean field. */
 export const flag = (description: string) => input.optional(input.bool({ description }));
 
 /** Declares an optional field for a position in a sequence. */

@@ -20,7 +20,7 @@ export const shownStatuses = ['created', 'paid', 'refunding', 'refunded', 'close
 
 export type ShownStatus = (typeof shownStatuses)[number];
 
-/** Returns the status in the API: `created` until the payment, `paid` until a refund or for good. */
+/** Returns the status in the API: `created` for unpaid orders, `paid` for paid ones without a refund, else the same. */
 export function shownStatus(status: OrderStatus): ShownStatus {
   if (status === 'created' || status === 'paying') return 'created';
   if (status === 'refunding' || status === 'refunded' || status === 'closed') return status;

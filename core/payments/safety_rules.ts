@@ -1,6 +1,5 @@
 import type { SafetyRule } from 'lectern';
 
-/** Settings of payments that are unsafe in production. */
 export const paymentRules: readonly SafetyRule[] = [
   {
     setting: 'modules.payments.sandbox',

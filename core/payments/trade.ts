@@ -42,9 +42,9 @@ export interface Trade {
   readonly cash: number;
   /** Coins that a recharge buys. */
   readonly boughtCoins: number;
-  /** URL, form and parameters for the payer; null until the payment platform has answered. */
+  /** Data for the payer; null before the answer of the payment platform, and for coins alone. */
   readonly begun: BegunPayment | null;
-  /** Number of the payment at the payment platform; null until the payment. */
+  /** Number of the payment at the payment platform; null until the payment, and for coins alone. */
   readonly platformSn: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;

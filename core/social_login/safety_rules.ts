@@ -1,6 +1,5 @@
 import type { SafetyRule } from 'lectern';
 
-/** Settings of social logins that are unsafe in production. */
 export const socialLoginRules: readonly SafetyRule[] = [
   {
     setting: 'modules.social_login.sandbox',

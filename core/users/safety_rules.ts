@@ -6,7 +6,6 @@ const MIN_DISTINCT_CHARACTERS = 8;
 const MAX_HASHES = 3;
 const PUBLISHED_SECRET = 'EduSoho';
 
-/** Settings of users and authentication that are unsafe in production. */
 export const userRules: readonly SafetyRule[] = [
   {
     setting: 'modules.users.jwtSecret',

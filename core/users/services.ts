@@ -51,9 +51,9 @@ declare module 'lectern' {
     'user.login': { readonly userId: string };
     /** A user revoked an access token or a JWT. */
     'user.logout': { readonly userId: string };
-    /** An account was registered. */
+    /** An account was registered; with required verification, its e-mail address was confirmed. */
     'user.registered': { readonly userId: string };
-    /** A user cancelled the account; its personal data was erased. */
+    /** A user cancelled the account; the personal data was erased. */
     'user.destroyed': { readonly userId: string };
   }
 

@@ -3,7 +3,6 @@ import { chosenProvider, DEVELOPMENT_PROVIDER } from './services/chosen_provider
 
 const ALIYUN = 'aliyun';
 
-/** Unsafe settings for SMS codes on a production site. */
 export const verificationRules: readonly SafetyRule[] = [
   {
     setting: 'modules.verification.sms.provider',

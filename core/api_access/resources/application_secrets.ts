@@ -6,7 +6,6 @@ import type { ApplicationEditing } from '../services/application_editing.ts';
 import type { Applications } from '../services/applications.ts';
 import { applicationWithSecret } from '../shapes/application.ts';
 
-/** Secrets of applications, for managers of users. */
 @resource('/applications/{applicationId}/secrets')
 export default class ApplicationSecrets {
   constructor(

@@ -1,7 +1,7 @@
 import type { Lifecycle, Services } from 'lectern';
 import { LastUses, type BufferedRow } from '../../database/index.ts';
 
-/** Records the time of the last call of each application, outside of requests. */
+/** Buffers the times of the last calls of applications, and stores them every few seconds. */
 export class ApplicationUses implements Lifecycle {
   readonly #clock: Services['clock'];
   readonly #database: Services['database'];

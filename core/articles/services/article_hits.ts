@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
 import { BufferedWrites, type BufferedRow, type Database } from '../../database/index.ts';
 
-/** Counts reads of articles, outside of requests. A killed process loses the counts of the last seconds. */
+/** Counts reads of articles, and stores the counts every few seconds. A killed process loses the unstored counts. */
 export class ArticleHits {
   readonly #database: Database;
   readonly #events: Services['events'];

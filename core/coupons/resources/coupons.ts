@@ -16,7 +16,6 @@ const conditions = {
   ...keysetPaging,
 };
 
-/** Coupons, for managers of orders. */
 @resource('/coupons')
 export default class Coupons {
   constructor(

@@ -18,7 +18,7 @@ interface Needs extends Pick<Services, 'clock' | 'coverages'> {
   readonly published: (id: string) => Promise<GoodsForSale>;
 }
 
-/** Sells courses and other goods with members. The buyer becomes a member; owners of a membership cannot buy again. */
+/** Sells goods with members, such as courses. Buyers become members; bought and granted members cannot buy again. */
 export class MembershipProduct implements Product {
   readonly targetType: string;
   readonly #needs: Needs;

@@ -55,7 +55,7 @@ export class Orders {
     this.#lockBySn = database.statement((q, param) => q.raw(`${select} where sn = ? for update`, [param('sn')]));
   }
 
-  /** An order by its number. @throws failures.noSuchOrder */
+  /** @throws failures.noSuchOrder */
   async get(sn: string): Promise<Order> {
     const found = await this.find(sn);
     if (!found) throw failures.noSuchOrder();

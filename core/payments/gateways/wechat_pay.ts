@@ -92,7 +92,7 @@ export abstract class WechatPay implements Gateway {
   }
 }
 
-/** Returns a text field of an answer. @throws GatewayAway when the field is missing */
+/** Returns a text field of an answer. @throws GatewayAway when the field is missing or empty */
 export function textIn(values: Values, name: string): string {
   const text = values[name];
   if (isText(text)) return text;

@@ -4,7 +4,6 @@ import { keysetPaging } from '../../database/index.ts';
 import type { LedgerAccounts } from '../../ledger/index.ts';
 import { cashBalance } from '../shapes/payout.ts';
 
-/** Users with cash to pay out, for managers of orders. */
 @resource('/cash_accounts')
 export default class CashAccounts {
   constructor(@use('ledgerAccounts') protected readonly accounts: LedgerAccounts) {}

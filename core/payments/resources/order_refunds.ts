@@ -13,7 +13,6 @@ const newRefund = {
   ),
 };
 
-/** Refunds, for managers of orders. */
 @resource('/orders/{orderSn}/refunds', {
   parameters: { orderSn: input.text({ description: 'Number of the order, from `POST /orders`.' }) },
 })

@@ -7,7 +7,6 @@ const conditions = {
   days: input.integer({ minimum: 1, maximum: 31, default: 7, description: 'Number of days, today included.' }),
 };
 
-/** Totals of payments and refunds by day and gateway. */
 @resource('/payment_totals')
 export default class PaymentTotals {
   constructor(@use('paymentTotals') protected readonly totals: TotalsService) {}

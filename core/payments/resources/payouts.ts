@@ -10,7 +10,6 @@ import { payout, shownPayout } from '../shapes/payout.ts';
 
 type Params = { readonly userId: string };
 
-/** Payouts of a user's cash account, for managers of orders. */
 @resource('/cash_accounts/{userId}/payouts')
 export default class Payouts {
   constructor(@use('payouts') protected readonly payouts: PayoutService) {}

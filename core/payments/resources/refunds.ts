@@ -15,7 +15,6 @@ const conditions = {
   ...keysetPaging,
 };
 
-/** Refunds of all orders, for managers of orders. */
 @resource('/refunds')
 export default class Refunds {
   constructor(@use('refunds') protected readonly refunds: RefundService) {}

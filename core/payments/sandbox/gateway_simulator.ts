@@ -44,7 +44,6 @@ export interface Report {
   readonly body: string;
 }
 
-/** Simulates one payment platform. */
 export abstract class GatewaySimulator {
   constructor(
     protected readonly payments: SimulatedPayments,

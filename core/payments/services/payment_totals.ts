@@ -25,7 +25,6 @@ const totalsSql = `
     sum(coins) as "paidCoins", sum(refunded_coins) as "refundedCoins"
   from moved group by 1, 2 order by 1 desc, 2`;
 
-/** Sums payments and refunds by day and gateway. */
 export class PaymentTotals {
   readonly #clock: Services['clock'];
   readonly #days: Days;

@@ -54,7 +54,7 @@ export class Payouts {
     });
   }
 
-  /** One payout of a user. @throws failures.noSuchPayout */
+  /** @throws failures.noSuchPayout */
   async get(userId: string, id: string): Promise<Payout> {
     const sql = `select ${columns} from cash_payouts where id = ? and user_id = ?`;
     const { rows } = await this.#database.raw<Row>(sql, [id, userId]);

@@ -79,9 +79,10 @@ export class Refunds implements Job {
   }
 
   /**
-   * Refunds an order. While the payment platform is unavailable, the refund stays `running`, and the job tries again.
+   * Refunds an order. While the payment platform is unavailable, the refund stays `running`, and the job tries again. A
+   * refusal ends the refund as `failed`.
    * @returns the refund with its status
-   * @throws ownOrderFailures.noSuchOrder, failures.notRefundable
+   * @throws ownOrderFailures.noSuchOrder, failures.notRefundable; Error when no module provides the gateway any more
    */
   async refund(request: RefundRequest): Promise<Refund> {
     const refund = await this.#database.transaction(() => this.#begin(request));
@@ -110,7 +111,7 @@ export class Refunds implements Job {
     return { ...page, data: page.data.map(refundOf) };
   }
 
-  /** One refund of an order. @throws failures.noSuchRefund */
+  /** @throws failures.noSuchRefund */
   async get({ orderSn, id }: Pick<Refund, 'orderSn' | 'id'>): Promise<Refund> {
     const { rows } = await this.#database.raw<Row>(`select ${columns} from refunds where id = ? and order_sn = ?`, [
       id,

@@ -120,7 +120,7 @@ export class Trades {
     return tradeOf(row);
   }
 
-  /** A trade by its number. @throws failures.noSuchTrade */
+  /** @throws failures.noSuchTrade */
   async get(sn: string): Promise<Trade> {
     const found = await this.find(sn);
     if (!found) throw failures.noSuchTrade();

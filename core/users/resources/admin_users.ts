@@ -6,7 +6,6 @@ import type { AccountEditing } from '../services/account_editing.ts';
 import type { Users } from '../services/users.ts';
 import { managedUser } from '../shapes/user.ts';
 
-/** Accounts that managers of users create. */
 @resource('/admin_users')
 export default class AdminUsers {
   constructor(

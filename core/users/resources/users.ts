@@ -20,7 +20,6 @@ const conditions = {
   ...keysetPaging,
 };
 
-/** Accounts of users, for managers of users. */
 @resource('/users')
 export default class Users {
   constructor(

@@ -1,4 +1,4 @@
-/** Masks an e-mail address as `s***@example.com`, which the owner can still recognize. */
+/** Masks an e-mail address as `s***@example.com`. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email;

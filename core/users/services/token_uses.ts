@@ -7,7 +7,7 @@ interface Use {
   readonly from: string;
 }
 
-/** Records the last use of tokens, outside of requests. A killed process loses the uses of the last seconds. */
+/** Buffers the last uses of tokens, and stores them every few seconds. A killed process loses the unstored uses. */
 export class TokenUses {
   readonly #database: Database;
   readonly #clock: Services['clock'];

@@ -102,14 +102,14 @@ export class Users {
     );
   }
 
-  /** A user by id. @throws failures.userNotFound */
+  /** @throws failures.userNotFound */
   async get(id: string): Promise<User> {
     const found = await this.#byId.first({ id });
     if (found) return found;
     throw failures.userNotFound();
   }
 
-  /** A user with departments, by id. @throws failures.userNotFound */
+  /** @throws failures.userNotFound */
   async listed(id: string): Promise<ListedUser> {
     const found = await this.#listedById.first({ id });
     if (found) return found;

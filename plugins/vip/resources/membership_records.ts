@@ -4,7 +4,6 @@ import { keysetPaging } from 'lectern/core';
 import type { MembershipRecords as Records } from '../services/membership_records.ts';
 import { membershipRecord } from '../shapes/managed_membership.ts';
 
-/** Recorded changes of a user's membership, for managers. */
 @resource('/plugins/vip/memberships/{userId}/records')
 export default class MembershipRecords {
   constructor(@use('vipMembershipRecords') protected readonly records: Records) {}

@@ -16,7 +16,7 @@ export class LevelEditing {
     this.#goods = vipGoods;
   }
 
-  /** Creates a level. @returns its id */
+  /** @returns the id of the level */
   add(input: NewLevel): Promise<string> {
     return insertRow(this.#database, 'vip_levels', { ...columnsOf(input), created_at: this.#clock.now() });
   }

@@ -110,7 +110,7 @@ export class Levels {
    */
   async idsUpTo({ id, manages }: RequestedLevel, call?: ReadCall): Promise<string[]> {
     const rows = await (id === undefined ? this.#every.all({}, call) : this.#upTo.all({ id, manages }, call));
-    // A level includes itself, so only a missing level yields no rows.
+    // A level includes itself, so that only a missing or invisible level yields no rows.
     if (id !== undefined && rows.length === 0) throw failures.levelNotFound();
     return rows.map((row) => row.id);
   }

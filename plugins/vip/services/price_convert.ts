@@ -16,10 +16,7 @@ export interface CoinValues {
   readonly cash_model: string;
 }
 
-/**
- * Converts a price in RMB.
- * @param amount hundredths of RMB
- */
+/** Returns a price of `amount` hundredths of RMB in the form of answers, with coins while coins are enabled. */
 export function convertPrice(amount: string, coin: CoinValues): PriceConvert {
   if (!coin.enabled) return { currency: 'RMB', amount };
   const currency = coin.cash_model === 'currency' ? 'coin' : 'RMB';

@@ -20,7 +20,7 @@ export const MAX_DAYS = 36_500;
 /** Days in a unit, to divide the price of a unit into days. */
 const daysOf = { month: 30n, year: 365n } as const;
 
-// BigInt, because products of prices and days exceed the safe integers.
+// BigInt, because products of prices and days can exceed the safe integers.
 
 /** Returns the price of a period, in hundredths. */
 export function periodPrice(prices: Prices, { unit, duration }: Period): bigint {
