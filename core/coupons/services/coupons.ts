@@ -100,8 +100,8 @@ export class Coupons {
    * Returns the deduction of a coupon, without binding the coupon to an order. Call `quote` outside of transactions,
    * because the counter of wrong codes throws an Error in an open transaction.
    * @throws failures.couponUnusable when this user cannot use the coupon for these goods, for any reason
-   * @throws standardFailures.tooManyRequests after too many wrong codes, even for a right code; never for a coupon
-   *   of the user
+   * @throws standardFailures.tooManyRequests after too many wrong codes, even for a right code, but not for a coupon of
+   *   the user; unavailable
    */
   async quote(code: string, { userId, ...goods }: Buyer & PricedGoods): Promise<Quote> {
     const found = await this.#quote.first({ ...this.#case({ userId, ...goods }), code });

@@ -120,7 +120,8 @@ export class Orders {
   }
 
   /**
-   * Records the payment of a locked order and publishes `order.paid`; uses a coupon and publishes `coupon.used`.
+   * Records the payment of a locked order and publishes `order.paid`. Marks a coupon of the order as used and publishes
+   * `coupon.used`.
    * @returns the paid order, and the ids of the events to wait for
    */
   async pay(order: Order, payment: Payment): Promise<{ order: Order; events: string[] }> {

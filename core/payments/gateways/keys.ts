@@ -26,7 +26,10 @@ export function publicKeyOf({ field, text }: WrittenKey): KeyObject {
   const der = (type: 'spki' | 'pkcs1') => () => createPublicKey({ key: derOf(text), format: 'der', type });
   const certificate = () => new X509Certificate(derOf(text)).publicKey;
   const ways = isPem(text) ? [() => publicOnly(pemOf(text))] : [der('spki'), der('pkcs1'), certificate];
-  return rsaKey(ways, `"${field}" is no RSA public key; set the key or the certificate, as PEM or as base64.`);
+  return rsaKey(
+    ways,
+    `"${field}" is no RSA public key of ${MIN_KEY_BITS} bits or more; set the key or the certificate, as PEM or as base64.`,
+  );
 }
 
 /**

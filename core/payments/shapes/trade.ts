@@ -54,7 +54,9 @@ export const keptTrade = shape('KeptTrade')
   .mode('managed', {
     userId: field.intString('Id of the user who pays.'),
     nickname: field.nullable(field.text('Nickname of the user who pays; null for a removed account.')),
-    platformSn: field.nullable(field.text('Number of the payment at its platform; null until the payment, and for coins alone.')),
+    platformSn: field.nullable(
+      field.text('Number of the payment at its platform; null until the payment, and for coins alone.'),
+    ),
   });
 
 /** Answer of the pay center (specification, section 2, Pay-center result). */

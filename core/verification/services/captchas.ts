@@ -34,7 +34,7 @@ export class Captchas {
    * Creates a captcha.
    * @param address IP address of the client
    * @throws standardFailures.tooManyRequests when the network of the client has requested too many pictures
-   * @throws standardFailures.unavailable when the drawing queue is full or the drawing fails
+   * @throws standardFailures.unavailable, for example when the drawing queue is full or the drawing fails
    */
   async make(address: string): Promise<{ captchaToken: string; image: string }> {
     const standing = await this.#perAddress.take(networkOf(address));
