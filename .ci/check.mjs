@@ -1,5 +1,6 @@
 /**
- * Runs the named npm scripts, as many at a time as there are CPUs, and prints the output of each script at its end.
+ * Runs the named npm scripts, at most as many at a time as there are CPUs. Prints the output of each script when the
+ * script has ended. Exits with 1 if a script has failed.
  *
  *     node .ci/check.mjs lint check:types
  */

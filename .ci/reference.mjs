@@ -1,9 +1,9 @@
 /**
- * Writes docs/reference.md: each name that `lectern` and `lectern/core` export, with the first paragraph of its doc
- * comment and its declaration. Writes docs/reference_core.md: what core offers to plugins, as `lectern reference` lists it.
+ * Writes docs/reference.md from the exports of `lectern` and `lectern/core`, and docs/reference_core.md from the output
+ * of the built `lectern reference`. Exits with 1 when an exported name has no doc comment.
  *
  *     node .ci/reference.mjs            writes the pages
- *     node .ci/reference.mjs --check    fails when a page is out of date, or a name has no doc comment
+ *     node .ci/reference.mjs --check    writes nothing, and exits with 1 when a page is out of date
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -82,22 +82,19 @@ function rowOf(name, meant) {
   return { name, kind, file: own ? '' : relative(root, source), says, signature, example };
 }
 
-/** Types named in the declarations of `symbols`, except types that the pages list already. */
+/** Types of core that the declarations of `symbols` name, directly or not, except `symbols` and `listed`. */
 function typesOf(symbols, listed) {
   const known = new Set([...symbols, ...listed].flatMap(({ declarations = [] }) => declarations));
   return typesIn(symbols.flatMap(writtenOf), { checker, root, known });
 }
 
-/**
- * Entry of a type that no entry point exports. Entries of classes list no members, because only the kernel creates
- * their objects.
- */
+/** Entry of a type that no entry point exports; the entry of a class has no declaration. */
 function typeRowOf(symbol) {
   const row = rowOf(symbol.name, symbol);
   return row.kind === 'class' ? { ...row, signature: '' } : row;
 }
 
-/** Symbol of the class or type of a service or extension point. */
+/** Symbol of the type with which a service or extension point is declared; an empty list if the name is not found. */
 function symbolOf({ type, file }) {
   const [, name = ''] = /^(?:readonly )?(\w+)/.exec(type) ?? [];
   return checker.resolveName(name, program.getSourceFile(join(root, file)), ts.SymbolFlags.Type, false) ?? [];
@@ -122,8 +119,8 @@ function kindOf(declaration) {
 }
 
 /**
- * Source text of a declaration, without bodies and private members; empty for an inferred type that the compiler would
- * shorten. Of an interface that several modules extend, only the first declaration is shown.
+ * Text of a declaration, without bodies and private members. Empty for an interface without members, and for a constant
+ * whose type is too long. Of an interface that several modules extend, only the first declaration is shown.
  */
 function signatureOf(symbol) {
   const [first, ...others] = writtenOf(symbol);
@@ -134,13 +131,13 @@ function signatureOf(symbol) {
   return isInferred || text.endsWith('{}') ? '' : text;
 }
 
-/** Overload signatures of a function; the first declaration of any other symbol. */
+/** Overload signatures of a function; without overloads, and for other symbols, the first declaration. */
 function writtenOf({ declarations = [] }) {
   const overloads = declarations.filter((one) => ts.isFunctionDeclaration(one) && !one.body);
   return overloads.length > 0 ? overloads : declarations.slice(0, 1);
 }
 
-/** Declaration of a constant: an object without a written type with its members, any other value with its type. */
+/** Declaration of a constant, with the members of an object without a written type, or the type of any other value. */
 function valueOf(name, declaration) {
   const type = checker.getTypeAtLocation(declaration);
   const members = type.getCallSignatures().length > 0 ? [] : checker.getPropertiesOfType(type);
@@ -171,7 +168,7 @@ function isPublic(member) {
   return !isHidden && !isAccessor && !(member.name && ts.isPrivateIdentifier(member.name));
 }
 
-/** A function, method or field up to its body or value. */
+/** A function or method up to its body; a field with a written type up to its value. */
 function headOf(node) {
   const end = node.body ?? (node.initializer && node.type ? node.initializer : undefined);
   const text = end

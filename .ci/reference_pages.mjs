@@ -1,6 +1,6 @@
-/** Writes the Markdown of the reference pages for `.ci/reference.mjs`. */
+/** Markdown of the reference pages that `.ci/reference.mjs` writes. */
 
-/** Content of docs/reference.md: the exported names of `lectern` and `lectern/core`. */
+/** Content of docs/reference.md: exported names of `lectern` and `lectern/core`, and the types that they use. */
 export function pageOf(list, types) {
   const intro = [
     '# Reference of `lectern` and `lectern/core`',
@@ -25,7 +25,7 @@ function entryOf({ name, kind, file, says, signature, example }) {
   return [title, about, says, ...code, ...(example ? [`\`\`\`text\n${example}\n\`\`\``] : [])].join('\n\n');
 }
 
-/** Content of docs/reference_core.md: services, events, settings and the rest of the offer of core to plugins. */
+/** Content of docs/reference_core.md: services, events, settings and other parts of core for plugins. */
 export function offerPageOf({ services, points, events, shapes, failures, settings, permissions }, types) {
   return [
     '# What core offers to plugins',

@@ -1,17 +1,15 @@
-/**
- * Finds the types that declarations name and that no entry point exports, for the pages of `.ci/reference.mjs`. The
- * declarations of the types found are searched as well, except those of classes.
- */
+/** Finds the types for the section "Types in these declarations" of the pages that `.ci/reference.mjs` writes. */
 import { relative } from 'node:path';
 import ts from 'typescript';
 
 /**
  * @typedef {{ checker: ts.TypeChecker, root: string, known: ReadonlySet<ts.Declaration> }} Search
- * `known` are the declarations that have an entry of their own
+ * `known` are the declarations that the page lists already
  */
 
 /**
- * Returns the symbols of the types, sorted by name.
+ * Returns the types of core that declarations name, except those in `known`, sorted by name. Declarations of the types
+ * found are searched as well, except those of classes.
  * @param {readonly ts.Node[]} declarations
  * @param {Search} search
  * @returns {ts.Symbol[]}
@@ -32,7 +30,7 @@ export function typesIn(declarations, search) {
 }
 
 /**
- * Types of the project that the visible part of a declaration names.
+ * Types of core, except those in `known`, that a node names outside of bodies, values and private members.
  * @param {ts.Node} node
  * @param {Search} search
  * @returns {ts.Symbol[]}
@@ -53,7 +51,7 @@ function nameIn(node) {
 }
 
 /**
- * Symbol of a type that a file of core declares and that has no entry.
+ * Symbol of a type that a file of core declares; undefined for other names, and for types in `known`.
  * @param {ts.Node} name
  * @param {Search} search
  */
@@ -76,7 +74,7 @@ function isHidden(node) {
 }
 
 /**
- * Parts of a node without bodies and values.
+ * Children of a node, except its body and its value.
  * @param {ts.Node} node
  */
 function visibleParts(node) {
@@ -90,7 +88,7 @@ function visibleParts(node) {
 }
 
 /**
- * Signatures of the functions in a value whose type is inferred.
+ * Declared signatures of a function, or of the functions in an object, for a constant without a written type.
  * @param {ts.VariableDeclaration} node
  * @param {Search} search
  * @returns {ts.Node[]}

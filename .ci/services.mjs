@@ -1,5 +1,5 @@
-// Finds or starts PostgreSQL and Redis, and prints their URLs as shell assignments. Exits with 1 and the name of the
-// service when one does not answer.
+// Prints a shell command that exports TEST_DATABASE_URL and TEST_REDIS_URL: the servers of DATABASE_URL and REDIS_URL, or
+// else those of this machine, which are started if necessary. Exits with 1 when a server does not answer.
 import { reachServers } from '../test/support/servers.mjs';
 
 const quote = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -4,7 +4,7 @@ import type { CommandIo } from './io.ts';
 
 /**
  * Reads a new password: on a terminal twice and without echo, otherwise the first line of standard input.
- * @throws Error for an empty password, or a repetition that differs
+ * @throws Error for a missing or empty password, or a repetition that differs
  */
 export async function askPassword({ input, err }: CommandIo): Promise<string> {
   const isTerminal = input.isTTY === true;

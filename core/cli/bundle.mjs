@@ -1,12 +1,10 @@
 /**
- * Compiles core into a few bundled files, because Node needs longer to find and link two thousand files than to run
- * their code.
+ * Bundles core with the packages that only core uses, because Node needs long to find and link many small files. Files
+ * loaded by path keep their place: entry points, and files that the kernel finds in modules of core. All other code moves
+ * into shared files (chunks), one copy each.
  *
- * Files loaded by path keep their place: entry points, the command, and files that the kernel finds in core's modules.
- * All other code moves into shared files, one copy each, together with the packages that only core uses.
- *
- * Other processes may start from `dist/` meanwhile. The shared files (chunks) are written first, and named by a hash of
- * their content. Chunks of the former build stay; `prepare.mjs` removes older ones. Then each entry is replaced.
+ * Other processes may start from `dist/` meanwhile. Chunks are named by a hash of their content and written before the
+ * other files. Chunks of the former build stay; `prepare.mjs` removes older ones.
  *
  *     node core/cli/bundle.mjs
  */
@@ -29,10 +27,7 @@ const started = [
   'devtools/bisect/run_here.ts',
   'devtools/check/sources/read_here.ts',
 ];
-/**
- * Files of core modules that are loaded by path (see core/hosting/files/module_files.ts), the `index` files, and the
- * shapes, which `custom/` imports by path.
- */
+/** Files of modules of core that the kernel or `custom/` loads by path. */
 const found =
   /^[^/]+\/(?:(?:index|services|demo)|(?:resources|migrations|subscribers|commands|shapes)\/[^/]+)\.m?[jt]s$/;
 const hosts = /^(?:kernel|hosting|cli|testing)\//;
@@ -93,9 +88,8 @@ const entries = [...Object.values(entryPoints), ...started, ...filesBelow(source
 );
 
 /**
- * Replaces `import.meta.url` in files of core by the URL of their original place. Files loaded by path, such as worker
- * programs, are not bundled and stay there. esbuild's `define` replaces the expression, never similar text, by the
- * constant `ownUrl`, which this plugin declares in each file.
+ * Declares `ownUrl` in each file that uses `import.meta.url`; the option `define` below replaces that expression by
+ * `ownUrl`. For a file of core, `ownUrl` is its URL in `dist/core/` without bundling, because relative paths start there.
  * @type {import('esbuild').Plugin}
  */
 const ownUrls = {
@@ -151,6 +145,6 @@ const { outputFiles } = await build({
 const isChunk = (/** @type {{ path: string }} */ { path }) => named(path).includes('/bundled/');
 for (const { path, contents } of [...outputFiles.filter(isChunk), ...outputFiles.filter((one) => !isChunk(one))])
   replaceFile(path, contents);
-// Worker programs, hooks and the loader are plain JavaScript, loaded by path.
+// Plain JavaScript is loaded by path: worker programs, hooks, the loader and scripts.
 for (const file of filesBelow(sources).filter((path) => path.endsWith('.mjs')))
   replaceFile(join(outdir, relative(sources, file)), readFileSync(file));

@@ -1,6 +1,6 @@
 /**
- * Bundles the pages of core's modules for browsers: `core/<module>/app/main.tsx` with its style sheet becomes
- * `dist/pages/<module>/main.js` and `main.css`, next to the module's `index.html` and pictures.
+ * Bundles the pages of modules of core for browsers: `core/<module>/app/main.tsx` with its style sheet becomes
+ * `dist/pages/<module>/main.js` and `main.css`. Copies the HTML and SVG files of `app/` into the same folder.
  *
  *     node core/cli/bundle_pages.mjs
  */

@@ -5,7 +5,7 @@ import type { BootOptions } from './context.ts';
 /** A file in the folder `commands/` of a module. Its default export adds one command. */
 export interface CommandFile {
   readonly module: string;
-  /** Name of the file without its extension: the name of the command, converted by `stemOf`. */
+  /** Name of the file without its extension; equals `stemOf` of the name of the command. */
   readonly stem: string;
   /** Path below the folder of the installation, for messages. */
   readonly file: string;
@@ -16,11 +16,11 @@ export interface CommandFile {
   load(): Promise<unknown>;
 }
 
-// Folder of core in the sources or in the compiled files of the running program, not in the installation.
+// Folder of core in the running program, sources or compiled files. The option --root does not change this folder.
 const core = new URL('../', import.meta.url);
 const code = /^(\w+)\.(?:ts|js)$/;
 
-/** Finds the commands of all modules by the names of their files, core first. Loads no command. */
+/** Finds the commands of all modules by the names of their files, core first, disabled plugins included. Loads no file. */
 export function commandFiles(boot: BootOptions): CommandFile[] {
   const ofCore = readdirSync(core, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

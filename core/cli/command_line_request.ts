@@ -9,7 +9,7 @@ export interface CommandLineRequest {
 
 const spelling = /^(?:([A-Za-z]+)\s+)?(?:https?:\/\/[^/]+)?(\/[^\s?#]*)\S*$/;
 
-/** Parses `GET /api/articles/1`; GET and `/api` are optional. @throws InvalidArgumentError for malformed text */
+/** Parses `GET /api/articles/1`; method and `/api` are optional. @throws InvalidArgumentError for malformed text */
 export function readRequest(text: string): CommandLineRequest {
   const [, method = 'GET', path] = spelling.exec(text.trim()) ?? [];
   if (path === undefined) throw new InvalidArgumentError('Write a method and a path, such as "GET /api/articles/1".');

@@ -15,9 +15,9 @@ export interface CommandLine {
 }
 
 /**
- * Adds the named command only, because loading all commands takes longer than loading the server. Without a name, or
- * with an unknown name, adds all commands, so that the help lists them.
- * @throws Error when the command cannot be loaded, is ambiguous, or belongs to a disabled plugin
+ * Adds only the named command, because loading all commands takes long. Without a name, or with an unknown name, adds all
+ * commands, so that the help lists them.
+ * @throws Error when the named command cannot be loaded, belongs to a disabled plugin, or is added by several plugins
  */
 export async function addCommands(line: CommandLine, name: string | undefined): Promise<void> {
   const files = commandFiles(line.boot());
@@ -26,7 +26,7 @@ export async function addCommands(line: CommandLine, name: string | undefined): 
   else await addCommand(line, chosen(line, named));
 }
 
-/** Adds all commands. A command that cannot be loaded is reported and left out. */
+/** Adds all commands except those of disabled plugins. A command that cannot be loaded is reported and left out. */
 async function addAll(line: CommandLine, files: readonly CommandFile[]): Promise<void> {
   for (const stem of new Set(files.map((file) => file.stem))) {
     try {
@@ -38,7 +38,7 @@ async function addAll(line: CommandLine, files: readonly CommandFile[]): Promise
   }
 }
 
-/** Selects the file of a command. A command of core takes precedence, so that no plugin can replace it. */
+/** Selects the file of a command; a command of core takes precedence. @throws Error when several plugins add the command */
 function chosen({ io }: CommandLine, named: readonly CommandFile[]): CommandFile {
   const [only, ...others] = named.length > 1 ? named.filter((file) => !file.isDisabled()) : named;
   if (only === undefined) return named[0] as CommandFile;
@@ -70,7 +70,10 @@ function faultOf({ module, file }: CommandFile, cause: unknown): Error {
   return new Error(`${problem}; ${fix}.`, { cause });
 }
 
-/** Loads the command of a file into a separate program first, so that a faulty file adds nothing. */
+/**
+ * Loads the command of a file into a separate program, so that a faulty file adds nothing.
+ * @throws MisnamedFile, and any error of the file
+ */
 async function commandIn({ program, io, boot }: CommandLine, file: CommandFile): Promise<Command> {
   const add = (await file.load()) as Add;
   const own = new Command(program.name()).copyInheritedSettings(program);
@@ -96,11 +99,11 @@ class MisnamedFile extends Error {
 /** Reason why the command of a file cannot be used. */
 interface CommandProblem {
   readonly reason: string;
-  /** `commands/` with the name that the file must have; undefined if the name is not the reason. */
+  /** Path that the file must have, such as `commands/vip_member.ts`; undefined if the name is not the reason. */
   readonly right: string | undefined;
 }
 
-/** Checks that the command of a file can be found and loaded. @returns undefined for a command that works */
+/** Checks that a file adds one command with the name of the file. @returns undefined if the file has no problem */
 export async function commandProblem(file: CommandFile, boot: BootOptions): Promise<CommandProblem | undefined> {
   try {
     const io = new CommandIo({ out: process.stdout, err: process.stderr, input: process.stdin, env: boot.env });

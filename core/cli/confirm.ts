@@ -12,8 +12,8 @@ export interface Question {
 }
 
 /**
- * Asks for confirmation of an irreversible action. Sets the exit code 1 when the user declines, and 2 when there is no
- * terminal.
+ * Asks for confirmation of an irreversible action, unless `--yes` is set. Returns false and sets the exit code 1 when the
+ * user declines, and 2 when there is no terminal.
  */
 export async function confirm(io: CommandIo, { text, word, yes }: Question): Promise<boolean> {
   if (yes === true) return true;

@@ -11,7 +11,10 @@ export interface CommandContext {
   readonly root: () => string;
   /** Options for creating a kernel: folder of the installation, environment and log. */
   readonly boot: () => BootOptions;
-  /** Starts all services without listening, passes the services to `work`, and stops them even if `work` fails. */
+  /**
+   * Starts all services without listening, passes the services to `work`, and stops them even if `work` fails.
+   * @throws Error when the plugin of the command has failed to start, or the embedded database does not exist
+   */
   readonly withServices: (work: (services: Kernel['services']) => Promise<void>) => Promise<void>;
 }
 

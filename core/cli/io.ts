@@ -12,7 +12,7 @@ export class CommandIo implements CommandStreams {
   readonly env: NodeJS.ProcessEnv;
   /** 0: success. 1: a problem. 2: a wrong command line, or no terminal to confirm. */
   exitCode = 0;
-  /** Whether a module left handles open. The command line then ends the process, which would otherwise not end. */
+  /** Set when open handles of a module would keep the process running. The command line then ends the process. */
   isHeldOpen = false;
 
   readonly #streams: CommandStreams;
@@ -24,7 +24,7 @@ export class CommandIo implements CommandStreams {
     this.#streams = streams;
   }
 
-  /** Standard input, opened by the first access: most commands read none. */
+  /** Standard input. The command line opens standard input at the first access, because most commands read none. */
   get input(): CommandStreams['input'] {
     return this.#streams.input;
   }

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command `lectern` of package.json: runs the built program in this process, and builds it first where `dist/` is
- * missing. Waits while another process builds, because it would otherwise load files of two builds. npm links no command
- * whose file is missing at the installation, so this file needs no build.
+ * The command `lectern` of package.json: runs the built program in this process. Builds the program first if it is
+ * missing, and waits while another process builds. This file needs no build, because npm links only commands that exist.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -20,6 +19,6 @@ if (!existsSync(program) || existsSync(at('.cache/prepare.lock'))) {
   process.argv = [node, at('core/cli/prepare.mjs'), 'build'];
   await import('./prepare.mjs');
 }
-// A server with several workers starts the file in the second argument again for each worker.
+// A server with several workers starts the file in process.argv[1] again for each worker.
 process.argv = [node, program, ...args];
 await import(pathToFileURL(program).href);

@@ -7,7 +7,7 @@ import { addCommands } from './commands.ts';
 import type { CommandIo } from './io.ts';
 import { runProgram } from './program.ts';
 
-// The nearest folder with a package.json: two above the sources, three above the compiled files.
+// The nearest folder with a package.json: two levels above the sources, three above the compiled files.
 function rootOf(folder: URL): string {
   return existsSync(new URL('package.json', folder)) ? fileURLToPath(folder) : rootOf(new URL('../', folder));
 }
@@ -31,7 +31,7 @@ export function lectern(argv: readonly string[], io: CommandIo): Promise<number>
 /** Adds `--version` to a command line without a command, because commands may have an option of the same name. */
 function addVersion(program: Command, argv: readonly string[]): void {
   program.version(kernelVersion, '-V, --version', 'print the version');
-  // Prints the version before all commands are loaded.
+  // Handles `--version` before all commands are loaded.
   program.parseOptions([...argv]);
 }
 

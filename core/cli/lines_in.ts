@@ -1,6 +1,6 @@
 /**
- * Yields the lines of a chunked text, without line ends. Only a line feed ends a line, as in JSON Lines. `readline`
- * would also split at other separators, which texts may contain.
+ * Yields the lines of a chunked text, without the line feeds that end them. `readline` would also split at other
+ * separators, which JSON texts may contain.
  */
 export async function* linesIn(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let begun: Uint8Array[] = [];

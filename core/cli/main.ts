@@ -4,7 +4,7 @@ import { CommandIo } from './io.ts';
 import { lectern } from './lectern.ts';
 
 const [, , ...argv] = process.argv;
-// Loads the embedded database in a thread while all other files load. Worker processes have no embedded database.
+// Loads the engine of the embedded database in a thread while all other files load; workers do not use this engine.
 if (argv[0] === 'start' && cluster.isPrimary && !process.env['DATABASE_URL']) {
   const { beginThread } = await import('../database/preload/begin_thread.ts');
   beginThread();

@@ -1,15 +1,15 @@
 /**
- * Runs before every npm script, with Node's builtins only, because it installs all other packages.
+ * Runs before every npm script, with Node's builtins only, because this script installs all other packages.
  *
  *     node core/cli/prepare.mjs                        install missing packages, including those for development
  *     node core/cli/prepare.mjs develop                the same, and build everything if a source has changed
  *     node core/cli/prepare.mjs build                  install only the packages that serving needs, and build
  *     node core/cli/prepare.mjs build <file> [args]    install and build, then run the file in this process: after a
  *                                                      shell's `&&`, SIGTERM would end the shell, not the server;
- *                                                      `start` runs in a child that is restarted when it fails
+ *                                                      `start` runs in a child process, see supervise.mjs
  *
- * Types are checked by `npm run check` only: a type error in a plugin must not keep the rest from starting. A module
- * that cannot be parsed is not built; the kernel loads its sources and reports the error.
+ * Types are not checked, because a type error in a plugin must not keep the rest from starting. A plugin that cannot be
+ * parsed is not built; the kernel loads its sources and reports the error.
  *
  * Stamp files hold content hashes, since an unpacked plugin may be older than the last build. Times are compared as
  * well: the kernel ignores a compiled file older than its source. Output goes to stderr, because stdout belongs to the
@@ -72,7 +72,8 @@ function install(withDevelopment) {
 }
 
 /**
- * Whether npm's file `node_modules/.package-lock.json` lists all packages, as after a manual `npm ci`. Needs no network.
+ * Whether npm's record `node_modules/.package-lock.json` has all packages in the locked versions, as after a manual
+ * `npm ci`. Optional packages may be missing.
  * @param {boolean} withDevelopment
  */
 function holdsAllPackages(withDevelopment) {
@@ -145,7 +146,7 @@ function fingerprint() {
   return hash(all.map((file) => `${file}\0${read(file)}`).join('\0'));
 }
 
-/** Files whose change requires a build. Tests of modules are not compiled, see tsconfig.json. */
+/** Sources whose change requires a build. Tests of plugins and custom are not compiled. */
 function sources() {
   const files = layers.flatMap(filesBelow);
   return files.filter(
@@ -165,8 +166,7 @@ function filesBelow(folder) {
 }
 
 /**
- * Whether a symbolic link refers to a regular file. Opening a pipe would block forever; dangling links are locks of
- * editors.
+ * Whether a symbolic link leads to a regular file. Reading a pipe would block; dangling links may be locks of editors.
  * @param {string} path
  */
 function leadsToFile(path) {
@@ -184,7 +184,7 @@ function buildStep(what, program) {
   if (status !== 0) stop('The build failed; see the errors above.', status);
 }
 
-/** Files of dist/ without a source: a deleted resource would still be served. */
+/** Compiled files without a source, except chunks: a deleted resource would still be served. */
 function orphans() {
   const compiled = layers.flatMap((layer) => filesBelow(`dist/${layer}`));
   return compiled.filter((file) => !file.startsWith(chunks) && !sourceOf(file));
@@ -196,7 +196,7 @@ function removeAll(files) {
   return files.length;
 }
 
-/** Removes the folders of removed plugins, and other folders without files. @param {string} folder */
+/** Removes folders without files, such as those of removed plugins. @param {string} folder */
 function removeEmpty(folder) {
   for (const entry of readdirSync(at(folder), { withFileTypes: true }))
     if (entry.isDirectory()) removeEmpty(`${folder}/${entry.name}`);
@@ -214,7 +214,7 @@ function sourceOf(file) {
   return [script, script.replace(/js$/, 'ts')].find((source) => existsSync(at(source)));
 }
 
-/** Runs `work` in one process at a time. Other processes wait, and then find the work done. @param {() => void} work */
+/** Runs `work` in one process at a time; other processes wait and run theirs afterwards. @param {() => void} work */
 function locked(work) {
   mkdirSync(at('.cache'), { recursive: true });
   for (let isLogged = false; !take(); isLogged = true) {
@@ -256,8 +256,8 @@ function isAlive(pid) {
 const endThis = () => process.kill(process.pid, 'SIGTERM');
 
 /**
- * Checks before the build that the port is free. Reads only PORT, HOST and the usual configuration files, because
- * packages may be missing. The start checks the port again.
+ * Ends the process before the build if the port is taken. Reads only PORT, HOST and three configuration files; the start
+ * checks the port again by the whole configuration.
  */
 async function refuseTakenPort() {
   const environment = process.env.NODE_ENV ?? 'development';

@@ -16,7 +16,7 @@ export async function runProgram(argv: readonly string[], io: CommandIo, add: Ad
   return io.exitCode;
 }
 
-/** Options and output are set before commands are added, because commands inherit them. */
+/** Program without commands. Commands that are added later inherit its output settings. */
 function programOf({ out, err }: CommandIo): Command {
   return new Command('lectern')
     .description('Hosts REST resources from core, plugins and custom folders.')

@@ -7,9 +7,9 @@ import type { BootOptions } from './context.ts';
 const longTimeouts = { acquireTimeoutMs: 10_000, statementTimeoutMs: 60_000 };
 
 /**
- * Creates the kernel of a command. Logs only errors, and not to standard output, which carries the command's result.
- * Publishes events, but leaves deliveries and jobs to the servers.
- * @param more sections of modules, merged over the configuration
+ * Creates the kernel of a command, which logs only errors. The kernel stores published events, but leaves deliveries and
+ * jobs to the servers.
+ * @param more sections of modules, which override the configuration
  */
 export function quietKernel(boot: BootOptions, more: Readonly<Record<string, object>> = {}): Promise<Kernel> {
   const alone = { events: { enabled: false }, jobs: { enabled: false }, database: longTimeouts };
@@ -18,7 +18,7 @@ export function quietKernel(boot: BootOptions, more: Readonly<Record<string, obj
   return createKernel({ ...boot, config });
 }
 
-/** Keeps the sections whose core modules are installed; a section of another module would abort the start. */
+/** Keeps the sections of installed modules of core; a section of another module would abort the start. */
 export function sectionsOf(root: string, sections: Readonly<Record<string, object>>): object {
   return Object.fromEntries(Object.entries(sections).filter(([name]) => existsSync(join(root, 'core', name))));
 }

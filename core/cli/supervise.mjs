@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-// Limits as for workers, see core/hosting/cluster/workers.ts.
+// The same limits as in core/hosting/cluster/workers.ts.
 const MAX_FAILURES = 5;
 const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 10_000;
@@ -12,9 +12,9 @@ const SAME_SIGNAL_MS = 1_000;
 const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
 
 /**
- * Runs a server as a child process, and restarts the server when it fails after it was ready. Does not repeat a failed
- * start. Ends with the exit code of the server after five failures in a row, each within ten seconds of readiness.
- * Forwards signals. Uses only Node's builtins, to keep this process small.
+ * Runs a server as a child process, and restarts the server after a failure; a failed start is not repeated. Ends after
+ * five failures, if the last four came within ten seconds of readiness. Forwards SIGTERM, SIGINT and SIGHUP. Uses only
+ * Node's builtins, to keep this process small.
  *
  * @param {readonly string[]} command arguments of Node, those for Node itself first
  */

@@ -1,4 +1,4 @@
-/** Formats rows as a text table: a header of names, columns as wide as needed. */
+/** Formats rows as a text table. The fields of the first row are the columns. */
 export function table(rows: readonly Readonly<Record<string, string>>[]): string {
   const names = Object.keys(rows[0] ?? {});
   const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => (row[name] ?? '').length)));

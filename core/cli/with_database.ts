@@ -4,13 +4,14 @@ import type { BootOptions } from './context.ts';
 import { quietKernel } from './quiet_kernel.ts';
 
 export interface DatabaseUse {
-  /** Whether to create a missing embedded database. By default the command fails, because it needs existing data. */
+  /** Whether to create a missing embedded database. By default the command fails, because commands need existing data. */
   readonly creates?: boolean;
 }
 
 /**
- * Opens the database of a kernel and starts nothing else: no migrations, no services of plugins. The embedded database
- * allows one process at a time; the error names the folder in use.
+ * Opens the database of an installation, passes the kernel to `work`, and closes the database even if `work` fails. Starts
+ * nothing else: no migrations, no services.
+ * @throws Error without the module `database`, or for an embedded database that is missing or in use
  */
 export async function withDatabase(
   boot: BootOptions,
@@ -29,7 +30,10 @@ export async function withDatabase(
   }
 }
 
-/** Starts the kernel for the work of a command, and stops the kernel even if `work` fails. */
+/**
+ * Starts the kernel of a command without listening, and stops the kernel even if `work` fails.
+ * @throws Error when the kernel cannot start, or an embedded database is missing and `use.creates` is not set
+ */
 export async function withStarted(
   boot: BootOptions,
   work: (kernel: Kernel) => Promise<void>,
@@ -60,9 +64,8 @@ function refuseWithout(kernel: Kernel): void {
 }
 
 /**
- * Names the embedded database on standard error, because a forgotten DATA_DIR or DATABASE_URL selects or creates another
- * database.
- * @throws Error when the database is missing and the command must not create one
+ * Logs the place of an embedded database, because a forgotten DATA_DIR or DATABASE_URL selects or creates another one.
+ * @throws Error when the embedded database is missing and the command must not create one
  */
 function nameDatabase({ services }: Kernel, { logTo }: BootOptions, { creates = false }: DatabaseUse): void {
   const { database, databaseConfig } = services;

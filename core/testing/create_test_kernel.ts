@@ -10,17 +10,17 @@ import { snapshotOf } from './snapshot.ts';
 import { TestClock } from './test_clock.ts';
 
 export interface TestKernelOptions {
-  /** Folders of plugins under test, as paths or file URLs. Each replaces the plugin of the same name in the installation. */
+  /** Folders of plugins under test, as paths or file URLs. Each replaces an installed plugin of the same name. */
   readonly modules?: readonly (string | URL)[];
-  /** Settings merged over the configuration; `demo: false` starts without demo data. */
+  /** Overrides the configuration, `env` included; `demo: false` starts without demo data. */
   readonly config?: object;
-  /** Folder of the installation. Default: the installation of `lectern test`, or else of this test kit. */
+  /** Folder of the installation. Default: the installation of `lectern test`, or else that of this test kit. */
   readonly root?: string | URL;
   /** Clock to share with other code; default: a new clock. */
   readonly clock?: TestClock;
-  /** Additional environment variables for the configuration; variables of the process are ignored. */
+  /** Additional environment variables for the configuration, which ignores variables of the process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Destination of all log lines besides `logs`; by default errors go to standard error. */
+  /** Second destination of all log lines, besides `TestKernel.logs`; by default errors go to standard error. */
   readonly logTo?: KernelOptions['logTo'];
 }
 
@@ -35,13 +35,13 @@ interface Plan {
 }
 
 /**
- * Starts an installation with its demo data on a new database. The database is embedded and in memory, or on the server
- * of `TEST_DATABASE_URL`. Stop the test kernel in `after`.
+ * Starts an installation, by default with its demo data, on a new database. The database is on the server of
+ * `TEST_DATABASE_URL`, or else embedded and in memory. Stop the test kernel in `after`.
  *
  * @example
  * const test = await createTestKernel({ modules: [new URL('..', import.meta.url)] });
  * await test.api.get('/api/me').set(await test.as('student')).expect(200);
- * @throws Error with the reason when a plugin of `modules`, core or custom cannot start
+ * @throws Error with the reason when core, custom or a plugin of `modules` cannot start
  */
 export async function createTestKernel(options: TestKernelOptions = {}): Promise<TestKernel> {
   const { root, modules = [], config, clock = new TestClock(), env, logTo } = options;
@@ -90,7 +90,7 @@ async function boot({ root, modules, config, clock, env, log }: Plan, place: Tes
   });
 }
 
-/** Throws for a module under test that failed to start; other failed modules are only logged. */
+/** Throws for a failed plugin under test; other failed plugins are only logged. */
 function refuseFailed({ failedPlugins }: Kernel, modules: readonly string[]): void {
   const found = failedPlugins.find(({ module }) => modules.some((folder) => basename(folder) === module));
   if (found) throw new Error(`The plugin "${found.module}" cannot start: ${found.reason}`, { cause: found.fault });

@@ -47,7 +47,10 @@ export class Documented {
     );
   }
 
-  /** Describes how a response violates the document; undefined if the response conforms. */
+  /**
+   * Describes how a response violates the document of its version of the API; undefined if the response conforms.
+   * @throws Error when the document lacks an operation that is served
+   */
   problem(answer: ReceivedAnswer): string | undefined {
     const { method, url } = answer.request;
     const { pathname, searchParams } = new URL(url);
@@ -68,7 +71,7 @@ export class Documented {
     return problem && `${method} ${pathname} answered ${answer.status}: ${problem}`;
   }
 
-  /** Describes undeclared headers. Skips failures, and installations with middleware: their headers cannot be declared. */
+  /** Describes undeclared headers of a success; undefined if modules contribute middleware, which may add any header. */
   #headerProblem(contract: Contract, operation: DocumentedOperation, answer: ReceivedAnswer): string | undefined {
     if (answer.status >= 400 || this.#kernel.services.contributions.of('middleware').length > 0) return undefined;
     const names = contract.undeclaredHeaders(operation, answer).join(', ');
@@ -77,7 +80,7 @@ export class Documented {
   }
 }
 
-/** Cache key for requests that name no version. */
+/** Cache key of the newest version, for answers without the header `API-Version`. */
 const NEWEST = 0;
 
 function kept<T>(known: Map<number, T>, version: number, make: () => T): T {
@@ -98,7 +101,7 @@ function statusProblem(contract: Contract, operation: DocumentedOperation, statu
   return contract.response(operation, status) ? undefined : `the OpenAPI document does not list the status ${status}`;
 }
 
-/** Finds an operation by its path without parameter names: routes at one address may name parameters differently. */
+/** Finds an operation regardless of parameter names: routes at one address may name parameters differently. */
 function operationOf(contract: Contract, { address }: Route, method: string) {
   const wanted = nameless(`/api${address}`);
   const found = contract.operations.find((one) => one.method === method && nameless(one.path) === wanted);

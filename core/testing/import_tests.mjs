@@ -9,7 +9,8 @@ loading.requireOrImport = (/** @type {string} */ file) =>
   });
 
 /**
- * Names the test that imports a missing file or package. The stack of the loader would hide that name.
+ * Returns an error that names the test for a missing file or package, and other errors unchanged. The stack is left out,
+ * because the frames of the loader would hide the message.
  * @param {string} file
  * @param {unknown} error
  */

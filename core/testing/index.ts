@@ -1,4 +1,4 @@
-/** The test kit: a separate kernel with demo data, fast enough for each test file. */
+/** The test kit `lectern/testing`: starts a kernel on a new database for each test file. */
 export { createTestKernel, type TestKernelOptions } from './create_test_kernel.ts';
 export type { TestKernel } from './test_kernel.ts';
 export { TestClock } from './test_clock.ts';

@@ -4,12 +4,12 @@ type Destination = NonNullable<KernelOptions['logTo']>;
 
 const ERROR = 50;
 
-/** Collects log lines, and shows errors among the results of the tests. */
+/** Collects log lines, and passes each line to a second destination. */
 export class TestLog implements Destination {
   readonly lines: string[] = [];
   readonly #also: Destination;
 
-  /** @param also second destination of all lines; by default errors go to standard error */
+  /** @param also second destination; by default errors go to standard error, among the results of the tests */
   constructor(also: Destination = { write: showErrors }) {
     this.#also = also;
   }

@@ -11,10 +11,10 @@ declare global {
   }
 }
 
-/** Documents of running kernels, by the URL of their servers. */
+/** Documents of running kernels, by the URLs of the kernels. */
 const running = new Map<string, Documented>();
 
-/** Registers the document of a URL for assertions. @returns a function that removes it */
+/** Registers the document of a URL for assertions. @returns a function that removes the document */
 export function know(url: string, documented: Documented): () => void {
   running.set(url, documented);
   return () => void running.delete(url);
@@ -34,7 +34,7 @@ chai.use(({ Assertion }, utils) => {
       problem ?? '',
       'the answer conforms to the OpenAPI document, but was expected not to',
       undefined,
-      // Omits the response itself, which contains the credential of its request: failures are printed.
+      // Leaves the response out of the assertion error: a response contains the credential of its request.
       null,
       false,
     );

@@ -10,7 +10,8 @@ export interface PrintedByCommand {
 }
 
 /**
- * Runs the command of a file in `commands/` on the services of a test kernel, without a terminal.
+ * Runs the command of a file in `commands/` without a terminal. `withServices` passes the services of the test kernel;
+ * a command that creates a kernel with `boot` uses the database of the installation.
  *
  * @example
  * const { out } = await runCommand(test, addVipMember, 'vip:member', 'student', '--json');

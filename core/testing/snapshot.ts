@@ -5,7 +5,7 @@ import { snapshotFile } from '../database/index.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { TableSnapshot } from './table_snapshot.ts';
 
-/** Content of a database snapshot file. */
+/** Installation whose database a snapshot file contains. */
 export interface SnapshotOf {
   readonly root: string;
   /** Whether the file includes the demo data. */
@@ -18,8 +18,8 @@ const PREFIX = 'test-database-';
 const MAX_SNAPSHOTS = 6;
 
 /**
- * File with the migrated database of an installation; created anew when migrations or demo data have changed. The file
- * only saves time: without the file, the start of the kernel runs all migrations.
+ * Returns a file with the migrated database of an installation, and creates a missing file. The file only saves time:
+ * without the file, the start of the kernel runs all migrations.
  * @returns undefined when no folder for the file is writable
  */
 export async function snapshotOf(wanted: SnapshotOf): Promise<string | undefined> {
@@ -32,10 +32,7 @@ export async function snapshotOf(wanted: SnapshotOf): Promise<string | undefined
   return file;
 }
 
-/**
- * Creates the file. Several processes may do so at the same time, because each writes a complete file with the same
- * content.
- */
+/** Creates the file. Several processes may do so at the same time, because each renames a complete file. */
 async function make({ root, demo, without }: SnapshotOf, file: string): Promise<void> {
   const env = { NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: 'memory' };
   // Only migrations and demo data should write.
@@ -54,16 +51,16 @@ async function make({ root, demo, without }: SnapshotOf, file: string): Promise<
   removeOldest(dirname(file), basename(file));
 }
 
-/** Updates the file's time of use, so that older files are removed first. */
+/** Sets the modification time of a file to now, so that unused files are removed first. */
 function use(file: string): void {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // The file was removed and is created again, or belongs to another user and keeps its time.
+    // Another process has removed the file meanwhile, or the file belongs to another user and keeps its time.
   }
 }
 
-/** Removes old files, because every change of a migration creates a new one. */
+/** Removes all but the newest files, because each change of a migration adds a file. */
 function removeOldest(folder: string, kept: string): void {
   const names = readdirSync(folder).filter((name) => name.startsWith(PREFIX) && name !== kept);
   const files = names.map((name) => join(folder, name)).map((file) => ({ file, time: timeOf(file) }));

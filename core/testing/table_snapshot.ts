@@ -8,8 +8,8 @@ const DEADLOCK = '40P01';
 const NO_RIGHT = '42501';
 
 /**
- * Snapshot of the tables after the start of the kernel, stored in a separate schema. Restores only tables with changed
- * rows, so that services may use transactions freely.
+ * Snapshot of the tables after the start of the kernel, stored in the schema `lectern_snapshot`. A restore writes only
+ * tables whose rows have changed.
  */
 export class TableSnapshot {
   readonly #database: Database;
@@ -18,7 +18,7 @@ export class TableSnapshot {
     this.#database = database;
   }
 
-  /** Takes a snapshot. Stores only tables that differ from the database snapshot file, if there is one. */
+  /** Takes a snapshot. For a database from a snapshot file, stores only tables that differ from the file. */
   static async take(database: Database): Promise<TableSnapshot> {
     await database.transaction(async () => {
       const { rows } = await database.raw<{ present: boolean }>(presentSql);
@@ -28,7 +28,7 @@ export class TableSnapshot {
     return new TableSnapshot(database);
   }
 
-  /** Prepares a database snapshot file that later kernels can restore. */
+  /** Stores all rows in the schema, for a database that is about to be written to a snapshot file. */
   static async prepareFile(database: Database): Promise<void> {
     await database.raw(tableSnapshotSql);
     await database.raw(keepFileSql);
@@ -36,18 +36,18 @@ export class TableSnapshot {
 
   /**
    * Restores rows and sequences, and clears caches of services for the restored tables.
-   * @throws Error when the role of the server lacks the permission
+   * @throws Error when the role of `TEST_DATABASE_URL` lacks the permission
    */
   async restore(): Promise<void> {
     for (const table of await this.#restored()) this.#database.changed(table);
   }
 
-  /** Adds the rows with this value in `column` to the snapshot, although they were written later. */
+  /** Adds rows that were written after the snapshot: those with this value in `column`. */
   async include(table: string, column: string, value: string): Promise<void> {
     await this.#database.raw(includeSql, [table, column, value]);
   }
 
-  /** Restores tables; repeats the transaction after a deadlock with background work of the kernel. */
+  /** Restores changed tables and returns their names. Repeats the transaction after a deadlock with background work. */
   async #restored(): Promise<string[]> {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -1,7 +1,7 @@
-// SQL functions that keep and restore rows. Generation 0 is a database snapshot file, generation 1 a started kernel. A
-// later generation holds only tables that differ from the earlier one.
+// SQL functions that store and restore rows. Generation 0 has the rows of a database snapshot file, generation 1 those of
+// a started kernel. Generation 1 stores only tables that differ from generation 0.
 
-/** Tables that are not restored, because the running kernel depends on their rows: migrations, leases, jobs, subscribers. */
+/** Tables that generation 1 leaves out, because a running kernel depends on their rows. */
 const ofKernel = `'lectern_migrations', 'lectern_leases', 'lectern_tables', 'jobs', 'event_subscribers'`;
 
 const tables = `
@@ -11,7 +11,7 @@ const tables = `
       and (generation = 0 or relname not in (${ofKernel}))
   $tables$`;
 
-/** Digest that changes with every added, changed or removed row, from its location and writing transaction. */
+/** Digest of the locations and writing transactions of rows. Changes with every added, changed or removed row. */
 const mark = `
   create function lectern_snapshot.mark(name text, condition text default 'true') returns text language plpgsql as $mark$
   declare mark text;
@@ -23,7 +23,7 @@ const mark = `
     return mark;
   end $mark$`;
 
-/** Digest that changes with every created, changed or removed table, function or other object. */
+/** Digest that changes with tables, columns, constraints, indices, triggers, functions, types and schemas of users. */
 const catalogue = `
   create function lectern_snapshot.catalogue() returns text language sql as $catalogue$
     select string_agg(lectern_snapshot.mark('pg_catalog.' || name, field || '::oid >= 16384'), ' ' order by name)
@@ -31,7 +31,7 @@ const catalogue = `
       ('pg_trigger', 'oid'), ('pg_proc', 'oid'), ('pg_type', 'oid'), ('pg_namespace', 'oid')) parts (name, field)
   $catalogue$`;
 
-/** Lists the columns of a table for a statement, without generated columns, which cannot be written. */
+/** Column list of a table for a statement, without generated columns, which cannot be written. */
 const columns = `
   create function lectern_snapshot.columns(name text, prefix text) returns text language sql as $columns$
     select string_agg(prefix || quote_ident(attname), ', ' order by attnum) from pg_attribute
@@ -85,12 +85,12 @@ const restore = `
     return restored;
   end $restore$`;
 
-/** Adds rows that a test has written to the stored rows, such as the token of a signed-in user. */
+/** Stores rows that were written after the snapshot, such as the token of a signed-in user. */
 const include = `
   create function lectern_snapshot.include(name text, field text, value text) returns void language plpgsql as $include$
   declare kept lectern_snapshot.kept_tables;
   begin
-    -- Serializes concurrent calls: the first one copies the rows of generation 0.
+    -- Serializes concurrent calls: the first call for a table copies its rows from generation 0.
     perform pg_advisory_xact_lock(hashtext('lectern_snapshot'));
     kept := lectern_snapshot.kept(name, 1);
     if kept.generation = 0 then
@@ -106,10 +106,7 @@ const include = `
     ) using name, value;
   end $include$`;
 
-/**
- * Restores the snapshot for the next kernel; raises an exception if its tables have changed. Called by
- * `spare_cluster.ts`.
- */
+/** Restores generation 0, or raises an exception if the catalogue has changed. Called by `spare_cluster.ts`. */
 const restoreForReuse = `
   create function lectern_snapshot.restore_for_reuse() returns void language plpgsql as $restore_for_reuse$
   begin
@@ -122,7 +119,7 @@ const restoreForReuse = `
     perform lectern_snapshot.restore(0);
   end $restore_for_reuse$`;
 
-/** Creates the functions, and the tables of stored rows. */
+/** Creates the schema with the functions, and the tables of stored rows. */
 export const tableSnapshotSql = [
   'create schema lectern_snapshot',
   'create table lectern_snapshot.kept_tables (generation int, name text, mark text not null, primary key (generation, name))',
@@ -140,19 +137,19 @@ export const tableSnapshotSql = [
   restoreForReuse,
 ].join(';\n');
 
-/** Stores all rows of a database snapshot file. */
+/** Stores generation 0: all rows, and the digest of the catalogue. */
 export const keepFileSql = `
   select lectern_snapshot.keep(0);
   insert into lectern_snapshot.kept_catalogue select lectern_snapshot.catalogue()`;
 
-/** Whether the functions exist. */
+/** Whether the schema with the functions exists. */
 export const presentSql = `select to_regnamespace('lectern_snapshot') is not null as present`;
 
-/** Stores every table that differs from the database snapshot file. */
+/** Stores generation 1: tables that differ from generation 0, if there is one, except those of `ofKernel`. */
 export const keepSql = 'select lectern_snapshot.keep(1)';
 
-/** Stores the rows of a table with a given value of a column. */
+/** Adds rows to generation 1. Bindings: table, column, value of the column in these rows. */
 export const includeSql = 'select lectern_snapshot.include(?, ?, ?)';
 
-/** Restores changed tables. @returns their names, as `tables` */
+/** Restores changed tables to generation 1. @returns their names, as `tables` */
 export const restoreSql = 'select lectern_snapshot.restore(1) as tables';

@@ -1,11 +1,11 @@
 import type { Clock } from 'lectern';
 
 /**
- * The service `clock` of a test kernel. Follows the system clock until a test moves it. Times of the database
- * itself (events, jobs, limits) are unaffected.
+ * The service `clock` of a test kernel. Equals the system clock until a test sets or advances the test clock. Events,
+ * jobs and limits do not use this clock.
  */
 export class TestClock implements Clock {
-  /** Fixed time in milliseconds since 1970. */
+  /** Time of a stopped clock, in milliseconds since 1970; undefined for a running clock. */
   #stopped: number | undefined;
   /** Offset from the system clock, in milliseconds. */
   #offsetMs = 0;

@@ -17,16 +17,16 @@ interface Parts {
   readonly logs: readonly string[];
 }
 
-/** A running kernel for tests, with the demo data. */
+/** A running kernel for tests; `createTestKernel` starts one. */
 export class TestKernel {
   readonly kernel: Kernel;
   /** Address of the server, without a trailing slash. */
   readonly url: string;
   /** Requests to the server: `test.api.get('/api/articles')`. */
   readonly api: Requests;
-  /** The service `clock`, which follows the system clock until a test moves it. */
+  /** The service `clock`, which equals the system clock until a test sets or advances it. */
   readonly clock: TestClock;
-  /** Lines of the log, as JSON. */
+  /** Lines of the log since the start, as JSON; `reset()` keeps them. */
   readonly logs: readonly string[];
   readonly #place: TestDatabase;
   readonly #snapshot: TableSnapshot | undefined;
@@ -49,7 +49,7 @@ export class TestKernel {
     return this.kernel.services;
   }
 
-  /** The OpenAPI document of the installation. */
+  /** The OpenAPI document of the installation, in the newest version of the API. */
   get document(): Documented['document'] {
     return this.#documented.document;
   }
@@ -72,8 +72,8 @@ export class TestKernel {
   }
 
   /**
-   * Restores rows, sequences and the clock to their state after the start. Does not restore rows of jobs, subscribers,
-   * leases and the migration history, and does not undo changes of tables.
+   * Restores rows and sequences to their state after the start, and lets the clock follow the system clock. Rows of jobs,
+   * subscribers, leases and migrations are not restored, and changes of tables are not undone.
    * @throws Error when the role of `TEST_DATABASE_URL` lacks the permission
    */
   async reset(): Promise<void> {
@@ -81,7 +81,8 @@ export class TestKernel {
     await this.#snapshot?.restore();
   }
 
-  /** Stops the kernel and releases the database. */
+  /** Stops the kernel, and drops a database on the server of `TEST_DATABASE_URL`. */
+
   async stop(): Promise<void> {
     this.#forget();
     await this.kernel.stop();

@@ -2,10 +2,10 @@ import { isValues, type SettingSchema } from './settings_in.ts';
 
 export const hidden = '(hidden)';
 
-// A name and a password before the host of a URL.
+// Credentials before the host of a URL: `name:password@`.
 const credentials = /^([a-z][a-z0-9+.-]*:\/\/)[^/@\s]*@/i;
 
-/** Replaces fields that the schema marks as secret, and credentials in URLs, by `(hidden)`. */
+/** Replaces values that `properties` or `items` of the schema mark as secret, and credentials in URLs, by `(hidden)`. */
 export function hideSecrets(value: unknown, schema: SettingSchema = {}): unknown {
   if (value === undefined) return undefined;
   if (schema.secret === true) return hidden;

@@ -18,14 +18,14 @@ export interface SettingSchema {
 export interface Setting {
   readonly path: readonly string[];
   readonly schema: SettingSchema;
-  /** Whether the start fails without a value. */
+  /** Whether the schema requires a value and has no default. */
   readonly required: boolean;
   readonly value: unknown;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Lists the settings that a schema declares. Of objects with free keys, lists the configured keys. */
+/** Lists the settings that a schema declares, and configured keys that the schema does not name. */
 export function settingsIn(schema: SettingSchema, values: unknown, path: readonly string[] = []): Setting[] {
   const { properties = {}, required = [] } = schema;
   const given = isValues(values) ? values : {};
@@ -39,13 +39,13 @@ export function settingsIn(schema: SettingSchema, values: unknown, path: readonl
   });
 }
 
-/** Schema of keys that `properties` does not name. */
+/** Schema of keys that `properties` does not name: the first of `patternProperties`, else `additionalProperties`. */
 function schemaOfFree({ additionalProperties, patternProperties = {} }: SettingSchema): SettingSchema {
   const [pattern] = Object.values(patternProperties);
   return pattern ?? (typeof additionalProperties === 'object' ? additionalProperties : {});
 }
 
-/** Whether an object is listed key by key, because each key may be set in another file or variable. */
+/** Whether a setting is an object that is listed key by key. An object that names a secret file is one setting. */
 function hasSettings({ properties }: SettingSchema, value: unknown): boolean {
   if (fileNamedIn(value) !== undefined) return false;
   return properties !== undefined || (isValues(value) && Object.keys(value).length > 0);

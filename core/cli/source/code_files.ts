@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 const code = /\.(ts|mts|js|mjs|cjs)$/;
 const skippedFolders = new Set(['node_modules', 'test', 'public']);
 
-/** Lists the code files of a module without tests, packages and `public/`; declaration files (`.d.ts`) are included. */
+/** Lists the code files of a folder, sorted, without tests, packages and `public/`; `.d.ts` files are included. */
 export function codeFilesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && code.test(entry.name) && !entry.name.includes('.test.'))

@@ -8,7 +8,7 @@ export interface DeclaredMember {
   readonly description: string;
 }
 
-/** Members that a file adds to an interface of `lectern`, or declares in the interface itself. */
+/** Members of all interfaces with the name `table` in a file. */
 export function declaredMembers(source: Source, table: string): DeclaredMember[] {
   const tables = [...nodesBelow(source.root)].filter(
     ({ type, id }) => type === 'TsInterfaceDeclaration' && nameIn(id) === table,

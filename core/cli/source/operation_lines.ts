@@ -8,7 +8,7 @@ export class OperationLines {
 
   constructor(private readonly root: string) {}
 
-  /** Line of an operation, or of the class for an inherited operation; undefined if the file cannot be parsed. */
+  /** Line of an operation, or of the class for an inherited operation; undefined if neither is found in the file. */
   of({ file, operation }: Pick<Route, 'file' | 'operation'>): number | undefined {
     const source = this.#source(file);
     if (!source) return undefined;
@@ -23,7 +23,7 @@ export class OperationLines {
   }
 }
 
-/** Parses a file; undefined if the file cannot be read or parsed. Callers then omit its lines. */
+/** Parses a file; undefined if the file cannot be read or parsed. */
 function sourceAt(path: string): Source | undefined {
   try {
     return new Source(path);
@@ -34,7 +34,7 @@ function sourceAt(path: string): Source | undefined {
 
 const classes = ['ClassDeclaration', 'ClassExpression'];
 
-/** The class that a file exports, or the argument of `defineResource`. */
+/** The class that a file exports by default, or else its first call of `defineResource`. */
 function resourceIn(root: Node): Node | undefined {
   const nodes = [...nodesBelow(root)];
   const exported = nodes.find(({ type }) => type === 'ExportDefaultDeclaration')?.['decl'] as Node | undefined;
@@ -48,7 +48,7 @@ function isDefinition({ type, callee }: Node): boolean {
   return type === 'CallExpression' && nameIn(callee) === 'defineResource';
 }
 
-/** Finds the name of a member, which has the line to show: a method node starts at its decorators. */
+/** Finds the name node of a member, because a method node starts at its decorators. */
 function memberOf(node: Node, operation: string): Node | undefined {
   const members = ['ClassMethod', 'MethodProperty', 'KeyValueProperty'];
   const isMember = ({ type, key }: Node) => members.includes(type) && nameIn(key) === operation;

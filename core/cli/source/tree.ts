@@ -27,14 +27,14 @@ export class Source {
     this.root = program as Node;
   }
 
-  /** Line of a node's start, from 1. The parser counts bytes, from 1. */
+  /** Line of a node's start, from 1. */
   lineOf({ span }: Node): number {
     let line = 1;
     for (let index = 0; index < span.start - 1; index++) if (this.#bytes[index] === NEW_LINE) line++;
     return line;
   }
 
-  /** Text of the doc comment right before a node, on one line; empty without a comment. */
+  /** Text of the doc comment right before a node, on one line; empty without a doc comment. */
   commentOn({ span }: Node): string {
     const before = this.#bytes.subarray(0, span.start - 1).toString('utf8');
     const [, comment = ''] = /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*(?:readonly\s+)?$/.exec(before) ?? [];
@@ -53,7 +53,7 @@ export class Source {
 
 const NEW_LINE = 10;
 
-/** Yields a node and all nodes below it, in source order. */
+/** Yields a node and all nodes below it, outer nodes first. */
 export function* nodesBelow(node: unknown): Generator<Node> {
   if (Array.isArray(node)) {
     for (const one of node) yield* nodesBelow(one);
@@ -63,7 +63,8 @@ export function* nodesBelow(node: unknown): Generator<Node> {
   }
 }
 
-/** Name of a property, method or identifier; undefined for a computed name. */
+/** Name of an identifier, or value of a string literal; undefined for other nodes, such as computed names. */
+
 export function nameIn(node: unknown): string | undefined {
   const { value } = isPart(node) ? node : {};
   return typeof value === 'string' ? value : undefined;

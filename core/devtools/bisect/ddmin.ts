@@ -1,6 +1,6 @@
 /**
  * Finds a minimal failing sublist by delta debugging: the sublist no longer fails when any one item is removed.
- * @param fails whether a sublist fails; must be true for the whole list
+ * @param fails whether a sublist fails; must be true for the whole list and false for the empty list
  */
 export async function smallestFailing<T>(
   items: readonly T[],
@@ -25,7 +25,7 @@ function split<T>(items: readonly T[], pieces: number): T[][] {
   );
 }
 
-/** Returns, for each chunk, the list without that chunk. Returns none for two halves, which were tried already. */
+/** The list without each of the chunks; none for two chunks, because these were tried already. */
 function complements<T>(items: readonly T[], chunks: readonly T[][]): T[][] {
   return chunks.length <= 2 ? [] : chunks.map((chunk) => items.filter((item) => !chunk.includes(item)));
 }

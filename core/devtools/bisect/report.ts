@@ -9,7 +9,6 @@ export function stepText({ plugins, verdict, run }: Step, number: number): strin
   return `${String(number).padStart(3)}  ${verdict.padEnd(14)}  ${set}: ${runText(run)}`;
 }
 
-/** Formats the result of the search: the plugins at fault, both answers, and the command that disables a plugin. */
 export function findingText(finding: BisectFinding): string {
   const { outcome, culprits, needed } = finding;
   if (outcome === 'passes') return 'The probe passes with all installed plugins; there is no failure to find.';

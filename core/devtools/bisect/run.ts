@@ -1,11 +1,11 @@
-/** Result of one run: whether the installation started with some of its plugins, and its answer to the probe. */
+/** Result of one run of the installation with some of its plugins: the answer to the probe, or the reason for none. */
 export type Run = Answered | NotAnswered;
 
 export interface Answered {
   readonly kind: 'answered';
   readonly status: number;
   readonly body: string;
-  /** Files of the route that answered: the serving file first, then the files that it overrides. */
+  /** Files of the route that answered, and of the operations that the route overrides; empty without a route. */
   readonly servedBy: readonly string[];
   /** Plugins that could not start. */
   readonly failedPlugins: readonly { readonly module: string; readonly reason: string }[];

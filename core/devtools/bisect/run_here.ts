@@ -20,7 +20,7 @@ async function runHere(job: Job): Promise<Run> {
   } catch (error) {
     return { kind: 'not started', reason: reasonOf(error) };
   }
-  // Log lines of the start are dropped: `failedPlugins` has plugins that failed to start.
+  // Drops log lines of the start: `failedPlugins` names the plugins that could not start.
   lines.length = 0;
   return answer(kernel, job, lines);
 }
@@ -44,7 +44,7 @@ async function answer(kernel: Kernel, job: Job, lines: readonly string[]): Promi
   }
 }
 
-/** Isolates the run from the real installation: a database in memory, no Redis, and a free port. */
+/** Isolates the run from the real installation: a database in memory, no Redis, no deliveries or jobs, and a free port. */
 function placesOf({ root, without }: Job) {
   const sections = {
     database: { dataDir: 'memory', url: undefined },

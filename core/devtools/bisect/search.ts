@@ -3,7 +3,7 @@ import type { Probe } from './probe.ts';
 import type { Run } from './run.ts';
 import type { Suspects } from './suspects.ts';
 
-/** Whether a run gave the expected answer. */
+/** Whether a run gave the expected answer, another or no answer (`fails`), or did not start. */
 export type Verdict = 'passes' | 'fails' | 'does not start';
 
 export interface Step {
@@ -14,17 +14,18 @@ export interface Step {
 
 export interface BisectFinding {
   /**
-   * `culprits`: plugins break the probe. `passes`: the probe does not fail. `core`: the probe
-   * fails without plugins and with each plugin alone.
+   * `culprits`: plugins break the probe. `passes`: the probe passes with all plugins. `core`: the probe fails without
+   * plugins and with each plugin alone.
    */
   readonly outcome: 'culprits' | 'passes' | 'core';
-  /** A minimal set of plugins that break the probe together. */
+  /** A minimal set of plugins that break the probe together; empty for other outcomes. */
   readonly culprits: readonly string[];
-  /** Plugins without which the probe fails as well, such as the plugin that serves the address. */
+  /** Plugins of the passing run `without`, such as the plugin that serves the address. */
   readonly needed: readonly string[];
   readonly steps: readonly Step[];
-  /** The passing run without the culprits; undefined when no plugin is at fault. */
+  /** A passing run without the culprits; undefined when no plugin is at fault. */
   readonly without?: Step;
+  /** The failing run with `needed` and `culprits`; for other outcomes, the run with all plugins. */
   readonly with: Step;
 }
 
@@ -35,7 +36,7 @@ export interface Trial {
   readonly onStep: (step: Step, number: number) => void;
 }
 
-/** Finds a minimal set of plugins with which the probe fails as it does with all plugins. */
+/** Finds a minimal set of plugins that, added to a passing run, gives the same verdict as all plugins. */
 export async function search(trial: Trial): Promise<BisectFinding> {
   const { suspects } = trial;
   const bench = new TrialRuns(trial);
@@ -62,8 +63,8 @@ export async function search(trial: Trial): Promise<BisectFinding> {
 }
 
 /**
- * Finds a set with which the probe passes: no plugin, or one plugin with its requirements. Tries the plugin that serves
- * the probed address first. Returns undefined when no such set passes.
+ * Finds a set with which the probe passes: no plugin, or one plugin with its requirements. Tries the plugin that the
+ * probed address names before other plugins. Returns undefined when no such set passes.
  */
 async function basisOf({ probe, suspects }: Trial, bench: TrialRuns): Promise<Step | undefined> {
   const none = await bench.try([]);

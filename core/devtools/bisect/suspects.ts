@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { loadConfig, readOwnFile } from 'lectern/host';
 import type { BootOptions } from '../../cli/index.ts';
 
-/** Plugins (and `custom`) that the search can leave out, and what each requires. */
+/** Plugins that the search can leave out, and `custom`. */
 export interface Suspects {
-  /** Names of the plugins that are not disabled, and `custom` if that folder exists. */
+  /** Names of the plugins that are not disabled, and `custom` if the installation has this module. */
   readonly names: readonly string[];
-  /** A set together with all its requirements, in the order of `names`. */
+  /** A set together with those of `names` that the set requires, directly or not, in the order of `names`. */
   closed(set: readonly string[]): string[];
 }
 
@@ -30,7 +30,7 @@ function folderOf(name: string): string {
   return name === 'custom' ? name : join('plugins', name);
 }
 
-/** Modules that a plugin requires; none if its manifest is unreadable, since the plugin then fails in every run. */
+/** Modules that a plugin requires; none if its manifest is unreadable. */
 function requiredBy(root: string, name: string): string[] {
   try {
     const text = readOwnFile(join(root, folderOf(name)), 'module.json');

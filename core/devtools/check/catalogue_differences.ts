@@ -3,7 +3,7 @@ import type { Catalogue, Relation } from '../../database/index.ts';
 const parts = ['columns', 'indices', 'constraints'] as const;
 const words = { columns: 'column', indices: 'index', constraints: 'constraint' };
 
-/** Returns a sentence for each difference of two database catalogues; none when a catalogue is undefined. */
+/** Describes each difference of two database catalogues; none when a catalogue is undefined. */
 export function differences(before: Catalogue | undefined, after: Catalogue | undefined): string[] {
   if (!before || !after) return [];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();

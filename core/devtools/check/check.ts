@@ -4,7 +4,7 @@ import type { AtWork, Subject } from './subject.ts';
 export interface CheckFinding {
   /** `failed` for problems to fix, `warned` for findings to review. */
   readonly verdict: 'failed' | 'warned';
-  /** Path relative to the installation, or absolute for a file outside of the installation. */
+  /** Path relative to the installation, or absolute for a file outside of it; may end with a line (`:12`). */
   readonly file: string;
   readonly message: string;
   readonly fix: string;
@@ -29,22 +29,19 @@ export interface Check {
   run(subject: Subject): Outcome | Promise<Outcome>;
 }
 
-/** Returns a finding that must be fixed. */
 export function failed(file: string, message: string, fix: string): CheckFinding {
   return { verdict: 'failed', file, message, fix };
 }
 
-/** Returns a finding to review. */
 export function warned(file: string, message: string, fix: string): CheckFinding {
   return { verdict: 'warned', file, message, fix };
 }
 
-/** Result of a check that does not apply to the module, or cannot run. */
 export function notApplicable(reason: string): Outcome {
   return { findings: [], notApplicable: reason };
 }
 
-/** Returns the `run` of a check that needs the running module. After a failed start, the outcome names the reason. */
+/** Returns the `run` of a check that needs the running module. After a failed start, the check does not apply. */
 export function ofRunning(run: (atWork: AtWork, subject: Subject) => Outcome | Promise<Outcome>): Check['run'] {
   return async (subject) => {
     const started = await subject.started();

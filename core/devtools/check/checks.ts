@@ -23,8 +23,8 @@ import { tables } from './checks/tables.ts';
 import { types } from './checks/types.ts';
 
 /**
- * All checks in the order of execution. Checks that need rows come before checks that drop tables. The check
- * that stops the installation, and the check that starts it without the module, come last.
+ * All checks in the order of execution. Checks that need rows come before `migrations` and `portability`, which drop
+ * tables. `stops` stops the installation, so all checks of the running module come before.
  */
 export const checks: readonly Check[] = [
   manifest,

@@ -1,10 +1,10 @@
 import { createHook, type AsyncHook } from 'node:async_hooks';
 import { placeIn } from './stack_place.ts';
 
-/** A timer, socket, watcher or process that keeps Node running until it is closed. */
+/** A timer, socket, watcher, process or the like, which keeps Node running until its end. */
 export interface Handle {
   readonly type: string;
-  /** File and line of the module that opened the handle. */
+  /** File and line of the module that opened the handle; the line of the stack if it names no file. */
   readonly place: string;
 }
 
@@ -49,7 +49,7 @@ export class Handles {
     return this;
   }
 
-  /** Stops recording, and returns the handles that are still open. */
+  /** Stops recording, and returns the handles that still keep the process alive. */
   end(): Handle[] {
     this.#hook.disable();
     const open = this.open;
@@ -57,7 +57,7 @@ export class Handles {
     return open;
   }
 
-  /** Handles that currently keep the process alive. */
+  /** Recorded handles that currently keep the process alive. */
   get open(): Handle[] {
     return [...this.#known.values()].filter(({ resource }) => resource.hasRef?.() ?? true);
   }
@@ -65,7 +65,7 @@ export class Handles {
   #note(id: number, type: string, resource: object): void {
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = FRAMES;
-    // The module opens few of the handles, and a stack with source lines is expensive.
+    // A stack with source lines is expensive, and most handles are opened by other code than the module's.
     const stack = this.#isOfModule(rawFrames()) ? (new Error().stack ?? '') : '';
     Error.stackTraceLimit = limit;
     const line = stack.split('\n').find((frame) => this.#isOfModule([frame]));
@@ -78,7 +78,7 @@ export class Handles {
   }
 }
 
-/** Files of the running functions, without mapping compiled lines to source lines. */
+/** Files of the calling functions, without mapping compiled lines to source lines. */
 function rawFrames(): readonly string[] {
   const found = Object.getOwnPropertyDescriptor(Error, 'prepareStackTrace');
   Error.prepareStackTrace = (_error, frames) =>

@@ -10,7 +10,7 @@ export interface Installation {
   readonly kernel: Kernel;
   readonly url: string;
   readonly logs: LogLines;
-  /** Milliseconds until the kernel is created, started and listens. */
+  /** Milliseconds from the creation of the kernel until it listens. */
   readonly bootMs: number;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Installation {
 export interface InstallationOptions {
   /** Modules that the installation leaves out. */
   readonly without: readonly string[];
-  /** Environment variables from which the module's own variables are taken. */
+  /** Environment variables; only those that the manifest of the module names are used. */
   readonly env: NodeJS.ProcessEnv;
   /** URL of a PostgreSQL server on which to create the database; undefined for a database in memory. */
   readonly server: string | undefined;
@@ -52,7 +52,8 @@ function placesOf({ root, folder, inPlace }: CheckTarget, { without }: Installat
 }
 
 /**
- * Isolates the run from the real installation: a temporary database, no Redis, no other variables of the environment.
+ * Isolates the run from the real installation: a temporary database, no Redis, no deliveries or jobs, a free port, and
+ * only those environment variables that the module names.
  */
 function settingsOf(target: CheckTarget, env: NodeJS.ProcessEnv, own: OwnDatabase | undefined) {
   const sections = {
@@ -75,7 +76,7 @@ function settingsOf(target: CheckTarget, env: NodeJS.ProcessEnv, own: OwnDatabas
   };
 }
 
-/** Environment variables of the module, without which it may not start. */
+/** Environment variables that the manifest of the module names, also as `NAME_FILE`; none for an unreadable manifest. */
 function ownVariables({ folder }: CheckTarget, env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   try {
     const text = readOwnFile(folder, 'module.json');

@@ -5,7 +5,7 @@ export interface LogLine {
   readonly level: number;
   readonly msg: string;
   readonly module?: string;
-  /** Module whose contribution the line reports. */
+  /** Module whose contribution the line is about. */
   readonly contributor?: string;
   readonly reqId?: string;
   readonly err?: { readonly message?: string; readonly stack?: string };
@@ -15,11 +15,11 @@ const WARN = 40;
 const ERROR = 50;
 const MAX_LINES = 10_000;
 
-/** Collects the log of a kernel. A client sees only status 500; the reason is in the log. */
+/** Collects the first 10,000 lines of the log of a kernel: an answer with status 500 does not contain its reason. */
 export class LogLines {
   readonly #lines: LogLine[] = [];
 
-  /** @param folder folder of the module; its lines in a stack take precedence in reasons */
+  /** @param folder folder of the module; `reasonOf` prefers lines of a stack in this folder */
   constructor(private readonly folder: string) {}
 
   write(line: string): void {
@@ -36,7 +36,10 @@ export class LogLines {
     return this.#lines.filter(({ level }) => level >= WARN);
   }
 
-  /** Logged reason of a failed request: message of the error, and the innermost file and line of the module. */
+  /**
+   * Logged error of a request: message, with the innermost file and line of the module, or else of any code. Undefined if
+   * no error was logged.
+   */
   reasonOf(requestId: unknown): string | undefined {
     const err = this.#lines.find(({ reqId, err }) => reqId === requestId && err !== undefined)?.err;
     if (!err) return undefined;

@@ -15,16 +15,16 @@ export interface CheckResult {
 export interface Report {
   readonly module: string;
   readonly folder: string;
-  /** Seed of the random requests; the same seed sends the same requests. */
+  /** Seed of the random requests. */
   readonly seed: number;
   /** Score from 0 to 100; see `scoreOf`. */
   readonly score: number;
-  /** False if a check has failed or the module did not start. */
+  /** False if a check has failed, or the start of the module. */
   readonly passed: boolean;
   readonly checks: readonly CheckResult[];
 }
 
-/** Returns the result of a check; the worst finding determines the verdict. */
+/** Result of a check; the worst finding determines the verdict. */
 export function resultOf(
   { name, about, weight }: Check,
   { findings, notes = [], notApplicable }: Outcome,
@@ -37,8 +37,8 @@ export function resultOf(
 const shares: Readonly<Record<Verdict, number>> = { passed: 1, warned: 0.5, failed: 0, 'not applicable': 0 };
 
 /**
- * Score in percent of the total weight: a passed check adds its weight, a check with warnings half of its weight.
- * Checks that do not apply are left out. The score is rounded down, so 100 means that all checks passed.
+ * Score in percent of the total weight: a passed check adds its weight, a check with warnings half of its weight. Checks
+ * that do not apply are left out; without any other check, the score is 0. Rounded down, so 100 needs passed checks only.
  */
 export function scoreOf(results: readonly Pick<CheckResult, 'verdict' | 'weight'>[]): number {
   const applicable = results.filter(({ verdict }) => verdict !== 'not applicable');

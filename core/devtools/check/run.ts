@@ -2,7 +2,7 @@ import type { Check } from './check.ts';
 import { resultOf, scoreOf, type CheckResult, type Report } from './report.ts';
 import type { Subject } from './subject.ts';
 
-/** Runs the checks on a module one after another, then stops the module. @throws Error when a check itself failed */
+/** Runs checks one after another, then stops the installation. @throws any error that a check throws */
 export async function runChecks(subject: Subject, checks: readonly Check[]): Promise<Report> {
   const results: CheckResult[] = [];
   try {
@@ -14,7 +14,7 @@ export async function runChecks(subject: Subject, checks: readonly Check[]): Pro
     module: subject.target.name,
     folder: subject.file(),
     seed: subject.seed,
-    // A module that does not start scores 0.
+    // A module whose start has failed scores 0.
     score: subject.isAtWork ? scoreOf(results) : 0,
     passed: subject.isAtWork && results.every(({ verdict }) => verdict !== 'failed'),
     checks: results,

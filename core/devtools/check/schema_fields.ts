@@ -37,7 +37,7 @@ export function fieldsOfInput(contract: Contract, schema: Tree): SchemaField[] {
   return fieldsBelow(schema, { contract, above: '', seen: [] });
 }
 
-/** Fields of a schema and of the schemas inside. A recursive schema is entered only once. */
+/** Fields of a schema and of the schemas inside. A schema inside itself is not entered again. */
 function fieldsBelow(part: Tree, walk: Walk): SchemaField[] {
   const schema = walk.contract.follow(part);
   if (walk.seen.includes(schema)) return [];
@@ -50,7 +50,7 @@ function fieldsBelow(part: Tree, walk: Walk): SchemaField[] {
   ];
 }
 
-/** Fields of one property. A property that refers to a named schema is not listed: the schema describes it. */
+/** A property and the fields inside. A property that only refers to a named schema is left out: the schema describes it. */
 function fieldsIn(name: string, part: Tree, walk: Walk): SchemaField[] {
   const path = walk.above === '' ? name : `${walk.above}.${name}`;
   const below = fieldsBelow(part, { ...walk, above: path });

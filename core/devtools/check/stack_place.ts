@@ -2,19 +2,14 @@ import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/**
- * File and line that a line of a stack names, such as `/srv/my plugins/shelf/services.js:5`; undefined if it names
- * none.
- */
+/** File and line in a line of a stack, such as `/srv/my plugins/shelf/services.js:5`; undefined if there is none. */
 export function placeIn(line: string): string | undefined {
   const [, place] = /((?:file:\/\/)?\/.+:\d+):\d+\)?$/.exec(line) ?? [];
   const [, url, number] = /^(file:.+):(\d+)$/.exec(place ?? '') ?? [];
   return url === undefined ? place : `${fileURLToPath(url)}:${number}`;
 }
 
-/**
- * Innermost file and line of a stack in a folder, but not in its node_modules; undefined if the stack has none there.
- */
+/** Innermost file and line of a stack that is in a folder, but not in its node_modules; undefined if there is none. */
 export function placeBelow(folder: string, stack: string): string | undefined {
   const folders = [folder, realpathSync(folder)].map((path) => `${path}${sep}`);
   return placesIn(stack).find((place) => {

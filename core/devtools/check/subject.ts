@@ -14,7 +14,7 @@ import { Handles, type Handle } from './handles.ts';
 import { startInstallation, type Installation, type InstallationOptions } from './installation.ts';
 import { Parts } from './parts/parts.ts';
 import { Client } from './requests/client.ts';
-import { fuzz, type Unanswered } from './requests/fuzz.ts';
+import { fuzz, type WrongAnswer } from './requests/fuzz.ts';
 import { personasOf, type Persona } from './requests/personas.ts';
 import { Traffic } from './requests/traffic.ts';
 import { shown, shownOf, type CheckTarget } from './target.ts';
@@ -23,7 +23,7 @@ export interface SubjectOptions {
   readonly target: CheckTarget;
   readonly env: NodeJS.ProcessEnv;
   readonly seed: number;
-  /** Number of random requests to each operation. */
+  /** Largest number of random requests to each operation. */
   readonly runs: number;
   readonly server?: string | undefined;
 }
@@ -33,14 +33,14 @@ export interface AtWork extends Installation {
   readonly module: ModuleView;
   /** Routes that the module serves, and its operations that a later module overrides. */
   readonly routes: readonly Route[];
-  /** Reason why no operation of the module answers requests, for checks that send requests. */
+  /** Reason for checks that send requests, if the module has no documented operation. */
   readonly noOperations: string;
   /** Middleware that the module mounts at addresses. */
   readonly mounts: Kernel['mounts'];
   readonly contract: Contract;
   /** Documented operations of the module. */
   readonly operations: readonly DocumentedOperation[];
-  /** Contributed code of the module, with a record of its calls. */
+  /** Contributed code of the module, whose calls are recorded. */
   readonly parts: Parts;
   readonly client: Client;
   readonly personas: readonly Persona[];
@@ -48,7 +48,7 @@ export interface AtWork extends Installation {
   readonly catalogue: Catalogue | undefined;
 }
 
-/** Reason why the module does not run. */
+/** Error that keeps the module from starting. */
 export interface Fault {
   readonly file: string;
   readonly message: string;
@@ -57,8 +57,9 @@ export interface Fault {
 /** Result of starting the installation without the module. */
 export interface Without {
   readonly bootMs: number;
-  /** Undefined in an installation without the module `database`. */
+  /** Undefined without the module `database`, and after a failed start. */
   readonly catalogue: Catalogue | undefined;
+  /** Reason why the installation or another module does not start without the module. */
   readonly fault: string | undefined;
 }
 
@@ -68,7 +69,7 @@ export class Subject {
   readonly seed: number;
   readonly runs: number;
   readonly traffic = new Traffic();
-  /** False after a failed start of the module. */
+  /** False after a failed start of the module; true before the first start. */
   isAtWork = true;
   readonly #env: NodeJS.ProcessEnv;
   readonly #server: string | undefined;
@@ -76,7 +77,7 @@ export class Subject {
   #started: Promise<AtWork | Fault> | undefined;
   #stopped: Promise<readonly Handle[]> | undefined;
   #without: Promise<Without> | undefined;
-  #fuzzed: Promise<readonly Unanswered[]> | undefined;
+  #fuzzed: Promise<readonly WrongAnswer[]> | undefined;
 
   constructor({ target, env, seed, runs, server }: SubjectOptions) {
     this.target = target;
@@ -86,7 +87,7 @@ export class Subject {
     this.#server = server;
     const { layer, name, folder } = target;
     const real = realpathSync(folder);
-    // Stacks name files by path or by URL, which differ for a folder with a space.
+    // Stacks name files by path or by URL; only a URL encodes spaces.
     this.#handles = new Handles([
       `${real}/`,
       `${pathToFileURL(real).href}/`,
@@ -99,28 +100,30 @@ export class Subject {
     return shown(this.target, path);
   }
 
-  /** The running module, or the reason why it does not run. */
+  /**
+   * The running module, or the reason why it does not start. Starts the installation at the first call.
+   * @throws Error when another module is at fault, or the configuration disables the module
+   */
   started(): Promise<AtWork | Fault> {
     return (this.#started ??= this.#start());
   }
 
-  /** The running module, or undefined. */
   async atWork(): Promise<AtWork | undefined> {
     const started = await this.started();
     return 'kernel' in started ? started : undefined;
   }
 
-  /** Runs the fuzzing once, and returns its wrong answers. `traffic` then holds the requests and answers. */
-  fuzzed(atWork: AtWork): Promise<readonly Unanswered[]> {
+  /** Sends random requests at the first call, and returns the wrong answers. `traffic` then has the error answers. */
+  fuzzed(atWork: AtWork): Promise<readonly WrongAnswer[]> {
     return (this.#fuzzed ??= fuzz({ ...atWork, traffic: this.traffic, seed: this.seed, runs: this.runs }));
   }
 
-  /** Starts the installation without the module and those that require it, and stops it again. */
+  /** Starts and stops the installation without the module, and without those that require the module; only once. */
   without(): Promise<Without> {
     return (this.#without ??= this.#startWithout());
   }
 
-  /** Ends the installation. @returns handles that the module has not closed */
+  /** Stops the installation, if it runs. @returns handles of the module that are still open about a second later */
   stop(): Promise<readonly Handle[]> {
     return (this.#stopped ??= this.#stop());
   }
@@ -163,7 +166,7 @@ export class Subject {
     return { without, env: this.#env, server: this.#server };
   }
 
-  /** Reason of a failed start. @throws the error itself when another module is at fault */
+  /** Converts the error of a failed start. @throws the error itself when another module is at fault */
   #faultOf(error: unknown): Fault {
     const { module, file, message } = error as { module?: string; file?: string; message: string };
     if (module !== this.target.name) throw error;
@@ -181,7 +184,7 @@ export class Subject {
     return names;
   }
 
-  /** Reason why another module fails to start without the checked module; undefined if none fails. */
+  /** Reason why a plugin fails to start only without the checked module; undefined if there is no such plugin. */
   async #faultWithout({ failedPlugins }: Kernel): Promise<string | undefined> {
     const broken = new Set((await this.atWork())?.kernel.failedPlugins.map(({ module }) => module));
     return failedPlugins.find(({ module }) => !broken.has(module))?.reason;

@@ -31,15 +31,15 @@ export function targetOf(root: string, given: string): CheckTarget {
   return { root, folder, name, layer: 'plugins', inPlace: isSame(folder, join(root, 'plugins', name)) };
 }
 
-/** Path of a file of the module in reports: relative to the installation, or absolute outside of it. */
+/** Path of a file of the module in reports: relative to the installation, or absolute for a module outside. */
 export function shown({ root, folder }: CheckTarget, file = ''): string {
   const path = relative(root, join(folder, file));
   return path.startsWith('..') ? join(folder, file) : path;
 }
 
 /**
- * Converts a file name in a message of the kernel to the real file. For a module outside of `plugins/`, the kernel
- * names files in `plugins/`, or relative to the installation.
+ * Converts a file name of the kernel to the path in reports. For a module outside of `plugins/`, the kernel names files
+ * in `plugins/`, or relative to the installation.
  */
 export function shownOf(target: CheckTarget, file: string): string {
   const place = `plugins/${target.name}/`;
@@ -53,7 +53,7 @@ export function shownPlace(target: CheckTarget, place: string): string {
   return shown(target, place.startsWith(base) ? place.slice(base.length) : relative(target.folder, place));
 }
 
-/** File with the services of the module, as the report shows it. */
+/** File with the services of the module, as the report shows it; the folder of the module if there is no such file. */
 export function servicesOf(target: CheckTarget): string {
   return shown(
     target,

@@ -8,7 +8,7 @@ import { shown, type CheckTarget } from '../target.ts';
 
 const call = /\bpermissions\s*\??\.\s*has$/;
 
-/** Findings for permissions that code asks for by `permissions.has('...')`, and that no role carries. */
+/** Findings for permissions that code of the module tests with `permissions.has('...')` and that no role has. */
 export function askedPermissions({ kernel: { services } }: AtWork, target: CheckTarget): CheckFinding[] {
   const known = [...services.roles.codes, '*'];
   return codeFilesIn(target.folder)

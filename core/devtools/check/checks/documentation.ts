@@ -60,7 +60,7 @@ function isNumbered({ tree }: DocumentedOperation, { contract }: AtWork): boolea
   return contract.operations.some((other) => other.tree['operationId'] === original);
 }
 
-/** Names of input fields without a description. One media type is enough, because all have the same fields. */
+/** Names of parameters and body fields without a description. All media types of a body have the same fields. */
 function undescribed({ tree }: DocumentedOperation, { contract }: AtWork): string[] {
   const parameters = (tree['parameters'] ?? []) as readonly Parameter[];
   const { content = {} } = (tree['requestBody'] ?? {}) as { content?: Record<string, { schema: Tree }> };

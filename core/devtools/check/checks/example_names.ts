@@ -4,9 +4,7 @@ import type { AtWork, Subject } from '../subject.ts';
 
 const FILE = 'examples.json';
 
-/**
- * Findings for names in `examples.json` that the OpenAPI document does not have, so that nothing shows their examples.
- */
+/** Findings for names in `examples.json` that the OpenAPI document does not have: their examples are never shown. */
 export function unknownExamples(atWork: AtWork, subject: Subject): CheckFinding[] {
   const file = examplesIn(subject.target.folder);
   return Object.entries(knownNames(atWork)).flatMap(([section, known]) =>
@@ -34,7 +32,7 @@ function knownNames({ contract, operations }: AtWork): Readonly<Record<string, r
   };
 }
 
-/** Content of examples.json; empty if the file is missing, or is no JSON, which the start reports. */
+/** Content of examples.json; empty if the file is missing or is no JSON. */
 function examplesIn(folder: string): Readonly<Record<string, object>> {
   try {
     return JSON.parse(readOwnFile(folder, FILE)) as Readonly<Record<string, object>>;

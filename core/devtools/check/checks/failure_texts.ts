@@ -6,7 +6,7 @@ import { operationName } from '../requests/traffic.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import { servicesOf, shownOf } from '../target.ts';
 
-/** Check: messages of failures are sentences, and a code of the module stands for one failure. */
+/** Check: failures have valid codes and statuses and whole sentences as messages, and each code stands for one failure. */
 export const failureTexts: Check = {
   name: 'failures',
   about: 'every failure has a code, a status and a message that is a whole sentence',
@@ -25,7 +25,7 @@ export const failureTexts: Check = {
 /** Declared failures, and the file that declares them. */
 type Place = Pick<Route, 'fails' | 'file'>;
 
-/** Operation hooks and checks of events of the module. */
+/** Declared failures of operation hooks and event checks of the module. */
 function contributed({ kernel: { services } }: AtWork, { target }: Subject): Place[] {
   const { contributions } = services;
   return [...contributions.of('operationHooks'), ...contributions.of('eventChecks')]
@@ -45,7 +45,7 @@ function declaredFindings({ fails, file }: Place, { target }: Subject): CheckFin
 /** First code of the range for plugins, which core does not use. */
 const PLUGIN_CODES = 50_000;
 
-/** Findings for failures whose code another failure of the module or of core has, with another message. */
+/** Findings for codes that another failure of the module or of core has, with another message. */
 function repeatedCodes(places: readonly Place[], { kernel }: AtWork, { target }: Subject): CheckFinding[] {
   const known = failuresOfCore(kernel).map((fail) => ({ ...rowOf(fail), owner: "core's failure " }));
   const used = new Set(kernel.routes.flatMap(({ fails }) => fails.map(({ code }) => code)));
@@ -66,7 +66,7 @@ function repeatedCodes(places: readonly Place[], { kernel }: AtWork, { target }:
   return findings;
 }
 
-/** Failures of the operations of core, without those that hooks and checks of events add to them. */
+/** Failures of the operations of core, without those that operation hooks and event checks add. */
 function failuresOfCore({ routes, services: { contributions } }: Kernel): Route['fails'] {
   const contributors = [...contributions.of('operationHooks'), ...contributions.of('eventChecks')];
   const added = new Set<unknown>(contributors.flatMap(({ fails = [] }) => fails));
@@ -110,7 +110,7 @@ function fixOf({ title }: FailureKind): string {
   return `write it in the table of failures as ${title}: [10, 404, 'There is no such object.']`;
 }
 
-/** Findings for messages that operations sent in the fuzzing run. Code may replace the declared message. */
+/** Findings for messages in error answers to the random requests: an operation may replace the declared message. */
 function saidFindings({ traffic }: Subject): CheckFinding[] {
   return traffic.refusals.flatMap(({ operation, received }) => {
     const message = messageOf(received.body);
@@ -126,10 +126,7 @@ function messageOf(body: unknown): string | undefined {
   return typeof error?.message === 'string' ? error.message : undefined;
 }
 
-/**
- * Whether a text does not start with a lower-case letter, has several words (except in Chinese), and ends with
- * punctuation.
- */
+/** Whether a text has several words or Chinese characters, no lower-case letter at its start, and punctuation at its end. */
 function isSentence(text: string): boolean {
   const hasWords = /\s/.test(text) || /\p{Script=Han}/u.test(text);
   return hasWords && !/^[\p{Ll}\s]/u.test(text) && /[.!?\u3002\uff01\uff1f\u2026]["'\u201d\u2019)]?$/u.test(text);

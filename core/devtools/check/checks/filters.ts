@@ -29,7 +29,7 @@ function unfilteredFinding(route: Route, subject: Subject): CheckFinding[] {
   return [access.kind === 'open' ? failed(file, `${message} and is open to anyone`, fix) : warned(file, message, fix)];
 }
 
-/** Returns a note with the answers that no response filter covers: verbatim operations and middleware. */
+/** A note with the answers that no response filter covers: those of verbatim operations and of middleware. */
 function verbatimNote({ routes, mounts }: AtWork): string[] {
   const verbatim = [
     ...routes.filter(isVerbatim).map(({ operation, address }) => `${operation} at ${address}`),

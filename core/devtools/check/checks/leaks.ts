@@ -40,7 +40,7 @@ function leakOf(exchange: Exchange, { target }: Subject) {
   return [[`${operationName(operation)} ${leaked}`, failed(file, message, fix)] as const];
 }
 
-/** Text of an error answer without texts that the client has sent, because repeating these is no leak. */
+/** Text of an error answer without longer texts that the client has sent, because repeating these is no leak. */
 function withoutWhatWasSent({ sent, received }: Exchange): string {
   const texts = textsOf(sent.body?.toString()).concat(
     decodeURIComponent(sent.path.replaceAll('+', ' ')).split(/[/?&=]/),

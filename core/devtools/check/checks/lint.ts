@@ -9,7 +9,7 @@ import type { Subject } from '../subject.ts';
 const PROGRAM = 'eslint';
 const files = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((ending) => `eslint.config.${ending}`);
 
-/** Check: ESLint accepts the files of the module, by the nearest configuration of a folder above them. */
+/** Check: ESLint accepts the files of the module, by the configuration in its folder or the nearest folder above. */
 export const lint: Check = {
   name: 'lint',
   about: 'ESLint accepts its files',
@@ -34,7 +34,7 @@ function configuredAbove(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : configuredAbove(dirname(folder));
 }
 
-/** Runs ESLint in a separate process, with the configuration in `place`. @throws Error when the linter itself failed */
+/** Runs ESLint in a separate process, with the configuration in `place`. @throws Error when ESLint prints no report */
 function lintedApart(linter: string, place: string, { target }: Subject): readonly Linted[] {
   const folder = realpathSync(target.folder);
   const { stdout, stderr } = run(linter, ['--format', 'json', '--no-error-on-unmatched-pattern', folder], place);

@@ -4,7 +4,7 @@ import { failed, warned, type Check, type CheckFinding } from '../check.ts';
 import type { Subject } from '../subject.ts';
 
 const FILE = 'module.json';
-// A version higher than every real version, to find ranges without an upper bound.
+// A version that only ranges without an upper bound include.
 const FAR_AWAY = '999999.0.0';
 
 export const manifest: Check = {
@@ -22,7 +22,7 @@ export const manifest: Check = {
   },
 };
 
-/** Whether a start problem concerns the manifest. */
+/** Whether the file of a failed start is the manifest. */
 export function isOfManifest(file: string): boolean {
   return file.endsWith(FILE);
 }
@@ -46,7 +46,7 @@ function prefixed(key: string, ranges: unknown): Record<string, string> {
   return Object.fromEntries(entries.map(([name, range]) => [`${key}.${name}`, range as string]));
 }
 
-/** The manifest as written, or undefined when it cannot be read. */
+/** The manifest as written; undefined when the file cannot be read or has no JSON object. */
 export function manifestOf({ target }: Subject): Readonly<Record<string, unknown>> | undefined {
   try {
     const written: unknown = JSON.parse(readOwnFile(target.folder, FILE));

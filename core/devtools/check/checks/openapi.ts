@@ -39,7 +39,7 @@ function problemsIn(linter: string, document: Tree): readonly Problem[] {
   }
 }
 
-/** @throws Error when the linter itself failed */
+/** @throws Error when the linter prints no report */
 function problemsOf(stdout: string, stderr: string): readonly Problem[] {
   try {
     return (JSON.parse(stdout) as { problems: readonly Problem[] }).problems;

@@ -5,7 +5,7 @@ import { failed, type Check, type CheckFinding } from '../check.ts';
 import { foreignImports } from './foreign_imports.ts';
 import type { Subject } from '../subject.ts';
 
-/** Packages that must exist only once, because a second copy has separate classes and registries. */
+/** Packages that a process must load only once, because a second copy has separate classes and registries. */
 const packages = [
   'lectern',
   'express',
@@ -40,7 +40,7 @@ function declared(subject: Subject): CheckFinding[] {
   return packages.flatMap((name) => {
     if (name in dependencies || name in optionalDependencies) {
       const fix =
-        'take it out of "dependencies"; import what you need from "lectern", or move it to "devDependencies" and keep its folder out of node_modules here';
+        'take it out of the dependencies; import what you need from "lectern", or move it to "devDependencies" and keep its folder out of node_modules here';
       return [failed(file, `the module depends on "${name}", which npm would install once more`, fix)];
     }
     if (!(name in peerDependencies) || isOptional(name)) return [];
@@ -62,7 +62,7 @@ function installed(subject: Subject): CheckFinding[] {
     });
 }
 
-/** Returns the end of the message about a second copy, which names the package that requires the copy, and the fix. */
+/** End of the message about a second copy, which names the package that requires the copy if there is one, and the fix. */
 function originOf(name: string, folder: string): readonly [message: string, fix: string] {
   const all = installedIn(folder).map((one) => [one, packageFile(join(folder, 'node_modules', one))] as const);
   const [peer] = all.filter(([, { peerDependencies = {} }]) => name in peerDependencies).map(([one]) => one);
@@ -110,7 +110,7 @@ function packageFile(folder: string): PackageFile {
   }
 }
 
-/** Whether a package exists in the module, and is no symbolic link to the package of the installation. */
+/** Whether a package exists in the module, and is no symbolic link to the package of the installation or to `root`. */
 function isSecondCopy(copy: string, original: string, root: string): boolean {
   if (!existsSync(copy)) return false;
   const originals = [original, root].filter(existsSync).map((path) => realpathSync(path));

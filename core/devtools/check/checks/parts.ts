@@ -7,7 +7,7 @@ import { failed, ofRunning, warned, type Check, type CheckFinding } from '../che
 import type { AtWork } from '../subject.ts';
 import { servicesOf, shown, shownOf, type CheckTarget } from '../target.ts';
 
-/** Check: contributions of the module are used. Runs before the requests, because it reads the log of the start. */
+/** Check: contributions of the module are used. Runs before requests add lines to the log, which this check reads. */
 export const parts: Check = {
   name: 'parts',
   about: 'every hook, job, check, subscriber, page, command and override of the module is registered and can be called',
@@ -34,7 +34,7 @@ function remarks({ kernel }: AtWork, target: CheckTarget): CheckFinding[] {
     .map(({ file, message }) => findingOf(file, message));
 }
 
-/** Problems that other modules have logged about contributions of the module: jobs, checks of events, console pages. */
+/** Problems with contributions of the module that other modules have logged at the start. */
 function logged({ logs }: AtWork, target: CheckTarget): CheckFinding[] {
   const about = logs.problems.filter(({ contributor }) => contributor === target.name);
   return about.map(({ msg }) => findingOf(servicesOf(target), msg));
@@ -69,7 +69,7 @@ function scripts({ kernel }: AtWork, target: CheckTarget): CheckFinding[] {
     );
 }
 
-/** Findings for commands that the command line does not find by the names of their files, or cannot load. */
+/** Findings for files in `commands/` that do not add one command with the name of the file. */
 async function commands(target: CheckTarget): Promise<CheckFinding[]> {
   const { root, folder, name, inPlace } = target;
   const boot = { root, env: { NODE_ENV: 'test' }, logTo: process.stderr };
@@ -85,7 +85,7 @@ async function commands(target: CheckTarget): Promise<CheckFinding[]> {
   return found;
 }
 
-/** Splits a message at its fix, which follows the last semicolon. */
+/** Splits a message at its fix, which follows the last semicolon. Fails for messages about a part without effect. */
 function findingOf(file: string, text: string): CheckFinding {
   const [, problem = text, fix = 'correct it as the message says'] = /^(.*); (.*?)\.?$/s.exec(text) ?? [];
   return /never|nothing|does not run|left out|no (installed )?module/.test(text)

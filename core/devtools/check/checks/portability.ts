@@ -5,7 +5,7 @@ import type { AtWork } from '../subject.ts';
 import { shownOf, type CheckTarget } from '../target.ts';
 
 /**
- * Check: migrations use only SQL that distributed engines support. Runs after the check `migrations`, which
+ * Check: migrations use only SQL that poolers and distributed engines support. The check `migrations`, which runs before,
  * reports migrations that cannot be reverted and applied again.
  */
 export const portability: Check = {

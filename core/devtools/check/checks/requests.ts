@@ -1,5 +1,5 @@
 import { failed, notApplicable, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
-import { described, type Unanswered } from '../requests/fuzz.ts';
+import { described, type WrongAnswer } from '../requests/fuzz.ts';
 import { operationName } from '../requests/traffic.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import { shownOf } from '../target.ts';
@@ -11,9 +11,9 @@ export const requests: Check = {
   weight: 20,
   run: ofRunning(async (atWork, subject) => {
     if (atWork.operations.length === 0) return notApplicable(atWork.noOperations);
-    const unanswered = await subject.fuzzed(atWork);
+    const wrong = await subject.fuzzed(atWork);
     const findings = [
-      ...unanswered.map((one) => findingOf(one, subject)),
+      ...wrong.map((one) => findingOf(one, subject)),
       ...unhandled(atWork, subject),
       ...withoutObject(atWork, subject),
     ];
@@ -21,7 +21,7 @@ export const requests: Check = {
   }),
 };
 
-function findingOf(one: Unanswered, { target, seed }: Subject): CheckFinding {
+function findingOf(one: WrongAnswer, { target, seed }: Subject): CheckFinding {
   const { part, kind, message } = one.problem;
   const { file } = one.operation.tree['x-origin'] as { file: string };
   const inPlace = `${target.layer === 'custom' ? '' : 'plugins/'}${target.name}`;
@@ -50,7 +50,7 @@ function withoutObject({ operations }: AtWork, { traffic, target }: Subject): Ch
     });
 }
 
-/** Finding for a rejected promise that the module did not handle while requests were answered. */
+/** Finding for the first rejected promise that the module did not handle. */
 function unhandled({ logs, module }: AtWork, subject: Subject): CheckFinding[] {
   return logs.errors
     .filter((line) => line.module === module.name && line.msg.includes('was not handled'))

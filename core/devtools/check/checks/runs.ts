@@ -10,7 +10,7 @@ import type { CheckTarget } from '../target.ts';
 /** Time limit of a job, and of the deliveries of all events together. */
 const LIMIT_MS = 30_000;
 
-/** Check: contributed code throws no error. The check calls the code by requests, and runs jobs and due deliveries. */
+/** Check: contributed code throws no error. Calls the code by requests, and runs jobs and due deliveries. */
 export const runs: Check = {
   name: 'runs',
   about: 'every job, subscriber, hook, event check and added field of the module runs without an error',
@@ -27,7 +27,7 @@ export const runs: Check = {
   }),
 };
 
-/** Calls the parts as far as possible: by requests, by jobs, and by the events that these have published. */
+/** Calls the parts of the module: by requests, by its jobs, and by the events that both have published. */
 async function callAll(atWork: AtWork, subject: Subject): Promise<void> {
   const { kernel, parts } = atWork;
   if (atWork.operations.length > 0) await subject.fuzzed(atWork);
@@ -41,7 +41,7 @@ async function callAll(atWork: AtWork, subject: Subject): Promise<void> {
     await errorOf(() => kernel.services.eventDispatcher.deliverDue(parts.subscribers));
 }
 
-/** The error of work, or of its time limit. */
+/** Error of `run`, or an error after `LIMIT_MS`; undefined on success. */
 async function errorOf(run: () => Promise<void>): Promise<unknown> {
   const late = () => new Error(`it did not end within ${LIMIT_MS / 1000} s`);
   try {
@@ -60,7 +60,7 @@ function findingsOf(part: Part, target: CheckTarget): CheckFinding[] {
     : [];
 }
 
-/** Findings for resolvers of added fields whose values do not have the declared types. The log has the reason. */
+/** Findings for resolvers of added fields whose values have other types than declared: only the log has these errors. */
 function wrongValues({ logs, parts }: AtWork): CheckFinding[] {
   return parts.all
     .filter(({ hasFailed, terms }) => !hasFailed && terms.fields)

@@ -3,7 +3,7 @@ import { shownOf } from '../target.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import type { Handle } from '../handles.ts';
 
-/** Check: the module releases timers, sockets and processes on stop. Runs after all checks of the running module. */
+/** Check: the module releases timers, sockets and processes on stop. Stops the installation. */
 export const stops: Check = {
   name: 'stops',
   about: 'it stops cleanly and leaves no timer, socket or process behind',

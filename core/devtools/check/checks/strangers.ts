@@ -11,7 +11,7 @@ const { loginRequired, invalidToken, invalidCredential, banned, addressNotAllowe
   standardFailures;
 const refusals = [loginRequired, invalidToken, invalidCredential, banned, addressNotAllowed, permissionDenied];
 
-/** Check: closed routes refuse missing and wrong credentials, and callers without the required permission. */
+/** Check: closed operations of core and of the module refuse missing and wrong credentials, and missing permissions. */
 export const strangers: Check = {
   name: 'strangers',
   about: 'closed operations, those of core too, refuse callers without access',
@@ -36,7 +36,7 @@ interface Place {
   readonly operation: DocumentedOperation;
 }
 
-/** Closed routes to try. Includes routes of core, because an authenticator of the module applies to all routes. */
+/** Closed routes of the module and of core: an authenticator of the module applies to all routes. */
 function closedPlaces({ kernel, contract, module }: AtWork): Place[] {
   const own = ({ layer, module: name }: Route) => layer === 'core' || (layer === module.layer && name === module.name);
   const closed = kernel.routes.filter((route) => route.access.kind !== 'open' && own(route));

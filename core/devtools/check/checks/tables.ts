@@ -44,7 +44,7 @@ interface Change {
   readonly isNew: boolean;
 }
 
-/** Tables of the modules that the manifest requires; additions to these tables are only warned about. */
+/** Tables of the modules that the manifest requires. Additions to these tables are warnings. */
 async function tablesOfRequired({ module, kernel }: AtWork): Promise<ReadonlySet<string>> {
   const { requires = {} } = module.manifest;
   const made = await kernel.services.migrations.tablesOf();

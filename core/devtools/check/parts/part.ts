@@ -3,25 +3,25 @@ import { isInstance, reasonOf, type Route } from 'lectern/host';
 import { placeBelow } from '../stack_place.ts';
 import { shownPlace, type CheckTarget } from '../target.ts';
 
-/** Description of a part, for messages and for requests that call it. */
+/** Description of a part, for messages and for requests that call the part. */
 export interface PartTerms {
   /** Name in messages: "the job 'notes.clean'". */
   readonly name: string;
   /** File that declares the part, as the report shows it. */
   readonly file: string;
-  /** Fix for an error, with the effect of the error. */
+  /** Fix for an error of the part, with the effect of the error. */
   readonly fix: string;
   /** Reason why the part may never have run. */
   readonly idle: string;
   /** Whether the part may refuse a call by a failure, which is then no error. */
   readonly refuses?: boolean;
-  /** Whether a successful request to a route calls the part. */
+  /** Whether a successful request to a route may call the part. */
   readonly isAt?: (route: Route) => boolean;
   /** Added fields that a request must select, so that the resolver is called. */
   readonly fields?: readonly string[];
 }
 
-/** Contributed code of the checked module: a job, subscriber, hook, event check or resolver of fields. */
+/** Contributed code of the checked module: a job, subscriber, operation hook, event check or resolver of added fields. */
 export class Part {
   #begun = 0;
   #ended = 0;
@@ -61,7 +61,7 @@ export class Part {
     return true;
   }
 
-  /** Records a call. @param failed called after an error */
+  /** Calls `work`, records the call, and rethrows its error. @param failed called after an error, except a refusal */
   call(work: () => unknown, failed: () => void): unknown {
     this.#begun++;
     const rejected = (error: unknown): never => {

@@ -6,7 +6,7 @@ import { checkTerms, fieldTerms, hookTerms, jobTerms, subscriberTerms, type Term
 
 type Method = (...given: unknown[]) => unknown;
 
-/** Parts of the module. Records their calls in the running installation, and the first error of each. */
+/** Parts of the checked module, whose calls in the running installation are recorded. */
 export class Parts {
   readonly #target: CheckTarget;
   readonly #all: Part[] = [];
@@ -16,7 +16,7 @@ export class Parts {
   readonly subscribers: string[] = [];
   #failed: Part | undefined;
 
-  /** Watches all parts of the module. Call it before the first request. */
+  /** Records calls of all parts of the module from now on. */
   static of({ services: { contributions }, modules }: Kernel, target: CheckTarget): Parts {
     const parts = new Parts(target);
     const own = <P extends keyof ExtensionPoints>(point: P) =>
@@ -43,7 +43,7 @@ export class Parts {
     return this.#all;
   }
 
-  /** Returns and clears the part that last made an operation answer 500; undefined if none did since the last call. */
+  /** Returns the part whose error last failed a request, and forgets it; undefined if there was none since the last call. */
   takeFailed(): Part | undefined {
     const failed = this.#failed;
     this.#failed = undefined;

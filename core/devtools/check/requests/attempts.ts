@@ -46,7 +46,7 @@ interface Declared {
 const brokenBodies: readonly string[] = ['{', '[]', 'null', '"text"', '1', '{"a":1,"a":2}', '\0', '\ufeff{}', ''];
 
 /**
- * Generates requests to an operation: valid by the OpenAPI document, at the bounds of its schemas, and hostile.
+ * Generates requests to an operation: valid by the OpenAPI document, at or beyond the bounds of its schemas, and hostile.
  * @param personas names of the callers to choose from
  * @param known objects that exist at the path. One third of the requests addresses such an object as the caller who
  *   sees the object, one third as any caller; one third has a generated path
@@ -80,7 +80,7 @@ export function bodiesOf(operation: DocumentedOperation): Declared['bodies'] {
   return declaredBy(operation).bodies;
 }
 
-/** Generates only requests that the OpenAPI document allows, to objects with the id 1, which probably exist. */
+/** Generates requests with a valid body, or a valid query if the operation has no body. All path parameters are 1. */
 export function validAttemptsAt(operation: DocumentedOperation, persona: string): fc.Arbitrary<Attempt> {
   const { path, query, bodies: declared } = declaredBy(operation);
   const plain = { persona, path: path.map(() => '1'), headers: {}, query: {} };
@@ -106,7 +106,7 @@ function declaredBy({ tree }: DocumentedOperation): Declared {
   };
 }
 
-/** A media type of a body; `encoding` has the media types of its files. */
+/** Schema of a body; `encoding` has the media types of its files. */
 interface Content {
   readonly schema: Tree;
   readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
@@ -129,7 +129,7 @@ function pathValue({ schema }: Parameter): fc.Arbitrary<string> {
   return fc.oneof({ withCrossShrink: true }, { arbitrary: likely, weight: 4 }, { arbitrary: odd, weight: 1 });
 }
 
-/** Generates optional headers, mostly none: headers such as If-Match end a request before its operation runs. */
+/** Generates headers, mostly none: headers such as If-Match may end a request before its operation runs. */
 function headersFor({ headers }: Declared): fc.Arbitrary<Record<string, string>> {
   const value = fc.constantFrom('"1"', '*', 'W/"1"', '"1", "2"', 'x', '"'.repeat(50), 'x'.repeat(256));
   const fields = Object.fromEntries(headers.map((name) => [name, value]));
@@ -155,8 +155,8 @@ function bodies({
 }
 
 /**
- * Generates four kinds of objects: valid; all fields hostile; one undeclared field; one field hostile or at a bound.
- * The single wrong field keeps a second error from hiding the first.
+ * Generates objects of four kinds: valid, all fields hostile, one unusual field added, one field hostile or at a bound.
+ * With a single wrong field, no other error hides the tested one.
  */
 function withInvalidField(schema: Tree): fc.Arbitrary<Fields> {
   const { properties = {} } = schema as { properties?: Record<string, Tree> };
@@ -182,7 +182,7 @@ function withInvalidField(schema: Tree): fc.Arbitrary<Fields> {
   );
 }
 
-/** Copies an object with one more field. Uses defineProperty: assigning `__proto__` would set the prototype. */
+/** Copies an object and sets one field. Uses defineProperty, because assigning `__proto__` would set the prototype. */
 function withField([fields, name, value]: readonly [Fields, string, unknown]): Fields {
   return Object.defineProperty({ ...fields }, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -14,7 +14,7 @@ export interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Parsed body if the media type is JSON, else the text. */
+  /** Parsed body if its media type is JSON and its syntax is valid, else the text. */
   readonly body: unknown;
 }
 
@@ -27,12 +27,12 @@ export class Client {
 
   constructor(private readonly url: string) {}
 
-  /** @throws Error when the server does not answer */
+  /** Sends a request; once more after a closed connection. @throws Error when the server does not answer */
   async send(sent: Sent): Promise<Received> {
     try {
       return await this.#once(sent);
     } catch (error) {
-      // The server may close a connection after its answer; the next request on it then fails.
+      // The server may close an idle connection just when this request is sent.
       if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
       return this.#once(sent);
     }

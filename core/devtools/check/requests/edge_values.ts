@@ -12,10 +12,10 @@ interface Words {
   readonly maxItems?: number;
 }
 
-// Longest generated text, so that requests stay far below the size limit of bodies for signed-in callers.
+// Longest generated text or list, so that bodies stay below the size limit for signed-in callers.
 const MAX_TEXT_LENGTH = 20_000;
 
-/** Values at the bounds of a schema and one step beyond them. */
+/** Values at the bounds of a schema and one step beyond the bounds. */
 export function edgesOf(schema: Tree): unknown[] {
   const words = schema as Words;
   if (words.anyOf) return words.anyOf.flatMap(edgesOf);
@@ -43,7 +43,7 @@ function numbersAround({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Words
 function textsAround({ minLength = 0, maxLength = 255 }: Words): unknown[] {
   const lengths = [minLength - 1, minLength, maxLength, maxLength + 1];
   const possible = lengths.filter((length) => length >= 0 && length <= MAX_TEXT_LENGTH);
-  // A character of two code units: lengths may be counted in code points or code units.
+  // The second character has two code units: lengths may be counted in code points or code units.
   return possible.flatMap((length) => ['x'.repeat(length), '\u{1F9ED}'.repeat(length), ' '.repeat(length)]);
 }
 

@@ -2,7 +2,7 @@
 export class FileContent {
   readonly bytes: Buffer;
 
-  /** @param text content in latin-1 */
+  /** @param text content, one character for each byte */
   constructor(text: string) {
     this.bytes = Buffer.from(text, 'latin1');
   }
@@ -20,7 +20,7 @@ const contents: Readonly<Record<string, string>> = {
   'text/plain': 'title,pages\nFaust,465\n',
 };
 
-/** Files that begin like files of the media types, which are separated by commas; by default one of each known type. */
+/** One file for each of the comma-separated media types, by default for all of `contents`; empty for other types. */
 export function fileContents(contentType = Object.keys(contents).join(', ')): FileContent[] {
   return contentType.split(', ').map((type) => new FileContent(contents[type] ?? ''));
 }

@@ -20,12 +20,12 @@ export interface FuzzPlan {
   readonly parts: Parts;
   readonly traffic: Traffic;
   readonly seed: number;
-  /** Number of requests to each operation. */
+  /** Largest number of generated requests to each operation; shrinking a failed request sends further ones. */
   readonly runs: number;
 }
 
-/** The first wrong answer of an operation, with its request shrunk to a minimum. */
-export interface Unanswered {
+/** A wrong answer of an operation, with its request shrunk to a minimum. */
+export interface WrongAnswer {
   readonly operation: DocumentedOperation;
   readonly problem: Misbehaviour;
   readonly attempt: Attempt;
@@ -37,21 +37,21 @@ export interface Unanswered {
 export interface Misbehaviour {
   readonly kind: 'broken' | 'undocumented';
   readonly message: string;
-  /** Hook, event check or resolver that threw during the request. */
+  /** Operation hook, event check or resolver of the module that made the operation answer 5xx. */
   readonly part?: Part | undefined;
 }
 
 // URI and headers too long: the server answers these statuses before it knows the operation.
 const beforeRouting = new Set([414, 431]);
 const LIMIT_MS = 60_000;
-/** Order of methods: reads first and deletions last, so that objects remain for the other operations. */
+/** Order of methods: deletions come last, so that objects remain for the other operations. */
 export const order = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 // Additional weight of personas with the required permission, so that enough requests reach the operation.
 const SHARE_OF_ADMITTED = 4;
 
-/** Sends generated requests to every operation of the module. */
-export async function fuzz(plan: FuzzPlan): Promise<readonly Unanswered[]> {
-  const found: Unanswered[] = [];
+/** Sends generated requests to every operation of the module. @returns at most one wrong answer of each operation */
+export async function fuzz(plan: FuzzPlan): Promise<readonly WrongAnswer[]> {
+  const found: WrongAnswer[] = [];
   const known = await KnownObjects.find(plan);
   const operations = plan.operations.toSorted(
     (a, b) => order.indexOf(a.method) - order.indexOf(b.method) || depthOf(b.path) - depthOf(a.path),
@@ -66,7 +66,7 @@ export async function fuzz(plan: FuzzPlan): Promise<readonly Unanswered[]> {
 async function fuzzOne(
   operation: DocumentedOperation,
   plan: FuzzPlan & { readonly known: KnownObjects },
-): Promise<Unanswered | undefined> {
+): Promise<WrongAnswer | undefined> {
   if (plan.known.has(operation.path)) plan.traffic.addObject(operation);
   const names = weighed(plan.personas, operation).map(({ name }) => name);
   let problem: Misbehaviour | undefined;
@@ -118,7 +118,7 @@ const MAX_LENGTH = 300;
 /**
  * Formats the failing request of a finding: `POST /api/notes as admin {"type":"application/json","body":{"text":""}}`.
  */
-export function described({ operation, attempt }: Unanswered): string {
+export function described({ operation, attempt }: WrongAnswer): string {
   const { persona, path, query, headers, body } = attempt;
   const said = {
     ...(path.length > 0 && { path }),

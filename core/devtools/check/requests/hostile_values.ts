@@ -1,4 +1,4 @@
-/** Texts that do harm if code inserts them unescaped: in SQL, HTML, shells, templates, paths, formats or logs. */
+/** Texts that do harm in code without escapes or validation: SQL, HTML, shells, paths, names, numbers, unusual characters. */
 export const hostileTexts: readonly string[] = [
   "' or '1'='1",
   "'; drop table users; --",
@@ -77,7 +77,7 @@ export const hostileValues: readonly unknown[] = [
   nested(DEEP),
 ];
 
-/** Ids that exist, ids that do not, and malformed ones. */
+/** Small ids, which probably exist, then large ids, and malformed ones. */
 export const ids: readonly string[] = [
   ...['1', '2', '3', '4', '5', '6', '7', '8', '40'],
   ...['999999', '2147483647', '2147483648', '9007199254740993', '9223372036854775807'],

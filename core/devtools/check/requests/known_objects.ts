@@ -20,13 +20,13 @@ const MAX_OBJECTS = 3;
 /** Largest number of parents to search for objects. */
 const MAX_PARENTS = 20;
 
-/** Objects of the module that exist, by their paths without values: demo data, and what its operations have created. */
+/** Existing objects of the module by their paths without values: demo data, and objects that its operations have created. */
 export class KnownObjects {
   readonly #found = new Map<string, KnownObject[]>();
 
   /**
-   * Creates objects with the operations of the module, parents first, reads its lists, and asks for callers' own
-   * objects.
+   * Creates objects with the given operations, parents first, and reads lists. Then looks for objects that have the id of
+   * a caller.
    */
   static async find(search: Search): Promise<KnownObjects> {
     const known = new KnownObjects();
@@ -45,7 +45,7 @@ export class KnownObjects {
     return this.#found.has(template.slice(0, template.lastIndexOf('{}') + 2));
   }
 
-  /** Known objects at the path of an operation, otherwise the nearest known parents, with 1 for each missing id. */
+  /** Known objects at the path of an operation, else the nearest known parents, with 1 for each missing id; or none. */
   at(path: string): readonly KnownObject[] {
     const depth = depthOf(path);
     const parts = templateOf(path).split('{}');
@@ -72,7 +72,7 @@ export class KnownObjects {
     }
   }
 
-  /** Looks for objects that have the id of their user, such as a membership: no list names them. */
+  /** Looks for objects that have the id of their user, such as a membership, because no list contains these. */
   async #lookAtUsers(operation: DocumentedOperation, { personas, client }: Search): Promise<void> {
     for (const { name, id, credential } of personas) {
       if (id === undefined || this.has(operation.path)) continue;
@@ -92,7 +92,7 @@ const order = ['POST', 'GET'];
 // Statuses that other input may avoid.
 const dependsOnInput = new Set([400, 404, 409, 413, 422]);
 
-/** Ids in the answer of a list, or of the first request that creates an object. */
+/** Ids in the first successful answer: of a list, or of a request that creates an object. Empty without success. */
 async function idsFrom(
   operation: DocumentedOperation,
   { persona, path }: { readonly persona: Persona; readonly path: readonly string[] },
@@ -108,7 +108,7 @@ async function idsFrom(
   return [];
 }
 
-/** Bodies to try: the examples of the OpenAPI document first, then generated bodies. */
+/** Bodies to try: examples of the OpenAPI document, then generated ones. One entry without `body` if the operation has none. */
 export function bodiesToTry(operation: DocumentedOperation, seed: number): readonly { readonly body?: AttemptBody }[] {
   const [declared] = bodiesOf(operation);
   if (!declared) return [{}];

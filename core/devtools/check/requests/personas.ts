@@ -1,6 +1,6 @@
 import type { DocumentedOperation, Kernel } from 'lectern/host';
 
-/** A caller of the fuzzing run: a demo user, or the anonymous caller. */
+/** A caller of random requests: a demo user, or the anonymous caller. */
 export interface Persona {
   readonly name: string;
   /** Id of the user; the anonymous caller has none. */
@@ -21,7 +21,7 @@ export function admittedTo({ tree }: DocumentedOperation, personas: readonly Per
   return personas.filter(({ permissions }) => permission === undefined || permissions.has(permission));
 }
 
-/** Signs in the existing demo users; an installation without users has only the anonymous persona. */
+/** Signs in the demo users of `nicknames` that exist; without the module `users`, the anonymous persona is the only one. */
 export async function personasOf({ modules, services }: Kernel): Promise<Persona[]> {
   if (!modules.some(({ name }) => name === 'users')) return [anonymous];
   const personas = [anonymous];

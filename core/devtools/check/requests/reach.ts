@@ -8,15 +8,15 @@ import { bodiesToTry, depthOf, KnownObjects, templateOf } from './known_objects.
 import { admittedTo } from './personas.ts';
 import { sentOf } from './sending.ts';
 
-/** Largest number of requests to an operation until its parts have run. */
+/** Largest number of requests to an operation, unless its parts have run before. */
 const MAX_REQUESTS = 60;
 const MAX_QUERIES = 5;
-/** Modules whose operations are not called: those of the console change files of the installation. */
+/** Modules whose operations are not called. Operations of the console change files of the installation. */
 const notAsked = new Set(['console']);
 
 /**
- * Sends valid requests to the operations at which parts of the module have not run, those of other modules too. Reads
- * come first and deletions last.
+ * Sends valid requests to operations of all modules at which parts of the checked module have not run. Reads come first
+ * and deletions last.
  */
 export async function reach(atWork: AtWork, seed: number): Promise<void> {
   const routes = atWork.kernel.routes.filter(({ module }) => !notAsked.has(module));
@@ -54,7 +54,7 @@ async function reachBy(operation: DocumentedOperation, parts: readonly Part[], a
 }
 
 /**
- * Requests with valid input, examples of the document first. All admitted callers send each, the most permitted first.
+ * Requests with valid input, examples of the document first, each by all admitted callers, the most permitted first.
  */
 function attempts(operation: DocumentedOperation, paths: readonly (readonly string[])[], { personas, seed }: Asked) {
   const places = paths.length > 0 ? paths : [Array<string>(depthOf(operation.path)).fill('1')];

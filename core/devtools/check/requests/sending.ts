@@ -3,10 +3,10 @@ import type { Attempt, AttemptBody } from './attempts.ts';
 import type { Sent } from './client.ts';
 import { FileContent } from './file_content.ts';
 
-// Boundary of multipart bodies. Not secret, but no field may contain the text.
+// Boundary of multipart bodies; no generated field contains this text.
 const BOUNDARY = '----lectern-check-7f3a9c51e04b';
 
-/** Encodes a generated request for HTTP, with the credential of its caller. */
+/** Encodes a generated request for HTTP, with the credential of its caller, and 1 for each missing path value. */
 export function sentOf({ method, path }: DocumentedOperation, attempt: Attempt, credential: Sent['headers']): Sent {
   const values = [...attempt.path];
   const address = path.replaceAll(/\{\w+\}/g, () => inPath(values.shift() ?? '1'));
@@ -29,7 +29,7 @@ function inForm(fields: Readonly<Record<string, unknown>>): string {
   return form.toString();
 }
 
-/** Pairs of a form: each item of a list becomes one pair, and values other than texts become JSON. */
+/** Pairs of a form: each item of a list becomes a pair, and values that are no text become JSON. */
 function pairsOf(fields: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
   return Object.entries(fields).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, typeof one === 'string' ? one : JSON.stringify(one ?? null)] as const),

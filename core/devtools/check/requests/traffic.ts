@@ -9,17 +9,17 @@ export interface Exchange {
   readonly received: Received;
 }
 
-// Statuses of requests that are refused before the operation runs: credential, permission, precondition, input, size.
+// Statuses of requests that are refused before the operation runs.
 const beforeOperation = new Set([400, 401, 403, 412, 413, 414, 415, 422, 431]);
 
-/** Record of a fuzzing run: each distinct error answer in full, and the number of all answers by status. */
+/** Record of the random requests: distinct error answers of each operation, and the number of answers by status. */
 export class Traffic {
   readonly #refusals = new Map<string, Exchange>();
   /** Operations at whose path an object exists. */
   readonly #withObject = new Set<string>();
   readonly #statuses = new Map<string, Map<number, number>>();
 
-  /** Stores one exchange for each distinct error answer. */
+  /** Counts an answer, and stores an error answer whose first 500 characters are new for its operation. */
   add(exchange: Exchange): void {
     const { operation, received } = exchange;
     const name = operationName(operation);
@@ -39,21 +39,21 @@ export class Traffic {
     return [...this.#refusals.values()];
   }
 
-  /** Number of requests, and of requests with a status below 400. */
+  /** Number of answers, and of answers with a status below 400. */
   get counts(): { readonly all: number; readonly well: number } {
     const counts = [...this.#statuses.values()].flatMap((statuses) => [...statuses]);
     const sum = (list: typeof counts) => list.reduce((total, [, count]) => total + count, 0);
     return { all: sum(counts), well: sum(counts.filter(([status]) => status < 400)) };
   }
 
-  /** Operations without a successful answer, and whether their objects do not exist. */
+  /** Operations without an answer below 400; `isMissing` if no object exists at their path. */
   get neverWell(): readonly { readonly name: string; readonly isMissing: boolean }[] {
     return [...this.#statuses]
       .filter(([, statuses]) => [...statuses.keys()].every((one) => one >= 400))
       .map(([name, statuses]) => ({ name, isMissing: this.#isMissing(name, statuses) }));
   }
 
-  /** Whether no object of the operation is known, and all requests that reached it were answered with 404. */
+  /** Whether no object of the operation is known, and all requests that reached the operation were answered with 404. */
   #isMissing(name: string, statuses: ReadonlyMap<number, number>): boolean {
     if (!name.includes('{') || this.#withObject.has(name)) return false;
     const reached = [...statuses.keys()].filter((status) => !beforeOperation.has(status));

@@ -28,7 +28,7 @@ interface ListWords {
 
 const MAX_ID = 9_223_372_036_854_775_807n;
 const MAX_LIST_LENGTH = 5;
-// Largest generated number, in hundredths: numbers up to this size are exact to two decimal places.
+// Largest generated number, in hundredths.
 const MAX_AMOUNT = 1e11;
 
 /**
@@ -61,7 +61,7 @@ export function validValue(schema: Tree): fc.Arbitrary<unknown> {
   }
 }
 
-/** Generates objects with all required fields, and any of the optional fields; a third of them are examples, if any. */
+/** Generates objects with all required and any optional fields. A third are `examples` of the schema, if there are some. */
 export function validObject(schema: Tree): fc.Arbitrary<Record<string, unknown>> {
   const { properties = {}, required = [] } = schema as { properties?: Record<string, Tree>; required?: string[] };
   const fields = Object.entries(properties).map(([name, one]) => [name, validValue(one)] as const);
@@ -111,7 +111,8 @@ const byFormat: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 
 const known = new Map<string, fc.Arbitrary<string>>();
 
-/** Generates texts that match a pattern. Cached, because parsing the pattern for addresses takes 25 ms. */
+/** Generates texts that match a pattern. Generators are cached, because parsing a long pattern is slow. */
+
 function textsOf(pattern: string): fc.Arbitrary<string> {
   const texts = known.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'));
   known.set(pattern, texts);

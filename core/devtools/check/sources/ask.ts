@@ -12,8 +12,8 @@ const readers = new WeakMap<CheckTarget, ChildProcess>();
 
 /**
  * Asks the process that reads the sources of a module, and starts the process for the first question. The process reads
- * the sources once for compiler and linter. It has no loader hooks of the kernel, which would change its imports.
- * @throws Error when the program itself fails
+ * the sources once for compiler and linter, without the loader hooks of the kernel.
+ * @throws Error when compiler or linter cannot run, or the process ends
  */
 export async function askSources(target: CheckTarget, program: 'compiler'): Promise<CompilerFindings>;
 export async function askSources(target: CheckTarget, program: 'linter'): Promise<LinterFindings>;
@@ -39,7 +39,7 @@ function readerOf(target: CheckTarget): ChildProcess {
   return reader;
 }
 
-/** Makes the reader keep this process alive only during a question. The end of this process ends the reader. */
+/** Makes the reader keep this process alive only during a question. The reader ends with this process. */
 function hold(reader: ChildProcess, isAsked: boolean): void {
   for (const handle of [reader, reader.channel]) handle?.[isAsked ? 'ref' : 'unref']();
 }

@@ -19,7 +19,7 @@ export interface Compiled {
 }
 
 /**
- * Reads the files of a module.
+ * Reads the files of a module with the settings of its tsconfig.json, or else those of Lectern.
  * @returns undefined when no compiler is installed
  * @throws Error when tsconfig.json of the module is invalid
  */
@@ -42,7 +42,6 @@ function ownSettings({ folder }: CheckTarget): string {
   return join(folder, 'tsconfig.json');
 }
 
-/** @throws Error when tsconfig.json of the module is invalid */
 function settingsOf(compiler: typeof TypeScript, target: CheckTarget): TypeScript.ParsedCommandLine {
   const own = ownSettings(target);
   const isOwn = existsSync(own);
@@ -57,12 +56,10 @@ function settingsOf(compiler: typeof TypeScript, target: CheckTarget): TypeScrip
   throw new Error(`The compiler did not check ${shown(target)}: ${reason}. Correct tsconfig.json.`);
 }
 
-/** Code of the error of the compiler for settings that match no file, which is no problem here. */
+/** Code of the compiler's error for settings that match no file; modules in plain JavaScript have none. */
 const NO_FILES = 18003;
 
-/**
- * Compiler settings for the checked folder, based on those of Lectern; `paths` resolves its packages for any folder.
- */
+/** Compiler settings for the checked folder, based on those of Lectern; `paths` resolves packages of Lectern from there. */
 function settingsFor({ root, folder }: CheckTarget): object {
   const { exports } = JSON.parse(readFileSync(join(lecternFolder, 'package.json'), 'utf8')) as { exports: Exports };
   const entries = Object.entries(exports).flatMap(([name, { types: file }]) =>

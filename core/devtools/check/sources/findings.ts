@@ -1,15 +1,12 @@
 import type { CheckTarget } from '../target.ts';
 
-/**
- * Question to the process that reads the sources of a module: the messages of the compiler, or of the linter of
- * Lectern.
- */
+/** Question to the process that reads the sources of a module. */
 export interface Question {
   readonly program: 'compiler' | 'linter';
   readonly target: CheckTarget;
 }
 
-/** Messages of the compiler; undefined when no compiler is installed. */
+/** Messages of the compiler, and whether the module has TypeScript files; undefined when no compiler is installed. */
 export type CompilerFindings = { readonly hasFiles: boolean; readonly found: readonly CompilerFinding[] } | undefined;
 
 export interface CompilerFinding {
@@ -19,9 +16,7 @@ export interface CompilerFinding {
   readonly message: string;
 }
 
-/**
- * Messages of the linter; undefined without TypeScript files, or with compiler settings other than those of Lectern.
- */
+/** Messages of the linter; undefined without ESLint, TypeScript files, or the compiler settings of Lectern. */
 export type LinterFindings = readonly Linted[] | undefined;
 
 /** Messages of the linter about a file, as ESLint has them. */

@@ -46,7 +46,8 @@ function findingOf(
   return { file: relative(folder, file.fileName), line: file.getLineAndCharacterOfPosition(start).line + 1, message };
 }
 
-/** Lints with the program of the compiler, because reading all files again would take most of the time. */
+/** Lints with the program of the compiler, because reading all files again takes long. */
+
 async function ofLinter(from: Compiled | undefined, { folder }: CheckTarget): Promise<LinterFindings> {
   const file = programIn(lecternFolder, 'eslint', 'lib/api.js');
   if (file === undefined || !from?.isStandard || from.files.length === 0) return undefined;
