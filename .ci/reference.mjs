@@ -137,7 +137,7 @@ function writtenOf({ declarations = [] }) {
   return overloads.length > 0 ? overloads : declarations.slice(0, 1);
 }
 
-/** Declaration of a constant, with the members of an object without a written type, or the type of any other value. */
+/** Declaration of a constant: members of an object without a written type, or the type of any other value. */
 function valueOf(name, declaration) {
   const type = checker.getTypeAtLocation(declaration);
   const members = type.getCallSignatures().length > 0 ? [] : checker.getPropertiesOfType(type);

@@ -20,7 +20,7 @@ export interface CommandFile {
 const core = new URL('../', import.meta.url);
 const code = /^(\w+)\.(?:ts|js)$/;
 
-/** Finds the commands of all modules by the names of their files, core first, disabled plugins included. Loads no file. */
+/** Finds the commands of all modules by the names of their files, those of core first. Loads no file. */
 export function commandFiles(boot: BootOptions): CommandFile[] {
   const ofCore = readdirSync(core, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -38,7 +38,7 @@ async function addAll(line: CommandLine, files: readonly CommandFile[]): Promise
   }
 }
 
-/** Selects the file of a command; a command of core takes precedence. @throws Error when several plugins add the command */
+/** Selects the file of a command; core takes precedence. @throws Error when several plugins add the command */
 function chosen({ io }: CommandLine, named: readonly CommandFile[]): CommandFile {
   const [only, ...others] = named.length > 1 ? named.filter((file) => !file.isDisabled()) : named;
   if (only === undefined) return named[0] as CommandFile;

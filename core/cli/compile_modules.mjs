@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const skippedFolders = new Set(['test', 'node_modules']);
 const isTypeScript = (/** @type {string} */ file) => /(?<!\.d)\.m?ts$/.test(file);
 
-/** @param {string} folder @returns {string[]} code and JSON files without tests and packages; symbolic links are left out */
+/** @param {string} folder @returns {string[]} code and JSON files, without tests, packages and symbolic links */
 const filesBelow = (folder) =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     if (skippedFolders.has(entry.name)) return [];
@@ -25,7 +25,7 @@ const filesBelow = (folder) =>
     return entry.isFile() && /(?<!\.d)\.([mc]?[jt]s|json)$/.test(entry.name) ? path : [];
   });
 
-/** Modules to compile. The kernel loads other modules from their own files: plain JavaScript, or with a `package.json`. */
+/** Modules to compile. Modules in plain JavaScript, or with a `package.json`, are loaded from their own files. */
 function modules() {
   const plugins = existsSync(join(root, 'plugins')) ? readdirSync(join(root, 'plugins'), { withFileTypes: true }) : [];
   const folders = plugins.filter((entry) => entry.isDirectory()).map(({ name }) => `plugins/${name}`);

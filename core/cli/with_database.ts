@@ -4,13 +4,15 @@ import type { BootOptions } from './context.ts';
 import { quietKernel } from './quiet_kernel.ts';
 
 export interface DatabaseUse {
-  /** Whether to create a missing embedded database. By default the command fails, because commands need existing data. */
+  /**
+   * Whether to create a missing embedded database. By default the command fails, because commands need existing data.
+   */
   readonly creates?: boolean;
 }
 
 /**
- * Opens the database of an installation, passes the kernel to `work`, and closes the database even if `work` fails. Starts
- * nothing else: no migrations, no services.
+ * Opens the database of an installation, passes the kernel to `work`, and closes the database even if `work` fails.
+ * Starts nothing else: no migrations, no services.
  * @throws Error without the module `database`, or for an embedded database that is missing or in use
  */
 export async function withDatabase(

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 /**
  * Path of a file in a development dependency, which `npm start` does not install. If the package is missing in a clone
- * of Lectern, installs all development dependencies.
+ * of Lectern, installs all development dependencies, except in production.
  * @throws Error when the package is missing and cannot be installed
  */
 export function developmentPackage(file: string): string {

@@ -71,7 +71,9 @@ export class Documented {
     return problem && `${method} ${pathname} answered ${answer.status}: ${problem}`;
   }
 
-  /** Describes undeclared headers of a success; undefined if modules contribute middleware, which may add any header. */
+  /**
+   * Describes undeclared headers of a success; undefined if modules contribute middleware, which may add any header.
+   */
   #headerProblem(contract: Contract, operation: DocumentedOperation, answer: ReceivedAnswer): string | undefined {
     if (answer.status >= 400 || this.#kernel.services.contributions.of('middleware').length > 0) return undefined;
     const names = contract.undeclaredHeaders(operation, answer).join(', ');

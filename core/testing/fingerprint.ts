@@ -10,8 +10,9 @@ const without = new Set(['resources', 'shapes', 'subscribers', 'commands', 'publ
 const notInCore = new Set(['cli', 'devtools', 'hosting', 'kernel', 'operations', 'testing']);
 
 /**
- * Digest of code and JSON files of the modules, of the configuration for tests, of the PGlite version and of the snapshot
- * SQL. A database snapshot file is valid for one digest. Services are included, because demo data calls them.
+ * Digest of module files, test configuration, PGlite version and snapshot SQL: a database snapshot file is valid for one
+ * digest. Includes services, because demo data calls them.
+
  * @param excluded names of plugins to leave out, or `custom`
  */
 export function fingerprintOf(root: string, excluded: readonly string[]): string {

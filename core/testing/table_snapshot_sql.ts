@@ -23,7 +23,11 @@ const mark = `
     return mark;
   end $mark$`;
 
-/** Digest that changes with tables, columns, constraints, indices, triggers, functions, types and schemas of users. */
+/**
+ * Digest that changes with the tables, indices, constraints, triggers, functions, types and schemas that are not built
+ * in.
+ */
+
 const catalogue = `
   create function lectern_snapshot.catalogue() returns text language sql as $catalogue$
     select string_agg(lectern_snapshot.mark('pg_catalog.' || name, field || '::oid >= 16384'), ' ' order by name)

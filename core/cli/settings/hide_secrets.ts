@@ -5,7 +5,9 @@ export const hidden = '(hidden)';
 // Credentials before the host of a URL: `name:password@`.
 const credentials = /^([a-z][a-z0-9+.-]*:\/\/)[^/@\s]*@/i;
 
-/** Replaces values that `properties` or `items` of the schema mark as secret, and credentials in URLs, by `(hidden)`. */
+/**
+ * Replaces values that `properties` or `items` of the schema mark as secret, and credentials in URLs, by `(hidden)`.
+ */
 export function hideSecrets(value: unknown, schema: SettingSchema = {}): unknown {
   if (value === undefined) return undefined;
   if (schema.secret === true) return hidden;

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 120_000;
 // The file has the ending `.ts` in the sources and `.js` when compiled, like this file.
 const program = fileURLToPath(new URL(`./run_here${extname(import.meta.url)}`, import.meta.url));
 
-/** Runs a job in its own process, so that the state of one run does not affect the next. Kills the process after 2 minutes. */
+/** Runs a job in its own process, so that runs do not affect one another. Kills the process after two minutes. */
 export async function runApart(job: Job, env: NodeJS.ProcessEnv): Promise<Run> {
   // Standard output is ignored, because output of plugins would mix with the report.
   const child = fork(program, { cwd: job.root, env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });

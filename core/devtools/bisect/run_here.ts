@@ -44,7 +44,7 @@ async function answer(kernel: Kernel, job: Job, lines: readonly string[]): Promi
   }
 }
 
-/** Isolates the run from the real installation: a database in memory, no Redis, no deliveries or jobs, and a free port. */
+/** Isolates the run from the real installation: a database in memory, no Redis, no deliveries or jobs, a free port. */
 function placesOf({ root, without }: Job) {
   const sections = {
     database: { dataDir: 'memory', url: undefined },

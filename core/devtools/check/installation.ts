@@ -52,8 +52,8 @@ function placesOf({ root, folder, inPlace }: CheckTarget, { without }: Installat
 }
 
 /**
- * Isolates the run from the real installation: a temporary database, no Redis, no deliveries or jobs, a free port, and
- * only those environment variables that the module names.
+ * Isolates the run from the real installation: a temporary database, no Redis, no deliveries or jobs, a free port. Of
+ * the environment, only variables that the module names are passed.
  */
 function settingsOf(target: CheckTarget, env: NodeJS.ProcessEnv, own: OwnDatabase | undefined) {
   const sections = {
@@ -76,7 +76,9 @@ function settingsOf(target: CheckTarget, env: NodeJS.ProcessEnv, own: OwnDatabas
   };
 }
 
-/** Environment variables that the manifest of the module names, also as `NAME_FILE`; none for an unreadable manifest. */
+/**
+ * Environment variables that the manifest of the module names, also as `NAME_FILE`; none for an unreadable manifest.
+ */
 function ownVariables({ folder }: CheckTarget, env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   try {
     const text = readOwnFile(folder, 'module.json');

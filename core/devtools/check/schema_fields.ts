@@ -50,7 +50,7 @@ function fieldsBelow(part: Tree, walk: Walk): SchemaField[] {
   ];
 }
 
-/** A property and the fields inside. A property that only refers to a named schema is left out: the schema describes it. */
+/** A property and the fields inside; the property is left out if it only refers to a named schema. */
 function fieldsIn(name: string, part: Tree, walk: Walk): SchemaField[] {
   const path = walk.above === '' ? name : `${walk.above}.${name}`;
   const below = fieldsBelow(part, { ...walk, above: path });

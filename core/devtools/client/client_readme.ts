@@ -3,7 +3,10 @@ import { exampleRequest } from '../openapi/example_request.ts';
 import { treeOf, type Tree } from '../plan/document/tree.ts';
 import { factsOf } from './write_client.ts';
 
-/** Writes the page that explains a client, with operations of the installation. @param file name of the client's file */
+/**
+ * Returns a Markdown page that explains a client, with examples of the document.
+ * @param file name of the client file
+ */
 export function clientReadme(document: Tree, file: string): string {
   const examples = new Examples(document, file);
   return [examples.calls(), examples.errors(), examples.lists(), examples.retries(), examples.abort()]
@@ -108,7 +111,7 @@ Each call sends \`Accept: ${accept}\`, which selects the version of the API that
 has to name it, too.`;
   }
 
-  /** The first operation that reads one object and may answer 404. */
+  /** The first operation that reads one object and may answer 404, if there is one. */
   #single(): DocumentedOperation | undefined {
     return this.#contract.operations.find(
       (one) => one.method === 'GET' && /\/\{\w+\}$/.test(one.path) && this.#contract.response(one, 404),

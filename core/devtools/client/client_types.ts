@@ -91,7 +91,7 @@ export type Client<Paths> = {
   /**
    * Iterates over all entries of a list, page by page; `limit` is the size of a page, by default 100. A list without pages
    * is read by one call.
-   * @throws CallFailure when a page cannot be read
+   * @throws CallFailure when the server answers a page with an error, and the error of `fetch` when no answer arrives
    */
   readonly each: <Path extends ListPaths<Paths>>(
     path: Path,
@@ -105,10 +105,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Headers of every call, such as `X-Auth-Token`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /**
-   * Largest number of retries of a call that is safe to repeat: a read, or a write with an `Idempotency-Key`. By
-   * default 2.
-   */
+  /** Largest number of retries of a read, or of a write with an `Idempotency-Key`; by default 2. */
   readonly retries?: number;
   /** Sends the requests instead of the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;

@@ -9,7 +9,7 @@ import { factsOf } from './write_client.ts';
 interface Hint {
   /** Demo account that sends the request. */
   readonly account?: string;
-  /** Whether the request is sent with name and password, because its operation requires these. */
+  /** Whether the request is sent with name and password in place of a token, because its operation requires these. */
   readonly byPassword?: boolean;
   /** Whether the request revokes the token of its account, which then signs in again. */
   readonly endsSession?: boolean;
@@ -23,9 +23,8 @@ const PASSWORD = 'Lectern-2026';
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 /**
- * Writes a Postman collection (v2.1) of all operations with the examples of the OpenAPI document. Sent in order to a
- * server with the demo data, each request gets the status that its test expects. PUT is another name for PATCH, and
- * follows it.
+ * Returns a Postman collection (v2.1) of all operations with the examples of the OpenAPI document. Sent in order to a
+ * server with the demo data, each request succeeds, or gets the status that `refused` names.
  */
 export function postmanCollection(document: Tree): Tree {
   return new Collection(document).written();
@@ -62,7 +61,7 @@ class Collection {
     };
   }
 
-  /** Requests that the example needs, the request itself, and a new sign-in if the request ends the session. */
+  /** Requests of the hint `first`, the request of the operation, and a new sign-in if that request ends the session. */
   #requests(operation: DocumentedOperation): Tree[] {
     const { first = [], endsSession = false } = hintOf(operation);
     const before = first.map(({ operation: id, body }) => this.#request(this.#operation(id), body));
@@ -77,8 +76,8 @@ class Collection {
   }
 
   /**
-   * Account that sends the request: that of the hint, `admin` if the operation requires a permission, the creator of
-   * the object, or `student`.
+   * Account that sends the request: that of the hint, else `admin` if a permission is required, else the creator of an
+   * object in the path, else `student`. Undefined in place of `student` if anonymous callers are accepted.
    */
   #accountOf(operation: DocumentedOperation): string | undefined {
     const { account } = hintOf(operation);
@@ -153,7 +152,7 @@ function urlOf(path: string, query: Readonly<Record<string, unknown>>): Tree {
   };
 }
 
-/** A body; forms with files and raw bodies have no example, and are filled in by the user. */
+/** A body of a request. Only JSON has an example; users fill in multipart forms and raw bodies. */
 function bodyOf(type: string, fields: string | undefined): Tree {
   if (type === 'application/json')
     return { body: { mode: 'raw', raw: fields, options: { raw: { language: 'json' } } } };
@@ -162,7 +161,7 @@ function bodyOf(type: string, fields: string | undefined): Tree {
     : { body: { mode: 'raw', raw: '' } };
 }
 
-/** Script that checks the status, and keeps a property of the answer for later requests. */
+/** Script that checks the status, and keeps the property `captured` of the answer for later requests. */
 function testOf(status: number, captured: { readonly variable: string; readonly property: string } | undefined): Tree {
   const exec = [
     `pm.test('answers ${status}', () => pm.expect(pm.response.code).to.equal(${status}));`,

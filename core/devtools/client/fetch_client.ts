@@ -39,14 +39,14 @@ export function createClient<Paths>(options: ClientOptions, facts: OperationFact
   } as Client<Paths>;
 }
 
-/** Adds an `Idempotency-Key`, unless the caller has chosen one; all tries of the call have the same key. */
+/** Adds an `Idempotency-Key`, unless the caller has chosen one. All tries of a call have the same key. */
 function withKey(given: AnyOptions = {}): AnyOptions {
   return { ...given, header: { 'Idempotency-Key': crypto.randomUUID(), ...given.header } };
 }
 
 type Value = string | number | boolean;
 
-/** Fills in path parameters; a list in the query is sent as several pairs. */
+/** Fills in path parameters. A list in the query is sent as several pairs; null and undefined are left out. */
 function urlOf(baseUrl: string, template: string, { path = {}, query = {} }: AnyOptions = {}): string {
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])));
   const search = new URLSearchParams();
@@ -86,7 +86,9 @@ function contentOf(text: string, type: string): unknown {
   return /[/+]json\b/.test(type) ? (JSON.parse(text) as unknown) : text;
 }
 
-/** Converts a failed answer. Answers that are not of the API have no `error` with a code. */
+/**
+ * Converts a failed answer to `error` of the result. Answers that are not of the API have no number in `error.code`.
+ */
 function failureOf(status: number, content: unknown): unknown {
   const { error, requestId } = (content ?? {}) as { error?: Values; requestId?: string };
   if (typeof error?.['code'] !== 'number')

@@ -7,7 +7,7 @@ interface Failure {
   readonly message: string;
 }
 
-/** Thrown by the iterator of a list when a page cannot be read. */
+/** Thrown by the iterator of a list when the server answers a page with an error. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly failure: Failure;
@@ -50,7 +50,9 @@ export async function* entriesOf(read: ListCall, { query, by }: ListedBy): Async
   }
 }
 
-/** The entries of a page: `data`, in version 1 of some lists `resources`, or the whole answer. */
+/**
+ * The entries of an answer: the whole answer if it is a list, else `data`, or `resources` in version 1 of some lists.
+ */
 function entriesIn(page: unknown): readonly unknown[] {
   if (Array.isArray(page)) return page;
   const { data, resources = [] } = page as { data?: unknown[]; resources?: unknown[] };

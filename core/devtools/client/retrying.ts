@@ -1,15 +1,18 @@
 import type { ClientOptions } from './client_types.ts';
 
 /** Longest pause before the first retry, unless the answer has `Retry-After`; doubles with each further retry. */
-const MIN_PAUSE_MS = 200;
-/** Longest pause. When a server asks for a longer pause, the request is not repeated. */
+const FIRST_PAUSE_MS = 200;
+/** Longest pause after an answer. An answer that requires a longer pause is returned without a retry. */
 const MAX_PAUSE_MS = 30_000;
 
-/** Sends a request, and repeats it after connection errors and temporary error answers. */
+/**
+ * Sends a request, and repeats the request after connection errors and temporary error answers.
+ * @throws the last connection error, or the reason of an aborted `signal`
+ */
 export async function sendRetrying(url: string, request: RequestInit, options: ClientOptions): Promise<Response> {
   const { fetch: send = fetch, retries = 2 } = options;
   for (let tries = 0; ; tries++) {
-    const pause = MIN_PAUSE_MS * 2 ** tries * (0.5 + Math.random() / 2);
+    const pause = FIRST_PAUSE_MS * 2 ** tries * (0.5 + Math.random() / 2);
     try {
       const response = await send(url, request);
       const seconds = response.headers.get('retry-after');
@@ -29,7 +32,7 @@ function isPassing(status: number): boolean {
   return [409, 429, 502, 503, 504].includes(status);
 }
 
-/** Waits. @throws the reason of the signal when it aborts */
+/** Waits. @throws the reason of the signal when the signal aborts */
 async function passing(milliseconds: number, signal: AbortSignal | null | undefined): Promise<void> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {

@@ -24,7 +24,10 @@ export class Variables {
 
   constructor(private readonly contract: Contract) {}
 
-  /** The property of an answer that identifies an object: the created object, or the first object of a list. */
+  /**
+   * Adds a variable for the id of a created object, or of the first object of a list. Returns the place of the id in the
+   * answer; undefined if there is none, or if an earlier request sets the variable of the list.
+   */
   captured(operation: DocumentedOperation, account: string | undefined): Captured | undefined {
     const { method, path } = operation;
     const item = this.#itemOf(path);
@@ -43,14 +46,14 @@ export class Variables {
     return { variable, property: `${place}.${property}` };
   }
 
-  /** The account that has created one of the objects in a path; undefined for objects of the demo data. */
+  /** The account that has created one of the objects in a path; undefined if no request has created one. */
   creatorOf(path: string): string | undefined {
     return listsIn(path)
       .map((list) => this.#ofLists.get(list)?.creator)
       .find((creator) => creator !== undefined);
   }
 
-  /** Fills in the parameters of a path: with a variable of an earlier request, or else with an example. */
+  /** Fills in the parameters of a path: each by the variable of an earlier request, or else by its example. */
   inPath(path: string, examples: Readonly<Record<string, string>>): string {
     return path.replaceAll(/\{(\w+)\}/g, (_, name: string, at: number) => {
       const kept = this.#ofLists.get(nameless(path.slice(0, at - 1)));
@@ -58,7 +61,7 @@ export class Variables {
     });
   }
 
-  /** Writes a body; values of examples that stand for created objects become variables. */
+  /** Returns a body as JSON; example values of captured properties become variables. */
   inBody(fields: Tree): string {
     const text = JSON.stringify(fields, null, 2);
     return [...this.#ofValues].reduce((body, [value, variable]) => body.replaceAll(value, `{{${variable}}}`), text);
@@ -66,7 +69,7 @@ export class Variables {
 
   readonly #follow = (part: Tree): Tree => this.contract.follow(part);
 
-  /** The parameter in the address of one object of a list, and its example. */
+  /** The parameter in the address of one object of a list, and its example; undefined without such an operation. */
   #itemOf(path: string): { parameter: string; example: string } | undefined {
     const isItem = (one: DocumentedOperation) =>
       one.path.startsWith(`${path}/`) && /^\{\w+\}$/.test(one.path.slice(path.length + 1));
@@ -95,9 +98,7 @@ export class Variables {
   }
 }
 
-/**
- * Property with the value of a path parameter: for `sn`, the property `sn`, one that ends with it (`tradeSn`), or `id`.
- */
+/** Property with the value of a path parameter: for `sn`, the property `sn`, else one such as `tradeSn`, else `id`. */
 function propertyFor(parameter: string, properties: Tree): string | undefined {
   const ending = new RegExp(`[a-z]${parameter}$`, 'i');
   return [parameter, ...Object.keys(properties).filter((name) => ending.test(name)), 'id'].find(

@@ -4,9 +4,12 @@ import { developmentPackage } from '../development_package.ts';
 import { listOf, treeOf, type Tree } from '../plan/document/tree.ts';
 import type { OperationFacts } from './client_types.ts';
 
-/** Writes a client for an OpenAPI document, as the text of one TypeScript file that needs no package. */
+/**
+ * Returns a client for an OpenAPI document, as the text of one TypeScript file that needs no package.
+ * @throws Error when the package `openapi-typescript` is missing and cannot be installed
+ */
 export async function writeClient(document: Tree): Promise<string> {
-  // The generator of types is loaded on demand: only this command needs it, and loading is slow.
+  // The generator of types is loaded on demand, because loading is slow.
   developmentPackage('openapi-typescript');
   const { default: generate, astToString } = await import('openapi-typescript');
   // A field with a default need not be sent.
@@ -29,7 +32,7 @@ export function factsOf(document: Tree): OperationFacts {
   };
 }
 
-/** Copies a document whose error responses name their codes, so that the types of errors are a union by code. */
+/** Copies a document, with the codes of each error response in its schema: types of errors become a union by code. */
 function withCodes(document: Tree): Tree {
   const components = treeOf(document['components']);
   const responses = Object.entries(treeOf(components['responses'])).map(([name, response]) => {
@@ -73,10 +76,10 @@ export function connect(options: ClientOptions): Client<paths> {
 `;
 }
 
-/** Sources that every client contains unchanged. */
+/** Sources that every client contains, without their imports. */
 const parts = ['client_types.ts', 'retrying.ts', 'paging.ts', 'fetch_client.ts'];
 
-/** Text of a part, without its imports of other parts. The compiled command reads the sources, too. */
+/** Text of a source without its imports. The compiled command reads the sources, too. */
 function partText(name: string): string {
   const places = [`./${name}`, `../../../../core/devtools/client/${name}`];
   const found = places.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url));

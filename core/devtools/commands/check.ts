@@ -61,7 +61,7 @@ function checkNamed(name: string, before: readonly Check[] = []): readonly Check
 }
 
 /**
- * Refuses a URL with a password, because every user of the machine can read command lines.
+ * Returns a URL without a password. Every user of the machine can read command lines.
  * @throws InvalidArgumentError for a URL with a password
  */
 function withoutPassword(url: string): string {

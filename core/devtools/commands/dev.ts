@@ -3,7 +3,9 @@ import { type CommandContext, examples } from '../../cli/index.ts';
 import { serveLive } from '../dev/serve_live.ts';
 import { Watch } from '../dev/watch.ts';
 
-/** `lectern dev`: serves from the sources. Reloads changed plugins and custom; restarts on other changes. */
+/**
+ * `lectern dev`: serves from the sources. Reloads changed plugins and custom; restarts for changes of core or config.
+ */
 export default function addDev({ program, io, root }: CommandContext): void {
   program
     .command('dev')

@@ -3,7 +3,7 @@ export class Changes {
   readonly #modules = new Set<string>();
   #restartFor: string | undefined;
 
-  /** @param path below the root of the installation */
+  /** @param path relative to the folder of the installation */
   add(path: string): void {
     const [layer, name] = path.split(/[\\/]/);
     if (layer === 'custom') this.#modules.add(layer);
@@ -25,7 +25,7 @@ export class Changes {
 /** Folders of an installation whose files are watched. */
 export const watched = ['core', 'plugins', 'custom', 'config'];
 
-/** Whether a file is not watched: packages, tests, hidden files, and backups of editors. */
+/** Whether a path is not watched: packages, tests, hidden files, and backups of editors. */
 export function isIgnored(path: string): boolean {
   return /[\\/](node_modules|test)([\\/]|$)|[\\/]\.[^\\/]*$|~$/.test(path);
 }

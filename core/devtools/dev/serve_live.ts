@@ -2,7 +2,11 @@ import { createKernel, type Kernel } from 'lectern/host';
 import { tuneEngine } from '../../cli/index.ts';
 import type { ReloadRequest, RestartRequest } from './messages.ts';
 
-/** Serves an installation and reloads the modules that the watching process names, until that process ends. */
+/**
+ * Serves an installation and reloads the modules that the watching process names. Resolves when the server listens. The
+ * server stops at SIGTERM and SIGINT, and with the watching process.
+ * @throws Error when the start fails
+ */
 export async function serveLive(root: string): Promise<void> {
   tuneEngine();
   const kernel = await createKernel({ root, live: true });
@@ -28,7 +32,7 @@ async function reload(kernel: Kernel, names: readonly string[]): Promise<void> {
   process.send?.(request);
 }
 
-/** Whether a reload failed because a port is in use: the new version cannot listen while the previous version does. */
+/** Whether a reload failed because a port is in use, such as by the previous version of a module. */
 function isTaken(problem: unknown): boolean {
   if (!(problem instanceof Error)) return false;
   return ('code' in problem && problem.code === 'EADDRINUSE') || isTaken(problem.cause);

@@ -5,17 +5,17 @@ import { Changes, isIgnored, watched } from './changes.ts';
 import type { CommandIo } from '../../cli/index.ts';
 import type { ReloadRequest, RestartRequest } from './messages.ts';
 
-// Changes within this time are applied together: editors write files in several steps, version control writes many.
+// Changes are applied together after this time without a further change: version control writes many files.
 const SETTLE_MS = 150;
 
-/** Starts a process that serves. Watches files, and reloads changed modules in that process or restarts the process. */
+/** Starts a serving process. Watches files, and reloads changed modules in that process or restarts the process. */
 export class Watch {
   readonly #root: string;
   readonly #io: CommandIo;
   #child: ChildProcess;
   #changes = new Changes();
   #timer: NodeJS.Timeout | undefined;
-  /** Resolves when the previous reload or restart is done; the next one waits for this promise. */
+  /** Resolves when all changes so far were sent to the serving process, or applied by a restart. */
   #restarting: Promise<void> = Promise.resolve();
 
   constructor(root: string, io: CommandIo) {

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Texts of files to write, by path below the root of the installation. */
+/** Texts of files to write, by path relative to the folder of the installation. */
 export type NewFiles = Readonly<Record<string, string>>;
 
 /**
- * Writes new files, all of them or none.
- * @returns their paths below the root
- * @throws Error naming the files that exist already; nothing is overwritten
+ * Writes new files, all of them or none; overwrites no file.
+ * @returns paths of the files, relative to `root`
+ * @throws Error when a file exists already or cannot be written
  */
 export function writeNew(root: string, files: NewFiles): string[] {
   const paths = Object.keys(files);
@@ -20,7 +20,7 @@ export function writeNew(root: string, files: NewFiles): string[] {
   try {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
-      // Another process may have created the file since.
+      // Fails if another process has created the file since the check above.
       writeFileSync(join(root, path), text, { flag: 'wx' });
       written.push(path);
     }

@@ -32,7 +32,7 @@ export function exampleRequest({ path, tree }: DocumentedOperation, follow: Foll
   };
 }
 
-/** Example of a schema: the first of its `examples`, or an example composed from its alternatives, items or fields. */
+/** The first of the `examples` of a schema, else an example of its alternatives, items or fields, or undefined. */
 export function exampleOf(part: Tree, follow: Follow): unknown {
   const { examples, properties, items, anyOf, additionalProperties } = follow(part);
   if (examples !== undefined) return listOf(examples)[0];

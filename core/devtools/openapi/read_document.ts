@@ -4,7 +4,7 @@ import type { Tree } from '../plan/document/tree.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** Reads an OpenAPI document from a file or an address. @throws Error naming the place and the fix */
+/** Reads an OpenAPI document from a file or an address. @throws Error when `place` has no readable document */
 export async function readDocument(place: string): Promise<Tree> {
   const text = await textAt(place);
   const document = parsed(text);

@@ -8,12 +8,12 @@ export interface ConfigNeed {
   readonly secret: boolean;
   readonly description: string;
   readonly default?: unknown;
-  /** Whether the module needs the setting to start. */
+  /** Whether the manifest requires a value and has no default. */
   readonly required: boolean;
   readonly set: boolean;
 }
 
-/** Lists the settings of a module, and which of them this installation sets. Values are not shown. */
+/** Lists the settings of a module, and whether this installation sets them. Configured values are not listed. */
 export function configNeeds(
   { root, env }: BootOptions,
   { name, manifest }: Pick<ModuleView, 'name' | 'manifest'>,

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { ExtensionPoints } from 'lectern';
 import type { Kernel } from 'lectern/host';
 
-/** Purposes of contributions of a module, by the names of their services. */
+/** Descriptions of the contributions of a module, by the names of their services. */
 export type Purposes = Readonly<Record<string, string>>;
 
 type Point = keyof ExtensionPoints;
 
-/** Describes a contribution, by extension point. Contributions whose names explain them have no entry. */
+/** Functions that describe a contribution, by extension point. Contributions to other points are not described. */
 const wordings: { readonly [P in Point]?: (contribution: ExtensionPoints[P]) => string } = {
   consolePages: ({ name, requires }) => `/console/pages/${name} for ${requires}`,
   eventChecks: ({ event }) => `may refuse ${event}`,
@@ -22,10 +22,10 @@ const wordings: { readonly [P in Point]?: (contribution: ExtensionPoints[P]) => 
   pages: ({ address }) => address,
 };
 
-/** Describes the contributions of each module, by the names of modules and services. */
+/** Descriptions of contributions, by the names of modules and services. */
 export function purposesIn({ modules, services: { contributions } }: Kernel): Readonly<Record<string, Purposes>> {
   const ofPoint = (module: string, names: readonly string[], point: Point) => {
-    // Contributions of a module are in the order in which it registers them.
+    // Contributions of a module are in the order of its registrations.
     const own = contributions.of(point).filter((one) => contributions.moduleOf(one) === module);
     const words = wordings[point] as ((contribution: unknown) => string) | undefined;
     return words && own.length === names.length ? names.map((name, index) => [name, words(own[index])] as const) : [];

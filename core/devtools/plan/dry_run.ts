@@ -26,7 +26,7 @@ export interface Snapshot {
   readonly modules: readonly ModuleView[];
   readonly failedPlugins: readonly { readonly module: string; readonly reason: string }[];
   readonly remarks: readonly string[];
-  /** What the contributions of each module do. */
+  /** Descriptions of the contributions of each module. */
   readonly purposes: Readonly<Record<string, Purposes>>;
   readonly document: Tree;
   readonly listeners: readonly Listener[];
@@ -45,8 +45,8 @@ export interface Refusal {
 export type Modules = Pick<KernelOptions, 'modules' | 'without'>;
 
 /**
- * Starts an installation on a database in memory, inspects the installation and stops it. The real database is not
- * touched, and no jobs or events run. Other effects of starting services do occur.
+ * Starts an installation on a database in memory, inspects and stops the installation. The real database is not touched,
+ * no job runs, and no event is delivered. Other effects of starting services do occur.
  */
 export async function dryRun({ root, env }: BootOptions, modules: Modules): Promise<Snapshot | Refusal> {
   let kernel: Kernel | undefined;
@@ -63,7 +63,7 @@ export async function dryRun({ root, env }: BootOptions, modules: Modules): Prom
 
 const silence = { write: () => undefined };
 
-/** Configuration that overrides all others and keeps the dry run away from the real database and Redis. */
+/** Settings that override the configuration, and keep the dry run away from the real database and Redis. */
 function harmless(root: string): object {
   const modules = sectionsOf(root, {
     database: { url: undefined, dataDir: 'memory', allowEmbeddedInProduction: true },

@@ -4,7 +4,7 @@ import { nearest } from 'lectern/host';
 import { targetOf } from '../check/target.ts';
 import type { Modules } from './dry_run.ts';
 
-/** The change to plan: a plugin, the action, and the modules before and after it. */
+/** The change to plan: a plugin, the action, and the modules before and after the change. */
 export interface Intent {
   readonly name: string;
   /** `look` shows what an installed plugin contributes. */
@@ -24,7 +24,7 @@ export function intentToAdd(root: string, given: string): Intent {
   return { name, action: isThere ? 'update' : 'add', before: {}, after: { modules: [folder] } };
 }
 
-/** Plans to remove a plugin. @throws Error when it does not exist */
+/** Plans to remove a plugin or `custom`. @throws Error when the folder of this module does not exist */
 export function intentToRemove(root: string, name: string): Intent {
   const plugins = join(root, 'plugins');
   const names = [

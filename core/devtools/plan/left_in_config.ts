@@ -3,7 +3,7 @@ import { configFiles, loadConfig, readTree } from 'lectern/host';
 import { type BootOptions, isValues } from '../../cli/index.ts';
 
 /**
- * Returns a sentence for each part of the configuration that still names a removed plugin: its section, and its routes.
+ * Problems of a configuration that still names a removed plugin: by its section, or by its routes.
  * @param remarks remarks of the dry run, which name the routes in the configuration
  */
 export function leftInConfig(boot: BootOptions, plugin: string, remarks: readonly string[]): string[] {

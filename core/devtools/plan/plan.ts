@@ -18,7 +18,7 @@ export interface PlannedService {
   readonly point?: string;
   readonly replaces?: string;
   readonly decorates?: string;
-  /** What a contribution does: the time of a job, the address of a page. */
+  /** Description of a contribution, such as the times of a job, or the address of a page. */
   readonly purpose?: string;
 }
 
@@ -38,7 +38,7 @@ export interface Effects {
   readonly tables: TableChanges;
   readonly rights: RightChanges;
   // For an update, `config`, `services`, `listeners` and `commands` list only changed entries.
-  /** Settings of the plugin; none for a removed plugin. */
+  /** Settings of the plugin; none when the plugin is removed. */
   readonly config: readonly ConfigNeed[];
   readonly services: readonly PlannedService[];
   readonly listeners: readonly Listener[];
@@ -50,7 +50,7 @@ export interface Effects {
   readonly remarks: readonly string[];
 }
 
-/** Tries a change of plugins on a database in memory. @throws Error when the unchanged installation does not start */
+/** Tries a change of plugins on databases in memory. @throws Error when the state before the change does not start */
 export async function planOf(boot: BootOptions, intent: Intent): Promise<Plan> {
   const before = await dryRun(boot, intent.before);
   if (isRefusal(before)) throw notStarting(intent, before);

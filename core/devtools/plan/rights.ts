@@ -8,7 +8,9 @@ export interface RightChanges {
     readonly permissions: readonly string[];
   }[];
   readonly removed: readonly { readonly role: string; readonly permissions: readonly string[] }[];
-  /** Permissions that new routes require and no role lists. Only roles with all permissions have them. */
+  /**
+   * Permissions that routes require and no role lists, since the change. Only roles with all permissions have these.
+   */
   readonly missing: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import type { PromisedRoute, Snapshot } from './dry_run.ts';
 
 /** A route that was added, removed or changed. */
 export interface RouteChange {
-  /** Method and address: `GET /api/articles/{id}`. */
+  /** Methods and address: `GET /api/articles/{id}`; `* /api/files/...` for a mount. */
   readonly route: string;
   /** File that serves the route after the change, or served a removed route. */
   readonly file: string;
@@ -14,11 +14,11 @@ export interface RouteChange {
 export interface RouteChanges {
   readonly added: readonly RouteChange[];
   readonly removed: readonly RouteChange[];
-  /** Routes that another file serves now: an override of the former file, or a file that the former overrode. */
+  /** Routes that another file serves after the change; `overridden` if that file overrides the former file (`from`). */
   readonly takenOver: readonly (RouteChange & { readonly from: string; readonly overridden: boolean })[];
   /** Routes whose chain of modules changes; `was` and `now` list hooks and overrides in the order of the calls. */
   readonly rearranged: readonly (RouteChange & { readonly was: string; readonly now: string })[];
-  /** Routes open to more callers: new routes that need no credential, existing routes with weaker requirements. */
+  /** Routes open to more callers: new routes that need no credential, and existing routes with weaker access. */
   readonly opened: readonly (RouteChange & { readonly was?: string })[];
   /** Routes with a changed contract, part by part. */
   readonly changed: readonly (RouteChange & { readonly changes: readonly string[] })[];

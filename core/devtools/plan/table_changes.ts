@@ -13,9 +13,9 @@ export interface TableChange {
 export interface TableChanges {
   readonly added: readonly TableChange[];
   readonly changed: readonly TableChange[];
-  /** Tables that are missing although their module stays: its migrations drop them. */
+  /** Tables and views that are missing although their module stays. */
   readonly dropped: readonly string[];
-  /** Tables whose module is removed. They stay in the database with all rows. */
+  /** Tables and views without their module. They stay in the database with all rows. */
   readonly left: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { WrittenTypes, type Member, type WrittenType } from './written_types.ts'
 export interface Offer {
   readonly name: string;
   readonly module: string;
-  /** Type, as declared in `Services` or `ExtensionPoints`. */
+  /** Type, as declared in `Services` or `ExtensionPoints`; class of the object for an undeclared service. */
   readonly type: string;
   readonly file: string;
   readonly description: string;
@@ -50,7 +50,9 @@ export interface Reference {
 
 type Place = Pick<ModuleView, 'name' | 'folder'>;
 
-/** Collects the reference of an installation. Types are read from the sources: no object lists them at run time. */
+/**
+ * Collects the reference of an installation. Types are read from the sources, because they do not exist at run time.
+ */
 export function referenceOf(root: string, kernel: Kernel): Reference {
   const ofKernel = join(root, 'core/kernel');
   const kernelPlace = existsSync(ofKernel) ? [{ name: 'kernel', folder: ofKernel }] : [];
@@ -101,7 +103,7 @@ function offersIn(
   });
 }
 
-/** Services without a declared type, such as those in plain JavaScript. The type is the class of the built service. */
+/** Services without a declared type, such as those in plain JavaScript. Contributions and decorators are left out. */
 function undeclared({ modules, services }: Kernel, declared: readonly Offer[], types: WrittenTypes): Offer[] {
   const known = new Set(declared.map(({ name }) => name));
   const registered = new Set(Reflect.ownKeys(services));
@@ -119,7 +121,7 @@ function undeclared({ modules, services }: Kernel, declared: readonly Offer[], t
   );
 }
 
-/** The parts of a reference whose names contain a word. */
+/** The entries of a reference whose names contain a word, in upper or lower case. */
 export function narrowed(reference: Reference, word: string): Reference {
   const fits = (name: string) => name.toLowerCase().includes(word.toLowerCase());
   return {

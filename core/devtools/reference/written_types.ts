@@ -41,7 +41,7 @@ export class WrittenTypes {
     }
   }
 
-  /** The type with a name. Among types of the same name, the type in `folder` takes precedence. */
+  /** The type with a name, if a module has one. Among types of the same name, the type in `folder` takes precedence. */
   find(name: string, folder: string): WrittenType | undefined {
     const files = this.#files.get(name) ?? [];
     const sorted = [...files].sort((a, b) => Number(b.folder === folder) - Number(a.folder === folder));
@@ -85,7 +85,7 @@ function partsOf(declaration: Node): readonly Node[] {
   return 'body' in body ? body.body : body;
 }
 
-/** A public member; none for a constructor, a private, protected or static member, or a method of the lifecycle. */
+/** A public member; none for a constructor, a static member, or a method of `lifecycle`. */
 function memberOf(node: Node, source: Source): Member[] {
   const name = nameIn(node['key']);
   const isHidden = node['isStatic'] === true || ['private', 'protected'].includes(String(node['accessibility']));

@@ -5,8 +5,8 @@ const isTest = /\.test\.(ts|mts|js|mjs|cjs)$/;
 
 /**
  * Finds the test files of a module.
- * @param named a plugin by name, `custom`, a folder, or a test
- * @throws Error when `named` does not exist, or contains no test
+ * @param named a plugin by name, `custom`, a folder, or a test file
+ * @throws Error when `named` does not exist, or is a folder without tests
  */
 export function findTests(root: string, named: string): string[] {
   const place = [join(root, 'plugins', named), join(root, named), resolve(named)].find((path) => existsSync(path));

@@ -20,7 +20,7 @@ const importTests = fileURLToPath(new URL('../../testing/import_tests.mjs', impo
 /**
  * Runs tests in a separate process, with mocha.
  * @returns 0 when all have passed, 1 when not
- * @throws Error when a module has no tests, or mocha is not installed
+ * @throws Error when a module does not exist or has no tests, or mocha is missing and cannot be installed
  */
 export async function runTests(
   { root, env }: Pick<BootOptions, 'root' | 'env'>,
@@ -33,7 +33,8 @@ export async function runTests(
   const shown = options.json === true ? ['--reporter', 'json'] : [];
   const mocha = join(dirname(developmentPackage('mocha/package.json')), 'bin/mocha.js');
   const args = ['--import', loader, mocha, ...flags, ...chosen, ...shown, ...tests];
-  // Tests run on the command's installation, and never on its database.
+  // The test kit starts the installation in LECTERN_ROOT, on databases of its own.
+
   const variables = { ...env, LECTERN_ROOT: root, NODE_ENV: 'test' };
   const child = spawn(process.execPath, args, { stdio: 'inherit', env: variables });
   const [code] = (await once(child, 'exit')) as [number | null];

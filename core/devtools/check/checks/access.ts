@@ -4,7 +4,9 @@ import { shownOf, type CheckTarget } from '../target.ts';
 import type { AtWork } from '../subject.ts';
 import { askedPermissions } from './asked_permissions.ts';
 
-/** Check: every operation declares its access, permissions exist, and overrides that admit more callers are intended. */
+/**
+ * Check: every operation declares its access, permissions exist, and overrides that admit more callers are intended.
+ */
 export const access: Check = {
   name: 'access',
   about: 'every operation declares its access',

@@ -6,7 +6,7 @@ import { operationName } from '../requests/traffic.ts';
 import type { AtWork, Subject } from '../subject.ts';
 import { servicesOf, shownOf } from '../target.ts';
 
-/** Check: failures have valid codes and statuses and whole sentences as messages, and each code stands for one failure. */
+/** Check: failures have valid codes and statuses, and sentences as messages. Each code stands for one failure. */
 export const failureTexts: Check = {
   name: 'failures',
   about: 'every failure has a code, a status and a message that is a whole sentence',
@@ -126,7 +126,9 @@ function messageOf(body: unknown): string | undefined {
   return typeof error?.message === 'string' ? error.message : undefined;
 }
 
-/** Whether a text has several words or Chinese characters, no lower-case letter at its start, and punctuation at its end. */
+/**
+ * Whether a text starts with no lower-case letter, has several words or Chinese characters, and ends with punctuation.
+ */
 function isSentence(text: string): boolean {
   const hasWords = /\s/.test(text) || /\p{Script=Han}/u.test(text);
   return hasWords && !/^[\p{Ll}\s]/u.test(text) && /[.!?\u3002\uff01\uff1f\u2026]["'\u201d\u2019)]?$/u.test(text);

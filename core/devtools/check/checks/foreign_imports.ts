@@ -7,7 +7,9 @@ import { shown } from '../target.ts';
 
 const imported = /\bfrom\s*(['"])(\.[^'"]*)\1|\bimport\s*\(?\s*(['"])(\.[^'"]*)\3/g;
 
-/** Findings for imports by paths that leave the folder of a plugin. `custom` may extend the classes of other modules. */
+/**
+ * Findings for imports by paths that leave the folder of a plugin. `custom` may extend the classes of other modules.
+ */
 export function foreignImports({ target }: Subject): CheckFinding[] {
   if (target.layer === 'custom') return [];
   return codeFilesIn(target.folder).flatMap((path) =>

@@ -62,7 +62,7 @@ function installed(subject: Subject): CheckFinding[] {
     });
 }
 
-/** End of the message about a second copy, which names the package that requires the copy if there is one, and the fix. */
+/** End of the message about a second copy, and the fix. The end names the package that requires the copy, if known. */
 function originOf(name: string, folder: string): readonly [message: string, fix: string] {
   const all = installedIn(folder).map((one) => [one, packageFile(join(folder, 'node_modules', one))] as const);
   const [peer] = all.filter(([, { peerDependencies = {} }]) => name in peerDependencies).map(([one]) => one);
@@ -110,7 +110,7 @@ function packageFile(folder: string): PackageFile {
   }
 }
 
-/** Whether a package exists in the module, and is no symbolic link to the package of the installation or to `root`. */
+/** Whether a package exists in the module, and is no link to the package of the installation or to `root`. */
 function isSecondCopy(copy: string, original: string, root: string): boolean {
   if (!existsSync(copy)) return false;
   const originals = [original, root].filter(existsSync).map((path) => realpathSync(path));

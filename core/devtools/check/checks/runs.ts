@@ -60,7 +60,9 @@ function findingsOf(part: Part, target: CheckTarget): CheckFinding[] {
     : [];
 }
 
-/** Findings for resolvers of added fields whose values have other types than declared: only the log has these errors. */
+/**
+ * Findings for resolvers of added fields whose values have other types than declared: only the log has these errors.
+ */
 function wrongValues({ logs, parts }: AtWork): CheckFinding[] {
   return parts.all
     .filter(({ hasFailed, terms }) => !hasFailed && terms.fields)

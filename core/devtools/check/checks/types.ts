@@ -4,7 +4,9 @@ import { askSources } from '../sources/ask.ts';
 import type { CompilerFinding } from '../sources/findings.ts';
 import type { Subject } from '../subject.ts';
 
-/** Check: the TypeScript compiler accepts the files of the module, with its tsconfig.json or the settings of Lectern. */
+/**
+ * Check: the TypeScript compiler accepts the files of the module, with its tsconfig.json or the settings of Lectern.
+ */
 export const types: Check = {
   name: 'types',
   about: 'the TypeScript compiler accepts its files',

@@ -21,7 +21,9 @@ export interface PartTerms {
   readonly fields?: readonly string[];
 }
 
-/** Contributed code of the checked module: a job, subscriber, operation hook, event check or resolver of added fields. */
+/**
+ * Contributed code of the checked module: a job, subscriber, operation hook, event check or resolver of added fields.
+ */
 export class Part {
   #begun = 0;
   #ended = 0;

@@ -43,7 +43,7 @@ export class Parts {
     return this.#all;
   }
 
-  /** Returns the part whose error last failed a request, and forgets it; undefined if there was none since the last call. */
+  /** Returns and forgets the part whose error last failed a request; undefined if none has since the last call. */
   takeFailed(): Part | undefined {
     const failed = this.#failed;
     this.#failed = undefined;

@@ -48,8 +48,8 @@ const brokenBodies: readonly string[] = ['{', '[]', 'null', '"text"', '1', '{"a"
 /**
  * Generates requests to an operation: valid by the OpenAPI document, at or beyond the bounds of its schemas, and hostile.
  * @param personas names of the callers to choose from
- * @param known objects that exist at the path. One third of the requests addresses such an object as the caller who
- *   sees the object, one third as any caller; one third has a generated path
+ * @param known objects that exist at the path. One third of the requests addresses these objects as callers who see them,
+ *   one third as any caller; one third has generated paths
  */
 export function attemptsAt(
   operation: DocumentedOperation,

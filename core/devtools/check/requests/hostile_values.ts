@@ -1,4 +1,4 @@
-/** Texts that do harm in code without escapes or validation: SQL, HTML, shells, paths, names, numbers, unusual characters. */
+/** Texts that do harm if code neither escapes nor checks them: SQL, HTML, paths, names, numbers, odd characters. */
 export const hostileTexts: readonly string[] = [
   "' or '1'='1",
   "'; drop table users; --",

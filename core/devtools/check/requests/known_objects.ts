@@ -20,7 +20,9 @@ const MAX_OBJECTS = 3;
 /** Largest number of parents to search for objects. */
 const MAX_PARENTS = 20;
 
-/** Existing objects of the module by their paths without values: demo data, and objects that its operations have created. */
+/**
+ * Existing objects of the module by their paths without values: demo data, and objects that operations have created.
+ */
 export class KnownObjects {
   readonly #found = new Map<string, KnownObject[]>();
 
@@ -108,7 +110,7 @@ async function idsFrom(
   return [];
 }
 
-/** Bodies to try: examples of the OpenAPI document, then generated ones. One entry without `body` if the operation has none. */
+/** Bodies to try: examples of the OpenAPI document, then generated ones. Without a body, one empty object. */
 export function bodiesToTry(operation: DocumentedOperation, seed: number): readonly { readonly body?: AttemptBody }[] {
   const [declared] = bodiesOf(operation);
   if (!declared) return [{}];

@@ -21,7 +21,7 @@ export function admittedTo({ tree }: DocumentedOperation, personas: readonly Per
   return personas.filter(({ permissions }) => permission === undefined || permissions.has(permission));
 }
 
-/** Signs in the demo users of `nicknames` that exist; without the module `users`, the anonymous persona is the only one. */
+/** The anonymous persona, and the demo users of `nicknames` that exist, signed in. */
 export async function personasOf({ modules, services }: Kernel): Promise<Persona[]> {
   if (!modules.some(({ name }) => name === 'users')) return [anonymous];
   const personas = [anonymous];

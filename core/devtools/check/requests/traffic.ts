@@ -53,7 +53,9 @@ export class Traffic {
       .map(([name, statuses]) => ({ name, isMissing: this.#isMissing(name, statuses) }));
   }
 
-  /** Whether no object of the operation is known, and all requests that reached the operation were answered with 404. */
+  /**
+   * Whether no object of the operation is known, and all requests that reached the operation were answered with 404.
+   */
   #isMissing(name: string, statuses: ReadonlyMap<number, number>): boolean {
     if (!name.includes('{') || this.#withObject.has(name)) return false;
     const reached = [...statuses.keys()].filter((status) => !beforeOperation.has(status));

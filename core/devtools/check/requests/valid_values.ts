@@ -61,7 +61,9 @@ export function validValue(schema: Tree): fc.Arbitrary<unknown> {
   }
 }
 
-/** Generates objects with all required and any optional fields. A third are `examples` of the schema, if there are some. */
+/**
+ * Generates objects with all required and any optional fields. A third are `examples` of the schema, if it has some.
+ */
 export function validObject(schema: Tree): fc.Arbitrary<Record<string, unknown>> {
   const { properties = {}, required = [] } = schema as { properties?: Record<string, Tree>; required?: string[] };
   const fields = Object.entries(properties).map(([name, one]) => [name, validValue(one)] as const);

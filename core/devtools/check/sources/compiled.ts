@@ -59,7 +59,7 @@ function settingsOf(compiler: typeof TypeScript, target: CheckTarget): TypeScrip
 /** Code of the compiler's error for settings that match no file; modules in plain JavaScript have none. */
 const NO_FILES = 18003;
 
-/** Compiler settings for the checked folder, based on those of Lectern; `paths` resolves packages of Lectern from there. */
+/** Compiler settings of Lectern for the checked folder; `paths` finds packages of Lectern from any folder. */
 function settingsFor({ root, folder }: CheckTarget): object {
   const { exports } = JSON.parse(readFileSync(join(lecternFolder, 'package.json'), 'utf8')) as { exports: Exports };
   const entries = Object.entries(exports).flatMap(([name, { types: file }]) =>

@@ -1,9 +1,9 @@
 import { buildRouter, nearest, type Kernel, type Route } from 'lectern/host';
 
 /**
- * Finds the route of an operation that is written as method and address: `GET /articles/{id}`. The address may begin
- * with `/api`, and its parameters may have any name.
- * @throws Error with similar operations when the operation does not exist
+ * Finds the route of an operation by method and address: `GET /articles/{id}`. The address may begin with `/api`, and its
+ * parameters may have any name.
+ * @throws Error for a malformed text, or an operation that does not exist
  */
 export function findRoute({ routes }: Pick<Kernel, 'routes'>, operation: string): Route {
   const [, method = '', address = ''] = /^\s*([A-Za-z]+)\s+(\/\S*)\s*$/.exec(operation) ?? [];

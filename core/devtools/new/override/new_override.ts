@@ -8,14 +8,17 @@ import { originalOf, type OverrideTarget } from './original.ts';
 import { overrideText } from './override_text.ts';
 import { overrideTest } from './override_test.ts';
 
-/** Operation to override, and place of the override. */
+/** Operation to override, and location of the override. */
 export interface Wanted extends Omit<OverrideTarget, 'root'> {
   readonly boot: BootOptions;
   /** Method and address: `GET /courses/{id}`. */
   readonly operation: string;
 }
 
-/** Returns the files of an override. @throws Error when the operation does not exist, or cannot be overridden there */
+/**
+ * Returns the files of an override, and the commands to run next.
+ * @throws Error when the operation does not exist, or the module may not override the operation
+ */
 export async function newOverride({ operation, boot, plugin }: Wanted): Promise<{ files: NewFiles; next: string[] }> {
   const target = { root: boot.root, plugin };
   const kernel = await quietKernel(boot);
@@ -32,7 +35,7 @@ export async function newOverride({ operation, boot, plugin }: Wanted): Promise<
   return { files, next };
 }
 
-/** Manifest of `custom/`, if the installation has none: without `module.json` the folder is no module. */
+/** Manifest of `custom/`, unless the installation has one: without `module.json` the folder is no module. */
 function customManifest(root: string): NewFiles {
   const file = 'custom/module.json';
   if (existsSync(join(root, file))) return {};
@@ -41,9 +44,7 @@ function customManifest(root: string): NewFiles {
   return { [file]: `${JSON.stringify(manifest, null, 2)}\n` };
 }
 
-/**
- * File name of the override without extension: that of the original, with the operation appended if the name is taken.
- */
+/** File name of the override without extension: that of the original, with the operation added if that file exists. */
 function freeStem(folder: string, { file, operation }: Route): string {
   const stem = basename(file, extname(file));
   return existsSync(join(folder, 'resources', `${stem}.ts`)) ? `${stem}_${operation}` : stem;

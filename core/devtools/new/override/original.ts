@@ -11,8 +11,8 @@ export interface OverrideTarget {
 
 /**
  * The route that a new override in `target` would override.
- * @throws Error when the target serves the route already; for a plugin also when its manifest lacks the address, or the
- *   order after another plugin that serves the route
+ * @throws Error when the target serves the route already, when the plugin does not exist, or when its manifest lacks the
+ *   address or the order after the plugin that serves the route
  */
 export function originalOf(route: Route, target: OverrideTarget): Route {
   const { plugin } = target;
@@ -29,15 +29,12 @@ export function originalOf(route: Route, target: OverrideTarget): Route {
   throw new Error(`${problem}, or leave out --plugin to write the override into custom/.`);
 }
 
-/** Method and address as in the OpenAPI document: `GET /api/courses/{id}`. */
+/** First method and address as in the OpenAPI document: `GET /api/courses/{id}`. */
 export function routeName({ methods, address }: Route): string {
   return `${methods[0]} /api${address}`;
 }
 
-/**
- * Address and options of a resource that declares the route. The address omits the last parameter, which selects one
- * object.
- */
+/** Address and options of a resource that declares the route: without the last parameter, which selects one object. */
 export function resourceOf({ address, operation }: Route): { address: string; options: string[] } {
   const onItem = operation !== 'search' && operation !== 'add';
   const [, base, item] = /^(.*)\/\{(\w+)\}$/.exec(address) ?? [];
@@ -46,7 +43,7 @@ export function resourceOf({ address, operation }: Route): { address: string; op
   return { address: base, options: item === 'id' ? [] : [`item: '${item}'`] };
 }
 
-/** Whether the manifest of a plugin orders it after another one. */
+/** Whether the manifest of a plugin orders the plugin after another one, by `after` or `requires`. */
 function followsIn({ root, plugin = '' }: OverrideTarget, other: string): boolean {
   const { after = [], requires = {} } = manifestOf(root, plugin);
   return after.includes(other) || Object.hasOwn(requires, other);

@@ -7,7 +7,7 @@ interface Tested {
   readonly plugin: string | undefined;
 }
 
-/** Text of a test: the override answers, with unchanged access, input, filter and failures. */
+/** Text of a test that the override answers, and that access, input, filter and failures are unchanged. */
 export function overrideTest(original: Route, { file, plugin }: Tested): string {
   const { operation, address } = original;
   const method = (original.methods[0] as string).toLowerCase();

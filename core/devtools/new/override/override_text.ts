@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Route } from 'lectern/host';
 import { routeName, resourceOf, type OverrideTarget } from './original.ts';
 
-/** Text of a resource that overrides one operation and, at first, returns the original's answer. */
+/** Text of a resource that overrides one operation and returns the answer of the original. */
 export function overrideText(original: Route, { root, plugin }: OverrideTarget): string {
-  // Only an override of core in `custom` extends the class. Plugins may not import files of core. The class of a plugin
-  // may be loaded from compiled files, and importing its source would load a second copy.
+  // Only an override of core in `custom` extends the class. Plugins may not import files of core, and importing the
+  // source of a plugin that runs from compiled files would load a second copy.
   const extendsClass = plugin === undefined && original.layer === 'core';
   const source = extendsClass ? readFileSync(join(root, original.file), 'utf8') : '';
   const [, name] = /^export default class (\w+)/m.exec(source) ?? [];
@@ -20,7 +20,7 @@ function subclass(original: Route, { name, source }: { name: string; source: str
   const { operation, file } = original;
   const takesNothing = new RegExp(String.raw`^\s+(async )?${operation}\(\)`, 'm').test(source);
   const parameter = takesNothing ? '' : `call: Parameters<Original['${operation}']>[0]`;
-  // Copies the options of the original: inherited operations rely on the names of the parameters.
+  // Copies options of the original, because inherited operations rely on the names of the parameters.
   const [, declared = ''] = /^@resource\((.+)\)$/m.exec(source) ?? [];
   const options = declared.match(/\bitem: '\w+'|\bsingleton: true/g) ?? [];
   const terms = options.length > 0 ? `, { ${options.join(', ')} }` : '';

@@ -10,7 +10,7 @@ import { test } from './test.ts';
 
 /**
  * Returns the files of a new plugin: a small working example of each common part.
- * @throws Error when the installation has no module `database`
+ * @throws Error when `root` is no installation, or has no module `database`
  */
 export function filesOfPlugin(root: string, names: PluginNames): NewFiles {
   const files = {

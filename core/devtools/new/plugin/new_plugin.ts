@@ -4,7 +4,10 @@ import type { NewFiles } from '../files.ts';
 import { filesOfPlugin } from './files_of_plugin.ts';
 import { namesOf } from './names.ts';
 
-/** Returns the files of a new plugin. @throws Error when the name is invalid or taken */
+/**
+ * Returns the files of a new plugin, and the commands to run next.
+ * @throws Error when the name is invalid or taken, or the installation has no module `database`
+ */
 export function newPlugin(root: string, name: string): { files: NewFiles; next: string[] } {
   const names = namesOf(name);
   refuseTaken(root, name);

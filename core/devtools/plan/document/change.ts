@@ -4,13 +4,13 @@ import { treeOf, type Resolve } from './tree.ts';
 export interface Change {
   /** Whether the difference breaks clients that were correct before. */
   readonly breaking: boolean;
-  /** Whether some clients may fail: those that use an optional part, or get a value that they do not know. */
+  /** Whether some clients may fail: those that use an optional part, or do not know a new value. */
   readonly surprising?: boolean;
   /** Method and path; empty for the document. */
   readonly operation: string;
-  /** Part of the operation: `answer 200: data[].title`; empty for the whole. */
+  /** Part of the operation: `answer 200: data[].title`; empty for the whole operation. */
   readonly where: string;
-  /** Innermost component of the document that has changed, and part of it: `schema Book: title`. */
+  /** Innermost component of the document around the difference, and the part of the component: `schema Book: title`. */
   readonly component?: string;
   readonly what: string;
 }
@@ -22,7 +22,7 @@ export interface ChangeLine {
   readonly text: string;
 }
 
-/** Number of operations that a line names. */
+/** Largest number of operations that a line names. */
 const NAMED = 3;
 
 /** Formats differences as lines, a difference of a component once for all operations that use the component. */
@@ -71,13 +71,13 @@ interface Place {
   readonly resolve: Pair<Resolve>;
   readonly operation: string;
   readonly where?: string;
-  /** Component that the position is in, and length of `where` at its root. */
+  /** Innermost component around the position, and length of `where` at the root of the component. */
   readonly component?: { readonly name: string; readonly root: number } | undefined;
   /** Set for values that clients neither send nor get, so that no difference can break a client. */
   readonly isHarmless?: boolean;
 }
 
-/** Compares one part of two OpenAPI documents, and adds differences to a list. */
+/** Position in two OpenAPI documents that are compared. Adds differences at this position to a list. */
 export class Comparison {
   readonly resolve: Pair<Resolve>;
   readonly #operation: string;
@@ -95,12 +95,12 @@ export class Comparison {
     this.#found = found;
   }
 
-  /** Returns a comparison of a part of this position; `step` names the part. */
+  /** Returns the position of a part of this position; `step` names the part. */
   at(step: string): Comparison {
     return this.#with({ where: this.#where + glue(this.#where, step) + step });
   }
 
-  /** Returns the same comparison inside the component that both parts refer to; if there is none, this comparison. */
+  /** Returns the same position inside the component that both parts refer to; without such a component, this object. */
   within({ before, after }: Pair<unknown>): Comparison {
     const [was, is] = [treeOf(before)['$ref'], treeOf(after)['$ref']];
     if (typeof is !== 'string' || was !== is) return this;
@@ -109,12 +109,12 @@ export class Comparison {
     return this.#with({ component: { name: `${noun} ${name}`, root: this.#where.length } });
   }
 
-  /** Returns the same comparison with a separate list of differences, to test whether two values match. */
+  /** Returns the same position with a separate list of differences, to test whether two values match. */
   apart(found: Found): Comparison {
     return this.#with({}, found);
   }
 
-  /** Returns the same comparison with harmless differences only, for values that clients neither send nor get. */
+  /** Returns the same position with only harmless differences, for values that clients neither send nor get. */
   harmless(): Comparison {
     return this.#with({ isHarmless: true });
   }

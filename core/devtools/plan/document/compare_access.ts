@@ -13,9 +13,7 @@ export function compareAccess({ before, after }: Pair<Tree>, at: Comparison): vo
 
 type Credentials = ReadonlyMap<string, readonly string[]>;
 
-/**
- * Compares accepted credentials. A credential that is no longer accepted breaks clients, unless the operation is open.
- */
+/** Compares accepted credentials. A lost credential breaks clients, unless the operation takes no credential now. */
 function compareAccepted({ before: was, after: is }: Pair<Credentials>, at: Comparison): void {
   if (is.size === 1 && is.has('')) {
     const names = [...was.keys()].filter(Boolean);
@@ -55,7 +53,7 @@ function credentialsOf({ security }: Tree): Credentials {
   );
 }
 
-/** Keywords of a credential, each with the verdict on a change: how it is sent, and where it is issued. */
+/** Keywords of a credential, each with the verdict on a change. */
 const keywords: Readonly<Record<string, Verdict>> = {
   type: 'breaks',
   in: 'breaks',

@@ -3,7 +3,7 @@ import { typeWords } from './compare_types.ts';
 import type { Schema, Schemas } from './schema.ts';
 import { listOf, treeOf, type Tree } from './tree.ts';
 
-/** Function that compares two schemas, here alternatives or parts of a schema. */
+/** Type of `compareSchemas`, which calls the functions of this file. */
 type Compare = (schemas: Schemas, at: Comparison) => void;
 
 const words = ['anyOf', 'oneOf'];
@@ -13,7 +13,7 @@ export function hasAlternatives(schema: Tree): boolean {
   return words.some((word) => word in schema);
 }
 
-/** Compares alternatives. Each former input must match a new alternative, and each new answer a former one. */
+/** Compares alternatives. Each former one of an input must match a new one; each new one of an answer, a former one. */
 export function compareAlternatives(schemas: Schemas, resolved: Schema, { at, compare }: Comparing): void {
   const before = branchesOf(schemas.before, resolved.before);
   const after = branchesOf(schemas.after, resolved.after);
@@ -40,7 +40,7 @@ interface Comparing {
 }
 
 /**
- * Whether a pair of alternatives matches without breaking. If every match has surprises, reports those of the first.
+ * Whether a pair of alternatives has no breaking difference. If all such pairs have surprises, reports the first pair.
  */
 function findMatch(pairs: readonly Schemas[], { at, compare }: Comparing): boolean {
   const results = pairs.map((pair) => {
@@ -55,9 +55,7 @@ function findMatch(pairs: readonly Schemas[], { at, compare }: Comparing): boole
   return true;
 }
 
-/**
- * Whether an answer keeps all its named alternatives. New alternatives are then additions, such as those of plugins.
- */
+/** Whether all former alternatives have names and are kept. New ones are then additions, such as those of plugins. */
 function joinsNames(resolved: Schema, { before, after }: Pair<readonly unknown[]>): boolean {
   const kept = new Set(after.map(nameOf));
   return 'anyOf' in resolved.before && before.every((one) => nameOf(one) !== undefined && kept.has(nameOf(one)));
@@ -73,7 +71,7 @@ export function compareParts(schema: Schema, { at, compare }: Comparing): void {
   for (const key of is.keys()) if (!was.has(key)) at[isSent ? 'breaks' : 'notes'](`the part ${key} of allOf is new`);
 }
 
-/** Parts by name; parts without a name by their position. */
+/** Parts of `allOf` by name; parts without a name by their position. */
 function partsOf({ allOf }: Tree): ReadonlyMap<string, unknown> {
   return new Map(listOf(allOf).map((part, index) => [nameOf(part) ?? String(index + 1), part]));
 }

@@ -4,9 +4,9 @@ import type { Direction, Schema } from './schema.ts';
 import type { Tree } from './tree.ts';
 
 interface Bound {
-  /** Whether values have to be above the bound, or below it. */
+  /** Whether the bound is the lowest or the highest value. */
   readonly side: 'lowest' | 'highest';
-  /** Keyword of the same bound without the value itself: a number, or `true` in OpenAPI 3.0. */
+  /** Keyword for a bound that is itself not allowed: a number, or `true` beside the bound in OpenAPI 3.0. */
   readonly exclusive?: string;
   /**
    * Verdict on a bound of sent values that only the later document has. The server may have checked an undocumented
@@ -35,7 +35,7 @@ interface Limit {
   readonly isExclusive: boolean;
 }
 
-/** Compares the bounds of a value: bounds of requests may become wider, bounds of answers narrower. */
+/** Compares the bounds of a value. Bounds of requests may become wider, and bounds of answers narrower. */
 export function compareBounds(schema: Schema, at: Comparison): void {
   const { before, after, direction } = schema;
   for (const [word, bound] of Object.entries(bounds)) {
@@ -59,7 +59,7 @@ function isStricter(one: Limit, other: Limit, side: Bound['side']): boolean {
   return side === 'lowest' ? one.value > other.value : one.value < other.value;
 }
 
-/** The stricter of both keywords of a bound. A length or a number of elements of at least 0 is no bound. */
+/** The stricter of both keywords of a bound; undefined without one. A minimum length or number of 0 is no bound. */
 function limitOf(schema: Tree, word: string, { side, exclusive }: Bound): Limit | undefined {
   const value = numberOf(schema[word]);
   if (exclusive === undefined)

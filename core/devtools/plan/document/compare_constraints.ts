@@ -38,14 +38,18 @@ export function compareConstraints({ before, after, direction }: Schema, at: Com
   }
 }
 
-/** Value of a keyword; undefined if it allows every value, or is a schema that `compareElements` compares. */
+/**
+ * Value of a keyword; undefined for a value that allows everything, and for a schema that `compareElements` compares.
+ */
 function constraintOf(word: string, { [word]: value }: Tree): unknown {
   if (word === 'additionalProperties') return value === false ? value : undefined;
   if (word === 'uniqueItems') return value === true ? value : undefined;
   return value === true ? undefined : value;
 }
 
-/** Verdict on a constraint that is new, gone, or a multiple or divisor of the former one; undefined for others. */
+/**
+ * Verdict on a constraint that is new, gone, or a multiple or divisor of the former one; undefined for other changes.
+ */
 function verdictOf({ before, after }: Pair<unknown>, direction: Direction): Verdict | undefined {
   const isSent = direction === 'sent';
   if (before === undefined || isMultiple(after, before)) return isSent ? 'breaks' : 'notes';

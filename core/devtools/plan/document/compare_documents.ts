@@ -6,7 +6,7 @@ import { listOf, resolverOf, treeOf, type Tree } from './tree.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
-/** Lists the differences of two OpenAPI documents: breaking ones first, then those that may surprise clients. */
+/** Lists the differences of two OpenAPI documents: breaking ones, then those that may surprise clients, then others. */
 export function compareDocuments({ before, after }: Pair<Tree>): Change[] {
   const found: Found = new Map();
   const resolve = { before: resolverOf(before), after: resolverOf(after) };
@@ -52,7 +52,7 @@ function operationsOf(document: Tree): Map<string, Named> {
   return new Map(entries);
 }
 
-/** An operation with the parameters and servers of its path, and with the security of the document unless it has its own. */
+/** An operation with the parameters of its path. Servers of the path and security of the document are defaults. */
 function operationOf(document: Tree, item: Tree, method: string): Tree {
   const operation = treeOf(item[method]);
   const parameters = [...listOf(item['parameters']), ...listOf(operation['parameters'])];

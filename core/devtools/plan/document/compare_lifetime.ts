@@ -1,7 +1,8 @@
 import type { Comparison, Pair, Verdict } from './change.ts';
 import { textOf, type Tree } from './tree.ts';
 
-/** Reports a removed part. A deprecated part may go at its sunset; `verdict` is for parts without deprecation. */
+/** Reports a removed part. A deprecated part may go, but not before a stated sunset; `verdict` is for other parts. */
+
 export function compareRemoval(
   before: Tree,
   { what, verdict }: { what: string; verdict: Verdict },
@@ -23,8 +24,8 @@ export function compareLifetime({ before, after }: Pair<Tree>, noun: string, at:
 }
 
 /**
- * Compares the day of a removal. As in oasdiff by default, a deprecation needs no day, but a stated day must not be over.
- * An earlier day than before may surprise clients.
+ * Compares the day of a removal. As in oasdiff by default, a deprecation needs no day. A new day must not be over, and
+ * a stated day must not be taken back. An earlier day than before may surprise clients.
  */
 function compareSunset({ before, after }: Pair<unknown>, at: Comparison): void {
   if (before === after) return;

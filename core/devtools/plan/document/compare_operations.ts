@@ -20,8 +20,7 @@ export function compareOperations({ before, after }: Pair<Tree>, at: Comparison)
 }
 
 /**
- * Compares the addresses of a document or an operation. A changed address breaks nothing: the former address may still
- * answer.
+ * Compares the addresses of servers. A changed address breaks no client, because the former address may still answer.
  */
 export function compareServers({ before, after }: Pair<Tree>, at: Comparison): void {
   const [was = [], is = []] = [before, after].map(({ servers }) =>
@@ -61,7 +60,7 @@ function compareAnswers({ before, after }: Pair<Tree>, at: Comparison): void {
   }
 }
 
-/** Reports a status that is gone. A missing success breaks clients, a missing error does not. */
+/** Reports a status that is gone. A missing success or `default` breaks clients; a missing error does not. */
 function compareGone(status: string, at: Comparison): void {
   if (/^2|^default/.test(status)) at.breaks('the status is gone');
   else at.notes('the status is gone');
@@ -82,7 +81,7 @@ function compareHeaders({ before, after }: Pair<Tree>, at: Comparison): void {
   }
 }
 
-/** Compares the media types of a body. Most share one schema, which is reported once. */
+/** Compares the media types of a body. A difference of a schema that several media types share is reported once. */
 function compareContents({ before, after }: Pair<Tree>, direction: Direction, at: Comparison): void {
   const [was, is] = [treeOf(before['content']), treeOf(after['content'])];
   for (const type of Object.keys(is)) if (!(type in was)) at.notes(`the media type ${type} is new`);
@@ -93,7 +92,7 @@ function compareContents({ before, after }: Pair<Tree>, direction: Direction, at
   }
 }
 
-/** Whether the values of a body are text. */
+/** Whether the fields of a body are sent as text. */
 function isForm(type: string): boolean {
   return type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data';
 }

@@ -66,7 +66,7 @@ function isUnused(field: Tree, direction: Direction): boolean {
 }
 
 /**
- * Reports a field that is gone. Clients must expect answers without an optional field, so its loss is only surprising.
+ * Reports a field that is gone. Clients of an answer must expect the loss of an optional field, so it only surprises.
  */
 function compareGone({ after, direction }: Schema, wasDemanded: boolean, at: Comparison): void {
   const isRefused = after['additionalProperties'] === false;

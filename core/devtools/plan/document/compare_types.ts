@@ -9,7 +9,7 @@ const contained: Readonly<Record<string, readonly string[]>> = {
   'date-time': ['date', 'time'],
 };
 
-/** Compares types and formats. @returns whether to compare the schemas further */
+/** Compares types and formats. @returns false for a breaking change of the type, after which the comparison ends */
 export function compareTypes(schema: Schema, at: Comparison): boolean {
   const [was, is] = [typesOf(schema.before), typesOf(schema.after)];
   const [narrow, wide] = schema.direction === 'sent' ? [was, is] : [is, was];
@@ -37,7 +37,10 @@ function typesOf({ type, nullable }: Tree): readonly string[] {
   return nullable === true && !types.includes('null') ? [...types, 'null'] : types;
 }
 
-/** Whether every type in `narrow` is allowed by `wide`. An empty list stands for all types. */
+/**
+ * Whether `wide` allows every type in `narrow`; an empty list stands for all types. With `isText`, numbers are
+ * strings.
+ */
 function fits(narrow: readonly string[], wide: readonly string[], isText = false): boolean {
   if (wide.length === 0) return true;
   if (narrow.length === 0) return false;

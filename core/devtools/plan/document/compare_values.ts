@@ -2,7 +2,7 @@ import type { Comparison } from './change.ts';
 import type { Schema } from './schema.ts';
 import { textOf, treeOf, type Tree } from './tree.ts';
 
-/** Compares the values that a schema allows, apart from types and bounds. */
+/** Compares enums, patterns and defaults. */
 export function compareValues(schema: Schema, at: Comparison): void {
   compareWords(schema, at);
   comparePatterns(schema, at);
@@ -10,7 +10,7 @@ export function compareValues(schema: Schema, at: Comparison): void {
   if (preset !== undefined) at.notes(preset);
 }
 
-/** Compares the field that names the alternative of a value, and the alternatives by the values of that field. */
+/** Compares the field that selects the alternative of a value, and the alternative for each value of that field. */
 export function compareDiscriminators({ before, after }: Pick<Schema, 'before' | 'after'>, at: Comparison): void {
   const pair = { before: discriminatorOf(before), after: discriminatorOf(after) };
   for (const word of new Set([...Object.keys(pair.before), ...Object.keys(pair.after)])) {
@@ -48,10 +48,7 @@ function enumOf({ enum: words, const: only }: Tree): readonly string[] | undefin
   return only === undefined ? undefined : [textOf(only)];
 }
 
-/**
- * Compares patterns. Which of two patterns is stricter cannot be determined, so a change in a request may surprise
- * clients.
- */
+/** Compares patterns. A change in a request may surprise clients, because no rule tells which pattern is stricter. */
 function comparePatterns(schema: Schema, at: Comparison): void {
   const text = changeOf('pattern', schema);
   if (text === undefined) return;
@@ -66,7 +63,7 @@ function isHarmless(schema: Schema): boolean {
   return /^\^?\.\*\$?$/.test(textOf(pattern)) || acceptsWords(schema);
 }
 
-/** Whether a sent text of given words became a text of a pattern that accepts all of these words. */
+/** Whether an enum of a request became a pattern and a length that accept all values of the enum. */
 export function acceptsWords({ before, after, direction }: Schema): boolean {
   const { pattern, maxLength = Infinity } = after;
   const words = enumOf(before);
@@ -75,7 +72,7 @@ export function acceptsWords({ before, after, direction }: Schema): boolean {
   return words.every((word) => accepted.test(word) && word.length <= Number(maxLength));
 }
 
-/** Sort keys that modules have added to a sent list, if its pattern differs in nothing else. */
+/** Sort keys that modules have added to the pattern of a parameter; empty if the pattern differs in anything else. */
 function addedKeys({ before, after, direction }: Schema): readonly string[] {
   if (direction !== 'sent') return [];
   const [was = [], is = []] = [before, after].map((one) => Object.keys(one['x-origins'] ?? {}));

@@ -9,7 +9,7 @@ interface Use {
   readonly direction: Direction;
   /** Whether values are sent as text, as in a query. A number is a valid text then. */
   readonly isText?: boolean;
-  /** Enclosing pairs of schemas, as JSON. The comparison stops at a pair that encloses itself: a recursive schema. */
+  /** Enclosing pairs of schemas, as JSON. The comparison stops at a pair inside itself, as in a recursive schema. */
   readonly around?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 /** A part of an OpenAPI document. */
 export type Tree = Readonly<Record<string, unknown>>;
 
-/** Returns a part of one OpenAPI document, following its `$ref`. */
+/** Returns the part of an OpenAPI document to which a part refers by `$ref`, or a part without `$ref` itself. */
 export type Resolve = (part: unknown) => Tree;
 
 /** Creates the resolver of a document's references; a value that is no object becomes an empty object. */
@@ -22,12 +22,12 @@ function partAt(document: Tree, reference: string): unknown {
   );
 }
 
-/** Returns an empty object for a value that is no object. */
+/** Returns an object itself, and an empty object for any other value. */
 export function treeOf(part: unknown): Tree {
   return isTree(part) ? part : {};
 }
 
-/** Returns an empty list for a value that is no list. */
+/** Returns a list itself, and an empty list for any other value. */
 export function listOf(part: unknown): readonly unknown[] {
   return Array.isArray(part) ? part : [];
 }
