@@ -1,6 +1,5 @@
 // Adds up the results of the test runs of a CI run. Prints skipped and failed tests, and the totals as the last line.
 // Exits with 1 after a failure, or when a run executed no test.
-
 import { readFileSync } from 'node:fs';
 
 const runs = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')));

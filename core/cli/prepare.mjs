@@ -91,7 +91,7 @@ function installPackages(withDevelopment) {
   // npm would empty the linked folder, which belongs to another installation.
   if (lstatSync(at('node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
     stop(
-      'node_modules is a symbolic link to packages other than those in package-lock.json; remove the link, or run npm ci in the installation that it leads to.',
+      'node_modules is a symbolic link to packages other than those in package-lock.json; remove the link, and run the command again.',
     );
   const which = withDevelopment ? 'packages, those for development included,' : 'packages';
   say(`Installing ${which} with npm ci, as after each change of package-lock.json ...`);

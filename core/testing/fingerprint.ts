@@ -12,7 +12,6 @@ const notInCore = new Set(['cli', 'devtools', 'hosting', 'kernel', 'operations',
 /**
  * Digest of module files, test configuration, PGlite version and snapshot SQL: a database snapshot file is valid for one
  * digest. Includes services, because demo data calls them.
-
  * @param excluded names of plugins to leave out, or `custom`
  */
 export function fingerprintOf(root: string, excluded: readonly string[]): string {

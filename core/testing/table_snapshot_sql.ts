@@ -23,11 +23,7 @@ const mark = `
     return mark;
   end $mark$`;
 
-/**
- * Digest that changes with the tables, indices, constraints, triggers, functions, types and schemas that are not built
- * in.
- */
-
+/** Digest that changes with tables, indices, constraints, triggers, functions, types and schemas, except built-in ones. */
 const catalogue = `
   create function lectern_snapshot.catalogue() returns text language sql as $catalogue$
     select string_agg(lectern_snapshot.mark('pg_catalog.' || name, field || '::oid >= 16384'), ' ' order by name)

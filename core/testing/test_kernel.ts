@@ -12,7 +12,7 @@ interface Parts {
   readonly url: string;
   readonly clock: TestClock;
   readonly place: TestDatabase;
-  /** Undefined in an installation without a database. */
+  /** Undefined without the module `database`; `reset` then restores no rows. */
   readonly snapshot: TableSnapshot | undefined;
   readonly logs: readonly string[];
 }
@@ -82,7 +82,6 @@ export class TestKernel {
   }
 
   /** Stops the kernel, and drops a database on the server of `TEST_DATABASE_URL`. */
-
   async stop(): Promise<void> {
     this.#forget();
     await this.kernel.stop();

@@ -64,7 +64,6 @@ export function* nodesBelow(node: unknown): Generator<Node> {
 }
 
 /** Name of an identifier, or value of a string literal; undefined for other nodes, such as computed names. */
-
 export function nameIn(node: unknown): string | undefined {
   const { value } = isPart(node) ? node : {};
   return typeof value === 'string' ? value : undefined;

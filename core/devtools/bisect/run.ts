@@ -13,7 +13,7 @@ export interface Answered {
   readonly logged: readonly string[];
 }
 
-/** The installation did not start, its process ended, or it did not answer in time. */
+/** Result of a run in which the installation did not start, ended early, or did not answer in time. */
 export interface NotAnswered {
   readonly kind: 'not started' | 'not answered';
   readonly reason: string;

@@ -2,7 +2,7 @@ import { hasSameCode } from '../../database/index.ts';
 import type { Snapshot } from './dry_run.ts';
 import type { Intent } from './intent.ts';
 
-/** Installed migrations that an update edits or removes: the start refuses both. */
+/** Problems of installed migrations that an update edits or removes. The start refuses both for applied migrations. */
 export function migrationProblems({ name, action }: Intent, before: Snapshot, after: Snapshot): string[] {
   if (action !== 'update') return [];
   const [installed, coming] = [before, after].map((one) => filesIn(one, name));

@@ -1,6 +1,6 @@
 import type { Snapshot } from './dry_run.ts';
 
-/** Permissions that roles gain or lose, and permissions that no role has. */
+/** Permissions that roles gain or lose by a change, and permissions that no role has. */
 export interface RightChanges {
   readonly added: readonly {
     readonly role: string;

@@ -34,7 +34,6 @@ export async function runTests(
   const mocha = join(dirname(developmentPackage('mocha/package.json')), 'bin/mocha.js');
   const args = ['--import', loader, mocha, ...flags, ...chosen, ...shown, ...tests];
   // The test kit starts the installation in LECTERN_ROOT, on databases of its own.
-
   const variables = { ...env, LECTERN_ROOT: root, NODE_ENV: 'test' };
   const child = spawn(process.execPath, args, { stdio: 'inherit', env: variables });
   const [code] = (await once(child, 'exit')) as [number | null];

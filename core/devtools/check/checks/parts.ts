@@ -23,10 +23,10 @@ export const parts: Check = {
   })),
 };
 
-/** Remarks that the check `access` reports already. */
+/** Pattern of remarks that the check `access` reports. */
 const ofAccess = /no role carries|changes the access of/;
 
-/** Remarks of the start on files of the module. */
+/** Findings for remarks of the start on files of the module. */
 function remarks({ kernel }: AtWork, target: CheckTarget): CheckFinding[] {
   return kernel.remarks
     .map(({ file, message }) => ({ file: shownOf(target, file), message }))

@@ -114,7 +114,6 @@ const byFormat: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 const known = new Map<string, fc.Arbitrary<string>>();
 
 /** Generates texts that match a pattern. Generators are cached, because parsing a long pattern is slow. */
-
 function textsOf(pattern: string): fc.Arbitrary<string> {
   const texts = known.get(pattern) ?? fc.stringMatching(new RegExp(pattern, 'u'));
   known.set(pattern, texts);

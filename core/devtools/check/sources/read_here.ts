@@ -47,7 +47,6 @@ function findingOf(
 }
 
 /** Lints with the program of the compiler, because reading all files again takes long. */
-
 async function ofLinter(from: Compiled | undefined, { folder }: CheckTarget): Promise<LinterFindings> {
   const file = programIn(lecternFolder, 'eslint', 'lib/api.js');
   if (file === undefined || !from?.isStandard || from.files.length === 0) return undefined;

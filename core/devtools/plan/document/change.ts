@@ -25,7 +25,7 @@ export interface ChangeLine {
 /** Largest number of operations that a line names. */
 const NAMED = 3;
 
-/** Formats differences as lines, a difference of a component once for all operations that use the component. */
+/** Formats differences as lines. A difference of a component is one line for all operations that use the component. */
 export function changeLines(changes: readonly Change[]): ChangeLine[] {
   const groups = new Map<unknown, [Change, ...Change[]]>();
   for (const change of changes) {
@@ -66,7 +66,7 @@ export interface Pair<T> {
 /** Differences by their operation, place and text, so that each is listed once. */
 export type Found = Map<string, Change>;
 
-/** Position of a comparison: the operation, and the part of the operation. */
+/** Position of a comparison: operation, part of the operation, and the component around the part. */
 interface Place {
   readonly resolve: Pair<Resolve>;
   readonly operation: string;

@@ -3,7 +3,7 @@ import { changeOf } from './compare_values.ts';
 import type { Direction, Schema } from './schema.ts';
 import { textOf, type Tree } from './tree.ts';
 
-/** Keywords that allow fewer values than their absence, each with the verdict on a change that cannot be compared. */
+/** Keywords that exclude values, each with the verdict on a change that is neither clearly stricter nor weaker. */
 const constraints: Readonly<Record<string, Verdict>> = {
   additionalProperties: 'breaks',
   uniqueItems: 'breaks',

@@ -2,7 +2,6 @@ import type { Comparison, Pair, Verdict } from './change.ts';
 import { textOf, type Tree } from './tree.ts';
 
 /** Reports a removed part. A deprecated part may go, but not before a stated sunset; `verdict` is for other parts. */
-
 export function compareRemoval(
   before: Tree,
   { what, verdict }: { what: string; verdict: Verdict },
