@@ -85,7 +85,7 @@ async function commands(target: CheckTarget): Promise<CheckFinding[]> {
   return found;
 }
 
-/** Splits a message at its fix, which follows the last semicolon. Fails for messages about a part without effect. */
+/** Splits a message at its fix, which follows the last semicolon. The verdict depends on words of the message. */
 function findingOf(file: string, text: string): CheckFinding {
   const [, problem = text, fix = 'correct it as the message says'] = /^(.*); (.*?)\.?$/s.exec(text) ?? [];
   return /never|nothing|does not run|left out|no (installed )?module/.test(text)

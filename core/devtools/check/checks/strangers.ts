@@ -11,7 +11,7 @@ const { loginRequired, invalidToken, invalidCredential, banned, addressNotAllowe
   standardFailures;
 const refusals = [loginRequired, invalidToken, invalidCredential, banned, addressNotAllowed, permissionDenied];
 
-/** Check: closed operations of core and of the module refuse missing and wrong credentials, and missing permissions. */
+/** Check: closed operations of core and the module refuse missing and wrong credentials, and callers without permission. */
 export const strangers: Check = {
   name: 'strangers',
   about: 'closed operations, those of core too, refuse callers without access',

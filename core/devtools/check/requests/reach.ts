@@ -8,7 +8,7 @@ import { bodiesToTry, depthOf, KnownObjects, templateOf } from './known_objects.
 import { admittedTo } from './personas.ts';
 import { sentOf } from './sending.ts';
 
-/** Largest number of requests to an operation, unless its parts have run before. */
+/** Largest number of requests to an operation. Requests end earlier when the parts at the operation have run. */
 const MAX_REQUESTS = 60;
 const MAX_QUERIES = 5;
 /** Modules whose operations are not called. Operations of the console change files of the installation. */

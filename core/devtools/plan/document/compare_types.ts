@@ -37,10 +37,7 @@ function typesOf({ type, nullable }: Tree): readonly string[] {
   return nullable === true && !types.includes('null') ? [...types, 'null'] : types;
 }
 
-/**
- * Whether `wide` allows every type in `narrow`; an empty list stands for all types. With `isText`, numbers are
- * strings.
- */
+/** Whether `wide` allows every type in `narrow`. An empty list allows all types; with `isText`, `string` all but `null`. */
 function fits(narrow: readonly string[], wide: readonly string[], isText = false): boolean {
   if (wide.length === 0) return true;
   if (narrow.length === 0) return false;
