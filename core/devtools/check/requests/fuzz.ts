@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Contract, DocumentedOperation } from 'lectern/host';
+import { reasonOf, type Contract, type DocumentedOperation } from 'lectern/host';
 import type { LogLines } from '../log_lines.ts';
 import { attemptsAt, type Attempt } from './attempts.ts';
 import type { Part } from '../parts/part.ts';
@@ -98,7 +98,8 @@ async function misbehaviour(
   const persona = personas.find(({ name }) => name === attempt.persona) as Persona;
   const sent = sentOf(operation, attempt, persona.credential);
   parts.takeFailed();
-  const received = await client.send(sent);
+  const received = await client.send(sent).catch((error: unknown) => `does not answer: ${reasonOf(error)}`);
+  if (typeof received === 'string') return { kind: 'broken', message: received, part: parts.takeFailed() };
   traffic.add({ operation, persona: persona.name, sent, received });
   const { status, body } = received;
   if (beforeRouting.has(status)) return undefined;

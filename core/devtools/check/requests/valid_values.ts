@@ -56,7 +56,7 @@ export function validValue(schema: Tree): fc.Arbitrary<unknown> {
       return fc.jsonValue();
     default:
       throw new Error(
-        `No requests for the schema ${JSON.stringify(schema)}: its type is not supported; use another field type.`,
+        `lectern check cannot generate values for the schema ${JSON.stringify(schema)}; declare the field with a function of input.`,
       );
   }
 }

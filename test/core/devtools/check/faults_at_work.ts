@@ -54,6 +54,16 @@ export const atWork: readonly Fault[] = [
     runs: 100,
   },
   {
+    what: 'a handler that closes the connection',
+    check: 'requests',
+    files: booksWith(
+      '({ shelfBooks }, { params }) => shelfBooks.get',
+      '({ shelfBooks }, { params, request }) => (params.id === "5" ? request.message.socket.destroy() : shelfBooks).get',
+    ),
+    says: /GET \/api\/plugins\/shelf\/books\/\{id\} .* does not answer: socket hang up/,
+    file: 'resources/books.js',
+  },
+  {
     what: 'a failure that the document does not know',
     check: 'requests',
     files: { ...booksWith('fails: [failures.bookNotFound], ', ''), ...failuresWith('[10, 404,', '[70, 410,') },
