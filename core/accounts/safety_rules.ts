@@ -17,7 +17,7 @@ export const accountRules: readonly SafetyRule[] = [
   {
     setting: 'modules.accounts.page',
     severity: 'warned',
-    message: 'The page for links in mail is not https, so the tokens of the links could be read in transit.',
+    message: 'The page for links in mail is not https, so an altered page could read the tokens of the links.',
     fix: 'Set LECTERN_ACCOUNT_PAGE to an https address.',
     isUnsafe: ({ services: { accountsConfig } }) => accountsConfig.page?.startsWith('http:') === true,
   },

@@ -3,7 +3,7 @@ import { defineFailures } from 'lectern';
 export const failures = defineFailures({
   articleNotFound: [10, 404, 'There is no such article.'],
   categoryNotFound: [10, 404, 'There is no such category.'],
-  wrongStatus: [14, 409, 'The current status of the article does not allow a change to the requested status.'],
+  wrongStatus: [14, 409, 'An article in the trash cannot be published; set its status to unpublished first.'],
   codeTaken: [14, 409, 'Another category has this code.'],
   tagNotFound: [10, 404, 'There is no such tag.'],
   tagNameTaken: [14, 409, 'Another tag has this name; merge the tags instead.'],

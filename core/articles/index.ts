@@ -1,2 +1,1 @@
-// Public interface for other modules.
 export { article } from './shapes/article.ts';

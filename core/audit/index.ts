@@ -1,3 +1,2 @@
-// Public interface for other modules: the audit trail.
 export type { AuditTrail } from './services/audit_trail.ts';
 export { recordsItself } from './records_itself.ts';

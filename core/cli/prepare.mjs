@@ -4,9 +4,10 @@
  *     node core/cli/prepare.mjs                        install missing packages, including those for development
  *     node core/cli/prepare.mjs develop                the same, and build everything if a source has changed
  *     node core/cli/prepare.mjs build                  install only the packages that serving needs, and build
- *     node core/cli/prepare.mjs build <file> [args]    install and build, then run the file in this process: after a
- *                                                      shell's `&&`, SIGTERM would end the shell, not the server;
- *                                                      `start` runs in a child process, see supervise.mjs
+ *     node core/cli/prepare.mjs build <file> [args]    install and build, then run the file in this process, because a
+ *                                                      shell after `&&` would not pass on SIGTERM. Exception: with
+ *                                                      the argument `start`, the file runs in a child process, which
+ *                                                      gets all signals, see supervise.mjs
  *
  * Types are not checked, because a type error in a plugin must not keep the rest from starting. A plugin that cannot be
  * parsed is not built; the kernel loads its sources and reports the error.

@@ -1,4 +1,3 @@
-// Public interface for other modules: coupons.
 export { failures as couponFailures } from './failures.ts';
 export type { Coupons, UsableCoupon } from './services/coupons.ts';
 export { coupon } from './shapes/coupon.ts';

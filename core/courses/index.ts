@@ -1,4 +1,3 @@
-// Public interface for other modules: courses, course sets and classrooms.
 export { listFilters, visibleTo } from './filters.ts';
 export type { ClassroomQuery } from './services/classrooms.ts';
 export type { CourseSetQuery } from './services/course_sets.ts';

@@ -1,4 +1,3 @@
-// Public interface for other modules: joining of goods.
 export { enrolmentFailures } from './failures.ts';
 export type { CoverableGoods, CoverageProvider } from './services/coverages.ts';
 export { Enrolments } from './services/enrolments.ts';

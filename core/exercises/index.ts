@@ -1,2 +1,1 @@
-// Public interface for other modules.
 export { itemBankExercise } from './shapes/item_bank_exercise.ts';

@@ -1,4 +1,3 @@
-// Public interface for other modules: code that courses, classrooms and exercises share.
 export {
   expiryFields,
   firstStatus,

@@ -1,3 +1,2 @@
-// Public interface for other modules: idempotency keys.
 export type { KeyedRequest, IdempotentAttempt } from './keyed_request.ts';
 export type { Idempotency } from './services/idempotency.ts';

@@ -31,7 +31,7 @@ export interface Reference {
   readonly orderSn?: string | null;
   readonly tradeSn?: string | null;
   readonly couponCode?: string | null;
-  /** Reason of the transaction, such as `trade.paid`. */
+  /** Reason of the transaction, such as `purchase.paid`. */
   readonly reason: string;
 }
 

@@ -1,4 +1,3 @@
-// Public interface for other modules: the ledger.
 export { failures as ledgerFailures } from './failures.ts';
 export { coinsFor, share, worthOf } from './money.ts';
 export type { Account, Currency, Movement, SystemAccount } from './account.ts';

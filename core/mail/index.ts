@@ -1,3 +1,2 @@
-// Public interface for other modules: mail.
 export { chosenProvider, NO_PROVIDER } from './chosen_provider.ts';
 export type { Mail } from './mail_provider.ts';

@@ -1,4 +1,3 @@
-// Public interface for other modules: orders.
 export { deliverySubscriber, type Delivery } from './delivery_subscriber.ts';
 export { failures as ownOrderFailures, orderFailures } from './failures.ts';
 export { kindsOfGoods } from './inputs.ts';

@@ -1,4 +1,3 @@
-// Public interface for other modules: social login.
 export { askProvider } from './ask_provider.ts';
 export { askServer, jsonObjectIn, type Question, type ServerAnswer } from './ask_server.ts';
 export { account } from './credential.ts';

@@ -1,4 +1,3 @@
-// Public interface for other modules: trees of rows, such as categories and departments.
 export { treeFailures } from './failures.ts';
 export { codeFields, nodeFields } from './inputs.ts';
 export { Subtrees } from './services/subtrees.ts';

@@ -1,4 +1,3 @@
-// Public interface for other modules: users.
 export { failures as userFailures } from './failures.ts';
 export { roleNames } from './inputs.ts';
 export { ownerColumnsOf, type Owner } from './services/callers.ts';

@@ -1,4 +1,3 @@
-// Public interface for other modules: captchas and codes by SMS.
 export { failures as verificationFailures } from './failures.ts';
 export type { CaptchaAnswer } from './services/captchas.ts';
 export { mobileOf, mobilePattern } from './services/mobile.ts';

@@ -92,7 +92,11 @@ export class EmbeddedDatabase implements Source {
 
   readonly settings = (): ConnectionSettings => {
     const cluster = this.#cluster;
-    if (!cluster) throw new Error('The embedded database is not open. Call database.start() before the first query.');
+    if (!cluster)
+      throw new Error(
+        'The embedded database is not open. Query it in start(), ready() or an operation, not in a constructor; ' +
+          'a script first calls kernel.start().',
+      );
     return { user: 'postgres', database: 'postgres', ssl: false, stream: () => new ClusterStream(cluster) };
   };
 

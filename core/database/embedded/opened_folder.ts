@@ -4,7 +4,7 @@ import { FolderLock } from './folder_lock.ts';
 import { leaveCluster, openOrTakeCluster } from './kept_folders.ts';
 import type { RemoteCluster } from './remote_cluster.ts';
 
-/** Whether a folder contains an embedded database. Opening another folder creates a database there. */
+/** Whether a folder contains an embedded database. Opening a folder without one creates it. */
 export function holdsCluster(dataDir: string): boolean {
   return existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
 }

@@ -86,7 +86,6 @@ export class SentQuery extends Limited implements Submittable, Answer {
     callback(readTimeout());
   }
 
-  /** Whether the query was written to the connection. */
   get isSent(): boolean {
     return this.#isSent;
   }

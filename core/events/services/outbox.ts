@@ -4,7 +4,7 @@ import type { Database } from '../../database/index.ts';
 /** Numbers of pending and dead deliveries of a subscriber. */
 export interface Backlog {
   readonly subscriber: string;
-  /** Last start of a replica with this subscriber; null for a subscriber that is not registered. */
+  /** Last start of a process with this subscriber, commands included; null for a subscriber that is not registered. */
   readonly seenAt: Date | null;
   readonly pending: number;
   readonly dead: number;

@@ -10,7 +10,7 @@ import { searchOf, type Found, type Search } from './object_search.ts';
 
 declare module '../../kernel/routes/route.ts' {
   interface Route {
-    /** Finds the objects in a result that get added fields; absent if no answer of the route can have added fields. */
+    /** Finds the objects in a result that get added fields; absent if no module adds fields to the answers of the route. */
     readonly extended?: Search;
   }
 }

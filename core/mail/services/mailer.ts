@@ -53,7 +53,7 @@ export class Mailer {
         { provider: this.#chosen, reason },
         `The mail provider "${this.#chosen}" failed to send a mail; the field "reason" says why`,
       );
-      throw standardFailures.unavailable({ message: 'The mail could not be sent; try again later.' });
+      throw standardFailures.unavailable({ message: 'The mail could not be sent now; the log says why.' });
     }
   }
 }
