@@ -37,7 +37,7 @@ const quizzes = {
     };`,
 };
 
-describe('Ten added fields of the platform', () => {
+describe('Ten added fields on the platform', () => {
   let platform: Platform;
   const installation = new Installation(quizzes);
 
@@ -57,14 +57,14 @@ describe('Ten added fields of the platform', () => {
     return { rows, own: sent.filter(({ text }) => text.includes('with "quizzes"')).length, all: sent.length };
   };
 
-  it('cost one statement each for a page of 100', async () => {
+  it('send one statement each for a whole page', async () => {
     const { rows, own } = await page();
     expect(rows.length).to.be.greaterThan(30);
     for (const row of rows) expect(names.map((name) => row[name] - Number(row['id']))).to.deep.equal([...names.keys()]);
     expect(own).to.equal(FIELDS);
   });
 
-  it('of a tree appear in all of its nodes', async () => {
+  it('appear in every node of a tree', async () => {
     const { body } = await platform.api.get('/api/course_categories/tree').expect(200);
     const nodesBelow = (nodes: Row[]): Row[] => nodes.flatMap((node) => [node, ...nodesBelow(node['children'])]);
     const nodes = nodesBelow(body);
@@ -72,7 +72,7 @@ describe('Ten added fields of the platform', () => {
     expect(Math.max(...nodes.map(({ level }) => level))).to.be.greaterThan(1);
   });
 
-  it('cost a statement only for the requested fields', async () => {
+  it('send statements only for the fields that `fields` selects', async () => {
     expect((await page('&fields=id,count3,count7')).own).to.equal(2);
     expect((await page('&fields=id,title')).own).to.equal(0);
   });

@@ -12,7 +12,7 @@ describe('Added fields', () => {
   const sizes = adding('sizes', counting('size'));
   const lengths = adding('lengths', counting('length'));
 
-  it('are computed by one call for a page', async () => {
+  it('are computed by one call of their resolver per page', async () => {
     const { api } = await serve(sizes);
     const { body } = await api.get('/api/books').expect(200);
     expect(body.data.map(({ id, size }: { id: string; size: number }) => [id, size])).to.deep.equal([
@@ -44,7 +44,7 @@ describe('Added fields', () => {
     expect(body).to.include({ id: '9', size: 6 });
   });
 
-  it('of a mode appear in that mode and in later ones', async () => {
+  it('appear in the mode that they extend and in later modes', async () => {
     const entry = (mode: string) =>
       `fame: extendShape(author, '${mode}', () => ({ fields: { fame: field.text('Fame.') }, resolve: (all) => all.map(({ id }) => ({ fame: 'of ' + id })) })),`;
     const simple = await serve(adding('fame', entry('simple')));
@@ -55,7 +55,7 @@ describe('Added fields', () => {
     expect((await full.api.get('/api/books/1')).body.author).to.deep.equal({ id: '10' });
   });
 
-  it('run nothing unless `fields` selects them, and for answers without objects', async () => {
+  it('call no resolver if `fields` omits them or the answer has no objects', async () => {
     const { api } = await serve(sizes, lengths);
     await api.get('/api/books/1?fields=id').expect(200, { id: '1' });
     await api.get('/api/shelves?fields=first.none').expect(200, {});
@@ -65,7 +65,7 @@ describe('Added fields', () => {
     expect(resolved()).to.deep.equal([['size', 1]]);
   });
 
-  it('on request appear only where `fields` names them', async () => {
+  it('appear only where `fields` names them if declared with `onRequest`', async () => {
     const { api } = await serve(adding('sizes', counting('size', 'onRequest: true,')), lengths);
     const plain = { id: '1', title: 'Book 1', author: { id: '10' }, length: 6 };
     await api.get('/api/books/1').expect(200, plain);
@@ -81,7 +81,7 @@ describe('Added fields', () => {
     expect(required).to.include('length').and.not.include('size');
   });
 
-  it('get the call of the operation', async () => {
+  it('pass the call of the operation to their resolver', async () => {
     const entry = `asked: extendShape(book, 'public', () => ({ fields: { asked: field.text('Version.') }, 
       resolve: async (books, { version, params }) => books.map(() => ({ asked: version + ' ' + params.id })),
     })),`;
@@ -89,7 +89,7 @@ describe('Added fields', () => {
     expect((await api.get('/api/books/7')).body.asked).to.equal('2 7');
   });
 
-  it('are documented with the module that adds them, in examples of the shape, too', async () => {
+  it('appear in the OpenAPI document with their module, and in examples of the shape', async () => {
     const example = { id: '1', title: 'Faust', author: null };
     const { api } = await serve(sizes, {
       'core/library/examples.json': JSON.stringify({ schemas: { Book: example } }),
@@ -105,7 +105,7 @@ describe('Added fields', () => {
     expect(body.components.schemas.Shelf.properties.books.items.properties).to.include.keys('size');
   });
 
-  it('leave answers and document as they are if the plugin is disabled', async () => {
+  it('are absent from answers and OpenAPI document while their plugin is disabled', async () => {
     const place = install({ ...library, ...sizes });
     const { api } = await place.serve({ config: { plugins: { disabled: ['sizes'] } } });
     await api.get('/api/books/2').expect(200, { id: '2', title: 'Book 2', author: null });

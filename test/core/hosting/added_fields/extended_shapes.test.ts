@@ -4,7 +4,7 @@ import type { Files } from '../../../support/installation.ts';
 import { installations } from '../../kernel/boot/support.ts';
 import { adding, counting, library } from './library.ts';
 
-describe('An extended shape', () => {
+describe('extendShape', () => {
   const install = installations();
 
   async function failuresWith(...plugins: Files[]): Promise<(string | undefined)[]> {
@@ -16,29 +16,33 @@ describe('An extended shape', () => {
 
   for (const [what, plugin, problem] of [
     [
-      'whose field has the name of another one of the shape',
+      'whose field has the name of another field of the shape',
       one(`{ title: field.text('Title.') }`),
       'faulty: plugins/faulty/services.js: it adds the field "title" to Book, but Book has that name already; choose another name.',
     ],
     [
-      'in a mode that the shape lacks',
+      'that extends a mode which the shape lacks',
       one(`{ more: field.text('More.') }`, 'full'),
       'The shape Book has no mode "full"; use one of public.',
     ],
-    ['with something else than a field', one(`{ more: 'text' }`), 'the field "more" that it adds to Book is no field'],
-    ['with a secret', one(`{ more: field.secret('More.') }`), 'the field "more" that it adds to Book is a secret'],
     [
-      'with a nested secret',
+      'that adds something other than a field',
+      one(`{ more: 'text' }`),
+      'the field "more" that it adds to Book is no field',
+    ],
+    ['that adds a secret', one(`{ more: field.secret('More.') }`), 'the field "more" that it adds to Book is a secret'],
+    [
+      'that adds a nested secret',
       one(`{ more: field.list(field.object({ key: field.secret('Key.') }, 'Keys.'), 'More.') }`),
       'the field "more" that it adds to Book is a secret',
     ],
     [
-      'without a resolver',
+      'that adds a field without a resolver',
       adding('faulty', `one: extendShape(book, 'public', () => ({ fields: { one: field.int('One.') }, })),`),
       'the contribution "one" to "addedFields" is invalid: "resolve" is missing; give a function.',
     ],
     [
-      'with an unknown way to fail',
+      'that declares an unknown value of `onError`',
       adding(
         'faulty',
         `one: extendShape(book, 'public', () => ({ fields: { one: field.int('One.') }, resolve: () => [], onError: 'never' })),`,
@@ -46,14 +50,14 @@ describe('An extended shape', () => {
       'onError is "never"; write "null" or "fail".',
     ],
   ] as const) {
-    it(`sets aside a plugin that extends it ${what}`, async () => {
+    it(`sets aside a plugin ${what}`, async () => {
       const failures = await failuresWith(plugin, adding('sizes', counting('size')));
       expect(failures).to.have.length(1);
       expect(failures[0]).to.include(problem).and.to.include('plugins/faulty/services.js');
     });
   }
 
-  it('has its fields below a shape that an answer nests in two modes', async () => {
+  it('adds fields below a shape that an answer nests in two modes', async () => {
     const pairs = `import { defineResource, field, nested, shape } from 'lectern';
       import { book } from '../shapes/book.js';
       const writer = shape('Writer').mode('short', { id: field.int('Id.') }).mode('long', { best: nested(book, 'public', 'A book.') });
@@ -65,7 +69,7 @@ describe('An extended shape', () => {
     expect((await api.get('/api/pairs').expect(200)).body.other.best.size).to.equal(6);
   });
 
-  it('keeps the fields of the first of two plugins that add the same name, and names both', async () => {
+  it('sets aside the second of two plugins that add the same field, naming the first', async () => {
     const place = install({ ...library, ...adding('ample', counting('size')), ...adding('broad', counting('size')) });
     const { api, kernel } = await place.serve();
     expect(kernel.failedPlugins.map(({ module, reason }) => `${module}: ${reason}`)).to.deep.equal([

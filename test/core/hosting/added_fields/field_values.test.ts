@@ -30,12 +30,12 @@ describe('A resolver of added fields', () => {
   for (const [what, resolve, reason] of [
     ['throws', `() => { throw new Error('no luck'); }`, 'no luck'],
     ['rejects', `async () => { throw new Error('no luck'); }`, 'no luck'],
-    ['throws no error', `() => { throw 5; }`, 'something other than an Error was thrown (5)'],
+    ['throws something other than an Error', `() => { throw 5; }`, 'something other than an Error was thrown (5)'],
     ['returns no list', `() => 5`, 'it returned a value of the type number for 1 objects'],
     ['returns too few values', `() => []`, 'it returned a list of 0 for 1 objects'],
     ['returns no object', `() => [null]`, 'expected the object Book, got null'],
     ['leaves out a value', `() => [{}]`, 'the field "score" of Book cannot be written: the value is missing'],
-    ['returns another type', `() => [{ score: 'high' }]`, 'the field "score" of Book cannot be written'],
+    ['returns a value of another type', `() => [{ score: 'high' }]`, 'the field "score" of Book cannot be written'],
   ] as const) {
     it(`that ${what} yields null and one log line naming plugin and field`, async () => {
       const { api, problems } = await serve(faulty(resolve));
@@ -51,7 +51,7 @@ describe('A resolver of added fields', () => {
     });
   }
 
-  it('answers its own failure if it is declared so', async () => {
+  it('answers the failure that it throws if `onError` is "fail"', async () => {
     const failure = `(books, call) => { call.reply.header('X-Tried', '1'); throw standardFailures.badRequest(); }`;
     const plugin = faulty(failure, `onError: 'fail',`);
     const file = 'plugins/faulty/services.js';
@@ -62,13 +62,13 @@ describe('A resolver of added fields', () => {
 
   const never = '() => new Promise(() => {})';
 
-  it('that is given up answers 503 if it is declared so', async () => {
+  it('answers 503 after its deadline if `onError` is "fail"', async () => {
     const { api, lines } = await serve(faulty(never, `onError: 'fail',`), { deadlineMs: 60 });
     await api.get(place).expect(503);
     expect(lines('request').at(-1)).to.include({ status: 503, module: 'faulty' });
   });
 
-  it('that fails the request is named as the module that failed', async () => {
+  it('that fails the request is logged with the module of the resolver', async () => {
     const { api, lines } = await serve(faulty(`() => { throw new Error('no luck'); }`, `onError: 'fail',`));
     await api.get(place).expect(500);
     expect(lines('the request failed')[0]).to.include({ module: 'faulty', route: '/books/{id}' });
@@ -79,7 +79,7 @@ describe('A resolver of added fields', () => {
     ['an error', `new Error('no luck')`],
     ['an internal failure', 'standardFailures.internal()'],
   ] as const) {
-    it(`that fails the request with ${what} opens the breaker of its plugin only`, async () => {
+    it(`that fails requests with ${what} opens only the breaker of its plugin`, async () => {
       const plugin = faulty(`() => { throw ${thrown}; }`, `onError: 'fail',`);
       const file = 'plugins/faulty/services.js';
       const text = `import { standardFailures } from 'lectern'; ${plugin[file] ?? ''}`;
@@ -90,7 +90,7 @@ describe('A resolver of added fields', () => {
     });
   }
 
-  it('that is slow is named in the line of the slow request', async () => {
+  it('that is slow is named in the log line of the slow request', async () => {
     const slow = '(books) => new Promise((resolve) => setTimeout(resolve, 60, books.map(() => ({ score: 1 }))))';
     const { api, lines } = await serve(faulty(slow), {}, { slowRequestMs: 40 });
     await api.get(place).expect(200);

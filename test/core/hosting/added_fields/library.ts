@@ -3,7 +3,7 @@ import { manifest, type Files } from '../../../support/installation.ts';
 const core = `import { asValue, choiceOf, choose, contributes, defineResource, extendShape, field, listOf, nested, pageOf, recordOf, shape } from 'lectern';`;
 const shapes = `import { author, book } from '../shapes/book.js';`;
 
-/** A module of core with books. Each address answers them in another way. */
+/** A module of core with books. Each address answers them in another kind of filter. */
 export const library: Files = {
   'core/library/module.json': manifest('library'),
   'core/library/shapes/book.js': `${core}
@@ -59,7 +59,7 @@ export function adding(name: string, fields: string, more: object = {}): Files {
 
 let entries = 0;
 
-/** An entry that adds a field with a number to books: the length of the title, for each call of the resolver. */
+/** An entry that adds a field to books: the length of the title. `resolved` returns the calls of its resolver. */
 export function counting(field: string, options = ''): string {
   return `${field}${++entries}: extendShape(book, 'public', () => ({ fields: { ${field}: field.int('Length of the title.') }, ${options}
     resolve: (books) => {

@@ -35,11 +35,11 @@ function adding(name: string, keys: string, list = 'things'): Files {
 
 const sorts = (name: string) => `sorts: { ${name}: { sql: '1', type: 'integer' } },`;
 
-describe('Keys of a list', () => {
+describe('Added list keys', () => {
   const install = installations();
   const serve = (...plugins: Files[]) => install(Object.assign({}, things, ...plugins)).serve();
 
-  it('of two plugins reach the operation', async () => {
+  it('reach the operation from two plugins', async () => {
     const where = `input: { min: input.optional(input.integer()) }, where() {},`;
     const { api } = await serve(adding('a', sorts('a')), adding('b', sorts('b') + where));
     const { body } = await api.get('/api/things?sort=-a,b,price&min=3&fields=got').expect(200);
@@ -49,37 +49,41 @@ describe('Keys of a list', () => {
   });
 
   for (const [what, problem, ...plugins] of [
-    ['a sort key of the list', 'adds the sort key "price", but the module things has that name', sorts('price')],
-    ['a sort key that is no field', 'the sort key "depth", but no list answers a field of that name', sorts('depth')],
+    ['a sort key that the list has', 'adds the sort key "price", but the module things has that name', sorts('price')],
     [
-      'a sort key of another type',
+      'a sort key that is no field of the list',
+      'the sort key "depth", but no list answers a field of that name',
+      sorts('depth'),
+    ],
+    [
+      'a sort key of an unknown type',
       'the sort key "a" without a text "sql" or a known "type"',
       `sorts: { a: { sql: '1', type: 'int' } },`,
     ],
-    ['a sort key that is no name', 'has the sort key "a|b"; use letters', `sorts: { 'a|b': {} },`],
+    ['a sort key with an invalid name', 'has the sort key "a|b"; use letters', `sorts: { 'a|b': {} },`],
     [
-      'an input of the list',
+      'an input that the list has',
       'adds the input "q", but the module things has that name',
       'input: { q: input.text() }, where() {},',
     ],
-    ['an input without where', 'has input, but no function "where"', 'input: { min: input.text() },'],
+    ['an input without the function `where`', 'has input, but no function "where"', 'input: { min: input.text() },'],
   ] as const) {
-    it(`sets the plugin aside for ${what}`, async () => {
-      const price = what === 'a sort key of the list' ? 'price' : 'a';
+    it(`set their plugin aside for ${what}`, async () => {
+      const price = what === 'a sort key that the list has' ? 'price' : 'a';
       const { kernel, api } = await serve(adding(price, plugins[0]));
       expect(kernel.failedPlugins.map(({ reason }) => reason).join()).to.include(problem);
       await api.get('/api/things').expect(200);
     });
   }
 
-  it('names both plugins of one sort key', async () => {
+  it('are refused if an earlier plugin adds the same sort key', async () => {
     const { kernel } = await serve(adding('a', sorts('a')), adding('b', sorts('a')));
     expect(kernel.failedPlugins.map(({ reason }) => reason).join()).to.include(
       'but the module a has that name already',
     );
   });
 
-  it('of a list that does not accept any are refused', async () => {
+  it('are refused for a list that accepts none', async () => {
     const { kernel } = await serve(adding('a', sorts('a'), 'articles'));
     expect(kernel.failedPlugins.map(({ reason }) => reason).join()).to.include(
       'names the list "articles"; write one of things',

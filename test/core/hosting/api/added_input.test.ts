@@ -4,7 +4,7 @@ import { manifest, type Files } from '../../../support/installation.ts';
 import { installations, opening } from '../../kernel/boot/support.ts';
 import { base } from '../../kernel/boot/things.ts';
 
-/** A plugin with a hook of the list of things that adds input: notes in a header what the hook receives. */
+/** A plugin with an operation hook that adds input to `GET /things`. A header of the answer has what the hook receives. */
 function asking(name: string, fields: string, more = ''): Files {
   return {
     [`plugins/${name}/module.json`]: manifest(name),
@@ -24,7 +24,7 @@ function asking(name: string, fields: string, more = ''): Files {
 const level = `level: input.optional(input.integer({ maximum: 20, description: 'Level of the caller.' })),`;
 const mood = `mood: input.oneOf(['glad', 'sad'], { default: 'glad' }),`;
 
-/** An operation that shows its input. */
+/** Operations that answer their input. */
 const echo: Files = {
   'core/base/resources/echoes.js': `${opening} import { anyFields } from 'lectern';
     export default defineResource('/echoes', {
@@ -36,7 +36,7 @@ const echo: Files = {
 describe('The input of an operation hook', () => {
   const install = installations();
 
-  it('reaches its hook and neither the operation nor the hook of another plugin', async () => {
+  it('reaches only this hook, neither the operation nor hooks of other plugins', async () => {
     const plugins = { ...asking('a', level), ...asking('b', mood) };
     const at = Object.entries(plugins).map(([path, text]) => [path, text.replace("'/things'", "'/echoes'")]);
     const { api } = await install({ ...base, ...echo, ...Object.fromEntries(at) }).serve();
@@ -45,14 +45,14 @@ describe('The input of an operation hook', () => {
     expect(JSON.parse(headers['x-b'] ?? '')).to.deep.equal([{ mood: 'glad' }, { q: 'x' }]);
   });
 
-  it('is checked like other input, and may be the reason of a refusal', async () => {
+  it('is checked like other input before the hook can refuse the call', async () => {
     const { api } = await install({ ...base, ...asking('a', level) }).serve();
     await api.get('/api/things?q=x&level=21').expect(422);
     await api.get('/api/things?q=x&level=13').expect(409);
     await api.get('/api/things?q=x').expect(200, { text: 'core searches x' });
   });
 
-  it('reaches the function after the operation', async () => {
+  it('reaches the function `after` of the hook', async () => {
     const after = `after: ({ reply }, result, { level }) => reply.header('X-After', level + ' ' + result.text),`;
     const { api } = await install({ ...base, ...asking('a', level, after) }).serve();
     const { headers } = await api.get('/api/things?q=x&level=7').expect(200);
@@ -69,7 +69,7 @@ describe('The input of an operation hook', () => {
     expect(parameters.find(({ name }: { name: string }) => name === 'q').schema).to.not.have.property('x-origin');
   });
 
-  it('is gone with a disabled plugin', async () => {
+  it('is ignored while its plugin is disabled', async () => {
     const place = install({ ...base, ...asking('a', level) });
     const { api } = await place.serve({ config: { plugins: { disabled: ['a'] } } });
     const { headers } = await api.get('/api/things?q=x&level=21').expect(200);

@@ -31,7 +31,7 @@ export default defineResource('/plugins/tools/kept', { search: { open: true, cac
 
 type Headers = Record<string, string | undefined>;
 
-/** The headers of an answer that are about origins. */
+/** The CORS headers of an answer. */
 function ofOrigins(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')));
 }
@@ -39,7 +39,7 @@ function ofOrigins(headers: Headers): Headers {
 const preflight = (api: ReturnType<typeof supertest>, path: string, origin = app) =>
   api.options(path).set('Origin', origin).set('Access-Control-Request-Method', 'PATCH');
 
-describe('Scripts of other origins', () => {
+describe('CORS with listed origins', () => {
   const installation = new Installation({ ...probe, ...tools });
   let api: ReturnType<typeof supertest>;
 
@@ -56,20 +56,20 @@ describe('Scripts of other origins', () => {
 
   const paths: Record<string, [path: string, status: number]> = {
     'an answer': ['/api/plugins/probe/echoes', 200],
-    'an answer that caches keep': ['/api/plugins/tools/kept', 200],
-    'the answer to a wrong parameter': ['/api/plugins/probe/echoes?n=x', 422],
-    'an answer to somebody who has not signed in': ['/api/plugins/probe/guarded/1', 401],
-    'an answer that went wrong': ['/api/plugins/probe/failing/throws', 500],
-    'an answer about nothing': ['/api/nothing', 404],
-    'an answer to a path that is broken': ['/api/plugins/probe/echoes/%zz', 400],
+    'a cached answer': ['/api/plugins/tools/kept', 200],
+    'an answer to invalid input': ['/api/plugins/probe/echoes?n=x', 422],
+    'an answer to an anonymous caller': ['/api/plugins/probe/guarded/1', 401],
+    'an internal error': ['/api/plugins/probe/failing/throws', 500],
+    'an answer to an unknown path': ['/api/nothing', 404],
+    'an answer to a malformed path': ['/api/plugins/probe/echoes/%zz', 400],
     'an answer to a URL that is too long': [`/api/nothing?${'x'.repeat(200)}`, 414],
-    'an answer for a plugin that is out of service': ['/api/plugins/broken/things', 503],
-    'the answer of middleware': ['/api/plugins/tools/files/a', 200],
-    'the answer of middleware that failed': ['/api/plugins/tools/files/broken', 500],
-    'the document of the API': ['/api/openapi.json', 200],
+    'an answer for a failed plugin': ['/api/plugins/broken/things', 503],
+    'an answer of a mount': ['/api/plugins/tools/files/a', 200],
+    'an error of a mount': ['/api/plugins/tools/files/broken', 500],
+    'the OpenAPI document': ['/api/openapi.json', 200],
   };
   for (const [what, [path, status]] of Object.entries(paths)) {
-    it(`may read ${what} where theirs is named, and no other may`, async () => {
+    it(`lets only listed origins read ${what}`, async () => {
       const key = path.includes('tools') ? { 'X-Key': 'holder' } : {};
       const allowed = await api.get(path).set({ Origin: app, ...key });
       expect(allowed.status).to.equal(status);
@@ -93,7 +93,7 @@ describe('Scripts of other origins', () => {
     });
   }
 
-  it('are told by a preflight what stands at an address: its methods, and the headers that operations heed', async () => {
+  it('answers a preflight with methods of the address and headers that operations read', async () => {
     const { status, headers, text } = await preflight(api, '/api/plugins/probe/echo/1?a=b').set('Authorization', 'x y');
     expect([status, text]).to.deep.equal([204, '']);
     expect(ofOrigins(headers)).to.include({
@@ -120,7 +120,7 @@ describe('Scripts of other origins', () => {
       expect(headers).to.not.have.property(name);
   });
 
-  it('are told so of middleware and of plugins out of service, which are not asked', async () => {
+  it('answers preflights for mounts and failed plugins without calling them', async () => {
     for (const path of ['/api/plugins/tools/files/broken', '/api/plugins/broken/things']) {
       const { status, headers } = await preflight(api, path);
       expect([status, headers['access-control-allow-methods']], path).to.deep.equal([
@@ -132,26 +132,26 @@ describe('Scripts of other origins', () => {
     expect((await preflight(api, '/api/nothing')).status).to.equal(404);
   });
 
-  it('are told nothing where theirs is not named', async () => {
+  it('answers preflights of other origins without CORS headers', async () => {
     const { status, headers } = await preflight(api, '/api/plugins/probe/echoes', 'https://evil.com');
     expect(status).to.equal(204);
     expect(ofOrigins(headers)).to.deep.equal({});
   });
 
-  it('may read nothing beside the API', async () => {
+  it('sends no CORS headers outside /api', async () => {
     for (const path of ['/readyz', '/docs', '/apis']) {
       const { headers } = await api.get(path).set('Origin', app);
       expect(ofOrigins(headers), path).to.deep.equal({});
     }
   });
 
-  it('find one Vary with what is said of cached answers', async () => {
+  it('sends one Vary header with Accept and Origin', async () => {
     const { headers } = await api.get('/api/plugins/probe/echoes').set('Origin', 'http://localhost:8080');
     expect(headers).to.include({ 'access-control-allow-origin': 'http://localhost:8080', vary: 'Accept, Origin' });
   });
 });
 
-describe('Scripts of all origins', () => {
+describe('CORS settings', () => {
   const installations: Installation[] = [];
   after(() => Promise.all(installations.map((one) => one.clear())));
 
@@ -161,7 +161,7 @@ describe('Scripts of all origins', () => {
     return (await installation.serve({ config: { http: { cors } } })).api;
   }
 
-  it('may read everything where the configuration says so, and caches need not tell them apart', async () => {
+  it('allow every origin with "*", without Origin in Vary', async () => {
     const api = await serve({ origins: ['*'] });
     for (const path of ['/api/plugins/probe/echoes', '/api/nothing', '/api/openapi.json']) {
       const { headers } = await api.get(path);
@@ -173,7 +173,7 @@ describe('Scripts of all origins', () => {
     expect(headers['access-control-allow-methods']).to.equal('POST, GET, HEAD');
   });
 
-  it('may send credentials of the browser only where they are named', async () => {
+  it('allow credentials of the browser for listed origins only', async () => {
     const api = await serve({ origins: [app], credentials: true });
     const { headers } = await api.get('/api/nothing').set('Origin', app);
     expect(headers['access-control-allow-credentials']).to.equal('true');
@@ -181,7 +181,7 @@ describe('Scripts of all origins', () => {
     expect(ofOrigins(other.headers)).to.deep.equal({});
   });
 
-  it('may read nothing unless it is switched on', async () => {
+  it('allow no origin by default', async () => {
     const api = await serve({});
     const { headers } = await preflight(api, '/api/plugins/probe/echoes');
     expect(headers).to.include({ allow: 'POST, GET, HEAD, OPTIONS', vary: 'Accept' });
@@ -189,19 +189,19 @@ describe('Scripts of all origins', () => {
   });
 
   const mistakes: Record<string, [cors: object, message: RegExp]> = {
-    'all origins with credentials': [
+    'credentials for all origins': [
       { origins: ['*'], credentials: true },
       /"http\.cors\.credentials" .* list the origins/,
     ],
-    'all origins and others': [{ origins: ['*', app] }, /"http\.cors\.origins" names "\*" and others/],
+    '"*" beside other origins': [{ origins: ['*', app] }, /"http\.cors\.origins" names "\*" and others/],
     'a page instead of an origin': [{ origins: [`${app}/`] }, /"http\.cors\.origins\.0" must match format "origin"/],
-    'a port that goes without saying': [{ origins: [`${app}:443`] }, /must match format "origin"/],
-    'capitals that browsers do not send': [{ origins: ['https://App.example.com'] }, /must match format "origin"/],
-    'the origin that anybody can have': [{ origins: ['null'] }, /must match format "origin"/],
-    'a header that is none': [{ headers: ['X-A, X-B'] }, /"http\.cors\.headers\.0" must match pattern/],
+    'an origin with its default port': [{ origins: [`${app}:443`] }, /must match format "origin"/],
+    'an origin with capitals': [{ origins: ['https://App.example.com'] }, /must match format "origin"/],
+    'the origin "null"': [{ origins: ['null'] }, /must match format "origin"/],
+    'an invalid header name': [{ headers: ['X-A, X-B'] }, /"http\.cors\.headers\.0" must match pattern/],
   };
   for (const [mistake, [cors, message]] of Object.entries(mistakes)) {
-    it(`are refused at the start: ${mistake}`, async () => {
+    it(`are refused at the start with ${mistake}`, async () => {
       const error = await serve(cors).catch((thrown: unknown) => thrown as Error);
       expect((error as Error).message).to.match(message);
     });

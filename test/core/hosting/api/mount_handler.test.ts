@@ -29,7 +29,7 @@ export default {
 
 const tools: Files = { 'plugins/tools/module.json': manifest('tools'), 'plugins/tools/services.js': middleware };
 
-describe('Express middleware that a module has mounted', () => {
+describe('A mount', () => {
   const installation = new Installation({ ...probe, ...tools });
   let kernel: Kernel;
   let api: ReturnType<typeof supertest>;
@@ -39,7 +39,7 @@ describe('Express middleware that a module has mounted', () => {
   });
   after(() => installation.clear());
 
-  it('answers at its address and below it, in its own words, and knows who calls', async () => {
+  it('answers at and below its address, with the caller in `request.caller`', async () => {
     const answer = await api.put('/api/plugins/tools/echo/a/B?c=d').set('X-Key', 'holder').send({ e: 1 });
     expect(answer.status).to.equal(202);
     const echoed = {
@@ -56,7 +56,7 @@ describe('Express middleware that a module has mounted', () => {
     expect(itself.body).to.include({ path: '/', originalUrl: '/api/plugins/tools/echo' });
   });
 
-  it('answers nowhere else', async () => {
+  it('answers at no other address', async () => {
     for (const path of [
       '/api/plugins/tools/echoes',
       '/api/plugins/tools/Echo',
@@ -67,7 +67,7 @@ describe('Express middleware that a module has mounted', () => {
     }
   });
 
-  it('is for whoever has signed in, holds its permission, or for everybody, as declared', async () => {
+  it('admits signed-in callers, holders of its permission, or everyone, as declared', async () => {
     const ask = async (path: string, key?: string) => {
       const { status, body } = await api
         .get(`/api/plugins/tools/${path}`)
@@ -83,7 +83,7 @@ describe('Express middleware that a module has mounted', () => {
     expect(await ask('open', 'wrong')).to.deep.equal([401, 5]);
   });
 
-  it('has its errors answered in the shape of all errors, and logged', async () => {
+  it('has its errors answered in the common format, and logged', async () => {
     const broken = await api.get('/api/plugins/tools/open/broken');
     expect(broken.status).to.equal(500);
     expect(broken.body.error).to.include({ code: 7 });
@@ -98,7 +98,7 @@ describe('Express middleware that a module has mounted', () => {
     expect([malformed.status, malformed.body.error.code]).to.deep.equal([400, 2]);
   });
 
-  it('is cut off where it fails in the middle of its answer', async () => {
+  it('has its answer aborted if it fails after the first bytes', async () => {
     const answer = await fetch(`${kernel.url}/api/plugins/tools/open/cut`);
     const reading = await answer.text().catch((error: unknown) => error);
     expect(reading).to.be.instanceOf(Error);
@@ -109,7 +109,7 @@ describe('Express middleware that a module has mounted', () => {
     });
   });
 
-  it('sends the headers of every answer, and has its line in the log', async () => {
+  it('gets the common headers, a log line and metrics like a resource', async () => {
     const answer = await api.get('/api/plugins/tools/open').set('X-Request-Id', 'mounted-1');
     const resource = await api.get('/api/plugins/probe/echoes');
     for (const name of ['content-security-policy', 'x-content-type-options', 'vary', 'api-version']) {
@@ -123,13 +123,13 @@ describe('Express middleware that a module has mounted', () => {
     expect(metrics).to.match(/route="\/plugins\/tools\/open",module="tools",status="202"/);
   });
 
-  it('has proxies pass on the events of a stream at once', async () => {
+  it('turns off buffering of proxies for event streams', async () => {
     const ask = (accept: string) => api.get('/api/plugins/tools/open').set('Accept', accept);
     expect((await ask('text/event-stream')).headers).to.include({ 'x-accel-buffering': 'no' });
     expect((await ask('*/*')).headers).to.not.have.property('x-accel-buffering');
   });
 
-  it('gets no body that is too large, whether the request says its size or not', async () => {
+  it('gets no body beyond the limit, with or without Content-Length', async () => {
     const fit = await api.post('/api/plugins/tools/open').type('text').send('x'.repeat(20));
     expect(fit.body.body).to.have.length(20);
     const large = await api.post('/api/plugins/tools/open').type('text').send('x'.repeat(21));
@@ -142,14 +142,14 @@ describe('Express middleware that a module has mounted', () => {
     expect(await inChunks(url, ['x'.repeat(15), 'x'.repeat(15)], 100)).to.equal(413);
   });
 
-  it('is listed, with its access', () => {
+  it('is listed in `kernel.mounts` with its access', () => {
     const listed = kernel.mounts.map(({ address, module, file, access }) => [address, module, file, access.kind]);
     expect(listed[0]).to.deep.equal(['/plugins/tools/echo', 'tools', 'plugins/tools/services.js', 'signedIn']);
     expect(listed.map(([, , , kind]) => kind)).to.deep.equal(['signedIn', 'open', 'permission']);
   });
 });
 
-describe('A mount that cannot be', () => {
+describe('A mount of a plugin', () => {
   const with_ = (mounts: string, more: Files = {}): Files => ({
     'plugins/tools/module.json': manifest('tools'),
     'plugins/tools/services.js': `
@@ -164,33 +164,37 @@ import { defineResource, raw } from 'lectern';
 export default defineResource('/plugins/tools/things', { get: { returns: [raw], run: () => ({}) } });`;
   const cases: readonly [what: string, files: Files, reason: RegExp][] = [
     [
-      'stands at an address of somebody else',
+      'has an address that is not of its plugin',
       with_(mount('one', "address: '/articles', handle")),
       /"\/articles" is not this plugin's/,
     ],
-    ['is malformed', with_(mount('one', "address: 'plugins/tools/', handle")), /malformed/],
-    ['has a parameter', with_(mount('one', "address: '/plugins/tools/{id}', handle")), /has a parameter/],
+    ['has a malformed address', with_(mount('one', "address: 'plugins/tools/', handle")), /malformed/],
     [
-      'has nothing to answer with',
+      'has an address with a parameter',
+      with_(mount('one', "address: '/plugins/tools/{id}', handle")),
+      /has a parameter/,
+    ],
+    [
+      'has no function `handle`',
       with_(mount('one', "address: '/plugins/tools/x'")),
       /"handle" is missing; give a function/,
     ],
     [
-      'lies below another one',
+      'overlaps another mount',
       with_(
         mount('one', "address: '/plugins/tools/x', handle") + mount('two', "address: '/plugins/tools/x/y', handle"),
       ),
       /overlaps with \/plugins\/tools\/x of plugins\/tools\/services\.js/,
     ],
     [
-      'hides a resource',
+      'overlaps a resource',
       with_(mount('one', "address: '/plugins/tools/things', handle"), { 'plugins/tools/resources/things.js': things }),
       /overlaps with \/plugins\/tools\/things\/\{id\} of plugins\/tools\/resources\/things\.js/,
     ],
   ];
 
   for (const [what, files, reason] of cases) {
-    it(`sets its plugin aside: it ${what}`, async () => {
+    it(`sets its plugin aside if it ${what}`, async () => {
       const installation = new Installation(files);
       const { kernel, api } = await installation.serve();
       expect(kernel.failedPlugins.map((one) => one.reason).join())
@@ -201,7 +205,7 @@ export default defineResource('/plugins/tools/things', { get: { returns: [raw], 
     });
   }
 
-  it('is cut off for a while when it keeps failing', async () => {
+  it('opens the breaker of its plugin after repeated errors', async () => {
     const failing = "address: '/plugins/tools/x', open: true, handle() { throw new Error('broken') }";
     const installation = new Installation(with_(mount('one', failing)));
     const breaker = { failures: 2, windowSeconds: 60, pauseSeconds: 60 };
@@ -212,7 +216,7 @@ export default defineResource('/plugins/tools/things', { get: { returns: [raw], 
     await installation.clear();
   });
 
-  it('may stand elsewhere where the manifest says so', async () => {
+  it('may have another address that the manifest declares', async () => {
     const files = with_(mount('one', "address: '/tools/x', open: true, handle: (q, response) => response.end('here')"));
     const said = { 'plugins/tools/module.json': manifest('tools', { mounts: ['/tools'] }) };
     const installation = new Installation({ ...files, ...said });

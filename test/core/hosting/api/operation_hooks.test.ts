@@ -45,7 +45,7 @@ describe('An operation hook', () => {
     });
   });
 
-  it('may be a class in TypeScript, with types, and wait', async () => {
+  it('may be a typed class in TypeScript with async functions', async () => {
     const { api } = await install({
       ...base,
       'plugins/a/module.json': manifest('a'),
@@ -83,7 +83,7 @@ describe('An operation hook', () => {
     });
   });
 
-  it('surrounds the whole chain in its order, the later module outside', async () => {
+  it('surrounds the whole chain of overrides, the later module outside', async () => {
     const { kernel, api } = await install({
       ...base,
       ...typed('a'),
@@ -98,7 +98,7 @@ describe('An operation hook', () => {
     expect(get?.hooks?.map(({ module }) => module)).to.deep.equal(['h', 'k']);
   });
 
-  it('runs though an override does not call the original', async () => {
+  it('runs even if an override does not call the original', async () => {
     const place = install({
       ...base,
       ...hooking('a', `before() { throw standardFailures.conflict(); },`),
@@ -124,7 +124,7 @@ describe('An operation hook', () => {
     expect(headers).to.not.have.property('x-after');
   });
 
-  it('before an operation takes it from shared caches, which would answer calls that it refuses', async () => {
+  it('keeps answers out of shared caches if it has `before`, not with `after` alone', async () => {
     const cached = `${opening} export default defineResource('/things', { get: { cached: 60, run: (_services, _call, original) => original() } });`;
     const files = { ...base, 'custom/module.json': manifest('custom'), 'custom/resources/things.js': cached };
     for (const [when, control] of [
@@ -145,7 +145,7 @@ describe('An operation hook', () => {
     expect(hooked.map(({ operation }) => operation)).to.deep.equal(['get']);
   });
 
-  it('of an operation that is not there is reported', async () => {
+  it('is reported if its operation does not exist', async () => {
     const kernel = await install({ ...base, ...hooking('a', `address: '/thinks/{id}', after() {},`) }).boot();
     expect(kernel.remarks).to.deep.include({
       file: 'plugins/a/services.js',
@@ -157,7 +157,7 @@ describe('An operation hook', () => {
   const mistakes: Record<string, [properties: string, problem: RegExp]> = {
     'an unknown operation': [`operation: 'got', after() {},`, /of got at .* names no operation; write search, get,/],
     'no function': ['', /has no function; write before\(call\) or after\(call, result\)\.$/],
-    'a function that is none': [`before: 'refuse',`, /"before" is a text; give a function/],
+    'a text instead of a function': [`before: 'refuse',`, /"before" is a text; give a function/],
   };
   for (const [what, [properties, problem]] of Object.entries(mistakes)) {
     it(`with ${what} sets the plugin aside`, async () => {

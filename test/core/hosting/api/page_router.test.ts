@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 
-describe('pages beside the resources', () => {
+describe('Pages of the server', () => {
   let platform: Platform;
   before(async () => {
     platform = await startPlatform();
@@ -26,7 +26,7 @@ describe('pages beside the resources', () => {
     });
   }
 
-  it('leave unknown paths to 404', async () => {
+  it('answer POST to unknown paths as not found', async () => {
     for (const path of ['/doc', '/api/openapi.yaml'])
       expect((await platform.api.post(path)).body.error.code).to.equal(1);
   });

@@ -67,7 +67,7 @@ const files = {
     export default defineResource('/records', { uses: ['records'], search: { open: true, returns: [raw], run: ({ records }) => records } });`,
 };
 
-describe('changes for recorders', () => {
+describe('Change recorders', () => {
   const installation = new Installation(files);
   let api: ReturnType<typeof supertest>;
 
@@ -76,7 +76,7 @@ describe('changes for recorders', () => {
   });
   after(() => installation.clear());
 
-  it('are those of operations that need a permission and write; the values are those of answers without secrets', async () => {
+  it('receive writes that need a permission, with secrets redacted in their values', async () => {
     await api.post('/api/keys').send({ name: 'new' }).expect(200);
     await api.patch('/api/keys/7').send({ name: 'newer' }).expect(200);
     await api.delete('/api/keys/7').expect(200);

@@ -37,7 +37,7 @@ describe('A route that the configuration deprecates', () => {
   };
   const serve = () => install(fixture).serve({ config: { routes } });
 
-  it('says so with every answer: 200, 304, its own failures and those of the kernel', async () => {
+  it('sends Deprecation, Sunset and Link with every answer, failures included', async () => {
     const { api } = await serve();
     const good = await api.get('/api/things/7').expect(200);
     for (const answer of [
@@ -56,7 +56,7 @@ describe('A route that the configuration deprecates', () => {
     }
   });
 
-  it('keeps the links of a page beside its own', async () => {
+  it('sends its Link beside the paging links', async () => {
     const { api } = await serve();
     const answer = await api.get('/api/things?limit=1').expect(200);
     expect(answer.get('Deprecation')).to.equal('@0');
@@ -66,7 +66,7 @@ describe('A route that the configuration deprecates', () => {
     expect(answer.get('Sunset')).to.equal(undefined);
   });
 
-  it('is meant by PUT and PATCH alike, in every spelling, and says so where nobody is signed in, too', async () => {
+  it('covers PUT and PATCH in every spelling of its address, and no other method', async () => {
     const { api } = await serve();
     for (const method of ['put', 'patch'] as const) {
       const answer = await api[method]('/api/things/7').send({ name: 'x' }).expect(200);
@@ -78,7 +78,7 @@ describe('A route that the configuration deprecates', () => {
     expect((await api.get('/api/words/7').expect(200)).get('Deprecation')).to.equal(undefined);
   });
 
-  it('is marked in the document, and no other is', async () => {
+  it('is the only kind of route that the OpenAPI document marks as deprecated', async () => {
     const { kernel, api } = await serve();
     const { body } = await api.get('/api/openapi.json');
     const marked = Object.entries<any>(body.paths).flatMap(([path, item]) =>
@@ -103,7 +103,7 @@ describe('A route that the configuration deprecates', () => {
 describe('A route that the configuration disables', () => {
   const install = installations();
 
-  it('is 405 with the other methods in Allow, and out of document and list', async () => {
+  it('answers 405 with the other methods in Allow, and leaves document and route list', async () => {
     const place = install(fixture);
     const { api, kernel } = await place.serve({ config: { routes: { 'PATCH /things/{id}': { disabled: true } } } });
     for (const method of ['put', 'patch'] as const) {
@@ -122,7 +122,7 @@ describe('A route that the configuration disables', () => {
     ]);
   });
 
-  it('is 404 where nothing else stands, for HEAD and OPTIONS, too', async () => {
+  it('answers 404 if its address has no other method, for HEAD and OPTIONS, too', async () => {
     const { api } = await install(fixture).serve({ config: { routes: { 'GET /words': { disabled: true } } } });
     await api.get('/api/words').expect(404);
     await api.head('/api/words').expect(404);
@@ -136,24 +136,24 @@ describe('A route that the configuration disables', () => {
       /"GET \/thigns\/\{id\}", but there is no such route; the nearest are "GET \/things\/\{id\}"/,
     ],
     'has no method': [{ '/things': { disabled: true } }, /"\/things", but there is no such route/],
-    'names a method that the route does not have': [
+    'names a method that the address lacks': [
       { 'POST /things': { disabled: true } },
       /"POST \/things", but there is no such route/,
     ],
-    'is there twice': [
+    'repeats another entry': [
       { 'PUT /things/{id}': {}, 'PATCH /things/{id}': {} },
       /one route as "PUT \/things\/\{id\}" and "PATCH \/things\/\{id\}"/,
     ],
-    'has a key that nobody knows': [{ 'GET /things': { off: true } }, /"routes\.GET \/things\.off" is not a known key/],
-    'has a day that is none': [
+    'has an unknown key': [{ 'GET /things': { off: true } }, /"routes\.GET \/things\.off" is not a known key/],
+    'has an invalid date': [
       { 'GET /things': { deprecated: '2026-02-30' } },
       /"routes\.GET \/things\.deprecated" must match format/,
     ],
-    'ends without being deprecated': [
+    'has `sunset` without `deprecated`': [
       { 'GET /things': { sunset: '2026-02-01' } },
       /"routes\.GET \/things\.deprecated"/,
     ],
-    'ends before it is deprecated': [
+    'has `sunset` before `deprecated`': [
       { 'GET /things': { deprecated: '2026-02-02', sunset: '2026-02-01' } },
       /"sunset" of "routes\.GET \/things" is before/,
     ],
@@ -163,7 +163,7 @@ describe('A route that the configuration disables', () => {
     ],
   };
   for (const [mistake, [routes, message]] of Object.entries(mistakes)) {
-    it(`whose entry ${mistake} stops the start`, async () => {
+    it(`stops the start if its entry ${mistake}`, async () => {
       const reason = await reasonOf(install(fixture).boot({ config: { routes } }));
       expect(reason)
         .to.match(message)
@@ -171,7 +171,7 @@ describe('A route that the configuration disables', () => {
     });
   }
 
-  it('may belong to a plugin that is not at work: it is remarked, and counts once the plugin is back', async () => {
+  it('of an unloaded plugin gives a remark, and is disabled once the plugin runs', async () => {
     const place = install({
       ...fixture,
       'plugins/late/module.json': '{',

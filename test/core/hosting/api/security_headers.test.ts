@@ -36,7 +36,7 @@ describe('The security headers', () => {
     return { answers, pages };
   }
 
-  it('of answers and pages are those of helmet, and the transport is secured where it is secure', async () => {
+  it('match those of helmet, with Strict-Transport-Security if the public URL is https', async () => {
     const { answers, pages } = await headersFor('https://school.example.com');
     for (const headers of answers) expect(headers).to.include(ofAnswers);
     for (const headers of pages.slice(0, 3)) expect(headers).to.include(ofPages);
@@ -47,7 +47,7 @@ describe('The security headers', () => {
     }
   });
 
-  it('do not promise https where there is none', async () => {
+  it('omit Strict-Transport-Security if the public URL is http', async () => {
     const { answers, pages } = await headersFor('http://school.example.com');
     for (const headers of [...answers, ...pages]) expect(headers).to.not.have.property('strict-transport-security');
   });

@@ -6,7 +6,7 @@ import { sentAnswer } from '../../../support/raw_http.ts';
 
 const address = '/api/openapi.json';
 
-describe('stored answers', () => {
+describe('Stored answers', () => {
   let platform: Platform;
   before(async () => {
     platform = await startPlatform();
@@ -27,7 +27,7 @@ describe('stored answers', () => {
     'GZIP;Q=1': 'gzip',
   } as const;
   for (const [accept, coding] of Object.entries(accepted)) {
-    it(`are sent as ${coding} for "${accept}"`, async () => {
+    it(`are encoded with ${coding} for Accept-Encoding "${accept}"`, async () => {
       const plain = await ask(address);
       const { headers, bytes } = await ask(address, { 'Accept-Encoding': accept });
       expect(headers['content-encoding']).to.equal(coding);
@@ -38,14 +38,14 @@ describe('stored answers', () => {
   }
 
   for (const accept of ['', 'identity', 'deflate', 'br;q=0, gzip;q=0', 'br;q=x', 'brotli', '*;q=0']) {
-    it(`are sent as they are for "${accept}"`, async () => {
+    it(`are sent uncompressed for Accept-Encoding "${accept}"`, async () => {
       const { headers, bytes } = await ask(address, { 'Accept-Encoding': accept });
       expect(headers).not.to.have.property('content-encoding');
       expect(JSON.parse(bytes.toString())).to.have.property('openapi');
     });
   }
 
-  it('have an ETag for each coding, and are not sent to a client that has them', async () => {
+  it('have an ETag for each coding, which revalidates them', async () => {
     const tags = new Set<string>();
     for (const coding of ['identity', 'gzip', 'br']) {
       const { headers } = await ask(address, { 'Accept-Encoding': coding });
@@ -74,7 +74,7 @@ describe('stored answers', () => {
     }
   });
 
-  it('differ by version and bodies', async () => {
+  it('have an ETag for each version and kind of bodies', async () => {
     const tags = ['', '?version=1', '?bodies=all', '?version=1&bodies=all'].map(async (query) => {
       return (await ask(address + query)).headers['etag'];
     });
@@ -82,7 +82,7 @@ describe('stored answers', () => {
     expect((await ask(`${address}?version=2&bodies=json`)).headers['etag']).to.equal(await tags[0]);
   });
 
-  it('may be read by scripts of their own origin alone', async () => {
+  it('may be read by scripts of the same origin only', async () => {
     const { headers } = await ask(address, { Origin: 'https://elsewhere.example.com' });
     expect(headers).not.to.have.property('access-control-allow-origin');
     expect(headers['cross-origin-resource-policy']).to.equal('same-origin');

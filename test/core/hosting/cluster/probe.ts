@@ -1,6 +1,6 @@
 import { manifest, type Files } from '../../../support/installation.ts';
 
-/** A plugin that says which process answers, and does to it what is asked. */
+/** A plugin that answers the id of its process, at once or later, or blocks the event loop. */
 export const probe: Files = {
   'plugins/probe/module.json': manifest('probe'),
   'plugins/probe/resources/processes.js': `
@@ -18,25 +18,25 @@ export default defineResource('/plugins/probe/hangs', {
 });`,
 };
 
-/** Asks over a connection of its own. */
+/** Sends a GET request on a connection of its own. */
 export async function ask(url: string, path: string): Promise<string> {
   const answer = await fetch(`${url}${path}`, { headers: { Connection: 'close' } });
   return answer.text();
 }
 
-/** Which process answers. */
+/** Id of the process that answers. */
 export async function pidOf(url: string): Promise<number> {
   return Number(await ask(url, '/api/plugins/probe/processes'));
 }
 
-/** The processes that answer, found out by asking many times at once: who is busy leaves the next one to others. */
+/** Ids of the processes that answer many requests at once; a busy process leaves the next request to others. */
 export async function pidsOf(url: string, times = 16): Promise<number[]> {
   const slowly = '/api/plugins/probe/processes/20';
   const pids = await Promise.all(Array.from({ length: times }, async () => Number(await ask(url, slowly))));
   return [...new Set(pids)].sort((a, b) => a - b);
 }
 
-/** A figure of /metrics. */
+/** Sum of a metric in /metrics over its labels. */
 export async function metric(url: string, name: string): Promise<number> {
   const lines = (await ask(url, '/metrics')).split('\n').filter((line) => line.startsWith(name));
   return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);

@@ -9,11 +9,11 @@ import { ask, metric, pidOf, pidsOf, probe } from './probe.ts';
 
 const COUNT = 'http_request_duration_seconds_count{method="GET",route="/plugins/probe/processes",';
 const HUNG_MS = 1_500;
-/** To start another one takes seconds. */
+/** The start of a worker takes seconds. */
 const patient = { timeout: 60_000 };
 
-// One fleet for all of it, because each start takes seconds; the tests stand in the order of its life.
-describe('workers', function () {
+// The tests share one fleet, because each start takes seconds. The last one ends it.
+describe('Worker processes', function () {
   this.timeout(120_000);
   let installation: Installation;
   let fleet: StartedProcess;
@@ -31,7 +31,7 @@ describe('workers', function () {
     await installation.clear();
   });
 
-  it('share one address, and each line of the log says whose it is', async () => {
+  it('share one address and log requests with worker number and process id', async () => {
     const pids = await pidsOf(url);
     expect(pids).to.have.length(2).and.not.include(fleet.pid);
     await until(() => {
@@ -41,14 +41,14 @@ describe('workers', function () {
     });
   });
 
-  it('have one set of metrics, whichever of them is asked', async () => {
+  it('report common metrics, whichever worker answers', async () => {
     const before = await metric(url, COUNT);
     for (let count = 0; count < 10; count++) await pidOf(url);
     for (let count = 0; count < 4; count++) expect(await metric(url, COUNT)).to.equal(before + 10);
     expect(await metric(url, 'lectern_workers ')).to.equal(2);
   });
 
-  it('go on when one is killed, which is replaced; what it has counted stays counted', async () => {
+  it('are replaced when they are killed, and their counts are kept', async () => {
     const [victim = 0, other = 0] = await pidsOf(url);
     const counted = await metric(url, COUNT);
     process.kill(victim, 'SIGKILL');
@@ -62,13 +62,13 @@ describe('workers', function () {
     expect(await metric(url, 'lectern_worker_ends_total{reason="crash"}')).to.equal(1);
   });
 
-  it('are replaced when they stand still', async () => {
+  it('are replaced when their event loop is blocked', async () => {
     const before = await pidsOf(url);
     const hanging = ask(url, '/api/plugins/probe/hangs').catch(() => 'cut off');
     await fleet.says(/(it hangs)/);
     const answers = Promise.all(Array.from({ length: 8 }, () => pidOf(url)));
     expect(await hanging).to.equal('cut off');
-    // One of them was handed to the worker that hangs, which has not read it.
+    // One of the connections was handed to the blocked worker, which has not read it.
     expect(before).to.include.members(await answers);
     await until(async () => {
       const now = await pidsOf(url);
@@ -78,7 +78,7 @@ describe('workers', function () {
     expect(fleet.output).to.match(/worker \d has not responded for 1500 ms/);
   });
 
-  it('are renewed one after another at SIGHUP, and nobody notices', async () => {
+  it('are replaced at SIGHUP without a failed request', async () => {
     const before = await pidsOf(url);
     let isOver = false;
     const failures: unknown[] = [];
@@ -96,7 +96,7 @@ describe('workers', function () {
     expect(now.filter((pid) => before.includes(pid))).to.deep.equal([]);
   });
 
-  it('end together at SIGTERM, with what they have begun', async () => {
+  it('finish running requests and end at SIGTERM', async () => {
     const running = ask(url, '/api/plugins/probe/processes/1000');
     await until(async () => expect(await metric(url, 'http_requests_in_flight')).to.be.at.least(1));
     fleet.signal('SIGTERM');
@@ -105,7 +105,7 @@ describe('workers', function () {
   });
 });
 
-describe('workers that can not start', function () {
+describe('Worker processes that cannot start', function () {
   this.timeout(60_000);
 
   async function outcome(files: Record<string, string>, ...args: string[]) {
@@ -116,7 +116,7 @@ describe('workers that can not start', function () {
     return { code, output: started.output };
   }
 
-  it('end the whole, which says why once', async () => {
+  it('end the server, which logs the reason once', async () => {
     const broken = { 'core/broken/services.js': `throw new Error('the sky is falling');` };
     const manifest = { name: 'broken', version: '1.0.0', engines: { lectern: '*' } };
     const { code, output } = await outcome(
@@ -128,7 +128,7 @@ describe('workers that can not start', function () {
     expect(output.split('the sky is falling')).to.have.length(2);
   });
 
-  it('are refused with an embedded database, which belongs to one process', async () => {
+  it('are refused with the embedded database', async () => {
     const installation = new Installation({ ...probe, 'core/README.md': '' });
     installation.link(join(projectRoot, 'core/database'), 'core/database');
     const started = new StartedProcess(installation.root, [], { WORKERS: '2', DATA_DIR: 'memory' });

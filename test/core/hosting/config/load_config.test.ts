@@ -10,14 +10,14 @@ const env = { NODE_ENV: 'test', PORT: '0' };
 describe('The configuration', () => {
   const install = installations();
 
-  it('has defaults for everything', async () => {
+  it('has defaults', async () => {
     const { config } = await install().boot({ env: { NODE_ENV: 'test' } });
     expect(config).to.deep.include({ zone: 'Asia/Shanghai', demo: false, importTimeout: 10_000 });
     expect(config.http).to.include({ host: '127.0.0.1', port: 3000, bodyLimit: 1_048_576 });
     expect(config.log.level).to.equal('info');
   });
 
-  it('takes the later of default, environment, CONFIG_FILE, variable and caller, key by key', async () => {
+  it('merges default, environment, CONFIG_FILE, variables and caller by key, the last one winning', async () => {
     const layers = ['default', 'test', 'extra'];
     const limits = (count: number) =>
       Object.fromEntries(['urlLimit', 'bodyLimit', 'depthLimit'].slice(count).map((name) => [name, 1_000 + count]));
@@ -37,13 +37,13 @@ describe('The configuration', () => {
     });
   });
 
-  it('of another environment does not count', async () => {
+  it('ignores the file of another environment', async () => {
     const place = install({ 'config/production.json': json({ zone: 'Europe/Berlin' }) });
     expect((await place.boot()).config.zone).to.equal('Asia/Shanghai');
     expect((await place.boot({ env: { ...env, NODE_ENV: 'production' } })).config.zone).to.equal('Europe/Berlin');
   });
 
-  it('takes an empty variable for none', async () => {
+  it('treats an empty variable as unset', async () => {
     const kernel = await install().boot({ env: { NODE_ENV: '', PORT: '', CONFIG_FILE: '' } });
     expect(kernel.environment).to.equal('development');
     expect(kernel.config.http.port).to.equal(3000);
@@ -53,20 +53,20 @@ describe('The configuration', () => {
     'an unknown key': [{ http: { prot: 1 } }, /"http\.prot" is not a known key; remove it or correct its name/],
     'a wrong type': [{ http: { port: 'eighty' } }, /"http\.port" must be integer/],
     'a value out of bounds': [{ http: { port: 70_000 } }, /"http\.port" must be <= 65535/],
-    'a wrong word': [{ log: { level: 'loud' } }, /"log\.level" must be one of trace, debug, info/],
-    'something else instead of an object': [{ http: 'all' }, /"http" must be object/],
-    'a zone that is none': [{ zone: 'Mars/Base' }, /"zone" must match format "time-zone"/],
-    'a proxy that is no address': [
+    'an unknown log level': [{ log: { level: 'loud' } }, /"log\.level" must be one of trace, debug, info/],
+    'a text instead of an object': [{ http: 'all' }, /"http" must be object/],
+    'an unknown time zone': [{ zone: 'Mars/Base' }, /"zone" must match format "time-zone"/],
+    'a malformed proxy address': [
       { http: { trustedProxies: ['10.0.0.0/99'] } },
       /"http\.trustedProxies\.0" must match/,
     ],
-    'a module that is not there': [
+    'a module that is not installed': [
       { modules: { vpi: {} } },
       /"modules\.vpi" names a module that is not installed; remove the section/,
     ],
   };
   for (const [mistake, [config, message]] of Object.entries(mistakes)) {
-    it(`with ${mistake} stops the start, naming it and the file`, async () => {
+    it(`with ${mistake} stops the start, naming key and file`, async () => {
       const reason = await reasonOf(install({ 'config/test.json': json(config) }).boot({ env: { NODE_ENV: 'test' } }));
       expect(reason)
         .to.match(message)
@@ -75,7 +75,7 @@ describe('The configuration', () => {
     });
   }
 
-  it('refuses variables that do not read as their type', async () => {
+  it('refuses variables that do not parse as their type', async () => {
     for (const PORT of ['http', '1e3', '0x50', '80 ']) {
       expect(await reasonOf(install().boot({ env: { ...env, PORT } }))).to.include('PORT: "http.port" must be integer');
     }
@@ -91,7 +91,7 @@ describe('The configuration', () => {
     expect(await reasonOf(install().boot({ env: missing }))).to.match(/\/nowhere\/config\.json cannot be read: ENOENT/);
   });
 
-  it('refuses an environment that nobody knows', async () => {
+  it('refuses an unknown NODE_ENV', async () => {
     expect(await reasonOf(install().boot({ env: { NODE_ENV: 'staging' } }))).to.equal(
       'NODE_ENV is "staging"; set it to development, test or production.',
     );
@@ -116,13 +116,13 @@ describe('The configuration of a module', () => {
   };
   const section = (shop: object) => ({ 'config/default.json': json({ modules: { shop } }) });
 
-  it('reaches its services with its defaults', async () => {
+  it('reaches the module frozen, with its defaults', async () => {
     const { api } = await install(files).serve();
     const { body } = await api.get('/api/plugins/shop/configs').expect(200);
     expect(body).to.deep.equal({ days: 30, nested: { deep: true }, frozen: true });
   });
 
-  it('is the later of file, variable and caller', async () => {
+  it('merges file, variables and caller by key, the last one winning', async () => {
     const variables = { SHOP_DAYS: '7', SHOP_KEY: 'k'.repeat(8), SHOP_DEEP: 'false', SHOP_URL: 'http://a' };
     const place = install({ ...files, ...section({ days: 5, key: 'from the file' }) });
     const { api } = await place.serve({ env: { ...env, ...variables }, config: { modules: { shop: { days: 9 } } } });
@@ -145,12 +145,12 @@ describe('The configuration of a module', () => {
     });
   }
 
-  it('keeps a wrong secret to itself', async () => {
+  it('with an invalid secret sets the plugin aside without showing the secret', async () => {
     const kernel = await install(files).boot({ env: { ...env, SHOP_KEY: 'hunter2' } });
     expect(kernel.failedPlugins[0]?.reason).to.include('"key"').and.not.include('hunter2');
   });
 
-  it('of core stops the start', async () => {
+  it('stops the start if it is invalid for a module of core', async () => {
     const place = install({
       'core/shop/module.json': manifest('shop', { config: { properties } }),
       ...section({ day: 1 }),

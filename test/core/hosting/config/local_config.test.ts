@@ -10,7 +10,7 @@ const json = JSON.stringify;
 describe('config/local.json', () => {
   const install = installations();
 
-  it('counts behind the file of the environment and before CONFIG_FILE and variables', async () => {
+  it('overrides the file of the environment, and yields to CONFIG_FILE and variables', async () => {
     const limits = (...names: string[]) =>
       json({ http: Object.fromEntries(names.map((name) => [name, names.length])) });
     const place = install({
@@ -29,7 +29,7 @@ describe('config/local.json', () => {
     expect((await place.boot({ env: { NODE_ENV: 'production' } })).config.zone).to.equal('Europe/Berlin');
   });
 
-  it('is changed as a whole, keeps what it is not asked to change, and leaves nothing beside it', () => {
+  it('keeps other keys and its file mode when changed, and leaves no temporary file', () => {
     const { root } = install({ [localConfigFile]: json({ zone: 'UTC', log: { level: 'warn' } }) });
     const file = join(root, localConfigFile);
     chmodSync(file, 0o600);
@@ -39,7 +39,7 @@ describe('config/local.json', () => {
     expect(readdirSync(join(root, 'config'))).to.deep.equal(['local.json']);
   });
 
-  it('is made where there is none, and not touched when it cannot be read', () => {
+  it('is created if missing, and not changed if it cannot be parsed', () => {
     const { root } = install();
     changeLocalConfig(root, () => ({ demo: true }));
     expect(readFileSync(join(root, localConfigFile), 'utf8')).to.equal('{\n  "demo": true\n}\n');

@@ -28,7 +28,7 @@ const files: Files = {
   'large.txt': 'x'.repeat(70_000),
 };
 
-describe('A value of the configuration that has a file of its own', () => {
+describe('A configuration value in a file', () => {
   let place: Installation;
   afterEach(() => place.clear());
 
@@ -44,18 +44,18 @@ describe('A value of the configuration that has a file of its own', () => {
   }
   const toldTo = ({ services }: Kernel): unknown => Reflect.get(services, 'shopConfig');
 
-  it('is read from it as from the variable, without the line end', async () => {
+  it('is read like the value of a variable, without the line end', async () => {
     const kernel = await boot({ SHOP_KEY_FILE: 'key.txt', SHOP_DAYS_FILE: 'days.txt', SHOP_HOSTS_FILE: 'hosts.txt' });
     expect(toldTo(kernel)).to.deep.include({ key: secret, days: 7, nested: { hosts: ['a', 'b'] } });
     expect(kernel.remarks).to.deep.equal([]);
   });
 
-  it('may belong to the kernel', async () => {
+  it('may be a setting of the kernel', async () => {
     const kernel = await boot({ CORS_ORIGINS_FILE: 'hosts.txt' }).catch((error: unknown) => error as Error);
     expect((kernel as Error).message).to.include('"http.cors.origins.0" must match format "origin"');
   });
 
-  it('may stand in a list, where there is no variable', async () => {
+  it('may be named by `$file` in a list', async () => {
     place = new Installation();
     const path = join(place.root, 'word.txt');
     place.write({
@@ -68,24 +68,30 @@ describe('A value of the configuration that has a file of its own', () => {
   });
 
   const mistakes: Record<string, [variables: Record<string, string>, message: RegExp]> = {
-    'both it and its variable are set': [
+    'file and variable are both set': [
       { SHOP_KEY_FILE: 'key.txt', SHOP_KEY: secret },
       /SHOP_KEY and SHOP_KEY_FILE are both set; unset one of them/,
     ],
-    'it is not there': [{ SHOP_KEY_FILE: 'kye.txt' }, /SHOP_KEY_FILE: .*kye\.txt cannot be read \(ENOENT\); correct/],
-    'it is a folder': [{ SHOP_KEY_FILE: 'config' }, /SHOP_KEY_FILE: .*config cannot be read \(EISDIR\)/],
-    'it is empty': [{ SHOP_KEY_FILE: 'empty.txt' }, /SHOP_KEY_FILE: .*empty\.txt is empty; write the value into it/],
-    'it is none': [{ SHOP_KEY_FILE: 'large.txt' }, /SHOP_KEY_FILE: .* more than 65536 bytes/],
-    'it holds something else': [{ SHOP_DAYS_FILE: 'key.txt' }, /"days" must be integer/],
+    'the file is missing': [
+      { SHOP_KEY_FILE: 'kye.txt' },
+      /SHOP_KEY_FILE: .*kye\.txt cannot be read \(ENOENT\); correct/,
+    ],
+    'the file is a folder': [{ SHOP_KEY_FILE: 'config' }, /SHOP_KEY_FILE: .*config cannot be read \(EISDIR\)/],
+    'the file is empty': [
+      { SHOP_KEY_FILE: 'empty.txt' },
+      /SHOP_KEY_FILE: .*empty\.txt is empty; write the value into it/,
+    ],
+    'the file is too large': [{ SHOP_KEY_FILE: 'large.txt' }, /SHOP_KEY_FILE: .* more than 65536 bytes/],
+    'it has the wrong type': [{ SHOP_DAYS_FILE: 'key.txt' }, /"days" must be integer/],
   };
   for (const [mistake, [variables, message]] of Object.entries(mistakes)) {
-    it(`is refused by name when ${mistake}, and not shown`, async () => {
+    it(`is refused when ${mistake}, without being shown`, async () => {
       const [aside] = (await boot(variables)).failedPlugins;
       expect(aside?.reason).to.match(message).and.not.include(secret);
     });
   }
 
-  it('of a plugin sets only that aside, of the kernel it stops the start', async () => {
+  it('that cannot be read sets its plugin aside, or stops the start for the kernel', async () => {
     const error = await boot({ HOST_FILE: 'nowhere.txt' }).catch((thrown: unknown) => thrown as Error);
     expect((error as Error).message).to.match(/^Configuration .*HOST_FILE: .*nowhere\.txt cannot be read \(ENOENT\)/);
     await place.clear();
@@ -96,11 +102,11 @@ describe('A value of the configuration that has a file of its own', () => {
   const modes: Record<string, [mode: number, remark: string | undefined]> = {
     'read by all users of the machine': [0o644, 'can be read by every user'],
     'written by its group': [0o660, 'can be written by other users'],
-    'written by everybody': [0o602, 'can be written by other users'],
-    'read by its user and group': [0o440, undefined],
+    'written by all users': [0o602, 'can be written by other users'],
+    'read by its owner and group': [0o440, undefined],
   };
   for (const [what, [mode, remark]] of Object.entries(modes)) {
-    it(`is ${remark === undefined ? 'not ' : ''}remarked on when it can be ${what}`, async () => {
+    it(`is ${remark === undefined ? 'not ' : ''}remarked on when the file can be ${what}`, async () => {
       const { remarks } = await boot({ SHOP_KEY_FILE: 'key.txt' }, {}, mode);
       expect(remarks.map(({ message }) => message).join()).to.include(remark ?? '');
       expect(remarks).to.have.length(remark === undefined ? 0 : 1);

@@ -46,7 +46,7 @@ describe('A start of the platform in production', () => {
       .filter(({ severity }) => severity === 'warned')
       .map(({ setting }) => setting);
 
-  it('is refused with everything that only serves for a first look, all of it by name, no value shown', async () => {
+  it('is refused for unsafe settings, all named without their values', async () => {
     const reason = await reasonOf(await boot({ JWT_SECRET: 'short-secret' }, unsafe));
     const named = [...reason.matchAll(/^ {2}"([\w.]+)": /gm)].map(([, name]) => name);
     expect(named.sort()).to.deep.equal(refused);
@@ -55,7 +55,7 @@ describe('A start of the platform in production', () => {
       .and.not.match(/short-secret|demo-secret|0\.0\.0\.0/);
   });
 
-  it('is refused without a key, or with one that repeats itself', async () => {
+  it('is refused if JWT_SECRET is missing or repeats itself', async () => {
     const place = { DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' };
     const name = 'Production refuses "modules.users.jwtSecret": JWT_SECRET';
     expect(await reasonOf(await boot(place))).to.include(`${name} is not set; set it to 32 random characters`);
@@ -63,7 +63,7 @@ describe('A start of the platform in production', () => {
     expect(await reasonOf(repeated)).to.include(`${name} can be guessed`);
   });
 
-  it('tells of what it does not refuse, once it has looked at the database, too', async () => {
+  it('warns of unsafe settings that it accepts, those of the database included', async () => {
     const place = await makeTestDatabase();
     const lines: string[] = [];
     const env = { ...place.env, JWT_SECRET: jwt, LECTERN_ALLOW_EMBEDDED: 'true', LOG_LEVEL: 'warn' };
@@ -81,7 +81,7 @@ describe('A start of the platform in production', () => {
     }
   });
 
-  it('tells of ways that others can read', async () => {
+  it('warns of unencrypted connections to PostgreSQL and Redis on other hosts', async () => {
     const far = { DATABASE_URL: 'postgres://a:b@db.example.com/x', REDIS_URL: 'redis://cache.example.com:6379' };
     const own = { PAY_PASSWORD_KEY: 'own', LECTERN_FILES_DIR: '/srv/files' };
     const env = { ...own, JWT_SECRET: jwt, PUBLIC_URL: 'https://example.com' };
@@ -99,7 +99,7 @@ describe('A start of the platform in production', () => {
   });
 });
 
-describe('Every setting of the platform that is a secret by its name', () => {
+describe('Settings of the platform that are named like secrets', () => {
   interface Schema {
     readonly properties?: Readonly<Record<string, Schema>>;
     readonly items?: Schema;
@@ -118,7 +118,7 @@ describe('Every setting of the platform that is a secret by its name', () => {
     return [...own, ...(Object.keys(items).length > 0 ? unmarked(items) : [])];
   }
 
-  it('is marked as one, so that no command shows it', async () => {
+  it('are marked as secret', async () => {
     const kernel = await createKernel({ root: projectRoot, env: { NODE_ENV: 'test', DATA_DIR: 'memory' } });
     const schemas: Schema[] = [configSchema, ...kernel.modules.map(({ manifest: { config = {} } }) => config)];
     await kernel.stop();
@@ -126,7 +126,7 @@ describe('Every setting of the platform that is a secret by its name', () => {
   });
 });
 
-describe('What an installation should not be in production', () => {
+describe('Safety rules', () => {
   let place: Installation;
   afterEach(() => place.clear());
   const rules = (severity: string, setting = 'modules.shop.till'): Files => ({
@@ -141,7 +141,7 @@ describe('What an installation should not be in production', () => {
   });
   const config = (till: string) => ({ modules: { shop: { till } }, log: { level: 'warn' } });
 
-  it('may be said by a plugin, which is then set aside by itself', async () => {
+  it('of severity "refused" set only their plugin aside in production', async () => {
     place = new Installation(rules('refused'));
     const { kernel, api } = await place.serve({ env: production, config: config('open') });
     expect(kernel.failedPlugins[0]?.reason).to.include(
@@ -150,7 +150,7 @@ describe('What an installation should not be in production', () => {
     await api.get('/api/plugins/shop/things').expect(503);
   });
 
-  it('may be a warning, and nothing where it is safe or cannot be told', async () => {
+  it('of severity "warned" log a line if the setting is unsafe or the check throws', async () => {
     for (const [till, said] of [
       ['open', 'The till is open. Close it.'],
       ['shut', ''],
@@ -167,14 +167,14 @@ describe('What an installation should not be in production', () => {
     }
   });
 
-  it('is nobody’s business in development', async () => {
+  it('of severity "refused" set no plugin aside in development', async () => {
     place = new Installation(rules('refused'));
     const kernel = await place.boot({ env: { ...production, NODE_ENV: 'development' }, config: config('open') });
     await kernel.start();
     expect(kernel.failedPlugins).to.deep.equal([]);
   });
 
-  it('is one whose modules are exchanged while it serves, or one that says too much', async () => {
+  it('cover live reload, public URL, origins, log level and leak report', async () => {
     place = new Installation();
     const kernel = await place.boot({ env: production, live: true });
     expect(((await kernel.start().catch((error: unknown) => error)) as Error).message).to.include('lectern dev');
@@ -192,7 +192,7 @@ describe('What an installation should not be in production', () => {
     ]);
   });
 
-  it('is one that trusts whole parts of the Internet to say who calls', () => {
+  it('tell large public ranges of trusted proxies from private or narrow ones', () => {
     place = new Installation();
     const ranges = ['10.0.0.0/8', '192.0.2.1', 'loopback', 'fc00::/7', '2001:db8::/32', '::ffff:10.0.0.0/104'];
     expect(ranges.filter(isPublicNetwork)).to.deep.equal([]);

@@ -3,10 +3,10 @@ import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { giving, installations, saying } from '../../kernel/boot/support.ts';
 
-describe('A name in a module that is almost a known one', () => {
+describe('A misspelt name in a module', () => {
   const install = installations();
 
-  it('is a warning at the start for folders and files that nothing loads', async () => {
+  it('gives a warning at the start for a folder or file that nothing loads', async () => {
     const place = install({
       ...giving('plugins/a', 'words: asValue([])'),
       'plugins/a/subscriber/award.js': '',
@@ -26,7 +26,7 @@ describe('A name in a module that is almost a known one', () => {
     expect(place.logs.join('')).to.include(String.raw`nothing loads \"subscriber\"`);
   });
 
-  it('is a warning for services.ts, also where a subscriber fails without its services', async () => {
+  it('gives a warning for service.ts even if the plugin fails without its services', async () => {
     const kernel = await install({
       'plugins/a/module.json': manifest('a'),
       'plugins/a/service.ts': 'export default {};',
@@ -39,13 +39,13 @@ describe('A name in a module that is almost a known one', () => {
     ]);
   });
 
-  it('is looked for in folders only', async () => {
+  it('gives no warning for a loose file in plugins/', async () => {
     const kernel = await install({ ...giving('plugins/a', ''), 'plugins/loose.js': '' }).boot();
     expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['loose.js']);
     expect(kernel.remarks).to.deep.equal([]);
   });
 
-  it('is no warning for folders and files of their own', async () => {
+  it('gives no warning if the right name exists or the names differ more', async () => {
     const kernel = await install({
       ...giving('plugins/a', 'words: asValue([])'),
       'plugins/a/service.js': '',
@@ -56,7 +56,7 @@ describe('A name in a module that is almost a known one', () => {
     expect(kernel.remarks).to.deep.equal([]);
   });
 
-  it('is a warning for a role that no earlier module declares', async () => {
+  it('gives a warning for a role named almost like a role of an earlier module', async () => {
     const roles = (path: string, ...names: string[]) =>
       giving(path, '', { roles: Object.fromEntries(names.map((name) => [name, []])) });
     const kernel = await install({

@@ -17,14 +17,14 @@ export function findBrowser(): string | undefined {
 export const noBrowser =
   'There is no browser to look at the reference page with: install the package "chromium" (apt-get install chromium), or name one in CHROMIUM_PATH.';
 
-/** Starts the browser; it is told to keep to itself, so that every request it makes is the page's. */
+/** Starts the browser without requests of its own, so that every request is the page's. */
 export function startBrowser(executablePath: string): Promise<Browser> {
   const args =
     '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
   return chromium.launch({ executablePath, args: args.split(' ') });
 }
 
-/** A page that writes down whom it talks to and what goes wrong in it. */
+/** A page that records its requests and its errors. */
 export interface WatchedPage {
   readonly page: Page;
   readonly requests: string[];
@@ -37,13 +37,13 @@ export async function openPage(browser: Browser): Promise<WatchedPage> {
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
-  // Listened to in the whole context: a worker or a frame would count as well.
+  // Events of the context include those of workers and frames.
   context.on('request', (request) => requests.push(request.url()));
   context.on('weberror', (error) => complaints.push(String(error.error())));
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
-  // As text: it runs in the page, whose types the program does not know.
+  // A text, because it runs in the page, whose types the compiler does not know.
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
     console.error('policy violated: ' + event.violatedDirective + ' ' + event.blockedURI);
   })`);

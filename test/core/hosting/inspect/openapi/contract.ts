@@ -3,15 +3,15 @@ import { Contract as DocumentContract, type DocumentedOperation } from 'lectern/
 
 export type Tree = Record<string, any>;
 
-/** An operation of the document and where it stands. */
+/** An operation of the document with its subtree. */
 export interface Operation extends DocumentedOperation {
   readonly tree: Tree;
 }
 
-/** What a server answered. */
+/** Answer of a server. */
 export type Given = Parameters<DocumentContract['problem']>[1];
 
-/** A document, asked whether what a server answers is what it promises. */
+/** An OpenAPI document that checks the answers of a server. */
 export class Contract extends DocumentContract {
   declare readonly document: Tree;
 
@@ -27,7 +27,7 @@ export class Contract extends DocumentContract {
     return super.response(operation, status);
   }
 
-  /** Whether an answer is one that the operation declares. @throws AssertionError */
+  /** Checks that the operation declares an answer. @throws AssertionError */
   check(operation: Operation, given: Given): void {
     const name = `${operation.method} ${operation.path} ${given.status} ${JSON.stringify(given.body).slice(0, 300)}`;
     expect(this.problem(operation, given), name).to.equal(undefined);

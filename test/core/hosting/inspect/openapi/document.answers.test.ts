@@ -9,11 +9,11 @@ import { buy } from './purchase.ts';
 import { workshop } from './workshop.ts';
 
 /**
- * What to ask of an operation that cannot be asked by its address alone: values of its parameters and its query, by
- * operationId. Ids are found in the list that stands above them, or are 1.
+ * Values of path and query parameters, by operationId, for operations that need more than ids. Other ids are those of the
+ * first entry of the list above the address, or 1.
  */
 const samples: Readonly<Record<string, readonly Tree[]>> = {
-  // Nothing is in the folder from which plugins are added.
+  // The folder from which plugins are added is empty.
   get_console_plugin_plans_by_plugin: [],
   get_console_plugins_by_name: [{ name: 'vip' }],
   search_console_route_explanations: [{ path: '/api/articles/1' }],
@@ -23,16 +23,16 @@ const samples: Readonly<Record<string, readonly Tree[]>> = {
   get_settings_by_type: ['site', 'register', 'payment', 'consult', 'ugc', 'coin'].map((type) => ({ type })),
 };
 
-/** What somebody else's id is refused for before it is looked up. */
+/** Operations that refuse ids of other users before they look them up. */
 const ownOnly = new Set(['get_plugins_vip_vip_users_by_userId']);
 
-describe('answers of the running platform', () => {
+describe('Answers of the platform', () => {
   let platform: Platform;
   let client: Client;
   let contract: Contract;
   let signedIn: Record<string, string>;
   let stopWatching: () => void;
-  /** What is not there before somebody has bought something. */
+  /** Samples that exist only after a purchase. */
   let bought: Readonly<Record<string, readonly Tree[]>>;
 
   before(async () => {
@@ -41,7 +41,7 @@ describe('answers of the running platform', () => {
     contract = new Contract((await platform.api.get('/api/openapi.json?bodies=all')).body as Tree);
     signedIn = await platform.as('admin');
     bought = await buy(platform, signedIn);
-    // Requests are recorded while somebody watches.
+    // Requests are recorded while there is a listener.
     stopWatching = platform.services.liveRequests.listen({}, () => undefined);
   });
 
@@ -72,18 +72,18 @@ describe('answers of the running platform', () => {
     return [{ [name]: first?.['id'] as string }];
   };
 
-  it('are what the document declares, for every read of the demo data', async () => {
+  it('match the OpenAPI document for every GET of the demo data', async () => {
     for (const operation of contract.operations.filter(({ method }) => method === 'GET')) {
       for (const sample of await samplesFor(operation)) {
         const given = await ask(operation, sample);
         contract.check(operation, given);
-        const advice = 'add to the samples of this test what it has to be asked';
+        const advice = 'add its parameters to `samples` of this test';
         expect(given.status, `${operation.path} ${JSON.stringify(given.body)}: ${advice}`).to.equal(200);
       }
     }
   });
 
-  it('are what the document declares for version 1', async () => {
+  it('match the OpenAPI document of version 1', async () => {
     const former = new Contract((await platform.api.get('/api/openapi.json?version=1')).body as Tree);
     for (const operation of former.operations.filter(({ method }) => method === 'GET')) {
       for (const sample of await samplesFor(operation)) {
@@ -99,7 +99,7 @@ describe('answers of the running platform', () => {
     expect(page.headers['content-type']).to.match(/^application\/json;/);
   });
 
-  it('are 201 with a Location that can be read wherever an operation of our own creates', () => {
+  it('to POST come from operations with @creates and a GET of the object', () => {
     const { routes } = platform.kernel;
     const reads = routes.filter(({ operation }) => operation === 'get').map(({ address }) => address);
     const readable = new Set(reads.map((address) => address.replace(/\/\{\w+\}$/, '')));
@@ -116,7 +116,7 @@ describe('answers of the running platform', () => {
   const forms = [{}, { accept: 'application/problem+json' }];
   let refusals = 0;
 
-  /** Asks for a failure in one of its two forms, in turn. */
+  /** Requests a failure, in turn as JSON and as problem details. */
   const refuse = async (
     operation: Operation,
     status: number,
@@ -128,29 +128,29 @@ describe('answers of the running platform', () => {
     expect(answer.status, `${operation.method} ${operation.path}`).to.equal(status);
   };
 
-  it('are what the document declares when nobody has signed in', async () => {
+  it('match the OpenAPI document for anonymous callers', async () => {
     const closed = platform.kernel.routes.filter(({ access }) => access.kind !== 'open');
     for (const { methods, address } of closed) await refuse(contract.operation(methods[0]!, `/api${address}`), 401, {});
     expect(closed).not.to.be.empty;
   });
 
-  it('are what the document declares for a wrong credential, also where none is needed', async () => {
+  it('match the OpenAPI document for a wrong credential, on open operations, too', async () => {
     for (const operation of contract.operations) await refuse(operation, 401, { headers: { 'x-auth-token': 'wrong' } });
   });
 
-  it('are what the document declares for a locked user', async () => {
+  it('match the OpenAPI document for a locked user', async () => {
     const headers = await platform.as('locked');
     for (const operation of contract.operations) await refuse(operation, 401, { headers });
   });
 
-  it('are what the document declares for a permission that is lacking', async () => {
+  it('match the OpenAPI document for a missing permission', async () => {
     const headers = await platform.as('student');
     const guarded = contract.operations.filter(({ tree }) => 'x-permission' in tree);
     for (const operation of guarded) await refuse(operation, 403, { headers });
     expect(guarded).not.to.be.empty;
   });
 
-  it('are what the document declares for an unknown version', async () => {
+  it('match the OpenAPI document for an unknown version', async () => {
     for (const operation of contract.operations) {
       const given = await ask(operation, {}, { ...signedIn, accept: 'application/vnd.any.v9+json' });
       contract.check(operation, given);
@@ -158,7 +158,7 @@ describe('answers of the running platform', () => {
     }
   });
 
-  it('are what the document declares for an object that is not there', async () => {
+  it('match the OpenAPI document for an unknown id', async () => {
     const single = contract.operations.filter(
       ({ method, path, tree }) =>
         method === 'GET' && /\{\w*[iI]d\}$/.test(path) && !ownOnly.has(tree['operationId'] as string),
@@ -172,7 +172,7 @@ describe('answers of the running platform', () => {
     expect(single).not.to.be.empty;
   });
 
-  it('are what the document declares for input that is wrong', async () => {
+  it('match the OpenAPI document for invalid input', async () => {
     const paged = contract.operations.filter(({ tree }) =>
       ((tree['parameters'] ?? []) as Tree[]).some(({ name }) => name === 'offset'),
     );
@@ -182,7 +182,7 @@ describe('answers of the running platform', () => {
   });
 });
 
-describe('answers of an installation with every kind of field', () => {
+describe('Answers of an installation with every kind of field', () => {
   const place = workshop();
   let contract: Contract;
   let api: ReturnType<typeof supertest>;
@@ -194,7 +194,7 @@ describe('answers of an installation with every kind of field', () => {
 
   after(() => place.clear());
 
-  it('are what the document declares, nulls and optional fields included', async () => {
+  it('match the OpenAPI document, nulls and optional fields included', async () => {
     contract.check(contract.operation('GET', '/api/things'), await api.get('/api/things'));
     contract.check(contract.operation('GET', '/api/things/{id}'), await api.get('/api/things/1').set('x-key', 'right'));
     const parts = await api.get('/api/things/1/parts').set('x-key', 'right');
@@ -202,7 +202,7 @@ describe('answers of an installation with every kind of field', () => {
     expect(parts.body).to.deep.equal([{ mine: true }]);
   });
 
-  it('are what the document declares for failures of an operation and of the server', async () => {
+  it('match the OpenAPI document for failures of an operation and of the server', async () => {
     const remove = contract.operation('DELETE', '/api/things/{id}');
     for (const [id, status] of [
       ['1', 500],
@@ -221,7 +221,7 @@ describe('answers of an installation with every kind of field', () => {
     }
   });
 
-  it('are what the document declares for bodies that cannot be read', async () => {
+  it('match the OpenAPI document for bodies that cannot be read', async () => {
     const add = contract.operation('POST', '/api/things');
     const large = JSON.stringify({ text: 'x'.repeat(1_100_000) });
     for (const [type, body, status] of [

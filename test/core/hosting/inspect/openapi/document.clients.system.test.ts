@@ -16,7 +16,7 @@ import { generateOrval, orvalOperation } from './clients/orval.ts';
 import { ofHeyApi, ofLectern, ofOpenapiFetch, ofOrval, scriptFor, type Style } from './clients/scripts.ts';
 import { Contract, type Tree } from './contract.ts';
 
-/** What the answers of the visit say. */
+/** Values from the answers to the calls. */
 const said = [
   ...[
     5,
@@ -41,7 +41,7 @@ const said = [
   ...[true, true, 13, '10.00'],
 ];
 
-describe('generated clients', () => {
+describe('Generated clients', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-clients-'));
   const file = (name: string) => join(folder, name);
   let platform: Platform;
@@ -111,12 +111,12 @@ describe('generated clients', () => {
     },
   };
 
-  it('are called in as many ways as a visit has', () => {
+  it('are tested with at least 30 calls', () => {
     expect(naturalCalls.length).to.be.at.least(30);
   });
 
   for (const [name, { style, generate, options }] of Object.entries(clients)) {
-    it(`${name}: compile strictly, and make a visit without casts`, async () => {
+    it(`of ${name} compile strictly and make all calls without casts`, async () => {
       await generate();
       const script = scriptFor(style());
       expect(script).not.to.match(/ as (?!open\b|sdk\b)|\bany\b|\w!/);

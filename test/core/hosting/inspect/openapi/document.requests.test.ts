@@ -9,7 +9,7 @@ import { startPlatform } from '../../../../support/platform.ts';
 import { Contract, type Operation, type Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
 
-/** Operations whose body is checked against something that only they know, which the document says in words. */
+/** Operations that check more than the schema of their input, as their descriptions say. */
 const checkedLater = new Set([
   'update_settings_by_type',
   'update_settings_by_type_put',
@@ -81,7 +81,7 @@ const checkedLater = new Set([
   'update_users_by_id_put',
 ]);
 
-/** Requests to each operation; a longer run asks for more. */
+/** Number of requests to each operation. */
 const RUNS = Number(process.env['OPENAPI_REQUESTS'] ?? 2);
 
 interface Server {
@@ -93,20 +93,20 @@ interface Server {
 async function accepts(server: Server, operation: Operation): Promise<void> {
   await fc.assert(
     fc.asyncProperty(validAttemptsAt(operation, 'admin'), async (attempt) => {
-      // A cursor excludes an offset, which the document says in words.
+      // A cursor excludes an offset, as the descriptions say.
       fc.pre(!('after' in attempt.query && ('offset' in attempt.query || 'start' in attempt.query)));
       const answer = await server.client.send(sentOf(operation, attempt, server.headers));
       expect([400, 415, 422, 500], `${operation.method} ${operation.path} ${answer.text}`).not.to.include(
         answer.status,
       );
-      // Narrowed on request, an answer may lack what its schema requires.
+      // An answer that `fields` narrows may lack fields that its schema requires.
       if (!attempt.query['fields']) server.contract.check(operation, answer);
     }),
     { numRuns: RUNS },
   );
 }
 
-describe('requests that the OpenAPI document allows', () => {
+describe('Requests that the OpenAPI document allows', () => {
   const place = workshop();
   const stops: (() => Promise<void>)[] = [() => place.clear()];
   const servers: Server[] = [];
@@ -142,7 +142,7 @@ describe('requests that the OpenAPI document allows', () => {
     });
   }
 
-  it('are all that is accepted of digits: a number beyond the bounds is in no pattern', () => {
+  it('include texts of digits only within the bounds of a number', () => {
     const { contract } = servers[1]!;
     const { properties } = contract.operation('POST', '/api/things').tree['requestBody'].content['application/json']
       .schema as Tree;

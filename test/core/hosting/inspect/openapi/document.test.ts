@@ -8,7 +8,7 @@ import { workshop } from './workshop.ts';
 /** A path without the names of its parameters, which a route may name otherwise than the document. */
 const nameless = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
 
-describe('the OpenAPI document', () => {
+describe('The OpenAPI document', () => {
   const place = workshop();
   let platform: Platform;
   let kernel: Kernel;
@@ -37,14 +37,14 @@ describe('the OpenAPI document', () => {
     expect(documented.length).to.be.greaterThan(5);
   });
 
-  it('is what the command prints', () => {
+  it('is served as `openApiDocument` builds it', () => {
     const { routes, services, modules } = kernel;
     const authenticators = services.contributions.of('authenticators');
     const document = openApiDocument({ routes, services, authenticators, modules });
     expect(JSON.parse(JSON.stringify(document))).to.deep.equal(contract.document);
   });
 
-  it('names every operation once', () => {
+  it('gives every operation a unique operationId', () => {
     for (const { operations } of [real, contract]) {
       const ids = operations.map(({ tree }) => tree['operationId'] as string);
       expect(new Set(ids).size).to.equal(ids.length);
@@ -53,7 +53,7 @@ describe('the OpenAPI document', () => {
     expect(ambiguous).to.deep.equal(['search_a_b_c', 'search_a_b_c_2']);
   });
 
-  it('gives the parameters of one path one name, whatever the resources call them', () => {
+  it('gives a path parameter one name, whatever the resources call it', () => {
     const paths = Object.keys(contract.document['paths'] as Tree);
     expect(paths.filter((path) => path.startsWith('/api/things/'))).to.deep.equal([
       '/api/things/{id}',
@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('asks for a credential where the route does', () => {
+  it('requires a credential where the route does', () => {
     for (const route of platform.kernel.routes) {
       for (const method of route.methods) {
         const { security } = real.operation(method, `/api${route.address}`).tree as { security: Tree[] };
@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
     expect(tree['security']).to.deep.equal([{ Key: [] }]);
   });
 
-  it('says who answers, and in whose place, and keeps an override where clients look for it', () => {
+  it('names the modules of an override and its original, under the original tag', () => {
     const { tree } = real.operation('GET', '/api/articles/{id}');
     const overrides = [{ layer: 'core', module: 'articles', file: 'core/articles/resources/articles.ts' }];
     const origin = { layer: 'custom', module: 'custom', file: 'custom/resources/articles.ts', overrides };
@@ -87,7 +87,7 @@ describe('the OpenAPI document', () => {
     expect([...new Set(origins)]).to.include.members(['core', 'custom']);
   });
 
-  it('has a tag for every tag used', () => {
+  it('declares every tag that operations use', () => {
     const used = new Set(real.operations.flatMap(({ tree }) => tree['tags'] as string[]));
     expect((real.document['tags'] as Tree[]).map(({ name }) => name as string)).to.have.members([...used]);
   });
@@ -109,7 +109,7 @@ describe('the OpenAPI document', () => {
     expect(isRequired('/api/articles')).to.equal(true);
   });
 
-  it('lists the values that the start knows, also in answers', () => {
+  it('lists enum values that are known at the start, also in answers', () => {
     const { schemas } = real.document['components'] as { schemas: Record<string, Tree> };
     const kinds = ['course', 'classroom', 'item_bank_exercise', 'vip'];
     expect(schemas['AddOrdersBody']!['properties'].targetType.enum).to.deep.equal(kinds);
@@ -123,7 +123,7 @@ describe('the OpenAPI document', () => {
     expect(schemas['ManagedUser']!['properties'].roles.items).to.not.have.property('enum');
   });
 
-  it('lists the sort keys that a pattern hides', () => {
+  it('lists sort keys in `x-sort-keys` where the schema has a pattern', () => {
     const sortOf = (path: string) =>
       (real.operation('GET', path).tree['parameters'] as Tree[]).find(({ name }) => name === 'sort')!;
     const keys = ['name', 'createdTime', 'price', 'recommendedSeq', 'studentNum', 'updatedTime'];
@@ -136,7 +136,7 @@ describe('the OpenAPI document', () => {
     expect(sortOf('/api/articles')['schema']).to.not.have.property('x-sort-keys');
   });
 
-  it('describes every parameter of a path and says what every operation does', () => {
+  it('has a summary of every operation and a description of every path parameter', () => {
     for (const { tree } of real.operations) {
       expect(tree['summary']).to.match(/^\S.{3,}/);
       const inPath = ((tree['parameters'] ?? []) as Tree[]).filter((one) => one['in'] === 'path');
@@ -201,7 +201,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(schemas['CustomThing']!['properties'] as Tree)).to.deep.equal(['mine']);
   });
 
-  it('writes input in words that every tool knows', () => {
+  it('describes input with keywords that every tool knows', () => {
     const body = contract.operation('POST', '/api/things').tree['requestBody'] as Tree;
     const { properties } = body['content']['application/json'].schema as { properties: Record<string, Tree> };
     expect(properties['month']).to.deep.equal({
@@ -216,7 +216,7 @@ describe('the OpenAPI document', () => {
     expect(text).not.to.match(/"type":\[|"expected"/);
   });
 
-  it('keeps fields whose names are words of the reader', () => {
+  it('keeps fields that are named like keywords of the input reader', () => {
     const body = contract.operation('PATCH', '/api/things/{id}').tree['requestBody'] as Tree;
     const { properties } = body['content']['application/json'].schema as { properties: Record<string, Tree> };
     expect(Object.keys(properties['whole']!['properties'] as Tree)).to.deep.equal(['expected', 'within']);

@@ -16,7 +16,7 @@ const packageOf = (name: string) => dirname(createRequire(import.meta.url).resol
 /** Not a development package: it is 70 MB. */
 const spectral = { name: '@stoplight/spectral-cli', version: '6.16.3' };
 
-/** What a client author would write against the generated types. */
+/** Code of a client author against the generated types. */
 const client = `import type { components, paths } from './schema.js';
 type Answer<P extends keyof paths> = paths[P] extends { get: { responses: { 200: { content: { 'application/json': infer A } } } } } ? A : never;
 type Failure = paths['/api/articles/{id}']['get']['responses'][404]['content'][keyof paths['/api/articles/{id}']['get']['responses'][404]['content']];
@@ -30,7 +30,7 @@ export const query: paths['/api/articles']['get']['parameters']['query'] = { sor
 export const wrong: paths['/api/articles']['get']['parameters']['query'] = { sort: 'upside-down' };
 `;
 
-describe('tools that read the OpenAPI document', () => {
+describe('The OpenAPI document', () => {
   const place = workshop();
   const folder = mkdtempSync(join(tmpdir(), 'lectern-openapi-'));
   const documents: Record<string, Tree> = {};
@@ -49,7 +49,7 @@ describe('tools that read the OpenAPI document', () => {
   });
 
   for (const name of ['platform', 'workshop']) {
-    it(`redocly has nothing to say about the ${name}`, () => {
+    it(`of the ${name} passes redocly without a problem`, () => {
       const file = join(folder, `${name}.json`);
       writeFileSync(file, JSON.stringify(documents[name]));
       const cli = join(packageOf('@redocly/cli'), 'bin/cli.js');
@@ -60,7 +60,7 @@ describe('tools that read the OpenAPI document', () => {
       expect(report['problems'], stdout + stderr).to.deep.equal([]);
     });
 
-    it(`spectral finds nothing in the document of the ${name}, except that nobody is named to contact`, async () => {
+    it(`of the ${name} passes spectral, except for the missing contact`, async () => {
       const file = join(folder, `${name}.spectral.json`);
       writeFileSync(file, JSON.stringify(documents[name]));
       writeFileSync(join(folder, 'rules.json'), '{"extends":["spectral:oas"]}');
@@ -74,7 +74,7 @@ describe('tools that read the OpenAPI document', () => {
       ).to.deep.equal([['info-contact', ['info']]]);
     });
 
-    it(`openapi-typescript makes types of the ${name} that the compiler takes`, async () => {
+    it(`of the ${name} becomes types that compile, with openapi-typescript`, async () => {
       const own = mkdtempSync(join(folder, 'types-'));
       writeFileSync(join(own, 'schema.d.ts'), astToString(await openapiTS(documents[name] as never)));
       writeFileSync(join(own, 'package.json'), '{"type":"module"}');

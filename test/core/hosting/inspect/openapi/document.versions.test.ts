@@ -5,7 +5,7 @@ import { startPlatform, type Platform } from '../../../../support/platform.ts';
 import { Contract, type Tree } from './contract.ts';
 import { workshop } from './workshop.ts';
 
-describe('the OpenAPI document of a version', () => {
+describe('The OpenAPI document of a version', () => {
   const place = workshop();
   let platform: Platform;
   let api: ReturnType<typeof supertest>;
@@ -24,7 +24,7 @@ describe('the OpenAPI document of a version', () => {
     await place.clear();
   });
 
-  it('lists JSON alone for a body, and with ?bodies=all each type: forms where a form can hold the body', async () => {
+  it('lists JSON alone for a body, and all possible media types with ?bodies=all', async () => {
     const all = new Contract((await api.get('/api/openapi.json?bodies=all').expect(200)).body as Tree);
     const typesOf = (one: Contract, method: string, path: string) =>
       Object.keys(one.operation(method, path).tree['requestBody'].content as Tree);
@@ -38,7 +38,7 @@ describe('the OpenAPI document of a version', () => {
     expect(contract.document['components'].schemas).not.to.have.property('Problem');
   });
 
-  it('describes one version, in which each list has one form', async () => {
+  it('describes pages in the form of its version', async () => {
     const pageIn = async (query: string) => {
       const { body } = await platform.api.get(`/api/openapi.json${query}`).expect(200);
       const document = new Contract(body as Tree);
@@ -54,7 +54,7 @@ describe('the OpenAPI document of a version', () => {
     expect(real.document['info'].description).to.contain('/api/openapi.json?version=1');
   });
 
-  it('names the media type that selects a former version, and answers of another type', async () => {
+  it('names the media type that selects a former version, whose answers are JSON', async () => {
     expect(real.document['info']).not.to.have.property('x-accept');
     const former = new Contract((await platform.api.get('/api/openapi.json?version=1').expect(200)).body as Tree);
     const accept = former.document['info']['x-accept'] as string;
@@ -66,7 +66,7 @@ describe('the OpenAPI document of a version', () => {
     former.check(article, { status, headers, body });
   });
 
-  it('refuses a version and a kind of bodies that do not exist', async () => {
+  it('is refused for an unknown version or kind of bodies', async () => {
     const { body } = await platform.api.get('/api/openapi.json?version=3').expect(404);
     expect(body.error).to.deep.equal({
       code: 10,
@@ -77,7 +77,7 @@ describe('the OpenAPI document of a version', () => {
     expect(refused.error.details).to.deep.equal([{ field: 'bodies', message: 'must be json or all' }]);
   });
 
-  it('lists the values that the start knows, those of plugins too', () => {
+  it('lists enum values that are known at the start, those of plugins, too', () => {
     const valuesOf = (schema: Tree): string[] => schema['enum'] ?? (schema['items'] as Tree)['enum'];
     const inBody = (path: string, name: string) =>
       valuesOf(
