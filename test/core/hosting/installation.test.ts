@@ -6,7 +6,7 @@ import { installations } from '../kernel/boot/support.ts';
 describe('The readiness of the installation', () => {
   const install = installations();
 
-  it('says in ready() that the kernel does not serve requests yet', async () => {
+  it('throws before the kernel serves requests', async () => {
     const { kernel } = await install({
       'core/early/module.json': manifest('early'),
       'core/early/services.js': `import { asClass } from 'lectern';

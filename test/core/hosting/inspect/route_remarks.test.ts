@@ -3,10 +3,10 @@ import { describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { installations } from '../../kernel/boot/support.ts';
 
-describe('An operation with a file', () => {
+describe('An operation that accepts a file', () => {
   const install = installations();
 
-  it('is remarked on for each object, which no form can send', async () => {
+  it('gives a remark on each object of its input, which no form can send', async () => {
     const operation = (accepts: string) => `{ open: true, returns: [raw], accepts: { ${accepts} }, run: () => 1 }`;
     const shelf = `shelf: input.object({ room: input.text() })`;
     const { kernel } = await install({

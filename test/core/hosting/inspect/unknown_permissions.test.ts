@@ -27,7 +27,7 @@ describe('Permissions that no role carries', () => {
   });
   after(() => installation.clear());
 
-  it('are a warning at the start, with the nearest known word', () => {
+  it('give a warning at the start with the nearest known permission', () => {
     expect(logs).to.include('plugins/notices/resources/misspelt.js');
     expect(logs).to.include(
       String.raw`GET /api/plugins/notices/notices_mange requires the permission \"notices_mange\", which no role carries; write \"notices_manage\", or declare it in module.json: \"roles\": { \"ROLE_ADMIN\": [\"notices_mange\"] }; if \"notices_manage\" is the wrong one, correct \"roles\"`,
@@ -35,7 +35,7 @@ describe('Permissions that no role carries', () => {
     expect(logs).not.to.include('right.js');
   });
 
-  it('are a warning for mounts as well, without a word when none is near', () => {
+  it('give a warning for a mount, without a suggestion if none is near', () => {
     expect(logs).to.match(/notices\/pages requires the permission .{2}x+.{2}, which no role carries; declare it/);
   });
 });

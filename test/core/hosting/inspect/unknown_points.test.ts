@@ -21,7 +21,7 @@ describe('A contribution to an extension point that no module declares', () => {
   });
   after(() => installation.clear());
 
-  it('is a warning at the start, with the nearest known name', () => {
+  it('gives a warning at the start with the nearest known name', () => {
     expect(kernel.failedPlugins).to.deep.equal([]);
     expect(kernel.remarks).to.deep.equal([
       {

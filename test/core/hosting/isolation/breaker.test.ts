@@ -43,7 +43,7 @@ describe('The breaker of a plugin', () => {
   const measured = async (api: Api, module: string) =>
     (await api.get('/metrics')).text.match(new RegExp(`^lectern_breaker_open\\{module="${module}"\\} (.+)$`, 'm'))?.[1];
 
-  it('cuts it off when its operations keep failing, and says so everywhere, once', async () => {
+  it('opens after repeated errors, with 503, one log line, metric and /readyz state', async () => {
     const api = await serve(long);
     behaviour.run = ill;
     expect(await measured(api, 'flaky')).to.equal('0');
@@ -62,7 +62,7 @@ describe('The breaker of a plugin', () => {
     await api.get('/api/plugins/calm/items').expect(200);
   });
 
-  it('tries a single operation after the pause, which lets the others back', async () => {
+  it('admits one trial after the pause, and closes when it succeeds', async () => {
     const api = await serve();
     behaviour.run = ill;
     await failTimes(api, 3);
@@ -83,7 +83,7 @@ describe('The breaker of a plugin', () => {
     expect(await states(api)).to.include({ flaky: 'running' });
   });
 
-  it('keeps it out when the one that is tried fails, too', async () => {
+  it('stays open when the trial fails', async () => {
     const api = await serve();
     behaviour.run = ill;
     await failTimes(api, 3);
@@ -95,7 +95,7 @@ describe('The breaker of a plugin', () => {
     await until(async () => (await api.get(path)).status === 200);
   });
 
-  it('waits the whole pause again when a trial has failed late', async () => {
+  it('waits the whole pause again after a late error of the trial', async () => {
     const api = await serve({ ...terms, pauseSeconds: 0.4 });
     behaviour.run = ill;
     await failTimes(api, 3);
@@ -114,7 +114,7 @@ describe('The breaker of a plugin', () => {
     expect(answer).to.be.at.least(390);
   });
 
-  it('learns nothing from a trial while something else is away, and tries the next', async () => {
+  it('admits another trial after one that finds a service unavailable', async () => {
     const api = await serve();
     behaviour.run = ill;
     await failTimes(api, 3);
@@ -127,13 +127,16 @@ describe('The breaker of a plugin', () => {
   });
 
   const meant: Record<string, [() => unknown, number]> = {
-    'a failure of its own': [throwing(() => behaviour.kinds['noSuchObject']?.()), 404],
-    'a failure that means 500': [throwing(() => behaviour.kinds['spent']?.()), 500],
-    'something that is away': [throwing(() => Object.assign(new Error('gone'), { unavailable: true })), 503],
-    'saying that it is not available': [throwing(() => behaviour.kinds['unavailable']?.()), 503],
+    'a failure of the plugin': [throwing(() => behaviour.kinds['noSuchObject']?.()), 404],
+    'a failure with status 500': [throwing(() => behaviour.kinds['spent']?.()), 500],
+    'an error of an unavailable service': [
+      throwing(() => Object.assign(new Error('gone'), { unavailable: true })),
+      503,
+    ],
+    'the failure `unavailable`': [throwing(() => behaviour.kinds['unavailable']?.()), 503],
   };
   for (const [what, [run, status]] of Object.entries(meant)) {
-    it(`does not mind ${what}`, async () => {
+    it(`does not count ${what}`, async () => {
       const api = await serve(long);
       behaviour.run = run;
       for (let time = 0; time < 5; time++) await api.get(path).expect(status);
@@ -142,13 +145,13 @@ describe('The breaker of a plugin', () => {
   }
 
   const broken: Record<string, () => unknown> = {
-    'what is no Error': throwing(() => null),
+    'a thrown value that is no Error': throwing(() => null),
     'a rejection': () => Promise.reject(new Error('no')),
     'an answer that cannot be written': () => ({ big: 1n }),
-    'the failure that stands for a defect': throwing(() => behaviour.kinds['internal']?.()),
+    'the failure `internal`': throwing(() => behaviour.kinds['internal']?.()),
   };
   for (const [what, run] of Object.entries(broken)) {
-    it(`minds ${what}`, async () => {
+    it(`counts ${what}`, async () => {
       const api = await serve(long);
       behaviour.run = run;
       await failTimes(api, 3);
@@ -156,13 +159,13 @@ describe('The breaker of a plugin', () => {
     });
   }
 
-  it('does not mind requests that were refused before they came to the plugin', async () => {
+  it('does not count requests that the kernel refuses', async () => {
     const api = await serve(long);
     for (let time = 0; time < 5; time++) await api.get(`${path}?n=x`).expect(422);
     await api.get(path).expect(200);
   });
 
-  it('weighs what was answered', async () => {
+  it('stays closed while answers outnumber errors', async () => {
     const api = await serve(long);
     behaviour.run = ill;
     await failTimes(api, 1);
@@ -173,13 +176,13 @@ describe('The breaker of a plugin', () => {
     await api.get(path).expect(503);
   });
 
-  it('forgets what is long ago', async () => {
+  it('forgets errors that are older than its window', async () => {
     const api = await serve({ ...long, windowSeconds: 0.001 });
     behaviour.run = ill;
     await failTimes(api, 9);
   });
 
-  it('holds for custom as for a plugin, by its name', async () => {
+  it('opens for custom as for a plugin', async () => {
     const api = await serve(long);
     behaviour.run = ill;
     await failTimes(api, 3, '/api/own');
@@ -189,7 +192,7 @@ describe('The breaker of a plugin', () => {
     expect(await measured(api, 'custom')).to.equal('1');
   });
 
-  it('counts for custom what custom overrides', async () => {
+  it('counts errors of operations of core for custom, which overrides them', async () => {
     const installation = install({
       'core/ground/module.json': manifest('ground'),
       'core/ground/resources/items.js': flaky['core/ground/resources/grounds.js']!.replace('/grounds', '/items'),
@@ -205,7 +208,7 @@ describe('The breaker of a plugin', () => {
     await api.delete('/api/items/1').expect(200);
   });
 
-  it('does not hold for core', async () => {
+  it('does not exist for core', async () => {
     const api = await serve(long);
     behaviour.run = ill;
     await failTimes(api, 9, '/api/grounds');
@@ -218,7 +221,7 @@ describe('The breaker of a plugin', () => {
     await failTimes(api, 30);
   });
 
-  it('lets fewer than twenty failures in a minute pass unless told otherwise', async () => {
+  it('opens after twenty errors for 30 seconds by default', async () => {
     const api = await serve({});
     behaviour.run = ill;
     await failTimes(api, 20);

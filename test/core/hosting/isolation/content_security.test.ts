@@ -129,7 +129,7 @@ describe('The content security policy', () => {
       expect(await policyOf(path), path).to.deep.equal(widened);
   });
 
-  it('of other pages stays as it is', async () => {
+  it('of other pages has no added sources', async () => {
     expect(await policyOf('/plan')).to.deep.equal(strict);
     expect(await policyOf('/')).to.not.include('font-src');
     expect((await policyOf('/docs')).join()).to.not.contain('example.com');
@@ -148,11 +148,11 @@ describe('The content security policy', () => {
     }
   });
 
-  it('is that of the middleware when it sets one', async () => {
+  it('of a mount that sets its own is kept', async () => {
     expect(await policyOf('/api/plugins/wide/app/own')).to.deep.equal(["default-src 'none'", 'sandbox']);
   });
 
-  it('of HTML from middleware before the API is the same, and others keep theirs behind it', async () => {
+  it('of HTML from middleware is that of pages, and other answers keep theirs', async () => {
     expect(await policyOf('/gate')).to.deep.equal(strict);
     expect(await policyOf('/wide_gate')).to.deep.equal(widened);
     expect(await policyOf('/gate/own')).to.deep.equal(['sandbox']);
@@ -170,7 +170,7 @@ describe('The content security policy', () => {
     });
   }
 
-  it('makes the plugin of a mount or of middleware fail as well', () => {
+  it("makes the plugin of a mount or of middleware fail with 'unsafe-eval'", () => {
     const reasonOf = (name: string) => kernel.failedPlugins.find(({ module }) => module === name)?.reason;
     expect(reasonOf('unsafe_mount')).to.match(
       /"contentSecurity" of the mount "\/plugins\/unsafe_mount\/app" is invalid: "script-src"/,

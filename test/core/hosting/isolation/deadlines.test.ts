@@ -11,7 +11,7 @@ const path = '/api/plugins/flaky/items';
 describe('The deadline of an operation', () => {
   const install = installations();
   let logs: string[];
-  /** Operations that wait end here, or they would hold up the end of the server. */
+  /** Settled after each test, because waiting operations delay the stop of the server. */
   let waiting: ReturnType<typeof gate>;
 
   beforeEach(() => {
@@ -34,7 +34,7 @@ describe('The deadline of an operation', () => {
     [path, 'flaky'],
     ['/api/grounds', 'ground'],
   ] as const) {
-    it(`ends it with 503, code 8, and names its module in log and metrics (${module})`, async () => {
+    it(`answers 503, code 8, and names the module in log and metrics (${module})`, async () => {
       const { api } = await serve();
       const { body, headers } = await api.get(at).set('X-Request-Id', 'late').expect(503);
       expect(headers['retry-after']).to.match(/^\d+$/);
@@ -54,7 +54,7 @@ describe('The deadline of an operation', () => {
     ['answers', () => waiting.resolve('too late')],
     ['throws', () => waiting.reject(new Error('too late'))],
   ] as const) {
-    it(`makes nothing of it that the operation ${what} afterwards`, async () => {
+    it(`ignores an operation that ${what} afterwards`, async () => {
       const { api } = await serve();
       await api.get(path).set('X-Request-Id', 'late').expect(503);
       end();
@@ -66,19 +66,19 @@ describe('The deadline of an operation', () => {
     });
   }
 
-  it('leaves alone what answers in time, whatever order it is in', async () => {
+  it('ends only the late one of many operations, whatever their order', async () => {
     const { api } = await serve({ deadlineMs: 800, breaker: { failures: 0 } });
     const gates = Array.from({ length: 9 }, gate);
     behaviour.run = () => gates[behaviour.runs - 1]?.promise;
     const answers = Promise.all(gates.map(() => api.get(path)));
     await until(() => behaviour.runs === 9);
     for (const index of [4, 0, 8, 1, 7, 2, 6, 3]) gates[index]?.resolve(index);
-    // The one that is left over is the only one that is ended.
+    // Only the operation whose gate stays unsettled is ended.
     const statuses = (await answers).map(({ status }) => status).sort();
     expect(statuses).to.deep.equal([200, 200, 200, 200, 200, 200, 200, 200, 503]);
   });
 
-  it('does not hold for what answers at once, however long that takes', async () => {
+  it('does not apply to synchronous operations', async () => {
     const { api } = await serve();
     behaviour.run = () => {
       for (const end = performance.now() + 150; performance.now() < end;);
@@ -92,7 +92,7 @@ describe('The deadline of an operation', () => {
     const connection = new RawConnection(kernel.url);
     const head = `POST ${path} HTTP/1.1\r\nHost: lectern.test\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n`;
     connection.send(`${head}{"n"`);
-    // Their deadlines end one after the other, so that its own would have ended as well.
+    // Two deadlines pass one after the other, so one that began with the head of the request would have passed, too.
     for (let time = 0; time < 2; time++) await api.get(path).expect(503);
     behaviour.run = () => Promise.resolve('whole');
     connection.send(':1}');
@@ -100,7 +100,7 @@ describe('The deadline of an operation', () => {
     connection.close();
   });
 
-  it('leaves alone what has begun to answer on its own', async () => {
+  it('does not apply once the operation has written to the response', async () => {
     const { api } = await serve();
     behaviour.run = async ({ request: { response } }) => {
       response.write('first, ');
@@ -112,7 +112,7 @@ describe('The deadline of an operation', () => {
     expect(logs.join('')).to.not.include('guard.deadlineMs');
   });
 
-  it('ends it also when the client has gone', async () => {
+  it('ends the operation also after the client has disconnected', async () => {
     const { kernel, api } = await serve();
     const asked = request(kernel.url + path, { headers: { 'X-Request-Id': 'gone' } }).end();
     const closed = new Promise((resolve) => asked.on('error', () => undefined).once('close', resolve));
@@ -126,7 +126,7 @@ describe('The deadline of an operation', () => {
     expect(lines('gone').map(({ level }) => level)).to.deep.equal([50, 30]);
   });
 
-  it('counts for the breaker', async () => {
+  it('counts as an error for the breaker', async () => {
     const { api } = await serve({ breaker: { failures: 2, pauseSeconds: 600 } });
     for (let time = 0; time < 2; time++) await api.get(path).expect(503);
     const { body } = await api.get(path).expect(503);

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { withFrozenBuiltIns } from '../../../../core/hosting/isolation/frozen_built_ins.ts';
 import { giving, greeter, installations } from '../../kernel/boot/support.ts';
 
-/** What a plugin does when its files are read -> what is said to have changed. */
+/** Code in a file of a plugin -> the built-in that it changes. */
 const changes: Readonly<Record<string, string>> = {
   'Object.prototype.mine = 1;': 'Object.prototype.mine',
   'Array.prototype.last = () => 1;': 'Array.prototype.last',
@@ -20,11 +20,11 @@ const changes: Readonly<Record<string, string>> = {
 
 const here = new URL('./', import.meta.url);
 
-describe('What all plugins share', () => {
+describe('Built-ins of JavaScript', () => {
   const install = installations();
 
   for (const [code, name] of Object.entries(changes)) {
-    it(`is put back when a plugin has changed ${name}, and the plugin set aside`, async () => {
+    it(`are restored when a plugin changes ${name}, and the plugin is set aside`, async () => {
       const parts = giving('plugins/a', 'asked: asValue({})');
       const file = 'plugins/a/services.js';
       const { kernel, api } = await install({
@@ -47,14 +47,14 @@ describe('What all plugins share', () => {
     });
   }
 
-  it('is put back when start() has changed it', async () => {
+  it('are restored when start() changes them', async () => {
     const life = 'life: asFunction(() => ({ start() { Array.prototype.last = 1; } }))';
     const { kernel } = await install(giving('plugins/a', life)).serve();
     expect(kernel.failedPlugins[0]?.reason).to.include('it changes Array.prototype.last');
     expect('last' in []).to.equal(false);
   });
 
-  it('is named by the package where the plugin itself has no such line', async () => {
+  it('changed by a package give advice about the package', async () => {
     const { kernel } = await install({
       ...greeter('plugins/a'),
       'plugins/a/services.js': `import 'shortcuts'; export default {};`,
@@ -67,7 +67,7 @@ describe('What all plugins share', () => {
     );
   });
 
-  it('is looked at for each of two plugins that are read one right after the other', async () => {
+  it('are checked for each of two plugins that load in succession', async () => {
     const parts = giving('plugins/b', 'asked: asValue({})');
     const file = 'plugins/b/services.js';
     const changing = { ...parts, [file]: `${parts[file] ?? ''}\nArray.prototype.last = () => 1;` };
@@ -75,7 +75,7 @@ describe('What all plugins share', () => {
     expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['b']);
   });
 
-  it('is nobody`s fault where it was changed before a plugin began', async () => {
+  it('changed before a plugin loads are not attributed to this plugin', async () => {
     const module = (name: string) => ({ layer: 'plugins', name, folder: fileURLToPath(here) }) as const;
     const nothing = () => Promise.resolve();
     await withFrozenBuiltIns(module('a'), '/', nothing);
@@ -89,7 +89,7 @@ describe('What all plugins share', () => {
     }
   });
 
-  it('may be added to where that harms nobody', async () => {
+  it('accept harmless additions', async () => {
     const harmless =
       'globalThis.ourOwn = 1; Symbol.ours = Symbol("ours"); void new Headers(); void Response; Error.stackTraceLimit = 50;';
     const { kernel } = await install({

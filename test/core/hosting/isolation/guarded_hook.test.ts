@@ -38,7 +38,7 @@ describe('A faulty operation hook', () => {
   };
   const breaker = { failures: 2, windowSeconds: 60, pauseSeconds: 0.4 };
 
-  it('refuses the call, and the log names its module', async () => {
+  it('fails the call with 500, and the log names its module', async () => {
     const api = await serve('before');
     for (const run of [throwing, () => Promise.reject(new Error('no rules'))]) {
       behaviour.run = run;
@@ -61,7 +61,7 @@ describe('A faulty operation hook', () => {
     await api.get('/api/things/7').expect(200);
   });
 
-  it('of a plugin around its own operation is admitted with the trial of this operation', async () => {
+  it('around an operation of its plugin is admitted with the trial of this operation', async () => {
     const place = install({
       'plugins/a/module.json': manifest('a'),
       'plugins/a/resources/items.js': `import { defineResource, raw } from 'lectern';
@@ -86,7 +86,7 @@ describe('A faulty operation hook', () => {
     await api.get('/api/things/7').expect(409);
   });
 
-  it('that never ends is given up at the deadline, and named', async () => {
+  it('that never ends is given up at the deadline, and named in the log', async () => {
     const api = await serve('before', { deadlineMs: 60 });
     behaviour.run = () => waiting.promise;
     await api.get('/api/things/7').expect(503);
@@ -98,7 +98,7 @@ describe('A faulty operation hook', () => {
   });
 
   for (const when of ['before', 'after'] as const) {
-    it(`is named in the line of a slow request (${when})`, async () => {
+    it(`is named in the log line of a slow request (${when})`, async () => {
       const api = await serve(when, {}, { slowRequestMs: 40 });
       behaviour.run = () => new Promise((resolve) => setTimeout(resolve, 60));
       await api.get('/api/things/7').expect(200);
@@ -109,7 +109,7 @@ describe('A faulty operation hook', () => {
     });
   }
 
-  it('after the operation is only logged, with its module', async () => {
+  it('with an error in after() is only logged, with its module', async () => {
     const api = await serve('after');
     for (const run of [throwing, () => Promise.reject(new Error('no rules'))]) {
       behaviour.run = run;
@@ -122,7 +122,7 @@ describe('A faulty operation hook', () => {
     ]);
   });
 
-  it('after the operation delays the answer by two seconds at most', async () => {
+  it('with an endless after() delays the answer by two seconds at most', async () => {
     const api = await serve('after');
     behaviour.run = () => waiting.promise;
     await api.get('/api/things/7').expect(200, { text: 'core gets 7' });

@@ -8,7 +8,7 @@ import { behaviour, gate } from './plugins.ts';
 const opened = `import { field, open, resource, returns, shape } from 'lectern';
   const thing = shape('Thing').mode('public', { text: field.text('Text.') });`;
 
-/** A class of `module` at one address that does what `behaviour` says. */
+/** A resource whose `search` does what `behaviour` says. */
 const flakyThings = (file: string): Files => ({
   [file]: `${opened}
     @resource('/plugins/a/things') export default class Things {
@@ -59,7 +59,7 @@ describe('An overridden operation', () => {
   const lines = (text: string) => logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes(text));
 
   for (const [what, custom] of Object.entries(overrides)) {
-    it(`that never ends is named, and counts for its module, not for the override (${what})`, async () => {
+    it(`that never ends is logged and counted for its module, not for the override (${what})`, async () => {
       const api = await serve({ ...plugin, ...custom }, { guard: { deadlineMs: 60, breaker } });
       for (let time = 0; time < 2; time++) await api.get(path).expect(503);
       const [late] = lines('the overridden operation of module a did not answer within 60 ms');
@@ -70,7 +70,7 @@ describe('An overridden operation', () => {
       expect(lines('out of service').map(({ module }) => module)).to.deep.equal(['a']);
     });
 
-    it(`that throws counts for its module, not for the override (${what})`, async () => {
+    it(`that throws is counted for its module, not for the override (${what})`, async () => {
       const api = await serve({ ...plugin, ...custom }, { guard: { breaker } });
       behaviour.run = () => Promise.reject(new Error('no luck'));
       for (let time = 0; time < 2; time++) await api.get(path).expect(500);
@@ -79,7 +79,7 @@ describe('An overridden operation', () => {
       expect(lines('out of service').map(({ module }) => module)).to.deep.equal(['a']);
     });
 
-    it(`that is slow is named in the line of the slow request (${what})`, async () => {
+    it(`that is slow is named in the log line of the slow request (${what})`, async () => {
       const api = await serve({ ...plugin, ...custom }, { log: { slowRequestMs: 40 } });
       behaviour.run = () => new Promise((resolve) => setTimeout(resolve, 60, { text: 'at last' }));
       await api.get(path).expect(200, { text: 'at last' });
@@ -90,7 +90,7 @@ describe('An overridden operation', () => {
     });
   }
 
-  it('of core is named, while its errors count for the override that calls it', async () => {
+  it('of core is named in the log, but its errors count for the override', async () => {
     const core = { 'core/a/module.json': manifest('a'), ...flakyThings('core/a/resources/things.ts') };
     const files = { ...core, ...overrides['original()'] };
     const api = await serve(files, { guard: { deadlineMs: 60, breaker } });
@@ -102,7 +102,7 @@ describe('An overridden operation', () => {
     expect(lines('out of service').map(({ module }) => module)).to.deep.equal(['custom']);
   });
 
-  it('is recorded with its exact duration while requests are recorded', async () => {
+  it('is recorded with its duration while requests are recorded', async () => {
     const { kernel, api } = await install({ ...plugin, ...overrides['super'] }).serve();
     const recorded: RecordedRequest[] = [];
     kernel.services.installation.requests.listen((request) => recorded.push(request));
@@ -114,7 +114,7 @@ describe('An overridden operation', () => {
     expect(part?.ms).to.be.within(Number.MIN_VALUE, recorded[0]?.ms ?? 0);
   });
 
-  it('takes a call that its override has made itself', async () => {
+  it('can be called by its override without arguments', async () => {
     const made = overrides['super']?.['custom/resources/things.ts']?.replace('super.search(call)', 'super.search()');
     const api = await serve({ ...plugin, ...overrides['super'], 'custom/resources/things.ts': made ?? '' }, {});
     behaviour.run = () => ({ text: 'well' });

@@ -30,7 +30,7 @@ describe('LinkedQueue', () => {
     expect(queue.length).to.equal(0);
   });
 
-  it('keeps no removed entries in the old generation', () => {
+  it('retains no removed entries in the old generation of the heap', () => {
     const queue = new LinkedQueue<Entry>();
     const waiting = Array.from({ length: 50 }, () => new Entry([]));
     for (const entry of waiting) queue.add(entry);
@@ -40,7 +40,7 @@ describe('LinkedQueue', () => {
       queue.remove(queue.oldest as Entry);
       queue.add(new Entry(new Array<number>(500).fill(count)));
     }
-    // A set of as many keeps some fifty megabytes of them.
+    // A Set of as many entries retains some fifty megabytes.
     expect(oldBytes() - before).to.be.below(8_000_000);
   });
 });

@@ -2,9 +2,9 @@ import { manifest, type Files } from '../../../support/installation.ts';
 import { opening } from '../../kernel/boot/support.ts';
 import type { Logged } from './program.ts';
 
-/** A mistake of a plugin in one of its operations, and what comes of it. */
+/** A mistake of a plugin in one of its operations, and the expected outcome. */
 export interface PluginMistake {
-  /** Path segment that has it made: `POST /api/plugins/careless/mistakes/<name>`. */
+  /** Path segment that triggers it: `POST /api/plugins/careless/mistakes/<name>`. */
   readonly name: string;
   /** Body of the operation, an async function. */
   readonly code: string;
@@ -105,7 +105,7 @@ export interface MistakenPlace {
 
 const lost = `net.connect(1, '127.0.0.1')`;
 
-/** A plugin that gives this service. */
+/** A plugin with this service. */
 const service = (name: string, code: string): MistakenPlace => ({
   name,
   files: {

@@ -4,7 +4,7 @@ import { manifest, type Files } from '../../../support/installation.ts';
 export interface Behaviour {
   /** How often an operation has run. */
   runs: number;
-  /** The failures that they know. */
+  /** Failures of the kernel and of these modules, by name. */
   kinds: Readonly<Record<string, () => Error>>;
   run: (call: { request: { response: import('node:http').ServerResponse } }) => unknown;
 }
@@ -12,7 +12,7 @@ export interface Behaviour {
 export const behaviour: Behaviour = { runs: 0, kinds: {}, run: () => 'well' };
 Object.assign(globalThis, { behaviour });
 
-/** Lets an operation wait until it is told what becomes of it. */
+/** A promise with its functions, for an operation that waits until a test settles it. */
 export function gate(): {
   promise: Promise<unknown>;
   resolve: (value: unknown) => void;
@@ -35,7 +35,7 @@ const resource = (address: string) => `
     remove: { open: true, returns: [raw], run: () => 'untouched' },
   });`;
 
-/** A plugin, custom and a core module whose operations do what `behaviour` says, and a plugin that is always well. */
+/** A plugin, custom and a core module whose operations do what `behaviour` says, and a plugin without faults. */
 export const flaky: Files = {
   'plugins/flaky/module.json': manifest('flaky'),
   'plugins/flaky/resources/items.js': resource('/plugins/flaky/items'),
@@ -51,7 +51,7 @@ export const flaky: Files = {
 
 const TIMEOUT_MS = 50_000;
 
-/** What a test waits for, looked at until it is so. @throws Error when that never happens */
+/** Calls `look` until it finds something, and returns that. @throws Error after the time limit */
 export async function until<T>(
   look: () => Promise<T | undefined | false> | T | undefined | false,
   timeoutMs = TIMEOUT_MS,

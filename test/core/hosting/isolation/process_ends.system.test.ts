@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 
 const file = (path: string) => new URL(`../../../../core/${path}`, import.meta.url).href;
 
-/** Refuses every end, and asks for one while the process ends. */
+/** Refuses calls that end the process, and makes one while the process ends. */
 const program = `
   import { guardEnds } from '${file('hosting/isolation/process_ends.ts')}';
   guardEnds((call) => new Error('refused: ' + call));
@@ -19,7 +19,7 @@ const program = `
 `;
 
 describe('The end of a guarded process', () => {
-  it('is refused until the process ends by itself, and allowed then', () => {
+  it('is refused before the exit event, and allowed in its listeners', () => {
     const loader = file('hosting/loader/from_source.mjs');
     const args = ['--import', loader, '--input-type=module', '--eval', program];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });

@@ -9,10 +9,10 @@ const messages = {
   answer: 'the request failed',
 };
 
-/** How the log tells of a failure. */
+/** Kinds of failures in the log. */
 export type Logged = keyof typeof messages;
 
-/** `lectern start`, as built, in a process of its own: mocha takes whatever nobody caught for a failed test. */
+/** `lectern start`, as built, in a process of its own, because an uncaught error fails a test of mocha. */
 export class StartedProgram {
   readonly #child: ChildProcess;
   readonly #closed: Promise<unknown>;
@@ -48,7 +48,7 @@ export class StartedProgram {
     }, timeoutMs);
   }
 
-  /** The first line of the log, from a number on, about something that a module failed to catch. */
+  /** The first line of the log, from an index on, about a failure of this kind in a module. */
   lineAbout(module: string, failure: Logged, from = 0): Promise<Record<string, any>> {
     return until(() => {
       if (this.#child.exitCode !== null) throw new Error(`It has ended; it said: ${this.output}${this.errors}`);
@@ -58,7 +58,7 @@ export class StartedProgram {
     });
   }
 
-  /** Where it listens. */
+  /** URL at which it listens. */
   async url(timeoutMs?: number): Promise<string> {
     return String((await this.logged('Lectern is ready', timeoutMs))['url']);
   }

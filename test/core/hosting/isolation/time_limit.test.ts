@@ -14,7 +14,7 @@ class Work extends Limited {
 const MS = 40;
 
 describe('A time limit', () => {
-  it('tells what takes longer, the oldest first, and never too early', async () => {
+  it('reports work that takes longer, the oldest first and never early', async () => {
     const exceeded: string[] = [];
     const limit = new TimeLimit<Work>(MS, ({ name, begunAt }) => {
       // Timers of Node may come a millisecond early.
@@ -25,11 +25,11 @@ describe('A time limit', () => {
     for (const one of [first, second, third]) limit.begin(one);
     expect(limit.end(second)).to.equal(true);
     await eventually(() => Promise.resolve(expect(exceeded).to.deep.equal(['first', 'third'])));
-    expect(limit.end(third), 'it was told of already').to.equal(false);
+    expect(limit.end(third), 'it was reported already').to.equal(false);
     expect(limit.length).to.equal(0);
   });
 
-  it('looks again for who comes when nobody was there for long', async () => {
+  it('reports work that begins after an idle time', async () => {
     const exceeded: string[] = [];
     const limit = new TimeLimit<Work>(MS, ({ name }) => exceeded.push(name));
     for (const name of ['first', 'second', 'third']) {

@@ -6,7 +6,7 @@ import { mistakes, places, plugins } from './plugin_mistakes.ts';
 import { StartedProgram } from './program.ts';
 import { until } from './plugins.ts';
 
-/** A module that runs `code` a moment after it was asked to, when nobody is there to catch anything. */
+/** A module that runs `code` in a timer after a request, so that its errors are uncaught. */
 const careless = (path: string, code: string): Files => {
   const name = path.split('/').at(-1) ?? '';
   return {
@@ -26,7 +26,7 @@ const calm: Files = {
   'config/test.json': JSON.stringify({ guard: { breaker: { failures: 3, pauseSeconds: 600 } } }),
 };
 
-describe('What nobody caught', () => {
+describe('Uncaught errors', () => {
   const install = installations();
   const programs: StartedProgram[] = [];
   afterEach(async () => {
@@ -40,7 +40,7 @@ describe('What nobody caught', () => {
   }
   const post = (url: string) => fetch(url, { method: 'POST' });
 
-  it('leaves the process alive after every mistake of a plugin, and names the plugin', async () => {
+  it('of a plugin leave the process alive, and are logged with the plugin', async () => {
     const { program, url } = await start(plugins);
     for (const { name, logged } of places) {
       if (name === 'middleware') expect((await post(`${url}/api/plugins/middleware`)).status).to.equal(200);
@@ -67,14 +67,14 @@ describe('What nobody caught', () => {
     expect(await (await fetch(`${url}/readyz`)).text()).to.include('process.exit(3)');
   }).timeout(120_000);
 
-  it('by custom leaves the process alive, too', async () => {
+  it('of custom leave the process alive, and are logged with custom', async () => {
     const { program, url } = await start(careless('custom', `throw new Error('lost')`));
     await post(`${url}/api/custom/deeds`);
     expect(await program.logged('an exception was not caught')).to.include({ module: 'custom' });
     expect((await fetch(`${url}/api/plugins/calm/greetings`)).status).to.equal(200);
   }).timeout(60_000);
 
-  it('by a plugin that was set aside is still named', async () => {
+  it('of a failed plugin are logged with the plugin', async () => {
     const { program, url } = await start({
       'plugins/a/module.json': manifest('a'),
       'plugins/a/services.js': `setInterval(() => { throw new Error('lost'); }, 5); throw new Error('cannot start');`,
@@ -83,10 +83,10 @@ describe('What nobody caught', () => {
     expect((await fetch(`${url}/api/plugins/calm/greetings`)).status).to.equal(200);
   }).timeout(60_000);
 
-  it('counts for the breaker', async () => {
+  it('count for the breaker of their plugin', async () => {
     const { url } = await start(careless('plugins/a', `throw new Error('lost')`));
     const deeds = `${url}/api/plugins/a/deeds`;
-    // What it answers speaks for it, so there have to be as many failures as answers.
+    // The breaker opens only after as many errors as answers.
     const answer = await until(async () => {
       const asked = await post(deeds);
       return asked.status === 503 && asked;
@@ -95,7 +95,7 @@ describe('What nobody caught', () => {
     expect((await fetch(`${url}/api/plugins/calm/greetings`)).status).to.equal(200);
   }).timeout(60_000);
 
-  it('by core ends the process, in order', async () => {
+  it('of core end the process after an orderly stop', async () => {
     const { program, url } = await start({
       ...careless('core/ground', `throw new Error('lost')`),
       'core/ground/services.js': `import { asValue } from 'lectern';
@@ -106,11 +106,11 @@ describe('What nobody caught', () => {
     const lineOf = (pattern: RegExp) => program.lines.find(({ msg }) => pattern.test(String(msg)));
     expect(lineOf(/not caught/)).to.include({ module: 'ground', msg: 'an exception was not caught' });
     expect(lineOf(/process ends/)).to.include({ level: 60 });
-    // The log is written beside the console, so the order of their lines differs.
+    // Log and console are written separately, so the order of their lines varies.
     expect(lineOf(/in order/), 'the service is stopped').to.exist;
   }).timeout(60_000);
 
-  it('by core has a supervised process started anew, until a signal ends it', async () => {
+  it('of core restart a supervised process, until a signal ends it', async () => {
     const { root } = install({ ...calm, ...careless('core/ground', `throw new Error('lost')`) });
     const program = new StartedProgram(root, { isSupervised: true });
     programs.push(program);

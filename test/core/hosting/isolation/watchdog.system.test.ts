@@ -32,7 +32,7 @@ const task: Task = { ms: 700 };
 export default { tasks: asValue({ ready() { setInterval(() => work(task.ms), 300); } }) };`,
 };
 
-describe('Who blocks the event loop', () => {
+describe('Code that blocks the event loop', () => {
   const install = installations();
   let program: StartedProgram;
   afterEach(() => program.kill());
@@ -42,14 +42,14 @@ describe('Who blocks the event loop', () => {
     return program.url();
   }
 
-  /** What is told of a module, asked for until it is: a busy machine may stand still for other reasons, too. */
+  /** The log line about a module that blocks. Repeats `ask`, because a busy machine may block for other reasons, too. */
   const blockOf = (module: string, ask: () => Promise<unknown> = async () => undefined) =>
     until(async () => {
       await ask();
       return program.lines.find((line) => line['module'] === module && String(line['msg']).includes('was blocked'));
     });
 
-  it('is named with module, file, line and route, and measured', async () => {
+  it('is logged with module, file, line and route, and measured', async () => {
     const url = await start({ 'plugins/b/services.ts': 'export default {};' });
     const line = await blockOf('a', () => fetch(`${url}/api/plugins/a/tasks/700`));
     expect(line).to.include({ level: 40, module: 'a', route: '/plugins/a/tasks/{ms}', at: 'plugins/a/services.js:3' });
@@ -60,19 +60,19 @@ describe('Who blocks the event loop', () => {
     expect(Number(seconds)).to.be.within(0.3, 60);
   }).timeout(60_000);
 
-  it('is named where it happens after waiting for something', async () => {
+  it('is logged without the route after the operation has awaited something', async () => {
     const url = await start({ 'plugins/b/services.ts': 'export default {};' });
     const line = await blockOf('a', () => fetch(`${url}/api/plugins/a/tasks/700`, { method: 'DELETE' }));
     expect(line).to.include({ module: 'a', at: 'plugins/a/services.js:3' });
     expect(line).to.not.have.property('route');
   }).timeout(60_000);
 
-  it('is named where nobody asked, by the line of the source', async () => {
+  it('is logged by the line of its source if no request runs it', async () => {
     await start();
     expect(await blockOf('b')).to.include({ at: 'plugins/b/services.ts:6' });
   }).timeout(60_000);
 
-  it('is named on standard error while it lasts, for it may last for ever', async () => {
+  it('is reported on standard error while it still blocks', async () => {
     const url = await start({ 'plugins/b/services.ts': 'export default {};' });
     const asked = new AbortController();
     const answer = fetch(`${url}/api/plugins/a/tasks/600000`, { signal: asked.signal }).catch(() => undefined);

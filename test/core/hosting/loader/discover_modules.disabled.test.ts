@@ -7,7 +7,7 @@ describe('A disabled plugin', () => {
   const install = installations();
   const off = (...disabled: string[]) => ({ config: { plugins: { disabled } } });
 
-  it('is not loaded: not even a broken one is looked at, and its addresses are nowhere', async () => {
+  it('is not loaded, even if it is broken, and its addresses answer 404', async () => {
     const place = install({
       ...greeter('plugins/a'),
       ...greeter('plugins/b'),
@@ -27,7 +27,7 @@ describe('A disabled plugin', () => {
     ]);
   });
 
-  it('is named by DISABLED_PLUGINS, too, and keeps its section of the configuration', async () => {
+  it('may be named by DISABLED_PLUGINS, and may have a configuration section', async () => {
     const place = install({ ...greeter('plugins/a'), ...greeter('plugins/b'), ...greeter('plugins/c') });
     const env = { NODE_ENV: 'test', PORT: '0', DISABLED_PLUGINS: 'a, c' };
     const { disabled, modules } = await place.boot({ env, config: { modules: { a: { any: 1 } } } });
@@ -35,7 +35,7 @@ describe('A disabled plugin', () => {
     expect(modules.map(({ name }) => name)).to.deep.equal(['b']);
   });
 
-  it('is named by the one that requires it', async () => {
+  it('is named in the module fault of a module that requires it', async () => {
     const place = install({ ...greeter('plugins/a'), ...greeter('plugins/b', { requires: { a: '*' } }) });
     const { failedPlugins } = await place.boot(off('a'));
     expect(failedPlugins.map(({ module, reason }) => [module, reason])).to.deep.equal([
@@ -50,7 +50,7 @@ describe('A disabled plugin', () => {
     );
   });
 
-  it('that is not there is remarked with the nearest; a module of core that is needed is refused', async () => {
+  it('that does not exist gives a remark; a required module of core is refused', async () => {
     const place = install({ ...greeter('core/base'), ...greeter('plugins/greet') });
     const { remarks, modules } = await place.boot(off('gret'));
     expect(remarks).to.deep.equal([
@@ -62,7 +62,7 @@ describe('A disabled plugin', () => {
     );
   });
 
-  it('can be an optional module of core, of which nothing is loaded then', async () => {
+  it('may be an optional module of core', async () => {
     const files = { ...greeter('core/base'), ...greeter('core/extra') };
     const place = install({ ...files, 'core/extra/module.json': manifest('extra', { optional: true }) });
     const { modules, disabled, remarks } = await place.boot(off('extra'));

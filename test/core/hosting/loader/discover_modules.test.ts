@@ -17,7 +17,7 @@ describe('An entry of plugins/', () => {
     'c++(': /rename the folder/,
   };
   for (const [name, message] of Object.entries(refused)) {
-    it(`named ${name} is set aside, and the rest runs`, async () => {
+    it(`named ${name} is set aside, and other plugins run`, async () => {
       const { kernel, api } = await install({ ...greeter(`plugins/${name}`), ...greeter('plugins/z') }).serve();
       expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal([name]);
       expect(kernel.failedPlugins[0]?.reason).to.match(message).and.include(`plugins/${name}: `);
@@ -32,7 +32,7 @@ describe('An entry of plugins/', () => {
     );
   });
 
-  it('that has a folder in resources/ is told that nothing in there is served', async () => {
+  it('with a folder in resources/ is set aside', async () => {
     const kernel = await install({
       ...greeter('plugins/a'),
       'plugins/a/resources/deeper/more.js': saying('more', '/plugins/a/more'),
@@ -53,7 +53,7 @@ describe('An entry of plugins/', () => {
     ]);
   });
 
-  it('is named by the error of a section with its previous name', async () => {
+  it('is named in the error about a configuration section with its previous name', async () => {
     const place = install({ ...greeter('plugins/z'), 'plugins/z/module.json': manifest('z', { formerly: 'a' }) });
     const failed = await place.boot({ config: { modules: { a: {} } } }).catch((error: unknown) => error);
     expect((failed as Error).message).to.equal(
@@ -61,7 +61,7 @@ describe('An entry of plugins/', () => {
     );
   });
 
-  it('that is any other loose file is nobody’s', async () => {
+  it('that is a loose file without code is ignored', async () => {
     const kernel = await install({ 'plugins/README.md': '# Plugins', 'plugins/.DS_Store': '' }).boot();
     expect(kernel.failedPlugins).to.deep.equal([]);
   });
@@ -74,7 +74,7 @@ describe('An entry of plugins/', () => {
     );
   });
 
-  it('that is a symbolic link to a folder inside works', async () => {
+  it('that is a symbolic link to a folder in plugins/ is served', async () => {
     const place = install({ ...greeter('plugins/z'), ...greeter('plugins/z/variants/a') });
     place.write({ 'plugins/z/variants/a/resources/greetings.js': saying('linked', '/plugins/a/greetings') });
     const { api } = await place.link('z/variants/a', 'plugins/a').serve();
@@ -128,7 +128,7 @@ describe('The files of a module', () => {
     'public/leak.txt': { target: '../../../secret.json', reason: /public\/leak\.txt: this symbolic link leads out/ },
   };
   for (const [file, { target, reason }] of Object.entries(unopenable)) {
-    it(`are refused as a link to ${target} named ${file}, and nothing of it is shown`, async () => {
+    it(`are refused as a link ${file} to ${target}, whose content is not shown`, async () => {
       const place = install({
         'secret.json': 'canary:x:0',
         'plugins/a/deeper/.keep': '',
@@ -143,7 +143,7 @@ describe('The files of a module', () => {
   }
 
   for (const file of ['module.json', 'resources/goods.js', 'services/deep.ts', 'package.json', 'public/x.txt']) {
-    it(`that are a pipe are refused and never opened, such as ${file}`, async () => {
+    it(`that are pipes are refused without being opened, such as ${file}`, async () => {
       const place = install({ ...greeter('plugins/a'), ...greeter('plugins/b') });
       const pipe = join(place.root, 'plugins/a', file);
       mkdirSync(dirname(pipe), { recursive: true });
@@ -157,13 +157,13 @@ describe('The files of a module', () => {
     });
   }
 
-  it('that are hidden, such as the lock of an editor, are passed over', async () => {
+  it('that are hidden, such as the lock of an editor, are ignored', async () => {
     const place = install(greeter('plugins/a'));
     const kernel = await place.link('me@machine.4711', 'plugins/a/resources/.#greetings.js').boot();
     expect(kernel.failedPlugins).to.deep.equal([]);
   });
 
-  it('in public/ are served as long as they are files of it', async () => {
+  it('in public/ are served, except for pipes, folders and links out of public/', async () => {
     const place = install({ ...greeter('plugins/a'), 'secret.txt': 'canary', 'plugins/a/public/x/seen.txt': 'seen' });
     const { api } = await place.serve();
     place.link('x/seen.txt', 'plugins/a/public/linked.txt').link('../../../secret.txt', 'plugins/a/public/leak.txt');
@@ -193,7 +193,7 @@ describe('The files of a module', () => {
     expect(kernel.failedPlugins).to.deep.equal([]);
   });
 
-  it('where a folder is expected, but there is a file, set the plugin aside', async () => {
+  it('set the plugin aside if one of them has the name of an expected folder', async () => {
     const { kernel, api } = await install({
       'plugins/a/module.json': manifest('a'),
       'plugins/a/resources': '',
@@ -206,7 +206,7 @@ describe('The files of a module', () => {
     expect(kernel.modules.map(({ name }) => name)).to.deep.equal(['b']);
   });
 
-  it('that are folders named like code set the plugin aside', async () => {
+  it('set the plugin aside if a folder is named like a file of code', async () => {
     const place = install({ 'plugins/a/module.json': manifest('a') });
     for (const folder of ['migrations/001_a.js', 'resources/a.js']) {
       mkdirSync(join(place.root, 'plugins/a', folder), { recursive: true });

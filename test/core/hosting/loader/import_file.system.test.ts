@@ -6,7 +6,7 @@ import { manifest } from '../../../support/installation.ts';
 import { Project, type Outcome } from '../../../support/project.ts';
 import { saying } from '../../kernel/boot/support.ts';
 
-/** Boots the compiled kernel, asks it, and prints what it answered. */
+/** Boots the compiled kernel, sends requests, and prints the answers. */
 const program = `
   // From Node 22 on, this alone loads the client.
   import 'node:http';
@@ -31,7 +31,7 @@ const program = `
   await kernel.stop();
 `;
 
-/** Boots the compiled kernel where no module needs its hooks, and prints what it answered and how often it asked for them. */
+/** Boots the compiled kernel without and with a module that needs loader hooks; prints answers and number of hooks. */
 const plainProgram = `
   import module, { syncBuiltinESMExports } from 'node:module';
   let hooks = 0;
@@ -55,7 +55,7 @@ const plainProgram = `
   console.log(JSON.stringify({ plain, all: await boot([]), sameKernel: globalThis.shapes.map((one) => one === Shape) }));
 `;
 
-/** Boots the compiled kernel with one compiled plugin, and prints the stack that the log has of a broken hook. */
+/** Boots the compiled kernel with one compiled plugin, and prints the logged stack of a broken operation hook. */
 const brokenProgram = `
   const { createKernel } = await import('./dist/core/hosting/index.js');
   const lines = [];
@@ -146,7 +146,7 @@ describe('The compiled kernel', function () {
       'run.mjs': program,
     });
     project.build();
-    // What follows is dropped in after the build.
+    // These modules are added after the build.
     project.write({
       'plugins/typed/module.json': manifest('typed'),
       'plugins/typed/resources/greetings.ts': typed('typed', 'typed'),
@@ -177,41 +177,41 @@ describe('The compiled kernel', function () {
   });
   after(() => project.clear());
 
-  it('sets nobody aside', () => {
+  it('has no failed plugins', () => {
     expect(seen.aside).to.deep.equal([]);
   });
 
-  it('leaves text alone that looks like code, and gives code the URL that it was written at', () => {
+  it('keeps texts that look like code, and gives compiled files their import.meta.url', () => {
     expect(seen.words).to.equal('import.meta.url navigator');
     expect(seen.place).to.match(/\/dist\/core\/words\/resources\/words\.js$/);
   });
 
-  it('does not have Node load its HTTP client before somebody asks for it', () => {
+  it('does not load the HTTP client of Node', () => {
     expect(seen.loaded).to.equal(0);
   });
 
-  it('loads what was compiled, and as it is written what was dropped in later', () => {
+  it('loads compiled files, and sources of plugins that were added later', () => {
     expect(seen.answers['built/greetings']).to.deep.equal({ text: 'built dist object' });
     expect(seen.answers['typed/greetings']).to.deep.equal({ text: 'typed source object' });
     expect(seen.answers['script/greetings']).to.deep.equal({ text: 'script' });
     expect(seen.answers['late/greetings']).to.deep.equal({ text: 'required' });
   });
 
-  it('loads a plugin of type commonjs as it is written, since its package.json is not there where it was compiled', () => {
+  it('loads a plugin of type commonjs from its source', () => {
     expect(seen.answers['common/greetings']).to.deep.equal({ text: 'common source object' });
   });
 
-  it('gives itself to all of them', () => {
+  it('gives all plugins the same module "lectern"', () => {
     expect(seen.sameKernel).to.deep.equal([true, true, true, true, true]);
   });
 
-  it('gives an override the very class of core that is running', () => {
+  it('gives an override the class of core that is running', () => {
     expect(seen.extendsRunningClass).to.equal(true);
     expect(seen.file).to.equal('custom/resources/words.ts');
     expect(seen.overridden).to.deep.equal(['core/words/resources/words.ts']);
   });
 
-  it('leaves plain JavaScript to Node, but not where a folder of it is another package', () => {
+  it('loads plain JavaScript without loader hooks, unless a folder is another package', () => {
     for (const folder of ['custom', 'plugins/typed', 'plugins/common'])
       rmSync(join(project.root, folder), { recursive: true });
     project.write({
@@ -231,7 +231,7 @@ describe('The compiled kernel', function () {
     expect(sameKernel).to.deep.equal([true, true, true, true]);
   });
 
-  it('logs lines of the sources of a compiled plugin, whose files pass through no hook', () => {
+  it('logs source lines of a compiled plugin', () => {
     project.write({ 'broken.mjs': brokenProgram });
     const { stdout, stderr, status } = project.node('broken.mjs');
     expect(status, stderr).to.equal(0);

@@ -30,12 +30,12 @@ describe('A file of a plugin', () => {
       'const a: number = 1;\n\nthrow new Error("no" + a);',
       /^\S+: no1 \(plugins\/a\/resources\/x\.ts:3\)$/,
     ],
-    'that throws something else than an error': [
+    'that throws something other than an Error': [
       'resources/x.js',
       'throw "no";',
       /: it throws no; throw an Error that says what is wrong\.$/,
     ],
-    'that imports what is not there': [
+    'that imports a package that is not installed': [
       'resources/x.js',
       `import 'lectern';\nimport 'nowhere/parts';`,
       /^plugins\/a\/resources\/x\.js: "nowhere" is not installed; run npm install --prefix plugins\/a nowhere, or correct the name \(plugins\/a\/resources\/x\.js:2\)$/,
@@ -50,7 +50,7 @@ describe('A file of a plugin', () => {
       `import { Kernel } from 'lectern/kernel';\nexport default Kernel;`,
       /; import from "lectern" or "lectern\/core", in tests also from "lectern\/testing"$/,
     ],
-    'that imports a file which is nowhere': [
+    'that imports a file that does not exist': [
       'resources/x.js',
       `import './nowhere.js';`,
       /Cannot find module .*nowhere\.js' imported from .*; correct the path, its ending included$/,
@@ -70,22 +70,22 @@ describe('A file of a plugin', () => {
       'export const a = 1;',
       /: the default export does not fit; export default a class with @resource\(address\), or defineResource/,
     ],
-    'that exports something else': [
+    'that exports a class without @resource': [
       'resources/x.js',
       'export default class {}',
       /; export default a class with @resource/,
     ],
-    'that gives no object of services': [
+    'that exports no object of services': [
       'services.js',
       'export default 1;',
       /: the default export does not fit; export default an object of services: \{ name: asClass/,
     ],
-    'that gives a service which is no registration': [
+    'that exports a class instead of a registration': [
       'services.js',
       'export default { a: class {} };',
       /: "a" is no registration; write asClass/,
     ],
-    'that gives a value instead of a registration': [
+    'that exports a value instead of a registration': [
       'services.js',
       'export default { a: { b: 1 } };',
       /: "a" is no registration; write asClass/,
@@ -100,19 +100,19 @@ describe('A file of a plugin', () => {
       `${opening} export default defineResource('/plugins/a/x', { get: { require: 'admin', run() {} } });`,
       /\/plugins\/a\/x: get: "require" is none of .*requires/,
     ],
-    'with an operation that does not run': [
+    'with an operation without `run`': [
       'resources/x.js',
       `${opening} export default defineResource('/plugins/a/x', { get: { returns: [raw] } });`,
       /get: "run" is no function; write run\(services, call\)/,
     ],
-    'with a filter that is none': [
+    'with an invalid filter': [
       'resources/x.js',
       `${opening} export default defineResource('/plugins/a/x', { get: { returns: greeting, run() {} } });`,
       /get: "returns" is no filter; write \[shape, 'mode'\]/,
     ],
   };
   for (const [described, [file, text, message]] of Object.entries(broken)) {
-    it(`${described} sets it aside, and the message says where`, async () => {
+    it(`${described} sets the plugin aside, and the reason names the file`, async () => {
       const place = install({
         'plugins/a/module.json': manifest('a'),
         [`plugins/a/${file}`]: text,
@@ -127,7 +127,7 @@ describe('A file of a plugin', () => {
     });
   }
 
-  it('names the imported file that has the mistake', async () => {
+  it('sets the plugin aside, naming the imported file with the syntax error', async () => {
     const kernel = await install({
       'plugins/a/module.json': manifest('a'),
       'plugins/a/resources/x.ts': `import '../services/deep.ts'; export default 1;`,
@@ -138,7 +138,7 @@ describe('A file of a plugin', () => {
     );
   });
 
-  it('that never ends loading is given up', async () => {
+  it('that never finishes loading is given up after importTimeout', async () => {
     const place = install({
       'plugins/a/module.json': manifest('a'),
       'plugins/a/resources/x.js': 'await new Promise(() => {});',
@@ -156,7 +156,7 @@ describe('A file of a plugin', () => {
     'an expression': ['x.js', '\n/^(a+)+$/.test("a".repeat(50) + "b");', 2],
   };
   for (const [described, [file, text, line]] of Object.entries(loops)) {
-    it(`that never gives way in ${described} is ended, and the rest runs`, async () => {
+    it(`that blocks the event loop in ${described} is ended, and other plugins run`, async () => {
       const place = install({
         'plugins/a/module.json': manifest('a'),
         [`plugins/a/resources/${file}`]: text,
@@ -171,7 +171,7 @@ describe('A file of a plugin', () => {
     });
   }
 
-  it('that never gives way is ended where requests are under way, too', async () => {
+  it('that blocks the event loop is ended without losing the async context', async () => {
     const contexts = new AsyncLocalStorage<string>();
     await contexts.run('kept', async () => {
       const place = install({ 'plugins/a/module.json': manifest('a'), 'plugins/a/resources/x.js': 'for (;;);' });
@@ -181,7 +181,7 @@ describe('A file of a plugin', () => {
     });
   });
 
-  it('stops the start in core and in custom', async () => {
+  it('that throws stops the start in core and in custom', async () => {
     for (const folder of ['core/a', 'custom']) {
       const name = folder.replace('core/', '');
       const place = install({
@@ -193,7 +193,7 @@ describe('A file of a plugin', () => {
   });
 });
 
-describe('Of two files with the same name', () => {
+describe('The loader with two files of the same name', () => {
   const install = installations();
   const both = (written: string, compiled: string) => ({
     'plugins/a/module.json': manifest('a'),
@@ -208,7 +208,7 @@ describe('Of two files with the same name', () => {
     ['x.ts', 'compiled'],
     ['x.js', 'written'],
   ] as const) {
-    it(`the ${said} one is loaded when ${older} is older`, async () => {
+    it(`loads the ${said} file when ${older} is older`, async () => {
       const place = install(both('ts', 'js'));
       age(place.root, older);
       const { api } = await place.serve();
@@ -216,7 +216,7 @@ describe('Of two files with the same name', () => {
     });
   }
 
-  it('neither can be meant when both are scripts', async () => {
+  it('sets the plugin aside when both are JavaScript', async () => {
     const kernel = await install(both('mjs', 'js')).boot();
     expect(kernel.failedPlugins[0]?.reason).to.match(
       /^plugins\/a\/resources\/x\.mjs: x\.js in this folder has the same name with another ending; keep one/,

@@ -22,7 +22,7 @@ const program = `
 
 const counting = (name: string) => `(globalThis.runs ??= {}).${name} = (globalThis.runs.${name} ?? 0) + 1;`;
 
-/** Plugins whose resource cannot be loaded, by name: its text, and what is said of it. */
+/** Plugins whose resource cannot be loaded, by name: its text, and the reason. */
 const broken: Readonly<Record<string, readonly [text: string, reason: RegExp]>> = {
   unparsable: ['export const a = 1;\n\nfoo(;\n', / \(plugins\/unparsable\/resources\/greetings\.js:3\)$/],
   misses: [
@@ -77,22 +77,22 @@ describe('Files in plain JavaScript, loaded by the compiled kernel', function ()
   });
   after(() => project.clear());
 
-  it('answer, also where they wait for something at their top level', () => {
+  it('are served, also with a top-level await', () => {
     expect(seen.first.answers).to.deep.equal({ fine: 'fine', waits: 'waited' });
   });
 
-  it('run once, whichever way they are loaded', () => {
+  it('run once, even if the kernel boots twice', () => {
     expect(seen.runs).to.deep.equal({ fine: 1, waits: 1, word: 1, throws: 1 });
   });
 
   for (const [name, [text, reason]] of Object.entries(broken)) {
-    it(`are set aside with the reason and the line: ${JSON.stringify(text.slice(0, 40))}`, () => {
+    it(`fail with their reason: ${JSON.stringify(text.slice(0, 40))}`, () => {
       expect(seen.first.reasons[name]).to.match(reason);
     });
   }
 
-  it('are set aside for the same reasons when they are loaded once more', () => {
-    // What was interrupted stays so.
+  it('fail for the same reasons when they are loaded again', () => {
+    // The reason of the interrupted file differs at the second time.
     const { endless, ...reasons } = seen.first.reasons;
     expect(endless).to.be.a('string');
     expect(seen.second.answers).to.deep.equal(seen.first.answers);

@@ -4,7 +4,7 @@ import { manifest, type Files } from '../../../support/installation.ts';
 import { installations } from '../../kernel/boot/support.ts';
 import { live } from './support.ts';
 
-/** A resource in TypeScript that says what an expression comes to. */
+/** A resource in TypeScript that answers the value of an expression. */
 const saying = (imports: string, expression: string): Files => ({
   'plugins/a/module.json': manifest('a'),
   'plugins/a/resources/words.ts': `${imports}
@@ -15,7 +15,7 @@ const saying = (imports: string, expression: string): Files => ({
     }`,
 });
 
-describe('A file of a plugin that can be exchanged', () => {
+describe('A reloadable file of a plugin', () => {
   const install = installations();
 
   const kinds: Record<string, [imports: string, expression: string, more: Files, expected: unknown]> = {
@@ -25,7 +25,7 @@ describe('A file of a plugin that can be exchanged', () => {
       { 'plugins/a/x.ts': `export const a: string = 'ts';` },
       'ts',
     ],
-    'TypeScript by the name of what it compiles to': [
+    'TypeScript by the name of its compiled file': [
       `import { a } from '../x.js';`,
       'a',
       { 'plugins/a/x.ts': `export const a: string = 'ts';` },
@@ -38,7 +38,7 @@ describe('A file of a plugin that can be exchanged', () => {
       { 'plugins/a/x.cjs': `const { Shape } = require('lectern'); exports.b = typeof Shape;` },
       'functionfunction',
     ],
-    'JavaScript without any module': [
+    'CommonJS in a .js file': [
       `import a from '../x.js';`,
       'a.b',
       { 'plugins/a/x.js': `module.exports = { b: 'plain' };` },
@@ -50,7 +50,7 @@ describe('A file of a plugin that can be exchanged', () => {
       { 'plugins/a/x.json': `{ "b": "json" }` },
       'json',
     ],
-    'all of another file': [
+    'all exports of another file': [
       `import * as all from '../x.ts';`,
       'Object.keys(all).sort().join()',
       {
@@ -59,20 +59,20 @@ describe('A file of a plugin that can be exchanged', () => {
       },
       'a,b,c',
     ],
-    'a file at the time of the request': [
+    'a dynamic import in a request': [
       '',
       `import('../x.ts').then(({ a }) => a)`,
       { 'plugins/a/x.ts': `export const a = 'later';` },
       'later',
     ],
-    'a part of Node': [`import { basename } from 'node:path';`, `basename('/a/b')`, {}, 'b'],
+    'a module of Node': [`import { basename } from 'node:path';`, `basename('/a/b')`, {}, 'b'],
     'types only': [
       `import type { Nothing } from '../nowhere.ts'; export type { Other } from '../nowhere.ts';`,
       `'none' satisfies Nothing | string`,
       {},
       'none',
     ],
-    'two files that need each other': [
+    'two files that import each other': [
       `import { a } from '../x.ts';`,
       'a()',
       {
@@ -81,16 +81,16 @@ describe('A file of a plugin that can be exchanged', () => {
       },
       'round',
     ],
-    'a file that waits at its top level': [
+    'a file with a top-level await': [
       `import { a } from '../x.ts';`,
       'a',
       { 'plugins/a/x.ts': `export const a = await Promise.resolve('waited');` },
       'waited',
     ],
-    'where it stands': ['', `import.meta.url.replace(/.*plugins/, '')`, {}, '/a/resources/words.ts'],
+    'import.meta.url': ['', `import.meta.url.replace(/.*plugins/, '')`, {}, '/a/resources/words.ts'],
   };
   for (const [what, [imports, expression, more, expected]] of Object.entries(kinds)) {
-    it(`may import ${what}`, async () => {
+    it(`may use ${what}`, async () => {
       const { api, edit } = await live(install({ ...saying(imports, expression), ...more }));
       for (const again of [false, true]) {
         if (again) expect(await edit({}, 'a')).to.equal(undefined);
@@ -100,7 +100,7 @@ describe('A file of a plugin that can be exchanged', () => {
     });
   }
 
-  it('sees what was edited in each of them', async () => {
+  it('gets edited CommonJS, JSON and TypeScript imports', async () => {
     const files = (word: string) => ({
       'plugins/a/x.cjs': `exports.word = '${word}';`,
       'plugins/a/y.json': `"${word}"`,
@@ -115,13 +115,13 @@ describe('A file of a plugin that can be exchanged', () => {
     expect(body.word).to.deep.equal(['new', 'new', 'new']);
   });
 
-  it('is refused JSON that Node would refuse it', async () => {
+  it('may not import JSON without an import attribute', async () => {
     const place = install({ ...saying(`import a from '../x.json';`, 'a'), 'plugins/a/x.json': '{}' });
     const { kernel } = await live(place);
     expect(kernel.failedPlugins[0]?.reason).to.include('needs an import attribute of "type: json"');
   });
 
-  it('is named with its own lines when it throws', async () => {
+  it('is logged with its source lines when it throws', async () => {
     const thrown = `import { boom } from '../x.ts';`;
     const x = `interface Long {\n  readonly a: string;\n}\n\nexport function boom(long: Long): string {\n  throw new Error('boom ' + long.a);\n}`;
     const place = install({ ...saying(thrown, `boom({ a: 'x' })`), 'plugins/a/x.ts': x });
@@ -130,7 +130,7 @@ describe('A file of a plugin that can be exchanged', () => {
     expect(place.logs.join('')).to.match(/plugins\/a\/x\.ts:6:/);
   });
 
-  it('does not end the rest when it never ends', async () => {
+  it('that never finishes loading leaves the previous version serving', async () => {
     const { api, edit } = await live(install({ ...saying('', `'still'`) }), { config: { importTimeout: 300 } });
     expect(await edit({ 'plugins/a/services.js': 'export default await new Promise(() => {});' }, 'a')).to.include(
       'did not finish loading within 300 ms',

@@ -10,7 +10,7 @@ const collect = runInNewContext('gc') as () => void;
 const RELOADS = 100;
 const WARM_UP = 20;
 const CLIENTS = 4;
-/** Entries of a list that each generation keeps: 8 MB, which nobody could overlook. */
+/** Entries of a list that each generation keeps: 8 MB, so that a leak shows. */
 const BALLAST = 1_000_000;
 
 const files = (generation: number): Files => ({
@@ -78,7 +78,7 @@ for (let generation = 1; generation <= RELOADS; generation++) {
   if (problem) throw problem;
   served = generation;
   outcome.reloads++;
-  // At least one answer of each.
+  // Waits for answers of this generation.
   const { answers } = outcome;
   while (outcome.answers <= answers + CLIENTS && outcome.failed.length === 0)
     await new Promise((resolve) => setTimeout(resolve, 1));

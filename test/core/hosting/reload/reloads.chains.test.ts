@@ -18,20 +18,20 @@ describe('A link of a chain', () => {
   const file = 'plugins/b/resources/things.js';
   const whole = 'core gets 7 a b c custom';
 
-  it('that cannot be loaded any more leaves the former chain as it was', async () => {
+  it('that cannot be loaded after an edit leaves the former chain unchanged', async () => {
     const { api, edit } = await served();
     expect(await edit({ [file]: 'export default {' }, 'b')).to.include(file);
     await api.get('/api/things/7').expect(200, { text: whole });
   });
 
-  it('that gave the others their order cannot be taken out, and the former chain stays', async () => {
+  it('that defines the order of the others cannot be removed', async () => {
     const { api, kernel, place } = await live(install({ ...three, ...typed('c', { after: ['b'] }) }));
     rmSync(join(place.root, 'plugins/b'), { recursive: true });
     expect((await kernel.reload(['b'])).problem?.message).to.include('no order between "a" and "c" is declared');
     await api.get('/api/things/7').expect(200, { text: 'core gets 7 a b c' });
   });
 
-  it('gets an operation hook, and loses it', async () => {
+  it('may gain and lose an operation hook', async () => {
     const { api, edit, kernel, place } = await served();
     expect(await edit({ 'plugins/a/services.js': hooks }, 'a')).to.equal(undefined);
     await api.get('/api/things/7').expect(200, { text: whole }).expect('X-Hook', 'a');

@@ -26,7 +26,7 @@ const echo = (name: string, word: string): Files => ({
 
 const names = ['grown', 'failing', 'edited', 'busy'];
 
-describe('What a plugin that is exchanged has in the database', () => {
+describe('A reloaded plugin with a table', () => {
   let installation: Installation;
   let place: TestDatabase;
   let one: LivePlace;
@@ -60,13 +60,13 @@ describe('What a plugin that is exchanged has in the database', () => {
       export const up = (knex) => knex.raw('alter table ${name}_echoes add column loudness int${more}');`,
   });
 
-  it('follows a new migration', async () => {
+  it('gets a new migration applied', async () => {
     expect(await columnsOf('grown')).to.equal('word');
     expect(await one.edit(loudness('grown'), 'grown')).to.equal(undefined);
     expect(await columnsOf('grown')).to.equal('loudness,word');
   });
 
-  it('stays when a migration fails, with the plugin as it was', async () => {
+  it('keeps its previous version and table when a migration fails', async () => {
     const files = { ...echo('failing', 'second'), ...loudness('failing', '; select nothing') };
     expect(await one.edit(files, 'failing')).to.match(
       /Migration '002_loudness' of module 'failing' failed and was rolled back/,
@@ -79,15 +79,15 @@ describe('What a plugin that is exchanged has in the database', () => {
     rmSync(join(installation.root, 'plugins/failing/migrations/002_loudness.js'));
   });
 
-  it('stays when a migration was edited that has run', async () => {
+  it('keeps its table when an applied migration was edited', async () => {
     const edited = { 'plugins/edited/migrations/001_echoes.js': 'export const up = (knex) => knex.raw("select 1");' };
     expect(await one.edit(edited, 'edited')).to.include('001_echoes');
     expect(await columnsOf('edited')).to.equal('word');
-    // The other plugins cannot be exchanged as long as it is so.
+    // The edit is undone, because it prevents reloads of the other plugins.
     expect(await one.edit(echo('edited', 'first'), 'edited')).to.equal(undefined);
   });
 
-  it('is told of every event once, by the old one or the new one', async () => {
+  it('handles each event once, by the old or the new generation', async () => {
     const things = Array.from({ length: 60 }, (_, index) => `thing ${index}`);
     const edits = (async () => {
       for (const word of ['second', 'third', 'fourth', 'fifth'])

@@ -13,7 +13,7 @@ describe('An edited plugin', () => {
   const install = installations();
   const served = () => live(install(greeter('plugins/a')));
 
-  it('is served, with all that it imports, and the log says so', async () => {
+  it('is served with its imports, and its reload is logged', async () => {
     const { api, edit, place } = await live(
       install({
         ...greeter('plugins/a'),
@@ -28,20 +28,20 @@ describe('An edited plugin', () => {
     expect(place.logs.join('')).to.include('reloaded: a');
   });
 
-  it('shows the document what it serves now', async () => {
+  it('has its new resources in the OpenAPI document', async () => {
     const { api, edit } = await served();
     await edit({ 'plugins/a/resources/others.js': saying('more', '/plugins/a/others') }, 'a');
     const { body } = await api.get('/api/openapi.json');
     expect(body.paths).to.include.keys(`/api${address}`, '/api/plugins/a/others');
   });
 
-  it('leaves the resources of the others as they are', async () => {
+  it('is reloaded without the other plugins', async () => {
     const { api, edit } = await live(install({ ...greeter('plugins/a'), ...greeter('plugins/b') }));
     await edit({ [file]: saying('new', address), 'plugins/b/resources/greetings.js': 'not read' }, 'a');
     await api.get('/api/plugins/b/greetings').expect(200, { text: 'b' });
   });
 
-  it('is served from the moment its folder is there until it is taken out', async () => {
+  it('is served when its folder is added, until the folder is removed', async () => {
     const { api, edit, kernel, place } = await served();
     await edit(greeter('plugins/b'), 'b');
     await api.get('/api/plugins/b/greetings').expect(200);
@@ -62,7 +62,7 @@ describe('An edited plugin', () => {
       /greetings\.js: no luck \(plugins\/a\/resources\/greetings\.js:2\)$/,
     ],
     'exports no resource': ['export default 5;', /greetings\.js: .*; export default a class with @resource/],
-    'imports what is not there': [
+    'imports a missing file': [
       `\nimport { nothing } from '../nowhere.js';`,
       /Cannot find module '.*nowhere\.js' imported from .* \(plugins\/a\/resources\/greetings\.js:2\)$/,
     ],
@@ -74,14 +74,17 @@ describe('An edited plugin', () => {
       `${opening} export default defineResource('${address}', { search: { open: true, run: () => 5 } });`,
       /search has no response filter; add @returns/,
     ],
-    'asks for a service that is not there': [
+    'uses an unknown service': [
       `${opening} export default defineResource('${address}', { uses: ['nothing'], search: { open: true, returns: [raw], run: () => 5 } });`,
       /there is no service "nothing"/,
     ],
-    'serves what is not its own': [saying('new', '/articles'), /the address "\/articles" is not this plugin's/],
+    'serves an address that is not its own': [
+      saying('new', '/articles'),
+      /the address "\/articles" is not this plugin's/,
+    ],
   };
   for (const [what, [text, problem]] of Object.entries(broken)) {
-    it(`that ${what} leaves the former one at work, and the log says why`, async () => {
+    it(`that ${what} keeps its previous version serving, which is logged`, async () => {
       const { api, edit, kernel, place } = await served();
       expect(await edit({ [file]: text }, 'a')).to.match(problem);
       await api.get(`/api${address}`).expect(200, { text: 'a' });
@@ -92,7 +95,7 @@ describe('An edited plugin', () => {
     });
   }
 
-  it('whose manifest is broken leaves the former one at work', async () => {
+  it('with a broken manifest keeps its previous version serving', async () => {
     const { api, edit } = await served();
     expect(await edit({ 'plugins/a/module.json': '{' }, 'a')).to.match(
       /^plugins\/a\/module\.json: this is not valid JSON/,
@@ -100,21 +103,21 @@ describe('An edited plugin', () => {
     await api.get(`/api${address}`).expect(200);
   });
 
-  it('says of a broken edit what a start would say', async () => {
+  it('fails with the same reason as at a start', async () => {
     const { edit, place } = await served();
     const said = await edit({ [file]: `export default {` }, 'a');
     const started = await place.boot();
     expect(started.failedPlugins.map(({ reason }) => reason)).to.deep.equal([said]);
   });
 
-  it('that was set aside comes alive when it is fixed', async () => {
+  it('that failed at the start is served once it is fixed', async () => {
     const { api, edit } = await live(install({ ...greeter('plugins/a'), [file]: 'export default 5;' }));
     await api.get(`/api${address}`).expect(503);
     await edit({ [file]: saying('better', address) }, 'a');
     await api.get(`/api${address}`).expect(200, { text: 'better' });
   });
 
-  it('that is new and broken is set aside, and keeps nobody else from being exchanged', async () => {
+  it('that is new and broken is set aside, and other plugins are reloaded', async () => {
     const { api, edit, kernel } = await served();
     expect(
       await edit(
@@ -128,7 +131,7 @@ describe('An edited plugin', () => {
     expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['b']);
   });
 
-  it('brings back the one that has waited for it', async () => {
+  it('brings back a failed plugin that requires it', async () => {
     const { api, edit } = await live(
       install({
         ...greeter('plugins/a'),
@@ -141,7 +144,7 @@ describe('An edited plugin', () => {
     await api.get('/api/plugins/b/greetings').expect(200);
   });
 
-  it('is read again with the next one when it was refused', async () => {
+  it('that was refused is reloaded with the next plugin', async () => {
     const { api, edit } = await served();
     const other = { ...greeter('plugins/b'), 'plugins/b/resources/greetings.js': saying('b', address) };
     expect(
@@ -159,7 +162,7 @@ describe('An edited plugin', () => {
     await api.get('/api/plugins/a/words').expect(200, { text: 'new' });
   });
 
-  it('is left alone while what requires it would be lost', async () => {
+  it('is not removed while another plugin requires it', async () => {
     const { api, kernel, place } = await live(
       install({ ...greeter('plugins/a'), ...greeter('plugins/b', { requires: { a: '*' } }) }),
     );
@@ -169,7 +172,7 @@ describe('An edited plugin', () => {
     await api.get(`/api${address}`).expect(200);
   });
 
-  it('takes custom along, which extends its resource', async () => {
+  it('is reloaded with custom, which extends its resource', async () => {
     const typed = (word: string) => `import { resource, open, returns, raw } from 'lectern';
       @resource('${address}') export default class Greetings { @open @returns(raw) search() { return { text: '${word}' }; } }`;
     const { api, edit } = await live(
@@ -186,7 +189,7 @@ describe('An edited plugin', () => {
     await api.get(`/api${address}`).expect(200, { text: 'good day!' });
   });
 
-  it('is refused to a kernel that was not made for it', async () => {
+  it('is refused by a kernel without `live`', async () => {
     const { kernel } = await install(greeter('plugins/a')).serve();
     const problem = await kernel.reload(['a']).then(
       () => 'none',

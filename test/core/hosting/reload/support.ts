@@ -5,12 +5,12 @@ import { opening } from '../../kernel/boot/support.ts';
 
 const TIMEOUT_MS = 50_000;
 
-/** An installation at work whose plugins can be exchanged. */
+/** A running installation whose plugins can be reloaded. */
 export interface LivePlace {
   readonly kernel: Kernel;
   readonly api: ReturnType<typeof supertest>;
   readonly place: Installation;
-  /** Writes files and has the modules exchanged. @returns the problem, if there is one */
+  /** Writes files and reloads the modules. @returns the problem, if there is one */
   readonly edit: (files: Files, ...modules: string[]) => Promise<string | undefined>;
 }
 
@@ -24,7 +24,7 @@ export async function live(place: Installation, options: object = {}): Promise<L
   return { kernel, api, place, edit };
 }
 
-/** A resource that says what a service tells it. */
+/** A resource that answers the result of `tell()` of a service. */
 export function telling(service: string, address: string): string {
   return `${opening}
   export default defineResource('${address}', { uses: ['${service}'],

@@ -4,7 +4,7 @@ import { giving, installations, opening } from '../../kernel/boot/support.ts';
 
 const source = (word: string) => giving('plugins/a', `source: asValue({ tell: () => '${word}' })`);
 
-/** A plugin with a service that keeps another one from the start. */
+/** A plugin with a service that keeps a reference to another one. */
 const keeping = (plugin: string, requires: string, [name, other]: readonly [string, string]) =>
   giving(
     `plugins/${plugin}`,
@@ -17,10 +17,10 @@ const words = `${opening}
     search: { open: true, returns: [greeting, 'public'], run: (services) => ({ text: services.outer.tell() }) },
   });`;
 
-describe('Services that keep others', () => {
+describe('Services that keep references to others', () => {
   const install = installations();
 
-  it('are built anew with those that they keep, however long the chain is', async () => {
+  it('are rebuilt along the whole chain when a plugin is reloaded', async () => {
     const place = install({
       ...source('1'),
       ...keeping('b', 'a', ['middle', 'source']),

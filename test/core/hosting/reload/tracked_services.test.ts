@@ -4,7 +4,7 @@ import type { Files } from '../../../support/installation.ts';
 import { giving, installations } from '../../kernel/boot/support.ts';
 import { live, telling, until } from './support.ts';
 
-/** A service that says how it was made, and writes down its life. */
+/** A service that tells its version, and records its start, ready and stop. */
 const living = (path: string, word: string, more = ''): Files => {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const log = (what: string) => `${what}() { globalThis.lives.push('${what} ${name} ${word}'); }`;
@@ -21,7 +21,7 @@ describe('The services of an edited plugin', () => {
 
   const told = { 'plugins/a/resources/words.js': telling('aLife', '/plugins/a/words') };
 
-  it('start before the former ones stop, and those of others go on', async () => {
+  it('start before the former ones stop, while those of other modules go on', async () => {
     const { edit, kernel } = await live(
       install({ ...living('core/base', '1'), ...living('plugins/a', '1'), ...living('plugins/b', '1'), ...told }),
     );
@@ -42,7 +42,7 @@ describe('The services of an edited plugin', () => {
     await api.get('/api/plugins/a/words').expect(200, { text: '1' });
   });
 
-  it('are waited for by the requests that the former ones have begun with', async () => {
+  it('let the former ones finish their requests before these stop', async () => {
     const slow = `tell: () => new Promise((resolve) => globalThis.doors.push(() => resolve('1')))`;
     const { api, edit } = await live(install({ ...living('plugins/a', '1', slow), ...told }));
     const doors = (globalThis as unknown as { doors: (() => void)[] }).doors;
@@ -56,7 +56,7 @@ describe('The services of an edited plugin', () => {
     await until(() => lives().includes('stop a 1'), 'the stop of the former one');
   });
 
-  /** A service of another module that keeps what it has asked for. */
+  /** A service of another module that keeps a reference. */
   const keeping = (what: string, more: object = {}): Files => ({
     ...giving(
       'plugins/b',
@@ -66,7 +66,7 @@ describe('The services of an edited plugin', () => {
     'plugins/b/resources/words.js': telling('keeper', '/plugins/b/words'),
   });
 
-  it('are given to whoever has kept the former ones', async () => {
+  it('replace the former ones in services that keep references', async () => {
     const { api, edit } = await live(
       install({ ...living('plugins/a', '1'), ...keeping('services.aLife', { requires: { a: '*' } }) }),
     );
@@ -75,7 +75,7 @@ describe('The services of an edited plugin', () => {
     await api.get('/api/plugins/b/words').expect(200, { text: '2' });
   });
 
-  it('are found by whoever asks each time', async () => {
+  it('are found by services that look them up for each call', async () => {
     const asking = `lazy: asFunction((services) => ({ tell: () => services.aLife.tell() }))`;
     const { api, edit, kernel } = await live(
       install({
@@ -94,7 +94,7 @@ describe('The services of an edited plugin', () => {
   const contributed = (word: string): Files =>
     giving('plugins/a', `one: contributes('words', asValue({ tell: () => '${word}' }))`);
 
-  it('are given to whoever has kept what is contributed to an extension point', async () => {
+  it('replace contributions that a service has kept', async () => {
     const keeper = `keeper: asFunction(({ contributions }) => { let kept; return { tell: () => (kept ??= contributions.of('words')).map((one) => one.tell()).join() }; })`;
     const files = { ...giving('core/base', keeper), 'core/base/resources/words.js': telling('keeper', '/words') };
     const { api, edit } = await live(install({ ...files, ...contributed('1') }));
@@ -105,7 +105,7 @@ describe('The services of an edited plugin', () => {
     await api.get('/api/words').expect(200, { text: '' });
   });
 
-  it('wrap those of other modules anew', async () => {
+  it('decorate services of other modules anew', async () => {
     const wrapping = (sign: string) =>
       giving('plugins/a', `baseLife: decorates((previous) => ({ tell: () => previous.tell() + '${sign}' }))`);
     const files = { ...living('core/base', 'hello'), 'core/base/resources/words.js': telling('baseLife', '/words') };
@@ -118,7 +118,7 @@ describe('The services of an edited plugin', () => {
     expect(lives()).to.deep.equal(['start base hello', 'ready base hello']);
   });
 
-  it('let nobody sign in any more whom a former authenticator let in', async () => {
+  it('replace the former authenticator', async () => {
     const gate = (word: string) =>
       giving(
         'plugins/a',

@@ -11,7 +11,7 @@ const chunks = (body: string) => head(`${JSON_TYPE}Transfer-Encoding: chunked\r\
 
 type Case = readonly [name: string, request: string | Uint8Array, status: number];
 
-/** Their framing is in doubt, or nobody means well with them: the connection ends with the answer. */
+/** Requests with doubtful framing, or of attackers: the connection ends with the answer. */
 const closed: readonly Case[] = [
   ['a thousand chunks of one byte', chunks(`${'1\r\nx\r\n'.repeat(1_100)}0\r\n\r\n`), 400],
   ['two Host headers', `GET ${echo} HTTP/1.1\r\n${HOST}Host: other\r\n\r\n`, 400],
@@ -26,14 +26,14 @@ const closed: readonly Case[] = [
   ['a list of lengths', head('Content-Length: 2, 2\r\n') + '{}', 400],
   ['a length with a sign', head('Content-Length: +2\r\n') + '{}', 400],
   ['a length in hexadecimal', head('Content-Length: 0x2\r\n') + '{}', 400],
-  ['a length beyond all numbers', head(`Content-Length: ${'9'.repeat(30)}\r\n`), 400],
+  ['a length of thirty digits', head(`Content-Length: ${'9'.repeat(30)}\r\n`), 400],
   ['an empty length', head('Content-Length: \r\n'), 400],
   ['a space behind the name of a header', head('Content-Length : 2\r\n') + '{}', 400],
   ['a coding twice', head('Transfer-Encoding: chunked, chunked\r\n') + '0\r\n\r\n', 400],
   ['a coding in two headers', head('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n') + '0\r\n\r\n', 400],
   ['a coding that is not the last', head('Transfer-Encoding: chunked, identity\r\n') + '0\r\n\r\n', 400],
   ['identity as a coding', head('Transfer-Encoding: identity, chunked\r\n') + '0\r\n\r\n', 400],
-  ['a coding that looks like one', head('Transfer-Encoding: xchunked\r\n') + '0\r\n\r\n', 400],
+  ['an unknown coding', head('Transfer-Encoding: xchunked\r\n') + '0\r\n\r\n', 400],
   ['a coding with a parameter', head('Transfer-Encoding: chunked;q=1\r\n') + '0\r\n\r\n', 400],
   ['a coding behind a vertical tab', head('Transfer-Encoding: \x0bchunked\r\n') + '0\r\n\r\n', 400],
   ['an empty coding', head('Transfer-Encoding: \r\n'), 400],
@@ -51,7 +51,7 @@ const closed: readonly Case[] = [
   ['a line feed alone in a chunk', chunks('2\n{}\r\n0\r\n\r\n'), 400],
   ['a chunk longer than it says', chunks('2\r\n{}XX0\r\n\r\n'), 400],
   ['a chunk size with a prefix', chunks('0x2\r\n{}\r\n0\r\n\r\n'), 400],
-  ['a chunk size beyond all numbers', chunks(`${'F'.repeat(20)}\r\n{}\r\n0\r\n\r\n`), 400],
+  ['a chunk size of twenty digits', chunks(`${'F'.repeat(20)}\r\n{}\r\n0\r\n\r\n`), 400],
   ['a chunk extension without an end', chunks(`2;${'a'.repeat(40_000)}\r\n{}\r\n0\r\n\r\n`), 413],
   ['a length among the trailers', chunks('2\r\n{}\r\n0\r\nContent-Length: 5\r\n\r\n'), 400],
   ['trailers over the limit', chunks(`2\r\n{}\r\n0\r\n${'X-A: 1234567890123456\r\n'.repeat(1_000)}\r\n`), 431],
@@ -64,15 +64,15 @@ const closed: readonly Case[] = [
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 505],
   ['a protocol in lower case', head('', `GET ${echo} http/1.1`), 400],
   ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 400],
-  ['a method that nobody knows', head('', `BREW ${echo} HTTP/1.1`), 400],
-  ['a method of any length', head('', `${'A'.repeat(30_000)} ${echo} HTTP/1.1`), 400],
+  ['an unknown method', head('', `BREW ${echo} HTTP/1.1`), 400],
+  ['a method of 30,000 letters', head('', `${'A'.repeat(30_000)} ${echo} HTTP/1.1`), 400],
 ];
 
-/** What is wrong with them leaves no doubt where they end. */
+/** Requests whose end is clear: the connection stays open. */
 const kept: readonly Case[] = [
   ['another scheme', get('ftp://lectern.test/'), 400],
   ['an asterisk', get('*'), 400],
-  ['an expectation that nobody knows', head('Expect: nonsense\r\nContent-Length: 0\r\n'), 417],
+  ['an unknown expectation', head('Expect: nonsense\r\nContent-Length: 0\r\n'), 417],
   [
     'too many fields in JSON',
     post(
@@ -89,15 +89,15 @@ const kept: readonly Case[] = [
   ['too many fields in a form', post('a&'.repeat(30), 'Content-Type: application/x-www-form-urlencoded\r\n'), 400],
 ];
 
-/** Odd, but clear. */
+/** Unusual, but valid requests. */
 const answered: readonly Case[] = [
   ['HTTP/1.0 without a Host', `GET ${echo} HTTP/1.0\r\n\r\n`, 200],
   ['an empty Host', `GET ${echo} HTTP/1.1\r\nHost:\r\n\r\n`, 200],
   ['an IPv6 address as the Host', `GET ${echo} HTTP/1.1\r\nHost: [::1]:3000\r\n\r\n`, 200],
   ['an absolute URL', get(`http://lectern.test${echo}`), 200],
-  ['a wish for WebSocket', get(echo, 'Connection: Upgrade\r\nUpgrade: websocket\r\n'), 200],
+  ['an upgrade to WebSocket', get(echo, 'Connection: Upgrade\r\nUpgrade: websocket\r\n'), 200],
   [
-    'a wish for HTTP/2',
+    'an upgrade to HTTP/2',
     get(echo, 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AA\r\n'),
     200,
   ],
@@ -106,7 +106,7 @@ const answered: readonly Case[] = [
   ['trailers', chunks('2\r\n{}\r\n0\r\nX-A: b\r\n\r\n'), 200],
 ];
 
-describe('broken requests', () => {
+describe('Broken requests', () => {
   const installation = new Installation(probe);
   let url: string;
   const limits = { headerCountLimit: HEADERS, jsonFieldLimit: 50, fieldLimit: 20 };
@@ -124,7 +124,7 @@ describe('broken requests', () => {
   }
 
   for (const [name, request, status] of [...closed, ...kept]) {
-    it(`are refused with ${status} in the one shape: ${name}`, async () => {
+    it(`are refused with ${status} in the common error format: ${name}`, async () => {
       const { connection, answer } = await answerTo(request);
       expect(answer.status, answer.body).to.equal(status);
       expect(JSON.parse(answer.body).error).to.have.all.keys('code', 'message').and.include({ code: 2 });
@@ -145,7 +145,7 @@ describe('broken requests', () => {
   }
 
   for (const [name, request, status] of answered) {
-    it(`are not: ${name}`, async () => {
+    it(`do not include ${name}`, async () => {
       const { connection, answer } = await answerTo(request);
       connection.close();
       expect(answer.status, answer.body).to.equal(status);
@@ -161,7 +161,7 @@ describe('broken requests', () => {
     expect(metrics).to.match(/^http_requests_in_flight 0$/m);
   });
 
-  it('never run what comes behind them', async () => {
+  it('never run requests that follow on the connection', async () => {
     const smuggled = `${get(echo, 'X-Request-Id: smuggled-one\r\n')}${post('{}', `${JSON_TYPE}X-Request-Id: smuggled-two\r\n`).toString()}`;
     const { connection } = await answerTo(
       head('Content-Length: 2\r\nTransfer-Encoding: chunked\r\n') + `0\r\n\r\n${smuggled}`,

@@ -30,7 +30,7 @@ function answerWaiting(): void {
   process.emit('answer waiting' as never);
 }
 
-describe('connections', () => {
+describe('Connections', () => {
   let installation: Installation;
   let kernel: Kernel;
   const open: { close(): void }[] = [];
@@ -58,7 +58,7 @@ describe('connections', () => {
   describe('of slow clients', () => {
     const limits = { headerTimeout: 700, requestTimeout: 1_000, keepAliveTimeout: 60_000 };
 
-    it('get 408 when the headers or the body take too long, and leave others alone', async () => {
+    it('get 408 when headers or body take too long, while others go on', async () => {
       await serve(limits, { slowRequestMs: 100 });
       const [headers, body, silent] = [client(small.slice(0, -2)), client(slowBody), client()];
       const healthy = client(small);
@@ -70,7 +70,7 @@ describe('connections', () => {
         await slow.end();
         expect((await healthy.send(small).answer()).status).to.equal(200);
       }
-      // Whoever asked nothing is answered nothing.
+      // A connection without a request ends without an answer.
       let ended = '';
       await silent.end().catch((error: unknown) => (ended = String(error)));
       expect(ended).to.equal('');
@@ -80,11 +80,11 @@ describe('connections', () => {
           .map(({ route }) => route),
       ).to.have.members(['', '/plugins/probe/things']);
       expect(await metrics()).to.match(/^lectern_connections_closed_total\{reason="silent"\} 1$/m);
-      // It was not the platform that was slow.
+      // A slow client is not logged as a slow request.
       expect(lines().filter(({ msg }) => /a request took/.test(msg))).to.deep.equal([]);
     });
 
-    it('never runs what arrives after all', async () => {
+    it('run no request that arrives after its 408', async () => {
       await serve({ headerTimeout: 500, requestTimeout: 60_000 });
       const slow = client(small.slice(0, -2));
       expect((await slow.answer()).status).to.equal(408);
@@ -93,7 +93,7 @@ describe('connections', () => {
       expect(lines().filter(({ route }) => route === '/plugins/probe/things')).to.deep.equal([]);
     });
 
-    it('never answers a second time where the body comes too late for its refusal', async () => {
+    it('get no second answer when the body of a refused request is late', async () => {
       await serve(limits);
       const refused = client(slowBody.replace('application/json', 'text/xml'));
       expect((await refused.answer()).status).to.equal(415);
@@ -101,7 +101,7 @@ describe('connections', () => {
       expect(lines().filter(({ status, msg }) => status === 408 && msg === 'request')).to.deep.equal([]);
     });
 
-    it('end when they do not take their answer', async () => {
+    it('are reset when the client does not read the answer', async () => {
       await serve({ answerTimeout: 300 });
       const stalled = await paused(big);
       const closed = new Promise((resolve) => stalled.once('close', resolve));
@@ -110,11 +110,11 @@ describe('connections', () => {
       );
       stalled.resume();
       await closed;
-      // Some megabytes were with the system by then, which would keep them for the client if it were not reset.
+      // The system had some megabytes by then, which it would deliver if the connection were not reset.
       expect(stalled.bytesRead).to.be.below(BIG / 12);
     });
 
-    it('stay while they take at least 16 KB of it in time', () => {
+    it('stay while the client reads at least 16 KB of the answer in time', () => {
       const handle = { bytesWritten: 1_000_000, writeQueueSize: 900_000 };
       const socket = { bytesRead: 10, writableLength: 1_000_000, _handle: handle };
       const connection = new Connection(socket as never);
@@ -126,7 +126,7 @@ describe('connections', () => {
       expect(looks).to.deep.equal([true, true, true, true, true, false]);
     });
 
-    it('have the figures of Node by which what the system has taken is counted', async () => {
+    it('have the properties of Node that count sent bytes', async () => {
       await serve({});
       const stalled = await paused(small);
       const { _handle: handle } = stalled as unknown as { _handle: Record<'bytesWritten' | 'writeQueueSize', number> };
@@ -134,7 +134,7 @@ describe('connections', () => {
       expect(handle.writeQueueSize).to.equal(0);
     });
 
-    it('end when nothing was asked on them for a while', async () => {
+    it('end when they are idle', async () => {
       await serve({ keepAliveTimeout: 100 });
       const idle = client(small);
       await idle.answer();
@@ -143,7 +143,7 @@ describe('connections', () => {
   });
 
   describe('of too many clients', () => {
-    it('are refused with 503 while all are busy, and those there are go on', async () => {
+    it('are refused with 503 while all are busy, and the busy ones go on', async () => {
       await serve({ maxConnections: 3 });
       const busy = [client(waits), client(waits), client(waits)];
       await eventually(async () => {
@@ -165,7 +165,7 @@ describe('connections', () => {
       );
     });
 
-    it('take the place of those that are idle', async () => {
+    it('replace idle connections', async () => {
       await serve({ maxConnections: 2, answerTimeout: 100 });
       const idle = [client(small), client(small)];
       for (const one of idle) await one.answer();
@@ -173,7 +173,7 @@ describe('connections', () => {
       await Promise.any(idle.map((one) => one.end()));
     });
 
-    it('leave those that are busy alone, whoever has most of them', async () => {
+    it('do not replace busy connections of another address', async () => {
       await serve({ maxConnections: 3 });
       const busy = [client(waits), client(waits), client(waits)];
       await eventually(async () => expect(process.listenerCount('answer waiting')).to.equal(3));
@@ -182,7 +182,7 @@ describe('connections', () => {
       for (const one of busy) expect((await one.answer()).status).to.equal(200);
     });
 
-    it('take the place of others of the address that has most of them', async () => {
+    it('replace connections of the address that has most of them', async () => {
       await serve({ maxConnections: 4 });
       const greedy = [1, 2, 3, 4].map(() => client('GET / HTTP/1.1\r\n'));
       for (const one of greedy) await eventually(async () => expect(one.socket.bytesWritten).to.be.above(0));
@@ -190,7 +190,7 @@ describe('connections', () => {
       expect(greedy.filter(({ closed }) => closed).length).to.be.within(1, 3);
     });
 
-    it('of one address are refused with 429 where the operator says so', async () => {
+    it('of one address are refused with 429 beyond maxConnectionsPerAddress', async () => {
       await serve({ maxConnectionsPerAddress: 1 });
       expect((await client(small).answer()).status).to.equal(200);
       const answer = await client(small).answer();
@@ -200,12 +200,12 @@ describe('connections', () => {
       ]);
     });
 
-    it('of a trusted proxy are counted for nobody', async () => {
+    it('of a trusted proxy are not limited by address', async () => {
       await serve({ maxConnectionsPerAddress: 1, trustedProxies: ['127.0.0.1'] });
       for (const one of [client(small), client(small)]) expect((await one.answer()).status).to.equal(200);
     });
 
-    it('are closed after as many requests as they may have', async () => {
+    it('are closed after connectionRequests requests', async () => {
       await serve({ connectionRequests: 2 });
       const connection = client(small);
       expect((await connection.answer()).headers['connection']).to.equal('keep-alive');
@@ -224,7 +224,7 @@ describe('connections', () => {
     return data.toString();
   }
 
-  /** A client that asks and reads nothing until it is told to. */
+  /** A client that sends a request, and reads nothing until `resume()`. */
   async function paused(request: string): Promise<Socket> {
     const { port, hostname } = new URL(kernel.url);
     const socket = connect({ port: Number(port), host: hostname }).pause();

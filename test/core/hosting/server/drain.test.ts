@@ -19,7 +19,7 @@ export default defineResource('/plugins/slow/answers', {
 const at = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const quick = at('/api/plugins/slow/answers/1');
 
-describe('a kernel that retires', () => {
+describe('A retiring kernel', () => {
   let installation: Installation;
   afterEach(() => installation.clear());
 
@@ -31,7 +31,7 @@ describe('a kernel that retires', () => {
     return { kernel, running };
   }
 
-  it('says so at once, serves everybody, and asks each client to connect anew', async () => {
+  it('answers 503 at /readyz, serves requests, and closes each connection', async () => {
     const { kernel, running } = await serve({ lameDuckMs: 5_000 });
     const kept = new RawConnection(kernel.url).send(quick);
     expect((await kept.answer()).headers['connection']).to.equal('keep-alive');
@@ -48,7 +48,7 @@ describe('a kernel that retires', () => {
     await running.end();
   });
 
-  it('tells its services before the last request, and says what the end waits for', async () => {
+  it('calls retire() of services before stop(), and logs running requests', async () => {
     const { kernel, running } = await serve({ lameDuckMs: 0 });
     const { calls } = kernel.services as never as { calls: string[] };
     await kernel.retire();

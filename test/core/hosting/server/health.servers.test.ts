@@ -6,7 +6,7 @@ import { openDetour } from '../../../support/detour.ts';
 import { makeTestDatabase } from '../../../support/test_database.ts';
 import { projectRoot } from '../../../support/platform.ts';
 
-describe('a platform whose database is gone', () => {
+describe('A platform whose database is unavailable', () => {
   it('is alive but not ready, and answers 503, code 8', async () => {
     const place = await makeTestDatabase();
     const url = new URL(place.env['DATABASE_URL']!);

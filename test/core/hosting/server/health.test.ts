@@ -11,14 +11,14 @@ export default { pulse: asValue({ check() { if (process.env.PULSE === 'gone') th
   'plugins/ill/module.json': manifest('ill', { requires: { nowhere: '*' } }),
 };
 
-describe('health', () => {
+describe('Health pages', () => {
   const installation = new Installation(patient);
   afterEach(async () => {
     delete process.env['PULSE'];
     await installation.clear();
   });
 
-  it('tells that the process is alive, that it is ready, and how each plugin is', async () => {
+  it('show whether the process is alive and ready, and the state of each plugin', async () => {
     const { api } = await installation.serve();
     expect((await api.get('/healthz').expect(200)).body).to.deep.equal({ status: 'ok' });
     const ready = await api.get('/readyz').expect(200);

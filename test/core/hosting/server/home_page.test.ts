@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 
-describe('the page at /', () => {
+describe('The page at /', () => {
   let platform: Platform;
   before(async () => {
     platform = await startPlatform();
@@ -26,7 +26,7 @@ describe('the page at /', () => {
     for (const link of links) await platform.api.get(link).expect(200);
   });
 
-  it('loads one style sheet and one icon of this installation, and runs nothing', async () => {
+  it('loads files of this installation only, and no scripts', async () => {
     const { text, headers } = await platform.api.get('/').set('Accept', browser).expect(200);
     expect(text).not.to.match(/<script|<style|\sstyle=|\son\w+=|https?:/);
     expect(headers['content-security-policy']).to.equal(

@@ -59,18 +59,18 @@ describe('Pages of a module', () => {
     expect(headers['x-content-type-options']).to.equal('nosniff');
   });
 
-  it('have no other files', async () => {
+  it('answer 404 for other files', async () => {
     for (const path of ['/map/other.js', '/map/..%2f..%2fpackage.json', '/mapping']) await api.get(path).expect(404);
   });
 
-  it('are named by the log when the server is ready', () => {
+  it('are named in the log when the server is ready', () => {
     const ready = installation.logs.find((line) => line.includes('is ready at'));
     expect(ready).to.match(
       /\(reference: http:\/\/[^ ]+\/docs, map: http:\/\/[^ ]+\/map, plan: http:\/\/[^ ]+\/plan, quay: http:\/\/[^ ]+\/quay\)/,
     );
   });
 
-  it('that are not built say how to build them', async () => {
+  it('that are not built answer 503 with the way to build them', async () => {
     const { body } = await api.get('/plan').expect(503);
     expect((body as { error: { message: string } }).error.message).to.contain('npm run build');
     const { body: ofPlugin } = await api.get('/quay').expect(503);

@@ -68,7 +68,7 @@ describe('The address and folder of a page', () => {
     });
   }
 
-  it('leave the pages of others alone', async () => {
+  it('of a failed plugin do not affect pages of other plugins', async () => {
     for (const path of ['/map', '/map/tiles', '/school/plan']) {
       expect((await api.get(path)).text).to.contain(`<title>${path.includes('map') ? 'map' : 'plan'}</title>`);
     }
@@ -77,13 +77,13 @@ describe('The address and folder of a page', () => {
     expect((await api.get('/readyz')).body).to.have.property('plugins');
   });
 
-  it('are relative to the module, with all files of the folder', async () => {
+  it('make all files of the folder available', async () => {
     const { text } = await api.get('/school/plan/script/main.js').expect(200);
     expect(text).to.equal(readFileSync(join(installation.root, 'plugins/plan/pages/script/main.js'), 'utf8'));
     await api.get('/school/plan/script/other.js').expect(404);
   });
 
-  it('are reported when the folder has no page', () => {
+  it('give a remark if the folder has no index.html', () => {
     const remarks = kernel.remarks.filter(({ message }) => message.includes('has no index.html'));
     expect(remarks).to.deep.equal([
       {

@@ -8,14 +8,14 @@ import { RequestTimeouts } from '../../../../core/hosting/server/request_timeout
 const SELDOM = 500;
 const OFTEN = 25;
 
-/** Milliseconds between two looks that Node has at the connections of a server. */
+/** Interval in milliseconds at which Node checks the connections of a server. */
 function intervalOf(server: Server): number {
   const symbols = Object.getOwnPropertySymbols(server);
   const key = symbols.find(({ description }) => description === 'http.server.connectionsCheckingInterval');
   return (server as unknown as Record<symbol, { _repeat: number }>)[key!]!._repeat;
 }
 
-describe('late requests', () => {
+describe('Late requests', () => {
   let server: Server;
   let late: RequestTimeouts;
   let client: Socket | undefined;
@@ -30,7 +30,7 @@ describe('late requests', () => {
     server.close();
   });
 
-  it('are looked for often in a crowd, and seldom among few', () => {
+  it('are checked more often among many connections than among few', () => {
     const seen = [0, 40, 256, 257, 300, 200, 129, 128, 200, 257].map((connections) => {
       late.follow(connections);
       return [connections, intervalOf(server)];
@@ -50,7 +50,7 @@ describe('late requests', () => {
   });
 
   for (const connections of [1, 300]) {
-    it(`are refused among ${connections}`, async () => {
+    it(`are refused among ${connections} connections`, async () => {
       late.follow(connections);
       const refused = once(server, 'clientError') as Promise<[NodeJS.ErrnoException, Socket]>;
       client = connect((server.address() as AddressInfo).port).on('error', () => undefined);

@@ -20,12 +20,12 @@ export default defineResource('/plugins/slow/answers', {
 };
 
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-/** Resolves once the slow operation has been asked. */
+/** Resolves once the slow operation runs. */
 async function slowOperationRuns(): Promise<void> {
   while (process.listenerCount('answer slowly') === 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('the server', () => {
+describe('The server', () => {
   let installation: Installation;
   afterEach(() => installation.clear());
 
@@ -34,7 +34,7 @@ describe('the server', () => {
     return (await installation.serve()).kernel;
   }
 
-  it('hands requests and answers to Express that have its prototypes already and keep them', async () => {
+  it('creates requests and answers with the prototypes of Express', async () => {
     installation = new Installation();
     const { config } = await installation.boot();
     const app = express();
@@ -62,7 +62,7 @@ describe('the server', () => {
   });
 
   for (const path of ['/api/plugins/slow/answers/1', '/api/nothing', '/api/openapi.json', '/apis', '/healthz']) {
-    it(`answers ${path} as the application does that somebody mounts elsewhere`, async () => {
+    it(`answers ${path} like the application on another server`, async () => {
       const kernel = await serve();
       const [served, mounted] = [await supertest(kernel.url).get(path), await supertest(kernel.app).get(path)];
       const told = ({ status, text, headers }: typeof served) => [status, text, Object.keys(headers).sort()];
@@ -96,7 +96,7 @@ describe('the server', () => {
     await stopped;
   });
 
-  it('closes connections that nobody uses at once', async () => {
+  it('closes idle connections at once when it stops', async () => {
     const kernel = await serve();
     const used = new RawConnection(kernel.url).send(request('/api/plugins/slow/answers/1'));
     await used.answer();
@@ -108,7 +108,7 @@ describe('the server', () => {
     expect(performance.now() - start).to.be.below(4_500);
   });
 
-  it('closes a connection that was busy when it began to stop as soon as it is not', async () => {
+  it('closes a busy connection after its answer when it stops', async () => {
     const kernel = await serve();
     const connection = new RawConnection(kernel.url).send(request('/api/plugins/slow/answers'));
     await slowOperationRuns();
@@ -120,7 +120,7 @@ describe('the server', () => {
     await connection.answer();
   });
 
-  it('ends what takes longer than the time it has', async () => {
+  it('ends connections whose requests exceed drainTimeout', async () => {
     installation = new Installation(slow);
     const { kernel } = await installation.serve({ config: { http: { drainTimeout: 50 } } });
     const connection = new RawConnection(kernel.url).send(request('/api/plugins/slow/answers'));

@@ -8,7 +8,7 @@ import { BufferedOutput } from '../../../../core/hosting/telemetry/buffered_outp
 import { LogOutput } from '../../../../core/hosting/telemetry/log_output.ts';
 import { eventually } from '../../../support/eventually.ts';
 
-describe('The lines of requests', () => {
+describe('Log lines of requests', () => {
   let folder: string;
   let pipe: number;
 
@@ -31,7 +31,7 @@ describe('The lines of requests', () => {
     }
   };
 
-  it('wait for a reader that does not keep up, and are dropped and counted beyond a limit', async () => {
+  it('wait for a slow reader, and are dropped and counted beyond a limit', async () => {
     const notes: string[] = [];
     const output = new LogOutput({ fd: pipe, keptBytes: 20_000, note: (problem) => notes.push(problem) });
     const lines = new BufferedOutput(output);

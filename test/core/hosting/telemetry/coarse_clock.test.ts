@@ -27,7 +27,7 @@ describe('The coarse clock', () => {
     expect(clock.now()).to.be.above(first);
   });
 
-  it('has no timer when nothing has read it for a step, and begins anew', () => {
+  it('stops its timer when nothing reads it, and starts it again', () => {
     const clock = new CoarseClock();
     const first = clock.now();
     step?.();

@@ -16,7 +16,7 @@ function lineOf(about: object): string {
 }
 
 describe('A line of the log', () => {
-  it('has no value of a secret name, however deep the object is that was logged', () => {
+  it('hides values of secret names at any depth of the logged object', () => {
     const shown = names.filter((name) =>
       [{ [name]: canary }, { body: { [name]: canary } }, { request: { body: { [name]: canary } } }].some((about) => {
         const line = lineOf(about);
@@ -26,12 +26,12 @@ describe('A line of the log', () => {
     expect(shown).to.deep.equal([]);
   });
 
-  it('has no credential of a header', () => {
+  it('hides credentials of headers', () => {
     const shown = headers.filter((name) => lineOf({ headers: { [name]: canary } }).includes(canary));
     expect(shown).to.deep.equal([]);
   });
 
-  it('has all other values', () => {
+  it('shows other values', () => {
     expect(JSON.parse(lineOf({ body: { nickname: 'shown' } }))).to.deep.include({ body: { nickname: 'shown' } });
   });
 });

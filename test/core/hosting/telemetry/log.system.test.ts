@@ -7,7 +7,7 @@ import { Installation } from '../../../support/installation.ts';
 import { projectRoot } from '../../../support/platform.ts';
 
 describe('Log lines of the built program', () => {
-  it('are for people on a terminal, and JSON in a pipe', async () => {
+  it('are text on a terminal, and JSON in a pipe', async () => {
     const installation = new Installation();
     const start = `"${process.execPath}" dist/core/cli/main.js --root ${installation.root} start`;
     const env = { PATH: process.env['PATH'], NODE_ENV: 'development', NO_COLOR: '1', PORT: '0' };

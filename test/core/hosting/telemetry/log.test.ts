@@ -26,14 +26,14 @@ describe('Log lines', () => {
     expect(messages).to.deep.equal(['The migration failed: no table. Fix it.', 'The migration failed: no table']);
   });
 
-  it('are for people on a terminal only, and JSON in production or when asked for', () => {
+  it('are text on a terminal, but JSON in production or with the format "json"', () => {
     const terminal = { format: 'auto', isTerminal: true, environment: 'development' };
     expect(isForTerminal(terminal)).to.equal(true);
     for (const other of [{ isTerminal: false }, { environment: 'production' }, { format: 'json' }])
       expect(isForTerminal({ ...terminal, ...other }), JSON.stringify(other)).to.equal(false);
   });
 
-  it('show people time, level, module, message, further fields and the stack; no control characters', () => {
+  it('on a terminal have time, level, module, message, fields and stack, without control characters', () => {
     let text = '';
     const output = new TerminalLines({ write: (part) => void (text += part), end: () => undefined }, false);
     const time = new Date(2026, 0, 31, 8, 5, 9).getTime();

@@ -21,8 +21,8 @@ describe('The output of the log in a process', () => {
     rmSync(folder, { recursive: true });
   });
 
-  // A process of its own, which blocks where this fails; without the loader hook, which opens standard output in its own
-  // manner by the way.
+  // A process of its own, because a failure blocks it. It is compiled, because the loader hook opens standard output in
+  // another manner.
   const program = `
     import { LogOutput } from './core/hosting/telemetry/log_output.ts';
     const output = new LogOutput({ fd: 1, keptBytes: 10_000, note: () => undefined });
@@ -34,7 +34,7 @@ describe('The output of the log in a process', () => {
   };
 
   for (const kind of ['pipe', 'socket'] as const) {
-    it(`never wait for a ${kind} that nobody reads`, async () => {
+    it(`does not block on a ${kind} without a reader`, async () => {
       const file = openSync(join(folder, 'pipe'), constants.O_WRONLY);
       const child = spawn(process.execPath, ['--input-type=module', '-e', compiled()], {
         stdio: ['ignore', kind === 'pipe' ? file : 'pipe', 'inherit'],

@@ -15,7 +15,7 @@ describe('Meters', () => {
     return { meters, warnings, samples };
   };
 
-  it('count, and go on counting for whoever asks for the same name', async () => {
+  it('of the same name share one count', async () => {
     const { meters, samples } = made();
     meters.counter({ name: 'a_meals_total', help, labels: ['meal'] }).inc({ meal: 'soup' });
     meters.counter({ name: 'a_meals_total', help, labels: ['meal'] }).inc({ meal: 'soup' }, 2);
@@ -32,7 +32,7 @@ describe('Meters', () => {
     expect(() => meters.counter({ name: 'a_guests', help })).to.throw(/_total/);
   });
 
-  it('put durations into buckets, each with all that is not longer', async () => {
+  it('put durations into cumulative buckets', async () => {
     const { meters, samples } = made();
     const durations = meters.durations({ name: 'a_wait_seconds', help, limits: [0.1, 1] });
     for (const seconds of [0.1, 0.5, 1.5]) durations.observe(seconds);
@@ -45,7 +45,7 @@ describe('Meters', () => {
     ]);
   });
 
-  it('are read when somebody asks, and not again while the figures are kept', async () => {
+  it('are read on request, and not again within keepMs', async () => {
     const { meters, samples } = made();
     let reads = 0;
     meters.reading({ name: 'a_depth_now', help, labels: ['queue'], keepMs: 60_000, read: async () => queues(++reads) });
@@ -53,7 +53,7 @@ describe('Meters', () => {
     expect(await samples('a_depth_now')).to.deep.equal(['a_depth_now{queue="in"} 1']);
   });
 
-  it('leave out what cannot be read, show the rest, and say so once', async () => {
+  it('omit a meter that cannot be read, with one warning', async () => {
     const { meters, samples, warnings } = made();
     meters.gauge({ name: 'a_guests_now', help }).set(4);
     const away = () => Promise.reject(new Error('the database is away'));
@@ -70,7 +70,7 @@ describe('Meters', () => {
     );
   });
 
-  it('do not wait for one that hangs, and ask it once only', async () => {
+  it('do not wait for a hanging meter, which is read once', async () => {
     const { meters, samples, warnings } = made();
     let reads = 0;
     meters.reading({ name: 'a_depth_now', help, read: () => new Promise(() => reads++) });

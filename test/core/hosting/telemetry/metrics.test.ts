@@ -6,7 +6,7 @@ import { probe } from '../../kernel/http/probe.ts';
 
 const canary = 'canary-2f9c';
 
-describe('logs and metrics', () => {
+describe('Logs and metrics', () => {
   const installation = new Installation(probe);
   let api: ReturnType<typeof supertest>;
 
@@ -21,7 +21,7 @@ describe('logs and metrics', () => {
       .split('\n')
       .filter((line) => /^http_request_duration_seconds_count/.test(line));
 
-  it('write one line a request, with template, status and id', async () => {
+  it('have one log line per request, with route, status and id', async () => {
     await api.get('/api/plugins/probe/echoes/17').set('X-Request-Id', 'line-1').expect(200);
     await api.post('/api/plugins/probe/echoes').set('X-Request-Id', 'line-2').send({ n: 'x' }).expect(422);
     await api.get('/nowhere').set('X-Request-Id', 'line-3').expect(404);
@@ -42,7 +42,7 @@ describe('logs and metrics', () => {
     expect(of('line-4').map(({ status }) => status)).to.deep.equal([204]);
   });
 
-  it('tell operators of defects and of what is away, not of failures that a service meant', async () => {
+  it('report errors and unavailable services, but no intended failures', async () => {
     const errorsOf = async (way: string, status: number) => {
       await api.get(`/api/plugins/probe/failing/${way}`).set('X-Request-Id', `failing-${way}`).expect(status);
       return lines().filter(({ reqId, level }) => reqId === `failing-${way}` && level === 50).length;
@@ -52,7 +52,7 @@ describe('logs and metrics', () => {
     expect(await errorsOf('spent', 500)).to.equal(0);
   });
 
-  it('keep out of every line what a URL, a body or a header may hold', async () => {
+  it('keep values of URLs, bodies and headers out of log lines', async () => {
     const secret = { 'X-Key': canary, Authorization: `Basic ${canary}`, Cookie: `a=${canary}` };
     await api.get(`/api/plugins/probe/echoes?access_token=${canary}`).expect(200);
     await api.get(`/api/plugins/probe/echoes/${canary}`);
@@ -66,7 +66,7 @@ describe('logs and metrics', () => {
     expect(installation.logs.filter((line) => line.includes(canary))).to.deep.equal([]);
   });
 
-  it('count requests by the template of their route', async () => {
+  it('count requests by route', async () => {
     for (const id of ['101', '102', '103']) await api.get(`/api/plugins/probe/echoes/${id}`).expect(200);
     const found = (await samples()).find(
       (line) => line.includes('route="/plugins/probe/echoes/{id}"') && line.includes('status="200"'),
@@ -77,7 +77,7 @@ describe('logs and metrics', () => {
     expect(Number(found!.split(' ').at(-1))).to.be.at.least(3);
   });
 
-  it('do not grow with the paths that somebody tries', async () => {
+  it('do not grow with unknown paths or ids', async () => {
     await api.get('/api/first').expect(404);
     await api.get('/first').expect(404);
     const before = (await samples()).length;
@@ -89,7 +89,7 @@ describe('logs and metrics', () => {
     expect((await samples()).length).to.equal(before);
   });
 
-  it('tell of the process too', async () => {
+  it('include metrics of the process', async () => {
     const { text, headers } = await api.get('/metrics').expect(200);
     expect(headers['content-type']).to.match(/^text\/plain/);
     expect(text).to.include('http_request_duration_seconds_bucket').and.include('process_cpu');

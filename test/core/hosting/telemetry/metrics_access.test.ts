@@ -33,7 +33,7 @@ export default defineResource('/plugins/diner/meals', {
 });`,
 };
 
-describe('What operators see', () => {
+describe('Telemetry of an installation', () => {
   const installation = new Installation({ ...probe, ...diner });
   let api: ReturnType<typeof supertest>;
 
@@ -44,7 +44,7 @@ describe('What operators see', () => {
 
   const lines = (msg: RegExp) => installation.logs.map((line) => JSON.parse(line)).filter((line) => msg.test(line.msg));
 
-  it('is which module a line comes from, and which request, where its call was asked to write it', async () => {
+  it('names the module of a log line, and the request for `request.log`', async () => {
     await api.get('/api/plugins/diner/meals').set('X-Request-Id', 'meal-1').expect(200);
     const [service] = lines(/^a meal is served/);
     const [resource] = lines(/^of the resource/);
@@ -54,7 +54,7 @@ describe('What operators see', () => {
     expect(call).to.include({ reqId: 'meal-1', module: 'diner', route: '/plugins/diner/meals', password: '[secret]' });
   });
 
-  it('is what a request was that took long: route, module, caller, time, never its URL', async () => {
+  it('logs a slow request with route, module, caller and time, but no URL', async () => {
     const path = '/api/plugins/diner/meals/17?secret=s';
     await api.get(path).set('X-Request-Id', 'slow-1').set('X-Key', 'holder').expect(200);
     const [line] = lines(/a request took/).filter(({ reqId }) => reqId === 'slow-1');
@@ -64,7 +64,7 @@ describe('What operators see', () => {
     expect(JSON.stringify(line)).to.not.include('secret=s');
   });
 
-  it('are the meters of modules, beside those of the kernel', async () => {
+  it('has meters of modules beside those of the kernel', async () => {
     const { text } = await api.get('/metrics').set('Authorization', `Bearer ${token}`).expect(200);
     expect(text).to.match(/^diner_meals_total\{meal="soup"\} 1$/m);
     expect(text).to.match(/^http_requests_in_flight 0$/m);
@@ -72,7 +72,7 @@ describe('What operators see', () => {
     expect(text).to.match(/^lectern_build_info\{version="[^"]+",node="v[^"]+"\} 1$/m);
   });
 
-  it('are requests in flight, none of which is counted for ever, however it ends', async () => {
+  it('counts no request in flight after its end, however it ends', async () => {
     const under = api.get('/api/plugins/diner/meals/1').set('X-Key', 'holder');
     const pending = under.then(({ status }) => status);
     const ends = ['/api/unknown', '/unknown', '/healthz', '/api/plugins/probe/failing/throws', '/api/%zz', '/docs'];
@@ -83,14 +83,14 @@ describe('What operators see', () => {
     expect(text).to.match(/^http_requests_in_flight 0$/m);
   });
 
-  it('is for who has the token, where there is one', async () => {
+  it('requires the token for /metrics if one is configured', async () => {
     const none = await api.get('/metrics').expect(401);
     expect(none.headers['www-authenticate']).to.equal('Bearer realm="metrics"');
     expect(none.body.error).to.include({ code: 11 });
     await api.get('/metrics').set('Authorization', 'Bearer a-token-for-prometheuz').expect(401);
   });
 
-  it('is for the private network alone, where there is none, and not by way of a proxy', async () => {
+  it('admits only the private network to /metrics without a token, and no proxies', async () => {
     const open = (await installation.serve()).api;
     await open.get('/metrics').expect(200);
     const { body } = await open.get('/metrics').set('X-Forwarded-For', '127.0.0.1').expect(403);

@@ -14,7 +14,7 @@ import { probe } from '../../kernel/http/probe.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const parentId = '00f067aa0ba902b7';
-/** As their spans are called. */
+/** Names of the spans of statements. */
 const statements = /^[A-Z]+$/;
 
 describe('Traces', () => {
@@ -80,7 +80,7 @@ describe('Traces', () => {
     expect(told).to.not.include(token);
   });
 
-  it('have a beginning of their own for work that no request has asked for, and none for looking for it', async () => {
+  it('begin at jobs, and never at single statements', async () => {
     const { jobs } = platform.kernel.services;
     await jobs.run('events.clean');
     const job = spans().find(({ name }) => name === 'job events.clean');
@@ -91,14 +91,14 @@ describe('Traces', () => {
     );
   });
 
-  it('stand in the lines of the log', async () => {
+  it('have their ids in log lines', async () => {
     const other = traceId.split('').reverse().join('');
     await platform.api.get('/api/articles').set('traceparent', `00-${other}-${parentId}-01`).expect(401);
     const line = platform.logs.map((text) => JSON.parse(text)).find((one) => one.trace_id === other);
     expect(line).to.include({ route: '/articles', status: 401, span_id: server()[0]!.spanContext().spanId });
   });
 
-  it('mark what went wrong on our side with its exception, and nothing else', async () => {
+  it('mark errors with their exception, but no intended failures', async () => {
     await api.get('/api/plugins/probe/failing/throws').expect(500);
     const [request] = server();
     expect(request!.status.code).to.equal(SpanStatusCode.ERROR);
@@ -113,7 +113,7 @@ describe('Traces', () => {
     expect(under(server()[0]!)[0]!.status.code).to.equal(SpanStatusCode.UNSET);
   });
 
-  it('keep what may be a credential out of the path', async () => {
+  it('contain no values of path and query', async () => {
     await api.get('/api/plugins/probe/failing/a-word?token=t').expect(500);
     expect(server()[0]!.attributes['url.path']).to.equal('/api/plugins/probe/failing/{way}');
     exporter.reset();
@@ -122,7 +122,7 @@ describe('Traces', () => {
     expect(server()[0]!.name).to.equal('GET');
   });
 
-  it('are part of a span that something else has begun', async () => {
+  it('are nested in an active span', async () => {
     const around = trace.getTracer('test').startSpan('around');
     const requests = RequestSpans.ifTraced()!;
     const message = new IncomingMessage(new Socket());
@@ -135,7 +135,7 @@ describe('Traces', () => {
     expect([inner!.name, inner!.kind]).to.deep.equal(['GET', SpanKind.INTERNAL]);
   });
 
-  it('are not made where no SDK was there at the start', async () => {
+  it('are not recorded without an SDK at the start', async () => {
     await plain.get('/api/plugins/probe/echoes/1').set('traceparent', `00-${traceId}-${parentId}-01`).expect(200);
     expect(spans().filter(({ name }) => !statements.test(name))).to.deep.equal([]);
     expect(untraced.logs.join('')).to.not.include('trace_id');

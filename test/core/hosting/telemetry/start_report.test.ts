@@ -26,7 +26,7 @@ describe('The log of a start', () => {
       .and.not.include('caused by');
   });
 
-  it('has no stack of the kernel for a plugin that it refuses', async () => {
+  it('has no stack for a plugin that the kernel refuses', async () => {
     const files = { 'plugins/a/module.json': manifest('a', { requires: { nothing: '*' } }) };
     const [line] = (await linesOf(files)).filter(({ module }) => module === 'a');
     expect(line?.['msg']).to.match(/^set aside: plugins\/a/);

@@ -7,7 +7,7 @@ import { Contract, type Operation, type Tree } from './contract.ts';
 const verbs =
   /^(List|Get|Create|Change|Remove|Add|Set|Send|Sign|Check|Search|Register|Confirm|Upload|Cancel|Replace|Move|Rename|Take|Join|Leave|Preview|Close|Receive|Refund|Pay|Record|Bind|Unbind|Revoke|Grant|End|Extend|Start|Submit) \S/;
 
-describe('the words of the OpenAPI document', () => {
+describe('Texts of the OpenAPI document', () => {
   let platform: Platform;
   let contract: Contract;
 
@@ -20,7 +20,7 @@ describe('the words of the OpenAPI document', () => {
   const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
   const isAlias = ({ method }: Operation) => method === 'PUT';
 
-  it('summarise each operation in words of its own, none derived from the address', () => {
+  it('summarise each operation uniquely, by its @summary', () => {
     const derived = platform.kernel.routes.filter(({ summary }) => summary === undefined);
     expect(derived.map(({ file, operation }) => `${file}: ${operation} lacks @summary`)).to.deep.equal([]);
     const summaries = contract.operations.filter((one) => !isAlias(one)).map(({ tree }) => tree['summary'] as string);
@@ -28,7 +28,7 @@ describe('the words of the OpenAPI document', () => {
     expect(summaries.filter((one, index) => summaries.indexOf(one) !== index)).to.deep.equal([]);
   });
 
-  it('describe each operation in whole sentences, and say who may call it', () => {
+  it('describe each operation in whole sentences, with its access', () => {
     const descriptions = contract.operations.map((one) => `${nameOf(one)}: ${one.tree['description'] as string}`);
     const isSentence = /: ([A-Z`][^]*\.|Open to anyone\.)$/;
     expect(descriptions.filter((one) => !isSentence.test(one))).to.deep.equal([]);
@@ -64,7 +64,7 @@ describe('the words of the OpenAPI document', () => {
     expect(described('/api/me/avatar')).to.contain('Another name for PATCH. ');
   });
 
-  it('say what becomes of a larger limit', () => {
+  it('say that a larger limit counts as 100', () => {
     const limit = contract.document['components'].parameters.limit as Tree;
     expect(limit['description']).to.equal('Number of entries; above 100 counts as 100.');
     expect(limit['schema'].maximum).to.equal(2_147_483_647);
@@ -85,7 +85,7 @@ describe('the words of the OpenAPI document', () => {
     expect(silent).to.deep.equal([]);
   });
 
-  it('say of each field that may be null when it is', () => {
+  it('say of each nullable field when it is null', () => {
     const { schemas } = contract.document['components'] as { schemas: Record<string, Tree> };
     const unclear = Object.entries(schemas).flatMap(([name, schema]) => unclearIn(schema, name));
     expect(unclear).to.deep.equal([]);

@@ -45,7 +45,7 @@ const refused = {
   '/api/console/plugin_purges': ['POST 409'],
 };
 
-describe('examples of the OpenAPI document, each sent alone', function () {
+describe('Examples of the OpenAPI document, each sent alone', function () {
   this.timeout(180_000);
   let platform: Platform;
   let contract: Contract;
@@ -69,7 +69,7 @@ describe('examples of the OpenAPI document, each sent alone', function () {
     return (await request).status;
   };
 
-  it('succeed with the demo data, unless their operation needs more', async () => {
+  it('succeed with the demo data, unless their operation needs more data', async () => {
     const found: Record<string, string[]> = {};
     // PUT has the examples of PATCH.
     for (const operation of contract.operations.filter(({ method }) => method !== 'PUT')) {

@@ -9,7 +9,7 @@ import { Installation, manifest } from '../../../../support/installation.ts';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
 import { Contract, type Operation, type Tree } from './contract.ts';
 
-describe('a file of examples that cannot be read', () => {
+describe('A file of examples that cannot be parsed', () => {
   const installation = new Installation({
     'core/books/module.json': manifest('books'),
     'core/books/examples.json': '{ "schemas": { "Book": { "id": "1" }, } }',
@@ -20,7 +20,7 @@ describe('a file of examples that cannot be read', () => {
   });
   after(() => installation.clear());
 
-  it('is named by the start, and the document lacks its examples', async () => {
+  it('is named in a remark, and leaves the OpenAPI document without its examples', async () => {
     const { kernel } = await installation.serve();
     const [remark] = kernel.remarks.filter(({ file }) => file === 'core/books/examples.json');
     expect(remark?.message).to.match(/^the examples of the module "books" cannot be read: .*; correct the file$/);
@@ -30,7 +30,7 @@ describe('a file of examples that cannot be read', () => {
   });
 });
 
-describe('examples of the OpenAPI document', () => {
+describe('Examples of the OpenAPI document', () => {
   let platform: Platform;
   let contract: Contract;
   let validate: (schema: Tree, value: unknown) => string | undefined;
@@ -46,7 +46,7 @@ describe('examples of the OpenAPI document', () => {
   const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
   const jsonOf = (part: Tree | undefined) => part?.['content']?.['application/json']?.schema as Tree | undefined;
 
-  it('are there for each body and each answer, and are what its schema declares', () => {
+  it('exist for each body and answer, and match its schema', () => {
     const problems = contract.operations.flatMap((operation) => {
       const success = Object.keys(operation.tree['responses'] as Tree).find((status) => status.startsWith('2'));
       const schemas = [jsonOf(operation.tree['requestBody']), jsonOf(contract.response(operation, Number(success)))];
@@ -60,7 +60,7 @@ describe('examples of the OpenAPI document', () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it('are there for contents without a schema', () => {
+  it('exist for contents without a schema', () => {
     const contentOf = ({ tree }: Operation, part: 'requestBody' | 'responses') =>
       (part === 'requestBody' ? tree[part] : (tree[part] as Tree)['200'])['content'] as Record<string, Tree>;
     const notify = contract.operation('POST', '/api/callback/{gateway}/notify');
@@ -72,7 +72,7 @@ describe('examples of the OpenAPI document', () => {
     expect(answers['application/json']!['examples'].AddCallbackByGatewayNotifyJson.value.code).to.equal('SUCCESS');
   });
 
-  it('have a portrait that the server takes', async () => {
+  it('include a portrait that the server accepts', async () => {
     const { tree } = contract.operation('PUT', '/api/me/avatar');
     const { value } = tree['requestBody'].content['*/*'].examples.UpdateMeAvatarBody as Tree;
     const [head = '', base64 = ''] = String(value).split(',');
@@ -82,7 +82,7 @@ describe('examples of the OpenAPI document', () => {
     await platform.api.put('/api/me/avatar').set(student).type('image/png').send(bytes).expect(200);
   });
 
-  it('are there for each schema of an answer, pages of each version included', async () => {
+  it('exist for each schema, pages of each version included', async () => {
     const schemas = Object.entries(contract.document['components'].schemas as Record<string, Tree>);
     expect(schemas.filter(([, schema]) => !('examples' in schema)).map(([name]) => name)).to.deep.equal([]);
     const { ArticlePage: page, Article: article } = Object.fromEntries(schemas);
@@ -93,7 +93,7 @@ describe('examples of the OpenAPI document', () => {
     expect(formerly['ArticlePage']!['examples']).to.deep.equal([{ resources: [entry], total: 1 }]);
   });
 
-  it('are valid for each schema that has some', () => {
+  it('match their schemas without additional fields', () => {
     const schemas = Object.entries(contract.document['components'].schemas as Record<string, Tree>);
     const problems = schemas.flatMap(([name, schema]) => {
       const exact = { ...schema, unevaluatedProperties: false };
@@ -103,7 +103,7 @@ describe('examples of the OpenAPI document', () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it('are there for each parameter, and are what its schema declares', () => {
+  it('exist for each parameter, and match its schema', () => {
     const problems = contract.operations.flatMap((operation) =>
       ((operation.tree['parameters'] ?? []) as Tree[]).flatMap(({ name, schema, example }) => {
         const problem = example === undefined ? 'lacks an example' : validate(schema as Tree, example);
@@ -113,7 +113,7 @@ describe('examples of the OpenAPI document', () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it('are in the files of modules for nothing else', () => {
+  it('of modules name only schemas, contents, operations and parameters that exist', () => {
     const { schemas } = contract.document['components'] as { schemas: Tree };
     const parameters = new Set(
       contract.operations.flatMap(({ tree }) =>

@@ -8,7 +8,7 @@ import { startPlatform, type Platform } from '../../../../support/platform.ts';
 import { expectAccessible } from '../../../console/app/open_console.ts';
 import { findBrowser, noBrowser, openPage, startBrowser, type WatchedPage } from './browser.ts';
 
-describe('the reference page in a browser', () => {
+describe('The reference page in a browser', () => {
   const pictures = process.env['SCREENSHOTS'] ?? mkdtempSync(join(tmpdir(), 'lectern-page-'));
   let platform: Platform;
   let browser: Browser | undefined;
@@ -33,7 +33,7 @@ describe('the reference page in a browser', () => {
   const operation = (method: string, path: string): Locator =>
     watched.page.locator(`.opblock-${method}`).filter({ has: watched.page.locator(`[data-path="${path}"]`) });
 
-  /** Fills in the id and sends; the answer as the page shows it. */
+  /** Sends the request with this id. @returns the answer as the page shows it */
   const tryOut = async (id: string) => {
     const article = operation('get', '/api/articles/{id}');
     await article.locator('input[placeholder="id"]').fill(id);
@@ -45,7 +45,7 @@ describe('the reference page in a browser', () => {
     return live.innerText();
   };
 
-  it('says which layer answers', async () => {
+  it('shows the file that answers an operation', async () => {
     const article = operation('get', '/api/articles/{id}');
     await article.locator('.opblock-summary-control').click();
     // The page draws the body first and its extensions a moment later.
@@ -54,12 +54,12 @@ describe('the reference page in a browser', () => {
     expect(await article.innerText()).to.contain('custom/resources/articles.ts');
   });
 
-  it('tries a call without a credential: 401', async () => {
+  it('shows 401 for a call without a credential', async () => {
     await operation('get', '/api/articles/{id}').locator('.try-out__btn').click();
     expect(await tryOut('1')).to.match(/^401[^]*Authentication is required/);
   });
 
-  it('tries a call with a token: 200 and the article', async () => {
+  it('shows the article for a call with a token', async () => {
     const { 'X-Auth-Token': token } = await platform.as('student');
     await watched.page.locator('.btn.authorize').click();
     const ofTokens = watched.page.locator('.auth-container').filter({ hasText: 'XAuthToken' });
@@ -121,7 +121,7 @@ describe('the reference page in a browser', () => {
     await orders.locator('.live-responses-table .response-col_status', { hasText: '200' }).first().waitFor();
   });
 
-  it('shows the version that its address names', async () => {
+  it('switches to another version by a link', async () => {
     await watched.page.locator('nav').getByText('Version 1').click();
     await watched.page.getByText('This document describes version 1.').waitFor();
     await watched.page.locator('nav').getByText('Version 2').click();
@@ -147,14 +147,14 @@ describe('the reference page in a browser', () => {
     expect([...layers]).to.include.members(['core', 'custom']);
   });
 
-  it('has no fault that axe-core finds, with an operation and its errors open', async () => {
+  it('passes axe-core with an operation and its errors open', async () => {
     await watched.page.goto(`${platform.url}/docs?from=axe#/orders/add_orders`);
     const orders = operation('post', '/api/orders');
     await orders.locator('.btn.errors').click();
     await expectAccessible(watched.page);
   });
 
-  it('asks nobody but this installation', () => {
+  it('sends requests to this installation only', () => {
     const strangers = watched.requests.filter(
       (url) => !url.startsWith(`${platform.url}/`) && !/^(data|blob):/.test(url),
     );
@@ -162,8 +162,8 @@ describe('the reference page in a browser', () => {
     expect(watched.requests).to.include(`${platform.url}/api/openapi.json`);
   });
 
-  it('does nothing that its security policy forbids, and complains of nothing', () => {
-    // The browser itself reports the 401 that was asked for.
+  it('violates no security policy and logs no problems', () => {
+    // The browser reports the expected 401.
     // Swagger UI warns of each `_` in an address, where former versions wrote spaces as `_`.
     const expected = /status of 401|escaping deep link whitespace/;
     const complaints = watched.complaints.filter((text) => !expected.test(text));

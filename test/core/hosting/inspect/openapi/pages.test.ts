@@ -5,12 +5,12 @@ import { signInForm } from '../../../../../core/hosting/inspect/openapi/referenc
 import { Installation } from '../../../../support/installation.ts';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
 
-describe('the sign-in form of the reference page', () => {
+describe('The sign-in form of the reference page', () => {
   it('has no demo account in production', () => {
     expect(signInForm(false)).to.contain('<form id="sign-in" method="post" hidden>');
   });
 
-  it('is left out without an operation for it', async () => {
+  it('is absent if no operation signs in', async () => {
     const installation = new Installation({});
     const { api } = await installation.serve();
     expect((await api.get('/docs').expect(200)).text).not.to.contain('sign-in');
@@ -18,7 +18,7 @@ describe('the sign-in form of the reference page', () => {
   });
 });
 
-describe('the reference page', () => {
+describe('The reference page', () => {
   let platform: Platform;
 
   before(async () => {
@@ -27,7 +27,7 @@ describe('the reference page', () => {
 
   after(() => platform.stop());
 
-  it('is not there for a version without a document', async () => {
+  it('answers 404 for an unknown version', async () => {
     const { body } = await platform.api.get('/docs?version=9').expect(404);
     expect(body.error).to.deep.equal({
       code: 10,
@@ -37,7 +37,7 @@ describe('the reference page', () => {
     await platform.api.get('/docs?version=1&from=elsewhere').expect(200);
   });
 
-  it('is made of files of this installation only, none of them inline', async () => {
+  it('loads files of this installation only, and has no inline scripts or styles', async () => {
     const { text, headers } = await supertest(platform.url)
       .get('/docs')
       .expect(200)

@@ -1,4 +1,4 @@
-/** POST that is answered with 200 (specification, section 2, Wire types), and those that create nothing. */
+/** Addresses of POST that answer 200 (specification, section 2, Wire types) or create nothing. */
 export const creatingNothing = [
   '/applications/{applicationId}/secrets',
   '/auth/getJwt',

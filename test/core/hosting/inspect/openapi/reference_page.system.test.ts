@@ -6,7 +6,7 @@ import { ReferenceVisitor } from './reference_visitor.ts';
 const desktop = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
 
-describe('a visit of the reference page', function () {
+describe('The reference page for a visitor', function () {
   this.timeout(180_000);
   let visitor: ReferenceVisitor;
 
@@ -15,14 +15,14 @@ describe('a visit of the reference page', function () {
   });
   after(() => (visitor as ReferenceVisitor | undefined)?.leave());
 
-  it('refuses a wrong password in words of the API', async () => {
+  it('shows the error message of the API for a wrong password', async () => {
     const form = visitor.page.locator('#sign-in');
     await form.locator('[name=password]').fill('wrong');
     await form.locator('button').click();
     await visitor.page.locator('#sign-in-problem').getByText('The user name or password is wrong.').waitFor();
   });
 
-  it('keeps the place and the input of a reader who signs in and out', async () => {
+  it('keeps scroll position and input when the reader signs in and out', async () => {
     await visitor.page.goto(`${visitor.platform.url}/docs?from=a_link#/orders/add_orders`);
     const place = visitor.operation('orders/add_orders');
     await place.locator('.try-out__btn').click();
@@ -38,7 +38,7 @@ describe('a visit of the reference page', function () {
     expect(await body.inputValue()).to.equal('{"typed": 1}');
   });
 
-  it('opens the operation of a link below the bar', async () => {
+  it('scrolls the operation of a link below the navigation bar', async () => {
     await visitor.page.goto(`${visitor.platform.url}/docs?from=another#/articles/get_articles_by_id`);
     const isBelow = `(() => {
       const top = document.getElementById('operations-articles-get_articles_by_id')?.getBoundingClientRect().top;
@@ -65,7 +65,7 @@ describe('a visit of the reference page', function () {
     expect(schema.items.properties.children.items).to.deep.equal({ $ref: '#/components/schemas/ArticleCategoryTree' });
   });
 
-  it('finds operations by all words of a search, and says when there are none', async () => {
+  it('finds operations by all words of a search, and says when none match', async () => {
     await visitor.page.goto(`${visitor.platform.url}/docs?from=a_search`);
     const field = visitor.page.getByLabel('Search the operations');
     const found = visitor.page.locator('.opblock-summary-path');
@@ -83,7 +83,7 @@ describe('a visit of the reference page', function () {
     await found.first().waitFor();
   });
 
-  it('signs in with the demo account that the form has, also after a reload', async () => {
+  it('signs in with the demo account, and stays signed in after a reload', async () => {
     await visitor.page.reload();
     await visitor.signIn();
     await visitor.page.reload();
@@ -110,7 +110,7 @@ describe('a visit of the reference page', function () {
       expect(width).to.be.at.most(viewport.width);
     });
 
-  it('signs out: the token is revoked and forgotten', async () => {
+  it('revokes and forgets the token at the sign-out', async () => {
     const revoked = visitor.page.waitForResponse((response) => response.url().endsWith('/api/tokens/current'));
     await visitor.page.locator('#sign-out button').click();
     expect((await revoked).status()).to.equal(200);
@@ -119,7 +119,7 @@ describe('a visit of the reference page', function () {
     await visitor.page.locator('#sign-in').waitFor();
   });
 
-  it('does nothing that its security policy forbids, and complains of nothing', () => {
+  it('violates no security policy and logs no problems', () => {
     const expected = /status of 40[01]|escaping deep link whitespace/;
     expect(visitor.watched.complaints.filter((text) => !expected.test(text))).to.deep.equal([]);
   });

@@ -24,7 +24,7 @@ async function run(language: Language, sample: string): Promise<string> {
   throw new Error(`The sample in ${language} fails; its interpreter needs ${packages}: ${problems}\n${sample}`);
 }
 
-describe('the samples of the reference page, run', function () {
+describe('Code samples of the reference page', function () {
   this.timeout(180_000);
   let visitor: ReferenceVisitor;
 
@@ -34,7 +34,7 @@ describe('the samples of the reference page, run', function () {
   });
   after(() => (visitor as ReferenceVisitor | undefined)?.leave());
 
-  /** Each sample gets the status and the error code that the page got. */
+  /** Runs the samples of all languages, and expects the answer that the page got. */
   const expectSame = async (id: string, { status, body }: { status: number; body: any }) => {
     const expected = body.error ? `"code":${body.error.code}` : JSON.stringify(body).slice(0, 40);
     for (const language of languages) {
@@ -44,7 +44,7 @@ describe('the samples of the reference page, run', function () {
     }
   };
 
-  it('read with the token of the page', async () => {
+  it('send the token of the page', async () => {
     const answer = await visitor.send('accounts/search_me', { parameters: { fields: 'id,nickname' } });
     expect(answer).to.deep.equal({ status: 200, body: { id: '4', nickname: 'student' } });
     await expectSame('accounts/search_me', answer);

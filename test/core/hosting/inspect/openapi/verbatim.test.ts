@@ -36,7 +36,7 @@ export default class Letters {
 }`,
 };
 
-describe('operations that take the bytes of a body and answer in words of their own', () => {
+describe('Operations with rawBody and verbatim', () => {
   const installation = new Installation(post);
   let api: ReturnType<typeof supertest>;
 
@@ -51,7 +51,7 @@ describe('operations that take the bytes of a body and answer in words of their 
     return (await request.send(bytes).expect(200)).text;
   };
 
-  it('get every byte as it came, whatever the media type says', async () => {
+  it('receive every byte of the body unchanged, whatever its media type', async () => {
     const type = fc.constantFrom(
       'application/json',
       'application/x-www-form-urlencoded',
@@ -68,21 +68,21 @@ describe('operations that take the bytes of a body and answer in words of their 
     );
   });
 
-  it('get no bytes where there is no body', async () => {
+  it('receive no bytes for a request without a body', async () => {
     expect((await api.post(`${mail}/length`).expect(200)).text).to.equal('0');
   });
 
-  it('get a body without a media type, and the headers', async () => {
+  it('receive request headers and a body without a media type', async () => {
     expect(await hexOf(Buffer.from([0, 255]))).to.equal('00ff');
     expect((await api.post(`${mail}/header`).set('X-Signature', 'abc').expect(200)).text).to.equal('abc');
   });
 
-  it('may be classes, and update', async () => {
+  it('may be `update` of a class', async () => {
     const answer = await api.patch('/api/plugins/post/letters/1').type('text/plain').send('hello').expect(200);
     expect(answer.text).to.equal('hello');
   });
 
-  it('answer with the status, type and body that they choose, and the headers of every answer', async () => {
+  it('answer with their own status, type and body, and the common headers', async () => {
     const fail = await api
       .post(`${mail}/fail`)
       .send('{}')
@@ -95,20 +95,20 @@ describe('operations that take the bytes of a body and answer in words of their 
     expect(crown.headers).to.include({ 'x-crown': 'gold', 'content-length': '3' });
   });
 
-  it('answer in no other type, with no other status and with nothing but text', async () => {
+  it('answer 500 for an invalid status, type or body', async () => {
     for (const way of ['html', 'teapot', 'number']) {
       const { body } = await api.post(`${mail}/${way}`).expect(500);
       expect(body.error.code, way).to.equal(7);
     }
   });
 
-  it('are refused a body that is too large like any other', async () => {
+  it('refuse a body beyond the limit', async () => {
     const { body } = await api.post(`${mail}/length`).type('text/plain').send('x'.repeat(2_001)).expect(413);
     expect(body.error.code).to.equal(2);
     expect((await api.post(`${mail}/length`).type('text/plain').send('x'.repeat(2_000))).text).to.equal('2000');
   });
 
-  it('are in the document: any body, and either kind of words with any status', async () => {
+  it('are documented with any body, and with text and JSON for any status', async () => {
     const contract = new Contract((await api.get('/api/openapi.json')).body as Tree);
     const operation = contract.operation('POST', '/api/plugins/post/mail/{way}');
     expect(operation.tree['requestBody']).to.deep.equal({ required: false, content: { '*/*': { schema: {} } } });
@@ -124,13 +124,13 @@ describe('operations that take the bytes of a body and answer in words of their 
     contract.check(operation, refused);
   });
 
-  it('are in the list of routes by the name of their answer', async () => {
+  it('have answers of the kind "verbatim" in `kernel.routes`', async () => {
     const kernel = await installation.boot();
     const answers = kernel.routes.map(({ answer }) => 'kind' in answer && answer.kind);
     expect(answers).to.deep.equal(['verbatim', 'verbatim']);
   });
 
-  it('read a body: one that does not is refused at the start', async () => {
+  it('stop the start if `search` accepts rawBody', async () => {
     const files = {
       'core/base/module.json': manifest('base'),
       'core/base/resources/things.js': `
@@ -146,7 +146,7 @@ describe('operations that take the bytes of a body and answer in words of their 
   });
 });
 
-describe('the address of an installation', () => {
+describe('The service publicUrl', () => {
   const reader = {
     'core/base/module.json': manifest('base'),
     'core/base/resources/addresses.js': `
@@ -159,7 +159,7 @@ describe('the address of an installation', () => {
   const installation = new Installation(reader);
   after(() => installation.clear());
 
-  it('is a service: where it listens, or what the configuration says', async () => {
+  it('returns the listening address, or http.publicUrl of the configuration', async () => {
     const { kernel, api } = await installation.serve();
     const asked = await api.get('/api/addresses').set('Host', 'evil.example').expect(200);
     expect(asked.body).to.deep.equal({ url: kernel.url });
