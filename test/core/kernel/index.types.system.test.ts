@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const source = readFileSync(join(root, 'test/types/authoring.ts'), 'utf8');
 const expectation = /^.*\/\/ @ts-expect-error -- (.*)\n/gm;
 
-/** Compiles files beside each other in this project. @returns what the compiler has to say, file by file */
+/** Compiles files beside each other in this project. @returns messages of the compiler by file */
 function compile(files: Readonly<Record<string, string>>): Map<string, string[]> {
   const folder = mkdtempSync(join(root, 'test/types/.tmp-'));
   try {
@@ -36,9 +36,9 @@ function messagesByFile(output: string, files: readonly string[]): Map<string, s
 describe('The compiler', () => {
   const mistakes = [...source.matchAll(expectation)].map(([line, mistake = '']) => ({ line, mistake }));
 
-  it('accepts what is correct and finds every mistake', () => {
+  it('accepts correct code of authors and rejects every mistake', () => {
     expect(mistakes).to.have.length.above(10);
-    // All at once, each without one of the comments: the compiler takes seconds to begin and nothing to go on.
+    // One run for all files, each without one of the comments, because the start of the compiler takes seconds.
     const without = mistakes.map(({ line }, index): [string, string] => [
       `mistake_${index}.ts`,
       source.replace(line, ''),

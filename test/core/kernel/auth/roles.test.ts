@@ -6,7 +6,7 @@ import { Installation } from '../../../support/installation.ts';
 const manifest = (name: string, roles: object) =>
   JSON.stringify({ name, version: '1.0.0', engines: { lectern: '*' }, roles });
 
-/** Lets everybody in who names roles in a header, and asks for a permission at one address. */
+/** An authenticator that gives callers the roles of a header, and operations that require permissions. */
 const files = {
   'core/gate/module.json': manifest('gate', { ROLE_ADMIN: ['admin_gate'], ROLE_ALL: ['*'], ROLE_USER: [] }),
   'core/gate/services.mjs': `
@@ -34,7 +34,7 @@ const files = {
     export default defineResource('/reports', { search: operation('plugin_report'), add: operation('admin_gate') });`,
 };
 
-describe('roles in manifests', () => {
+describe('Roles in manifests', () => {
   const installation = new Installation({
     ...files,
     'plugins/reporting/module.json': manifest('reporting', {
@@ -52,29 +52,29 @@ describe('roles in manifests', () => {
   const statusOf = async (method: 'get' | 'post', roles: string) =>
     (await api[method]('/api/reports').set('X-Roles', roles)).status;
 
-  it('give the permissions of all modules together', async () => {
+  it('carry the permissions of all modules together', async () => {
     expect(await statusOf('get', 'ROLE_ADMIN')).to.equal(200);
     expect(await statusOf('post', 'ROLE_ADMIN')).to.equal(200);
   });
 
-  it('may be a plugin own ones, which carry just what it says', async () => {
+  it('of a plugin carry only the permissions that it declares', async () => {
     expect(await statusOf('get', 'ROLE_REPORTER')).to.equal(200);
     expect(await statusOf('post', 'ROLE_REPORTER')).to.equal(403);
     expect(await statusOf('post', 'ROLE_USER ROLE_REPORTER')).to.equal(403);
   });
 
-  it('give nothing when no module declares them', async () => {
+  it('carry no permission unless a module declares one', async () => {
     for (const roles of ['ROLE_USER', 'ROLE_NOBODY', '', 'constructor', '__proto__', '*']) {
       expect(await statusOf('get', roles), roles).to.equal(403);
     }
   });
 
-  it('give everything with *', async () => {
+  it('carry every permission with "*"', async () => {
     expect(await statusOf('get', 'ROLE_ALL')).to.equal(200);
     expect(await statusOf('post', 'ROLE_USER ROLE_ALL')).to.equal(200);
   });
 
-  it('are refused when they are misspelled', async () => {
+  it('set the plugin aside when they are malformed', async () => {
     for (const roles of [{ admin: ['x'] }, { ROLE_X: ['Not a code'] }, { ROLE_X: 'admin' }]) {
       const broken = new Installation({ 'plugins/broken/module.json': manifest('broken', roles) });
       const kernel = await broken.boot();
@@ -89,7 +89,7 @@ describe('roles in manifests', () => {
       expect(headers['www-authenticate']).to.equal('Basic realm="gate", Key realm="gate"');
     });
 
-    it('leave out what a browser would answer with a window of its own, when a script asks', async () => {
+    it('omit Basic for requests of scripts', async () => {
       const { headers } = await api.get('/api/reports').set('Sec-Fetch-Dest', 'empty').expect(401);
       expect(headers['www-authenticate']).to.equal('Key realm="gate"');
       const navigated = await api.get('/api/reports').set('Sec-Fetch-Dest', 'document').expect(401);

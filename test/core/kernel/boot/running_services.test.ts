@@ -3,10 +3,10 @@ import { beforeEach, describe, it } from 'mocha';
 import type { Files } from '../../../support/installation.ts';
 import { giving, greeter, installations, reasonOf } from './support.ts';
 
-describe('The life of the services', () => {
+describe('Services of modules', () => {
   const install = installations();
 
-  /** Writes down what happens to the services of a module; `change` replaces parts of their life. */
+  /** A module whose service records its start, checks and stop; `change` replaces methods. */
   const living = (path: string, change = '', more: object = {}): Files => {
     const name = path.slice(path.lastIndexOf('/') + 1);
     return giving(
@@ -23,7 +23,7 @@ describe('The life of the services', () => {
     Object.assign(globalThis, { lives: [] });
   });
 
-  it('starts and is checked in the order of the modules, and stops in reverse', async () => {
+  it('start and are checked in the order of the modules, and stop in reverse', async () => {
     const { kernel, api } = await install({
       ...living('plugins/a', '', { requires: { b: '*' } }),
       ...living('plugins/b'),
@@ -37,7 +37,7 @@ describe('The life of the services', () => {
     expect(lives()).to.deep.equal(['stop custom', 'stop a', 'stop b', 'stop base']);
   });
 
-  it('goes on for a service that was decorated', async () => {
+  it('start and stop even if they are decorated', async () => {
     const { kernel } = await install({
       ...living('core/base'),
       ...giving('custom', 'baseLife: decorates((previous) => ({ previous }))'),
@@ -46,7 +46,7 @@ describe('The life of the services', () => {
     expect(lives()).to.deep.equal(['start base', 'stop base']);
   });
 
-  it('begins anew without a plugin that does not start', async () => {
+  it('start again without a plugin that fails to start', async () => {
     const { kernel, api } = await install({
       ...living('core/base'),
       ...living('plugins/a', `start: () => Promise.reject(new Error('no luck'))`),
@@ -62,14 +62,14 @@ describe('The life of the services', () => {
     await api.get('/readyz').expect(200);
   });
 
-  it('ends with the start where a module of core does not start', async () => {
+  it('stop with the failed start if a module of core fails to start', async () => {
     const place = install({ ...living('core/a'), ...living('core/b', `start() { throw new Error('no luck'); }`) });
     const kernel = await place.boot();
     expect(await reasonOf(kernel.start())).to.equal('core/b/services.js: the module cannot start: no luck');
     expect(lives()).to.deep.equal(['start a', 'stop b', 'stop a']);
   });
 
-  it('is not ready while a check fails', async () => {
+  it('make /readyz answer 503 while a check fails', async () => {
     const { api } = await install(living('plugins/a', `check: () => Promise.reject(new Error('away'))`)).serve();
     const { body, headers } = await api.get('/readyz').expect(503);
     expect(body.status).to.equal('unavailable');
@@ -80,7 +80,7 @@ describe('The life of the services', () => {
     `stop: () => Promise.reject(new Error('no luck'))`,
     `stop() { throw new Error('no luck'); }`,
   ]) {
-    it(`ends for all even if one fails to stop: ${failing}`, async () => {
+    it(`stop even if another one fails to stop: ${failing}`, async () => {
       const place = install({ ...living('core/base'), ...living('plugins/a', failing), ...living('plugins/b') });
       const { kernel } = await place.serve();
       await kernel.stop();
@@ -91,7 +91,7 @@ describe('The life of the services', () => {
     });
   }
 
-  it('shows an application that was made before the start the plugins as they are after it', async () => {
+  it('that fail to start appear in /readyz of an application created earlier', async () => {
     const place = install({
       ...living('plugins/a', `start() { throw new Error('no luck'); }`),
       ...greeter('plugins/b'),

@@ -1,7 +1,7 @@
 import { afterEach } from 'mocha';
 import { Installation, manifest, type Files } from '../../../support/installation.ts';
 
-/** Makes installations that are cleared away after each test of the suite. */
+/** Creates installations that are removed after each test of the suite. */
 export function installations(): (files?: Files) => Installation {
   const made: Installation[] = [];
   afterEach(async () => {
@@ -14,13 +14,13 @@ export function installations(): (files?: Files) => Installation {
   };
 }
 
-/** Opens a resource file in plain JavaScript: imports, and a shape to answer with. */
+/** First lines of a file in JavaScript: imports, and a shape for answers. */
 export const opening = `
   import { asClass, asFunction, asValue, contributes, decorates, defineResource, field, input, listOf, raw, shape, standardFailures } from 'lectern';
   const greeting = shape('Greeting').mode('public', { text: field.text('What is said.') });
 `;
 
-/** A resource that anyone may ask, and that answers `text`. */
+/** An open resource that answers `text`. */
 export function saying(text: string, address: string, options = ''): string {
   return `${opening}
   export default defineResource('${address}', { ${options}
@@ -28,7 +28,7 @@ export function saying(text: string, address: string, options = ''): string {
   });`;
 }
 
-/** A module that serves what it is asked to say; a plugin says it at `/plugins/<name>/greetings`. */
+/** A module with a resource that answers the name of the module; in a plugin, at `/plugins/<name>/greetings`. */
 export function greeter(path: string, more: object = {}): Files {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const address = path.startsWith('plugins/') ? `/plugins/${name}/greetings` : `/${name}/greetings`;
@@ -38,7 +38,7 @@ export function greeter(path: string, more: object = {}): Files {
   };
 }
 
-/** A module that gives these services. */
+/** A module with these services. */
 export function giving(path: string, services: string, more: object = {}): Files {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return {
@@ -47,7 +47,7 @@ export function giving(path: string, services: string, more: object = {}): Files
   };
 }
 
-/** Why a start failed. */
+/** Message of the error with which a start fails. */
 export async function reasonOf(start: Promise<unknown>): Promise<string> {
   try {
     await start;

@@ -1,6 +1,6 @@
 import { manifest, type Files } from '../../../support/installation.ts';
 
-/** Opens a resource file in TypeScript. */
+/** First lines of a resource file in TypeScript. */
 export const opened = `
   import { accepts, asValue, fails, field, input, open, raw, requires, resource, returns, shape, signedIn, standardFailures, use } from 'lectern';
   import type { OpenCall } from 'lectern';

@@ -1,7 +1,7 @@
 import { manifest, type Files } from '../../../support/installation.ts';
 import { opening } from '../boot/support.ts';
 
-/** A plugin that contributes something broken, what is said of it, and where. */
+/** A plugin with a broken contribution, and the reason of its failure. */
 export interface BrokenContribution {
   /** Core modules whose extension points it contributes to. */
   readonly requires?: readonly string[];
@@ -11,7 +11,7 @@ export interface BrokenContribution {
   readonly reason: RegExp;
 }
 
-/** Core modules that open these extension points; the kernel opens the others. */
+/** Core modules that declare these extension points; the kernel declares the others. */
 const keepers: Readonly<Record<string, readonly string[]>> = {
   gateways: ['payments'],
   jobs: ['jobs'],
@@ -179,7 +179,7 @@ export const failsWhileRunning: Readonly<Record<string, Omit<BrokenContribution,
   },
 };
 
-/** Reads `X-Key-<name>`; each fails in a way of its own. No look at `hostile` succeeds. */
+/** Authenticators that read `X-Key-<name>` and fail, each in another way. Every access to `hostile` throws. */
 const keys = `
   const trap = () => { throw new Error('a trap'); };
   const hostile = new Proxy({}, { get: trap, has: trap, getPrototypeOf: trap, ownKeys: trap });

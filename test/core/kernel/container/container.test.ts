@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { manifest, type Files } from '../../../support/installation.ts';
 import { giving, installations, opening, reasonOf } from '../boot/support.ts';
 
-/** A plugin `asker` that answers what the expression makes of the services it names. */
+/** A plugin `asker` whose operation answers an expression of the services `uses`. */
 function asking(expression: string, ...uses: string[]): Files {
   return {
     'plugins/asker/module.json': manifest('asker'),
@@ -23,7 +23,7 @@ describe('A service', () => {
     return (await api.get('/api/plugins/asker/answers').expect(200)).body;
   };
 
-  it('of a later layer replaces that of an earlier one, also for those who ask in core', async () => {
+  it('of a later layer replaces that of an earlier one, also within core', async () => {
     const core = giving('core/base', `word: asValue('core'), echo: asFunction(({ word }) => () => 'echo ' + word)`);
     const asker = asking('[word, echo()]', 'word', 'echo');
     expect(await answerOf(core, asker)).to.deep.equal(['core', 'echo core']);
@@ -33,7 +33,7 @@ describe('A service', () => {
     expect(await answerOf(core, plugin, custom, asker)).to.deep.equal(['custom', 'echo custom']);
   });
 
-  it('may be decorated again and again, each time receiving the previous one', async () => {
+  it('may be decorated several times, each decorator receiving the previous service', async () => {
     const wrap = (text: string) => `word: decorates((previous, { mark }) => previous + mark + '${text}')`;
     expect(
       await answerOf(
@@ -46,7 +46,7 @@ describe('A service', () => {
     ).to.deep.equal(['core>a>b>custom']);
   });
 
-  it('is built once, whoever asks for it and however it was registered', async () => {
+  it('is built once, even if it is registered as transient', async () => {
     const services = `
       counter: asValue({ built: 0 }),
       one: asFunction(({ counter }) => ({ number: ++counter.built })),
@@ -58,7 +58,7 @@ describe('A service', () => {
     expect(answer).to.deep.equal([1, 1, 1]);
   });
 
-  it('is a contribution in the order of the modules, also where it was decorated', async () => {
+  it('is contributed in the order of the modules, also if it is decorated', async () => {
     const files = [
       giving('plugins/b', `second: contributes('words', asValue('b'))`),
       giving('plugins/a', `third: contributes('words', asValue('a'))`, { requires: { b: '*' } }),
@@ -69,7 +69,7 @@ describe('A service', () => {
     expect(answer).to.deep.equal(['core', 'a', 'b!']);
   });
 
-  it('is a contribution, if it is a subscriber whose file is named like a decorated service', async () => {
+  it('is contributed for a subscriber file that is named like a decorated service', async () => {
     const file = 'plugins/a/subscribers/remind before deadline.js';
     const subscriber = `import { subscribe } from 'lectern'; export default subscribe('order.paid', () => () => {});`;
     const plugin = { ...giving('plugins/a', `word: asValue('a')`), [file]: subscriber };
@@ -77,7 +77,7 @@ describe('A service', () => {
     expect(await answerOf(plugin, names)).to.deep.equal(['a.remind before deadline']);
   });
 
-  it('may ask for the clock, the configuration, the environment, the logger and its own section', async () => {
+  it('may use the clock, the configuration, the environment, the logger and its section', async () => {
     const services = `report: asFunction(({ clock, config, environment, logger, baseConfig }) => [
       clock.now() instanceof Date, config.zone, environment, typeof logger.info, baseConfig])`;
     const answer = await answerOf(giving('core/base', services), asking('report', 'report'));
@@ -85,7 +85,7 @@ describe('A service', () => {
   });
 });
 
-describe('A plugin whose services', () => {
+describe('A module whose services', () => {
   const install = installations();
   const mistakes: Record<string, [files: Files, reason: RegExp]> = {
     'clash with those of another': [
@@ -100,11 +100,11 @@ describe('A plugin whose services', () => {
       giving('plugins/b', 'contributions: asValue(1)'),
       /the name "contributions" belongs to the kernel; choose another/,
     ],
-    'take the name of a section': [
+    'take the name of a configuration section': [
       giving('plugins/b', 'baseConfig: asValue(1)'),
       /the name "baseConfig" belongs to the kernel/,
     ],
-    'decorate what nobody gives': [
+    'decorate an unknown service': [
       giving('plugins/b', 'word: decorates((word) => word)'),
       /^plugins\/b\/services\.js: "word" decorates a service that no earlier module has; correct the name, or require/,
     ],
@@ -112,11 +112,11 @@ describe('A plugin whose services', () => {
       giving('plugins/b', 'bad: asClass(class { constructor() { throw new Error("no luck"); } })'),
       /^plugins\/b\/services\.js: the service "bad" cannot be built: no luck \(plugins\/b\/services\.js:\d+\)$/,
     ],
-    'have a check() of another meaning than that of the kernel': [
+    'have a check() with parameters': [
       giving('plugins/b', 'bad: asValue({ check: (token, answer) => token === answer })'),
       /^plugins\/b\/services\.js: check\(\) of the service "bad" takes parameters, .* rename the method\.$/,
     ],
-    'ask for what is not there': [
+    'use an unknown service': [
       giving('plugins/b', 'bad: asFunction(({ nobody }) => nobody)'),
       /^plugins\/b\/services\.js: the service "bad" cannot be built: there is no service "nobody"; correct the name, or install and enable the module that registers it \(plugins\/b\/services\.js:\d+\)$/,
     ],
@@ -124,7 +124,7 @@ describe('A plugin whose services', () => {
       giving('plugins/b', 'bad: asFunction(({ clock, ...others }) => others)'),
       /^plugins\/b\/services\.js: the service "bad" cannot be built: the services cannot be spread; name each service that is needed \(plugins\/b\/services\.js:\d+\)$/,
     ],
-    'ask for each other': [
+    'use each other': [
       giving('plugins/b', 'one: asFunction(({ two }) => two), two: asFunction(({ one }) => one)'),
       /^plugins\/b\/services\.js: .*Cyclic dependencies: one -> two -> one; pass one to the other as an argument of a method \(plugins\/b\/services\.js:\d+\)$/,
     ],
@@ -134,7 +134,7 @@ describe('A plugin whose services', () => {
     ],
   };
   for (const [mistake, [files, reason]] of Object.entries(mistakes)) {
-    it(`${mistake} is set aside, and the rest runs`, async () => {
+    it(`${mistake} is set aside if it is a plugin`, async () => {
       const core = giving('core/base', `asker: asFunction(({ base }) => 'asks ' + base), base: asValue('core')`);
       const { kernel, api } = await install({ ...core, ...files, ...asking('[asker]', 'asker') }).serve();
       expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['b']);
@@ -143,7 +143,7 @@ describe('A plugin whose services', () => {
     });
   }
 
-  it('replace those of one that it requires runs', async () => {
+  it('replace those of a required module runs', async () => {
     const { kernel, api } = await install({
       ...giving('plugins/a', `word: asValue('a')`, { requires: { z: '*' } }),
       ...giving('plugins/z', `word: asValue('z')`),
@@ -153,7 +153,7 @@ describe('A plugin whose services', () => {
     await api.get('/api/plugins/asker/answers').expect(200, ['a']);
   });
 
-  it('are those of core stop the start', async () => {
+  it('clash stops the start in core', async () => {
     const place = install({ ...giving('core/a', 'word: asValue(1)'), ...giving('core/b', 'word: asValue(2)') });
     expect(await reasonOf(place.boot())).to.match(/^core\/b\/services\.js: the service "word" is already registered/);
   });

@@ -13,7 +13,7 @@ interface Health {
   readonly remarks: readonly { readonly module: string; readonly remark: string }[];
 }
 
-describe('A platform with plugins whose contributions are broken', () => {
+describe('A platform with broken contributions of plugins', () => {
   const installation = new Installation({ ...filesOf(failsToStart), ...filesOf(failsWhileRunning) });
   let kernel: Kernel;
   let api: ReturnType<typeof supertest>;
@@ -29,7 +29,7 @@ describe('A platform with plugins whose contributions are broken', () => {
   });
   after(() => installation.clear());
 
-  it('sets aside each that cannot be used, by name', () => {
+  it('sets aside each plugin with an unusable contribution, with its reason', () => {
     const reasons = Object.fromEntries(kernel.failedPlugins.map(({ module, reason }) => [module, reason]));
     expect(Object.keys(reasons)).to.have.members(Object.keys(failsToStart));
     for (const [name, { reason }] of Object.entries(failsToStart))
@@ -38,7 +38,7 @@ describe('A platform with plugins whose contributions are broken', () => {
         .and.match(new RegExp(`^plugins/${name}/services\\.js: `));
   });
 
-  it('answers for the others at /readyz, naming what is not well', async () => {
+  it('answers 503 at /readyz, with remarks on failing services', async () => {
     const { body } = await api.get('/readyz').expect(503);
     const { remarks } = body as Health;
     expect(remarks).to.deep.include({ module: 'check_hangs', remark: 'check() did not end within 2000 ms.' });
@@ -49,14 +49,14 @@ describe('A platform with plugins whose contributions are broken', () => {
     expect(JSON.stringify(body)).to.not.include('secret');
   });
 
-  it('tells of a ready() that rejects, and of an authenticator that is passed over', async () => {
+  it('logs a ready() that rejects, and a find() that fails', async () => {
     await api.get('/api/settings/site').expect(200);
     const logs = installation.logs.join('');
     expect(logs).to.match(/"module":"ready_rejects".*not yet.*ready\(\) of Object failed/);
     expect(logs).to.match(/"module":"keys".*no find.*find\(\) of the authenticator \\"find\\" fails/);
   });
 
-  it('lets those sign in who use other credentials', async () => {
+  it('admits callers with other credentials', async () => {
     await api.get('/api/user/info').set('X-Auth-Token', token).expect(200);
     const login = { username: 'student', password: 'Lectern-2026' };
     const { body } = await api.post('/api/user/login').send(login).expect(200);
@@ -72,8 +72,8 @@ describe('A platform with plugins whose contributions are broken', () => {
     nobody: 500,
     hanging: 503,
   })) {
-    it(`never takes for anonymous who uses the credential of an authenticator that fails: ${name}`, async () => {
-      // Open to all: anonymous, it would be answered.
+    it(`treats no caller as anonymous when an authenticator fails: ${name}`, async () => {
+      // The operation is open, so an anonymous request would be answered.
       await api.get('/api/settings/site').set(`X-Key-${name}`, 'secret').expect(status);
       await api.get('/api/settings/site').set(`X-Key-${name}`, 'secret').set('X-Auth-Token', token).expect(status);
       const method = ['find', 'proxy', 'async'].includes(name) ? 'find' : 'identify';
@@ -81,7 +81,7 @@ describe('A platform with plugins whose contributions are broken', () => {
     });
   }
 
-  it('makes no order of an offer that is none', async () => {
+  it('creates no order for an invalid offer', async () => {
     const invalid = 'of module product_free returned an invalid offer';
     for (const [id, what] of Object.entries({ 1: 'a negative price', 2: 'a fraction of a percent' })) {
       const before = installation.logs.join('').split(invalid).length;

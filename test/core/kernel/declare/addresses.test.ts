@@ -51,7 +51,7 @@ describe('The spellings of an address', () => {
     });
   }
 
-  it('are all combinations of those of its words, parameters as they are', () => {
+  it('are all combinations of spellings of its words, with unchanged parameters', () => {
     expect(spellingsOf('/courses/{courseId}/members')).to.have.members([
       '/course/{courseId}/member',
       '/course/{courseId}/members',
@@ -60,7 +60,7 @@ describe('The spellings of an address', () => {
     ]);
   });
 
-  it('leave the prefix of a plugin alone, even if its name is a plural', () => {
+  it('keep the prefix of a plugin, even if its name is a plural', () => {
     expect(spellingsOf('/plugins/coupons/offers')).to.have.members([
       '/plugins/coupons/offers',
       '/plugins/coupons/offer',
@@ -68,11 +68,11 @@ describe('The spellings of an address', () => {
     expect(canonOf('/plugins/coupons/offers')).to.equal('/plugins/coupons/offer');
   });
 
-  it('of us are not those of me', () => {
+  it('of "us" are not those of "me"', () => {
     expect(canonOf('/us/orders')).to.not.equal(canonOf('/me/orders'));
   });
 
-  it('all have one canon, which is its own canon', () => {
+  it('share one canonical spelling, which is its own', () => {
     fc.assert(
       fc.property(addresses, (address) => {
         const canon = canonOf(address);

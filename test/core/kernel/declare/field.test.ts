@@ -31,7 +31,7 @@ const notWhole = [
 ];
 const notText = [null, undefined, 0, 1, true, [], ['a'], {}, new String('a')];
 
-describe('wire types', () => {
+describe('Wire types', () => {
   it('intString writes whole numbers of any size as digits', () => {
     fc.assert(
       fc.property(fc.bigInt(), (value) => {
@@ -127,7 +127,7 @@ describe('wire types', () => {
     for (const value of [0, 1, 'true', '', null, undefined, {}]) expect(() => write(field.bool(''), value)).to.throw();
   });
 
-  it('oneOf takes its words only, and does not repeat what it refuses', () => {
+  it('oneOf takes its texts only, and does not show a refused value', () => {
     expect(write(field.oneOf(['a', 'b'], ''), 'a')).to.equal('a');
     expect(() => write(field.oneOf(['a', 'b'], ''), 'secret'))
       .to.throw()
@@ -148,18 +148,18 @@ describe('wire types', () => {
       expect(() => write(field.timestamp(''), value)).to.throw();
   });
 
-  it('datetime refuses what is no instant', () => {
+  it('datetime refuses values that are no instant', () => {
     for (const value of [new Date(NaN), 0, '2020-01-01', null, undefined])
       expect(() => write(field.datetime(''), value)).to.throw();
   });
 
-  it('url completes paths and leaves addresses alone', () => {
+  it('url completes paths and keeps absolute URLs', () => {
     expect(write(field.url(''), '/a.png')).to.equal('https://school.example/a.png');
     expect(write(field.url(''), 'https://else.example/a')).to.equal('https://else.example/a');
     expect(write(field.url(''), '')).to.equal('');
   });
 
-  it('html completes the paths in it', () => {
+  it('html completes paths in attributes', () => {
     const html = `<img src="/a.png"><a href='/b'>/c</a><img alt=x src=/d><a href="https://else.example/">e</a><img src="//cdn.example/f">`;
     expect(write(field.html(''), html)).to.equal(
       `<img src="https://school.example/a.png"><a href='https://school.example/b'>/c</a><img alt=x src=https://school.example/d>` +
@@ -167,7 +167,7 @@ describe('wire types', () => {
     );
   });
 
-  it('picture has three absolute addresses, never an empty one', () => {
+  it('picture writes three absolute URLs, never an empty one', () => {
     const picture = field.picture('', '/none.png');
     const none = 'https://school.example/none.png';
     expect(write(picture, null)).to.deep.equal({ small: none, middle: none, large: none });
@@ -178,7 +178,7 @@ describe('wire types', () => {
     });
   });
 
-  it('list and object write what is in them', () => {
+  it('list and object write declared values only', () => {
     const of = field.list(field.object({ id: field.intString(''), note: field.optional(field.text('')) }, ''), '');
     expect(
       write(of, [

@@ -27,7 +27,7 @@ const refused = [
 ];
 const notText: readonly unknown[] = [1.5, -1, NaN, 1e21, 2 ** 53, true, false, [], [1], ['1'], {}, { id: 1 }];
 
-describe('ids', () => {
+describe('Ids in input', () => {
   const read = reader({ id: input.id() });
 
   for (const id of ['1', '42', '9007199254740993', '9223372036854775807']) {
@@ -60,7 +60,7 @@ describe('ids', () => {
     });
   }
 
-  it('or 0 may stand for all', () => {
+  it('may be 0 with input.idOrZero()', () => {
     const readAll = reader({ id: input.idOrZero() });
     expect(readAll({ id: '0' })).to.deep.equal({ id: '0' });
     expect(readAll({ id: 0 })).to.deep.equal({ id: '0' });
@@ -69,7 +69,7 @@ describe('ids', () => {
   });
 });
 
-describe('numbers of things', () => {
+describe('Serial numbers in input', () => {
   const read = reader({ sn: input.serial({ maxLength: 30 }) });
 
   it('are accepted as digits and as numbers, and become digits', () => {
@@ -86,7 +86,7 @@ describe('numbers of things', () => {
   });
 });
 
-describe('whole numbers', () => {
+describe('Integers in input', () => {
   const read = reader({ n: input.integer({ minimum: 2, maximum: 20 }) });
 
   it('are accepted as numbers and as digits, and become numbers', () => {
@@ -106,7 +106,7 @@ describe('whole numbers', () => {
   });
 });
 
-describe('true and false', () => {
+describe('Booleans in input', () => {
   const read = reader({ b: input.bool() });
 
   it('are accepted as JSON, as 1 and 0, and as their texts', () => {
@@ -120,7 +120,7 @@ describe('true and false', () => {
   });
 });
 
-describe('money', () => {
+describe('Amounts of money in input', () => {
   const read = reader({ price: input.money() });
 
   for (const [given, units] of [
@@ -137,19 +137,19 @@ describe('money', () => {
     [99999999.99, 9999999999],
     [12, 1200],
   ] as const) {
-    it(`${JSON.stringify(given)} is ${units} minor units`, () => {
+    it(`are ${units} minor units for ${JSON.stringify(given)}`, () => {
       expect(read({ price: given })).to.deep.equal({ price: units });
     });
   }
 
   for (const price of [-1, -0.01, 1.001, '1.001', '01', '1,5', '1.', '.5', '1e3', 'NaN', '١', true, [1], {}, 1e11]) {
-    it(`refuses ${JSON.stringify(price)}`, () => {
+    it(`are refused as ${JSON.stringify(price)}`, () => {
       expect(() => read({ price })).to.throw('The parameter "price" must be an amount');
     });
   }
 });
 
-describe('URLs', () => {
+describe('URLs in input', () => {
   const link = reader({ url: input.url() });
   for (const url of [
     '/a.jpg',
@@ -158,7 +158,7 @@ describe('URLs', () => {
     'http://x.example:80/%E5%9B%BE.png?b=c#d',
     'http://localhost?a',
   ]) {
-    it(`take ${url}`, () => {
+    it(`are accepted as ${url}`, () => {
       expect(link({ url })).to.deep.equal({ url });
     });
   }
@@ -177,16 +177,16 @@ describe('URLs', () => {
     'ftp://x.example',
     'x',
   ]) {
-    it(`refuse ${JSON.stringify(url)}`, () => {
+    it(`are refused as ${JSON.stringify(url)}`, () => {
       expect(() => link({ url })).to.throw(Failure);
     });
   }
 });
 
-describe('orders', () => {
+describe('Sort orders in input', () => {
   const read = reader({ sort: input.sort(['price', 'createdTime', 'name']) });
 
-  it('are names with commas between them, with - before what descends', () => {
+  it('are names with commas between them, and "-" before a descending one', () => {
     expect(read({ sort: 'price,-createdTime' })).to.deep.equal({
       sort: [
         { name: 'price', descending: false },
@@ -196,7 +196,7 @@ describe('orders', () => {
     expect(read({ sort: 'name' })).to.deep.equal({ sort: [{ name: 'name', descending: false }] });
   });
 
-  it('may be left out, for the declared default or none', () => {
+  it('may be omitted for the declared default, or for none', () => {
     expect(read({})).to.deep.equal({});
     const newestFirst = reader({ sort: input.sort(['price', 'createdTime'], { default: '-createdTime' }) });
     expect(newestFirst({})).to.deep.equal({ sort: [{ name: 'createdTime', descending: true }] });
@@ -218,16 +218,16 @@ describe('orders', () => {
     "price'",
     1,
   ]) {
-    it(`refuse ${JSON.stringify(sort)}`, () => {
+    it(`are refused as ${JSON.stringify(sort)}`, () => {
       expect(() => read({ sort })).to.throw('The parameter "sort" must be a comma-separated list of price');
     });
   }
 });
 
-describe('paging', () => {
+describe('Paging in input', () => {
   const read = reader(paging);
 
-  it('begins at 0 with 10, and gives at most 100', () => {
+  it('has offset 0 and limit 10 by default, and at most limit 100', () => {
     expect(read({})).to.deep.equal({ offset: 0, limit: 10 });
     expect(read({ offset: '', limit: null })).to.deep.equal({ offset: 0, limit: 10 });
     expect(read({ offset: '7', limit: '100' })).to.deep.equal({ offset: 7, limit: 100 });

@@ -38,7 +38,7 @@ describe('Input types', () => {
       expect(read1('day', value), String(value)).to.equal('must be a date such as 2026-11-24');
   });
 
-  it('accept moments with an offset only, also with the space of an unencoded +', () => {
+  it('accept date-times with an offset only, also with a space for an unencoded "+"', () => {
     const expected = new Date('2026-11-24T10:00:00Z');
     const accepted = ['2026-11-24T18:00:00+08:00', '2026-11-24T18:00:00 08:00', '2026-11-24T10:00:00.000Z'];
     for (const value of accepted) expect(read1('at', value), value).to.deep.equal(expected);
@@ -63,7 +63,7 @@ describe('Input types', () => {
       expect(read1('ratio', value), String(value)).to.equal('must be a number from 0 to 10 with at most 3 places');
   });
 
-  it('accept e-mail addresses and UUIDs, in lower case afterwards', () => {
+  it('accept e-mail addresses and UUIDs, and convert them to lower case', () => {
     expect(read1('email', 'Ada@Example.org')).to.equal('ada@example.org');
     for (const value of ['ada', 'ada@', 'ada@localhost', 'a b@example.org', '@example.org', 'ä@example.org'])
       expect(read1('email', value), value).to.equal('must be an e-mail address in ASCII');

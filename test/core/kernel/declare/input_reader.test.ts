@@ -53,8 +53,8 @@ function outcomeOf(source: unknown): object | Failure {
   }
 }
 
-describe('the reader of input', () => {
-  it('throws nothing but a failure, and lets nothing but declared fields through', () => {
+describe('The input reader', () => {
+  it('throws only failures, and returns only declared fields', () => {
     fc.assert(
       fc.property(json, (source) => {
         const outcome = outcomeOf(source);
@@ -83,7 +83,7 @@ describe('the reader of input', () => {
     );
   });
 
-  it('refuses text with a NUL or half a character wherever it stands, and no other text', () => {
+  it('refuses text with a NUL or half a surrogate pair anywhere', () => {
     const bad = fc.constantFrom('\0', '\ud800', '\udfff', 'a\0b', '\ud83d');
     fc.assert(
       fc.property(
@@ -106,12 +106,12 @@ describe('the reader of input', () => {
     );
   });
 
-  it('gives defaults, and leaves out what was not given', () => {
+  it('fills in defaults, and omits absent fields', () => {
     expect(read({})).to.deep.equal({ n: 3 });
     expect(read({ id: null, text: '', list: undefined, n: '' })).to.deep.equal({ n: 3 });
   });
 
-  it('takes nothing that an object has not of its own', () => {
+  it('ignores inherited properties', () => {
     const readOdd = reader({
       toString: input.optional(input.anything()),
       constructor: input.optional(input.anything()),
@@ -120,19 +120,19 @@ describe('the reader of input', () => {
     expect(Object.keys(readOdd({ constructor: 1 }))).to.deep.equal(['constructor']);
   });
 
-  it('keeps to the declared fields in objects and lists too', () => {
+  it('drops undeclared fields in nested objects and lists', () => {
     const inner = { deep: 'x', stranger: 1, more: [{ x: '4', y: 5 }] };
     expect(read({ inner })).to.deep.equal({ n: 3, inner: { deep: 'x', more: [{ x: 4 }] } });
   });
 
-  it('refuses a list where one value is due, and one value where an object is due', () => {
+  it('refuses a list for a single value, and a text for an object', () => {
     for (const name of ['id', 'all', 'n', 'flag', 'word', 'text', 'inner']) {
       expect(outcomeOf({ [name]: ['1', '2'] })).to.be.instanceOf(Failure);
     }
     expect(outcomeOf({ inner: 'x' })).to.be.instanceOf(Failure);
   });
 
-  it('names the field, and says of each only once what is expected', () => {
+  it('reports each wrong field once, with what is expected', () => {
     const outcome = outcomeOf({ id: 'x', inner: { more: [{ x: 'y' }, {}] }, list: ['x'] }) as Failure;
     expect(outcome.details).to.have.deep.members([
       { field: 'id', message: 'must be an id (digits without a leading zero)' },
@@ -143,12 +143,12 @@ describe('the reader of input', () => {
     ]);
   });
 
-  it('does not look into a list that is too long', () => {
+  it('does not report entries of a list that is too long', () => {
     const outcome = outcomeOf({ list: Array.from({ length: 200_000 }, () => 'x') }) as Failure;
     expect(outcome.details).to.deep.equal([{ field: 'list', message: 'must be a list of at most 3 values' }]);
   });
 
-  it('does not look into a list or an object where a single value is due', () => {
+  it('reads no properties of a list or object given for a single value', () => {
     const unseen = () => {
       throw new Error('somebody looked');
     };
@@ -159,19 +159,19 @@ describe('the reader of input', () => {
     }
   });
 
-  it('looks at the length of a text before its characters', () => {
+  it('checks the length of a text before its characters', () => {
     const outcome = outcomeOf({ text: `${'x'.repeat(21)}\0` }) as Failure;
     expect(outcome.details).to.deep.equal([{ field: 'text', message: 'must be text of 1 to 10 characters' }]);
     expect(outcomeOf({ text: '😀'.repeat(10) })).to.deep.include({ text: '😀'.repeat(10) });
   });
 
-  it('says the limits of a text with a description of its own, too', () => {
+  it('adds the length limits of a text to its `expected`', () => {
     const readCode = reader({ code: input.text({ maxLength: 4, pattern: '^[0-9]+$', expected: 'digits' }) });
     for (const code of ['hat', '12345', '1234567890', 1234])
       expect(() => readCode({ code }), String(code)).to.throw('must be digits, as text of 1 to 4 characters');
   });
 
-  it('names a hundred wrong fields and no more', () => {
+  it('reports at most a hundred wrong fields', () => {
     const outcome = outcomeOf({
       inner: { deep: 'a', more: Array.from({ length: 100 }, () => ({ x: 'y' })), list: 5 },
       id: 'x',
@@ -179,7 +179,7 @@ describe('the reader of input', () => {
     expect((outcome as Failure).details).to.have.length(100);
   });
 
-  it('says of each field what is wrong with it, however often and in whatever order it is asked', () => {
+  it('gives the same messages in any order of requests', () => {
     const messageOf = (source: object) => (outcomeOf(source) as Failure).message;
     const wrong = [
       { n: 51 },
@@ -198,7 +198,7 @@ describe('the reader of input', () => {
     expect(new Set(first).size).to.equal(wrong.length - 1);
   });
 
-  it('says the same as one that has refused nothing before', () => {
+  it('gives the same messages as a new reader', () => {
     const messageBy = (one: typeof read, source: unknown) => {
       try {
         one(source);
@@ -217,7 +217,7 @@ describe('the reader of input', () => {
     );
   });
 
-  it('lets nobody who catches a refusal change what others are told', () => {
+  it('throws failures that cannot be changed', () => {
     const refused = outcomeOf({ n: 51 }) as Failure;
     const { message } = refused;
     expect(() => Object.assign(refused, { message: 'changed' })).to.throw(TypeError);

@@ -39,8 +39,8 @@ function filtered(answer: Answer, mode: string | undefined, value: unknown, requ
   return JSON.parse(compileFilter(answer, mode, context)(value as never, { ...whole, ...request }));
 }
 
-describe('the response filter', () => {
-  it('lets the fields of its mode out, and those of the modes before it', () => {
+describe('The response filter', () => {
+  it('writes the fields of its mode and of earlier modes', () => {
     const all = { ...one, price: 990, secret: 'x' };
     expect(filtered(note, 'public', all)).to.deep.equal({ id: '5', text: 'hello', by: ann });
     expect(filtered(note, 'full', all)).to.deep.equal({ id: '5', text: 'hello', by: ann, price: '9.90' });
@@ -48,7 +48,7 @@ describe('the response filter', () => {
     expect(filtered(note, 'public', { ...all, tag: 't' })).to.deep.include({ tag: 't' });
   });
 
-  it('never lets out what is not declared, whatever it is called', () => {
+  it('never writes undeclared fields, whatever their names', () => {
     const name = fc.oneof(
       fc.constantFrom('__proto__', 'toJSON', 'constructor', 'password', 'toString', 'then', 'price'),
       fc.string(),
@@ -68,7 +68,7 @@ describe('the response filter', () => {
     );
   });
 
-  it('asks no getter of what is not declared', () => {
+  it('calls no getter of an undeclared field', () => {
     const value = Object.defineProperty({ ...one }, 'secret', {
       enumerable: true,
       get: () => expect.fail('it was asked'),
@@ -78,14 +78,14 @@ describe('the response filter', () => {
 
   for (const [what, value] of Object.entries({
     'a missing field': { id: 1, by: ann, text: undefined },
-    'null where it is not nullable': { ...one, text: null },
-    'a number where text is due': { ...one, text: 5 },
-    'a missing field further in': { ...one, by: { id: 1 } },
+    'null for a field that is not nullable': { ...one, text: null },
+    'a number for a text': { ...one, text: 5 },
+    'a missing field of a nested object': { ...one, by: { id: 1 } },
     'null for an object': null,
     'text for an object': 'x',
-    'nothing at all': undefined,
+    undefined: undefined,
   })) {
-    it(`refuses ${what}, naming shape and field but no value`, () => {
+    it(`refuses ${what} without showing values`, () => {
       expect(() => filtered(note, 'public', value))
         .to.throw()
         .with.property('message')
@@ -93,7 +93,7 @@ describe('the response filter', () => {
     });
   }
 
-  it('names the field in the message for the log', () => {
+  it('names shape and field in its error', () => {
     expect(() => filtered(note, 'public', { ...one, by: { id: 1 } })).to.throw(
       'the field "by" of Note cannot be written: the field "name" of Author',
     );
@@ -129,7 +129,7 @@ describe('the response filter', () => {
     });
   });
 
-  it('narrows to the fields that were asked for, and never widens', () => {
+  it('narrows answers to requested fields, and never adds undeclared ones', () => {
     const full = { ...one, price: 1, secret: 'x' };
     const only = (names: string[], answer: Answer = note, value: unknown = full) =>
       filtered(answer, 'public', value, { only: names });
@@ -140,7 +140,7 @@ describe('the response filter', () => {
     expect(only(['text'], pageOf(note), { data: [full], total: 1 }).data).to.deep.equal([{ text: 'hello' }]);
   });
 
-  it('lets everything out where that is said aloud', () => {
+  it('writes everything with `raw`', () => {
     expect(filtered(raw, undefined, { any: ['thing'] })).to.deep.equal({ any: ['thing'] });
     expect(filtered(raw, undefined, undefined)).to.equal(null);
   });

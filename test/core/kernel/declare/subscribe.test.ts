@@ -11,7 +11,7 @@ describe('The subscribers of a module', () => {
   const install = installations();
   const told = ({ services }: Kernel) => services.contributions.of('subscribers');
 
-  it('are what its folder has, named by module and file, in the order of the modules', async () => {
+  it('are the files of its folder, named by module and file, in module order', async () => {
     const kernel = await install({
       ...giving('plugins/b', ''),
       'plugins/b/subscribers/two.js': subscriber(`['order.paid', 'order.closed']`),
@@ -50,16 +50,16 @@ describe('The subscribers of a module', () => {
   });
 
   const broken: Record<string, [text: string, message: RegExp]> = {
-    'that is none': ['export default () => {};', /; export default subscribe\('order\.paid', \(services\)/],
+    'that is a plain function': ['export default () => {};', /; export default subscribe\('order\.paid', \(services\)/],
     'without an export': ['export const a = 1;', /; export default subscribe\(/],
     'of an event without a dot': [subscriber(`'orderPaid'`), /subscribe: "orderPaid" is no event name; write a name/],
-    'of something else than a name': [subscriber('[7]'), /subscribe: number is no event name/],
+    'of an event that is no text': [subscriber('[7]'), /subscribe: number is no event name/],
     'of no events': [subscriber('[]'), /subscribe: an empty list is no event name/],
     'without a function': [
       `import { subscribe } from 'lectern'; export default subscribe('order.paid');`,
       /subscribe: the second argument is no function; write subscribe\(/,
     ],
-    'that makes no function': [
+    'whose factory returns no function': [
       `import { subscribe } from 'lectern'; export default subscribe('order.paid', async () => () => {});`,
       /: the function passed to subscribe\(\) failed: it returns no function; write subscribe\(/,
     ],
@@ -67,7 +67,7 @@ describe('The subscribers of a module', () => {
       subscriber(`'order.paid'`, ', { transactionl: false }'),
       /"transactionl" is none of transactional, where, gaveUp; correct its name/,
     ],
-    'with a condition that is none': [
+    'with a condition that is no object': [
       subscriber(`'order.paid'`, `, { where: 'vip' }`),
       /"where" must have texts, numbers or booleans; write where:/,
     ],
@@ -75,18 +75,18 @@ describe('The subscribers of a module', () => {
       subscriber(`'order.paid'`, `, { where: { terms: {} } }`),
       /"where" must have texts, numbers or booleans; write where:/,
     ],
-    'with an option that is neither': [
+    'with `transactional` that is no boolean': [
       subscriber(`'order.paid'`, `, { transactional: 'no' }`),
       /"transactional" must be true or false/,
     ],
-    'that gives up by nothing': [subscriber(`'order.paid'`, ', { gaveUp: 1 }'), /"gaveUp" is no function/],
-    'that asks for a service nobody gives': [
+    'with `gaveUp` that is no function': [subscriber(`'order.paid'`, ', { gaveUp: 1 }'), /"gaveUp" is no function/],
+    'that uses an unknown service': [
       `import { subscribe } from 'lectern'; export default subscribe('order.paid', ({ nothing }) => () => nothing);`,
       /: the function passed to subscribe\(\) failed: .*nothing/s,
     ],
   };
   for (const [described, [text, message]] of Object.entries(broken)) {
-    it(`${described} sets the plugin aside, and the message says where`, async () => {
+    it(`set the plugin aside for one ${described}, naming the file`, async () => {
       const kernel = await install({
         'plugins/a/module.json': manifest('a'),
         'plugins/a/subscribers/x.js': text,
@@ -99,7 +99,7 @@ describe('The subscribers of a module', () => {
     });
   }
 
-  it('of two files with one name are refused, and so is a folder among them', async () => {
+  it('are refused for two files of one name, and for a folder', async () => {
     const kernel = await install({
       'plugins/a/module.json': manifest('a'),
       'plugins/a/subscribers/x.js': subscriber(`'order.paid'`),
@@ -113,10 +113,10 @@ describe('The subscribers of a module', () => {
   });
 });
 
-describe('What waits for all modules', () => {
+describe('ready() of a service', () => {
   const install = installations();
 
-  it('is called when the last of them has started, and not for those that did not', async () => {
+  it('is called after the start of all modules, except for failed plugins', async () => {
     const lives: string[] = [];
     Object.assign(globalThis, { readyLives: lives });
     const life = (name: string, start = '') => `${name}: asValue({

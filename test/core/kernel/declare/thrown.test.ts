@@ -5,10 +5,10 @@ import { giving, installations } from '../boot/support.ts';
 const missing =
   'there is no service "cardz" (is "cards" meant?); correct the name, or install and enable the module that registers it';
 
-describe('A service that is not there', () => {
+describe('An unknown service', () => {
   const install = installations();
 
-  it('is named with the fix where a subscriber requests it', async () => {
+  it('is reported with the fix if a subscriber uses it', async () => {
     const kernel = await install({
       ...giving('plugins/a', 'cards: asValue({})'),
       'plugins/a/subscribers/deliver.js': `import { subscribe } from 'lectern';
@@ -18,7 +18,7 @@ describe('A service that is not there', () => {
     expect(kernel.failedPlugins[0]?.reason).to.include(missing);
   });
 
-  it('is named with the fix where start() requests it', async () => {
+  it('is reported with the fix if start() uses it', async () => {
     const cards = 'cards: asFunction((services) => ({ async start() { services.cardz; } }))';
     const { kernel } = await install(giving('plugins/a', cards)).serve();
     expect(kernel.failedPlugins[0]?.reason).to.include(missing);

@@ -16,7 +16,7 @@ const zones = [
   'Pacific/Chatham',
 ];
 
-/** What a clock on the wall shows, asked of the platform part by part instead of computed from an offset. */
+/** Local time by `Intl`, instead of computed from an offset. */
 function wallClock(zone: string, instant: Date): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -34,9 +34,9 @@ function wallClock(zone: string, instant: Date): string {
 
 const instants = fc.date({ min: new Date('1975-01-01'), max: new Date('2036-12-31'), noInvalidDate: true });
 
-describe('date and time in a zone', () => {
+describe('The date-time writer', () => {
   for (const zone of zones) {
-    it(`shows what the clocks of ${zone} show, and is the same instant`, () => {
+    it(`writes the local time of ${zone} with an offset that keeps the instant`, () => {
       const write = dateTimeWriter(zone);
       fc.assert(
         fc.property(instants, (instant) => {
@@ -55,7 +55,7 @@ describe('date and time in a zone', () => {
     expect(dateTimeWriter('America/New_York')(new Date('1969-07-20T20:17:40Z'))).to.equal('1969-07-20T16:17:40-04:00');
   });
 
-  it('changes its offset in the second of the summer time', () => {
+  it('changes the offset in the second when summer time begins or ends', () => {
     const write = dateTimeWriter('Europe/Berlin');
     expect(write(new Date('2026-03-29T00:59:59.999Z'))).to.equal('2026-03-29T01:59:59+01:00');
     expect(write(new Date('2026-03-29T01:00:00Z'))).to.equal('2026-03-29T03:00:00+02:00');
@@ -64,7 +64,7 @@ describe('date and time in a zone', () => {
     expect(island(new Date('2026-04-04T15:00:00Z'))).to.equal('2026-04-05T01:30:00+10:30');
   });
 
-  it('looks as the specification has it', () => {
+  it('writes the format of the specification', () => {
     expect(dateTimeWriter('Asia/Shanghai')(new Date('2018-08-25T02:49:01.987Z'))).to.equal('2018-08-25T10:49:01+08:00');
     expect(dateTimeWriter('UTC')(new Date('2018-08-25T02:49:01Z'))).to.equal('2018-08-25T02:49:01+00:00');
   });

@@ -4,7 +4,7 @@ import { startPlatform, type Platform } from '../../../support/platform.ts';
 
 const one = 'application/vnd.lectern.v1+json';
 
-describe('versions of the API', () => {
+describe('The version negotiation', () => {
   let platform: Platform;
   let student: { 'X-Auth-Token': string };
 
@@ -51,14 +51,14 @@ describe('versions of the API', () => {
     'application/vnd.lectern.v0+json',
     'application/vnd.a.v12345678901+json',
   ]) {
-    it(`answers 406, code 2, to ${accept}, with the versions that there are`, async () => {
+    it(`answers 406, code 2, to ${accept}, naming the known versions`, async () => {
       const { body } = await get('/api/articles', accept).expect(406);
       expect(body.error.code).to.equal(2);
       expect(body.error.message).to.include('v1+json').and.include('v2+json');
     });
   }
 
-  it('1 wraps articles and categories as resources and total', async () => {
+  it('wraps articles and categories as resources and total in version 1', async () => {
     for (const path of ['/api/articles', '/api/article_categories']) {
       const old = await get(`${path}?limit=3&start=2`, one).expect(200);
       const now = await get(`${path}?limit=3&offset=2`).expect(200);
@@ -68,7 +68,7 @@ describe('versions of the API', () => {
     }
   });
 
-  it('1 leaves everything else as it is', async () => {
+  it('leaves other answers unchanged in version 1', async () => {
     for (const path of [
       '/api/articles/5',
       '/api/settings/register',

@@ -2,7 +2,7 @@ export const BODY_LIMIT = 262_144;
 export const HOST = 'Host: lectern.test\r\n';
 export const JSON_TYPE = 'Content-Type: application/json\r\n';
 
-/** A whole request to the echo. */
+/** A complete POST request, by default to the echo operation. */
 export function post(body: string | Uint8Array, headers = JSON_TYPE, path = '/api/plugins/probe/echoes'): Buffer {
   const bytes = Buffer.from(body as string);
   const head = `POST ${path} HTTP/1.1\r\n${HOST}${headers}Content-Length: ${bytes.length}\r\n\r\n`;
@@ -33,7 +33,7 @@ export const refused: readonly Case[] = [
   ['two JSON texts', post('{}{}'), 400, 2],
   ['a JSON body that is a number', post('1'), 400, 2],
   ['a JSON body that is a text', post('"x"'), 400, 2],
-  ['a JSON list with something in it', post('[1]'), 400, 2],
+  ['a JSON list with an entry', post('[1]'), 400, 2],
   ['JSON nested a hundred thousand deep', post('['.repeat(100_000) + ']'.repeat(100_000)), 400, 2],
   ['JSON nested deep behind brackets in a string', post(`{"a":"]]]]","b":${'['.repeat(40)}${']'.repeat(40)}}`), 400, 2],
   ['a string full of escapes that never ends', post(`{"a":${'\\"'.repeat(120_000)}`), 400, 2],
@@ -50,7 +50,7 @@ export const refused: readonly Case[] = [
   ['a body without a media type', post('{}', ''), 415, 2],
   ['a content coding', post('{}', `${JSON_TYPE}Content-Encoding: gzip\r\n`), 415, 2],
   ['a NUL in a body', post('{"text":"a\\u0000b"}'), 422, 9],
-  ['half a character in a body', post('{"text":"\\ud800"}'), 422, 9],
+  ['half a surrogate pair in a body', post('{"text":"\\ud800"}'), 422, 9],
   ['a NUL in a list', post('{"list":["\\u0000"]}'), 422, 9],
   ['a NUL in a form', post('text=%00', form), 422, 9],
   ['a NUL in the query', get(`${echo}?text=%00`), 422, 9],
@@ -97,18 +97,23 @@ export const refused: readonly Case[] = [
     400,
     2,
   ],
-  ['an expectation that nobody knows', `POST ${echo} HTTP/1.1\r\n${HOST}Expect: nonsense\r\n\r\n`, 417, 2],
+  ['an unknown expectation', `POST ${echo} HTTP/1.1\r\n${HOST}Expect: nonsense\r\n\r\n`, 417, 2],
   ['an unknown method', `BREW ${echo} HTTP/1.1\r\n${HOST}\r\n`, 400, 2],
   ['a method in lower case', `get ${echo} HTTP/1.1\r\n${HOST}\r\n`, 400, 2],
-  ['a method that nothing answers', `PURGE ${echo} HTTP/1.1\r\n${HOST}\r\n`, 405, 12],
+  ['a method without an operation', `PURGE ${echo} HTTP/1.1\r\n${HOST}\r\n`, 405, 12],
   ['an unknown protocol', `GET ${echo} HTTQ/1.1\r\n${HOST}\r\n`, 400, 2],
-  ['no HTTP at all', 'hello\r\n\r\n', 400, 2],
+  ['a text that is not HTTP', 'hello\r\n\r\n', 400, 2],
   ['a handshake of TLS', Buffer.from([0x16, 0x03, 0x01, 0x00, 0xa5, 0x01, 0x00, 0x00, 0xa1, 0x03, 0x03]), 400, 2],
   ['a space in the URL', `GET ${echo}?text=a b HTTP/1.1\r\n${HOST}\r\n`, 400, 2],
   ['a header without a name', `GET ${echo} HTTP/1.1\r\n${HOST}: x\r\n\r\n`, 400, 2],
   ['a folded header', `GET ${echo} HTTP/1.1\r\n${HOST}X-A: 1\r\n 2\r\n\r\n`, 400, 2],
-  ['a bare line feed in a header', `GET ${echo} HTTP/1.1\r\n${HOST}X-Request-Id: a\rSet-Cookie: b\r\n\r\n`, 400, 2],
-  ['OPTIONS of everything', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, 404, 1],
+  [
+    'a bare carriage return in a header',
+    `GET ${echo} HTTP/1.1\r\n${HOST}X-Request-Id: a\rSet-Cookie: b\r\n\r\n`,
+    400,
+    2,
+  ],
+  ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, 404, 1],
   ['a multipart body without a boundary', post('--b--', 'Content-Type: multipart/form-data\r\n'), 400, 2],
   ['a multipart body with a file', post(`${part('name="f"; filename="a.txt"', 'x')}--b--\r\n`, multipart), 400, 2],
   ['a multipart body that ends too early', post(part('name="text"', 'x').slice(0, 30), multipart), 400, 2],
@@ -121,7 +126,7 @@ export const refused: readonly Case[] = [
     2,
   ],
   [
-    'a multipart boundary longer than a boundary may be',
+    'a multipart boundary of 71 characters',
     post('--b--', `Content-Type: multipart/form-data; boundary=${'b'.repeat(71)}\r\n`),
     400,
     2,
@@ -129,6 +134,6 @@ export const refused: readonly Case[] = [
   ['a text that is a list of numbers beyond all limits', post(`{"text":[${'1,'.repeat(30_000)}1]}`), 400, 2],
   ['a list of lists beyond all limits', post(`{"list":[${'[],'.repeat(30_000)}1]}`), 400, 2],
   ['a list that is too long', post(JSON.stringify({ list: Array(10_000).fill(1) })), 422, 9],
-  ['a list where a text is due', post('{"text":["a"]}'), 422, 9],
-  ['an object where a text is due', post('{"text":{"a":1}}'), 422, 9],
+  ['a list for a text', post('{"text":["a"]}'), 422, 9],
+  ['an object for a text', post('{"text":{"a":1}}'), 422, 9],
 ];

@@ -6,7 +6,7 @@ import { probe } from './probe.ts';
 
 const echoes = '/api/plugins/probe/echoes';
 
-describe('request bodies', () => {
+describe('Request bodies', () => {
   const installation = new Installation(probe);
   let api: ReturnType<typeof supertest>;
 
@@ -45,7 +45,7 @@ describe('request bodies', () => {
     'application/merge-patch+json',
     'application/json;charset=utf8',
   ]) {
-    it(`are read as JSON when they are ${type}`, async () => {
+    it(`are read as JSON with the media type ${type}`, async () => {
       const { body } = await api.post(echoes).set('Content-Type', type).send('{"n":1}').expect(200);
       expect(body).to.deep.equal({ n: 1 });
     });
@@ -69,13 +69,13 @@ describe('request bodies', () => {
     expect(body).to.deep.equal({ n: 1 });
   });
 
-  it('count null and "" as not given', async () => {
+  it('treat null and "" as absent', async () => {
     expect((await api.post(echoes).send({ text: '', n: null, id: '', list: null }).expect(200)).body).to.deep.equal({});
     expect((await api.post(echoes).type('form').send('text=&n=').expect(200)).body).to.deep.equal({});
     expect((await api.get(`${echoes}?text=&n=&id`).expect(200)).body).to.deep.equal({});
   });
 
-  it('name a list as name=a&name=b, as name[]=a, as name[0]=a and as name=a', async () => {
+  it('may name a list as name=a&name=b, as name[]=a, as name[0]=a and as name=a', async () => {
     const lists = ['list=a&list=b', 'list[]=a&list[]=b', 'list[0]=a&list[1]=b', 'list%5B%5D=a&list%5B%5D=b'];
     for (const text of lists) {
       expect((await api.get(`${echoes}?${text}`).expect(200)).body).to.deep.equal({ list: ['a', 'b'] });
@@ -94,12 +94,12 @@ describe('request bodies', () => {
     expect((await api.get(echoes).query({ text })).body).to.deep.equal({ text });
   });
 
-  it('may have brackets in a text as deep as they like', async () => {
+  it('may have any number of brackets in a text', async () => {
     const text = `"${'['.repeat(50)}${'{'.repeat(50)}`;
     expect((await api.post(echoes).send({ text })).body).to.deep.equal({ text });
   });
 
-  it('are smaller without a credential', async () => {
+  it('have a lower limit without a credential', async () => {
     const sent = () => api.post(echoes).send({ text: 'x'.repeat(70_000) });
     const { body } = await sent().expect(413);
     expect(body.error).to.deep.equal({ code: 2, message: 'The request body is larger than 65536 bytes.' });
@@ -111,7 +111,7 @@ describe('request bodies', () => {
     expect(body).to.deep.equal({ text: 'a b+ +c' });
   });
 
-  it('say which field was wrong, all of them at once', async () => {
+  it('get all wrong fields reported at once', async () => {
     const { body } = await api.post(echoes).send({ n: 10, id: '01', word: 'c' }).expect(422);
     expect(body.error.code).to.equal(9);
     expect(body.error.details).to.deep.equal([
@@ -121,7 +121,7 @@ describe('request bodies', () => {
     ]);
   });
 
-  it('are left alone where the operation takes none', async () => {
+  it('are ignored by an operation that takes none', async () => {
     await api.delete(`${echoes}/1`).set('Content-Type', 'application/xml').send('<a/>').expect(200);
   });
 });

@@ -18,7 +18,7 @@ function expectRefusal(answer: RawAnswer, status: number, code: number): void {
   expect(answer.body.length).to.be.below(2_000);
 }
 
-describe('bad input', () => {
+describe('An endpoint', () => {
   const installation = new Installation(probe);
   let url: string;
   const open: RawConnection[] = [];
@@ -48,7 +48,7 @@ describe('bad input', () => {
 
   const malformed = ['%ff=1', 'a=%zz', 'fields=%', 'a=%ed%a0%80', 'a&'.repeat(1_000)];
   for (const method of ['POST', 'PATCH', 'PUT', 'DELETE', 'GET', 'HEAD']) {
-    it(`judges the query before ${method} runs`, async () => {
+    it(`checks the query before ${method} runs`, async () => {
       const path = `/api/plugins/probe/counts${['POST', 'GET', 'HEAD'].includes(method) ? '' : '/1'}`;
       const ask = async (query: string) => (await fetch(`${url}${path}?${query}`, { method })).status;
       const runs = async () => {
@@ -62,12 +62,12 @@ describe('bad input', () => {
     });
   }
 
-  it('reports no server error about any of it', () => {
+  it('logs no warnings and errors about bad input', () => {
     const troubles = installation.logs.filter((line) => (JSON.parse(line) as { level: number }).level >= 40);
     expect(troubles).to.deep.equal([]);
   });
 
-  it('takes names that objects have of their own as names like any other', async () => {
+  it('treats names such as __proto__ as ordinary field names', async () => {
     const body = '{"__proto__":{"text":"a"},"__proto__":{"n":1},"constructor":{"prototype":{"n":2}},"toString":1}';
     const answer = await send(post(body)).answer();
     expect(answer.body).to.equal('{}');
@@ -81,18 +81,18 @@ describe('bad input', () => {
     await connection.end();
   });
 
-  it('understands a whole URL as the request target', async () => {
+  it('accepts an absolute URL as the request target', async () => {
     const answer = await send(`GET http://lectern.test${echo}?text=a HTTP/1.1\r\n${HOST}\r\n`).answer();
     expect(answer.body).to.equal('{"text":"a"}');
     expect((await send(`GET http://lectern.test HTTP/1.1\r\n${HOST}\r\n`).answer()).status).to.equal(200);
   });
 
-  it('takes a long Accept header', async () => {
+  it('accepts a long Accept header', async () => {
     const accept = `Accept: ${'application/vnd.a.v9+json;x=".v9+json", '.repeat(300)}*/*\r\n`;
     expect((await send(get(echo, accept)).answer()).status).to.equal(200);
   });
 
-  it('takes an empty chunked body as none', async () => {
+  it('treats an empty chunked body as absent', async () => {
     const answer = await send(
       `POST ${echo} HTTP/1.1\r\n${HOST}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     ).answer();
@@ -106,35 +106,35 @@ describe('bad input', () => {
     expect(bodies).to.deep.equal(['{"n":1}', '{"n":2}', '{"n":3}', '{"n":4}', '{"id":"5"}']);
   });
 
-  it('answers what came before a broken request first', async () => {
+  it('answers a request before the broken one behind it', async () => {
     const connection = send(`${Buffer.from(post('{"n":7}')).toString()}nonsense\r\n\r\n`);
     expect((await connection.answer()).body).to.equal('{"n":7}');
     expectRefusal(await connection.answer(), 400, 2);
     await connection.end();
   });
 
-  it('goes on with the connection after a refusal that has read the body', async () => {
+  it('keeps the connection after a refusal that has read the body', async () => {
     const connection = send(post('{"n":"x"}'));
     expect((await connection.answer()).status).to.equal(422);
     connection.send(get(`${echo}?n=1`));
     expect((await connection.answer()).body).to.equal('{"n":1}');
   });
 
-  it('goes on with the connection after a refusal that has not read the body', async () => {
+  it('keeps the connection after a refusal that has not read the body', async () => {
     const connection = send(post('n=1', 'Content-Type: text/plain\r\n'));
     expect((await connection.answer()).status).to.equal(415);
     connection.send(get(`${echo}?n=1`));
     expect((await connection.answer()).body).to.equal('{"n":1}');
   });
 
-  it('lets a client that sends far too much read the refusal', async () => {
+  it('lets a client read the refusal of a body that is far too large', async () => {
     const answer = await send(post('x'.repeat(8_000_000))).answer();
     expectRefusal(answer, 413, 2);
     expectRefusal(await send(chunked('x'.repeat(8_000_000))).answer(), 413, 2);
   });
 
   for (const key of ['', 'X-Key: slow\r\n']) {
-    it(`forgets a client that goes away in the middle of its body ${key.trim()}`, async () => {
+    it(`logs one 400 for a client that disconnects within its body ${key.trim()}`, async () => {
       const id = `gone${key.length}`;
       const head = `POST ${echo} HTTP/1.1\r\n${HOST}${JSON_TYPE}${key}X-Request-Id: ${id}\r\n`;
       const connection = send(`${head}Content-Length: 100\r\n\r\n{"text":`);
@@ -147,7 +147,7 @@ describe('bad input', () => {
     });
   }
 
-  it('never lets a header of the request split the answer', async () => {
+  it('never lets a request header add a header to the answer', async () => {
     const answer = await send(get(echo, 'X-Request-Id: a%0d%0aSet-Cookie: b\r\n')).answer();
     expect(answer.headers).to.not.have.property('set-cookie');
     expect(answer.headers['x-request-id']).to.not.include('%');

@@ -5,7 +5,7 @@ import { Installation, manifest } from '../../../support/installation.ts';
 import { RawConnection } from '../../../support/raw_http.ts';
 import { Contract, type Tree } from '../../hosting/inspect/openapi/contract.ts';
 
-/** Answers the key that it was given; the custom layer replaces one of the two and says nothing of keys. */
+/** Operations that answer the key of the request. Custom overrides one of them without mentioning keys. */
 const files = {
   'core/desk/module.json': manifest('desk'),
   'core/desk/resources/sales.mjs': `
@@ -35,7 +35,7 @@ const files = {
     });`,
 };
 
-describe('the header Idempotency-Key', () => {
+describe('The header Idempotency-Key', () => {
   const installation = new Installation(files);
   let url: string;
 
@@ -46,7 +46,7 @@ describe('the header Idempotency-Key', () => {
 
   const post = (path: string, key: string) => supertest(url).post(`/api${path}`).set('Idempotency-Key', key);
 
-  it('reaches an operation that heeds it, as it was sent', async () => {
+  it('reaches an idempotent operation unchanged', async () => {
     for (const key of ['1', '"8e03978e-40d5-43dd-bc93-6894a57f9324"', `!~${'x'.repeat(253)}`]) {
       expect((await post('/sales', key).send({ item: 'pen' }).expect(200)).body).to.deep.equal({ key });
     }
@@ -54,7 +54,7 @@ describe('the header Idempotency-Key', () => {
     expect(body).to.deep.equal({ key: null });
   });
 
-  it('is refused when it is malformed, before the input is looked at', async () => {
+  it('is refused when it is malformed, before the input is checked', async () => {
     for (const key of ['', 'x'.repeat(256), 'a b', 'a\tb', 'é']) {
       const { body } = await post('/sales', key).send({}).expect(400);
       expect(body.error.code).to.equal(2);
@@ -62,7 +62,7 @@ describe('the header Idempotency-Key', () => {
     }
   });
 
-  it('is refused when it was sent twice, for it is not known which one counts', async () => {
+  it('is refused when it is sent twice', async () => {
     const twice = 'Idempotency-Key: a\r\nIdempotency-Key: b\r\nContent-Type: application/json\r\nContent-Length: 14';
     const connection = new RawConnection(url).send(
       `POST /api/sales HTTP/1.1\r\nHost: x\r\n${twice}\r\n\r\n{"item":"pen"}`,
@@ -71,18 +71,18 @@ describe('the header Idempotency-Key', () => {
     connection.close();
   });
 
-  it('means nothing where no operation heeds it', async () => {
+  it('is ignored by other operations', async () => {
     for (const key of ['k1', 'a b']) {
       expect((await post('/questions', key).send({ item: 'pen' }).expect(200)).body).to.deep.equal({ key: null });
     }
   });
 
-  it('is heeded by what overrides such an operation', async () => {
+  it('reaches an override of an idempotent operation', async () => {
     expect((await post('/rentals', 'k1').expect(200)).body).to.deep.equal({ key: 'k1', by: 'custom' });
     await post('/rentals', 'a b').expect(400);
   });
 
-  it('stands in the document, with what it can be refused for', async () => {
+  it('is documented with its failures', async () => {
     const document = (await supertest(url).get('/api/openapi.json')).body as Tree;
     const paths = document['paths'];
     const { responses } = paths['/api/sales'].post;

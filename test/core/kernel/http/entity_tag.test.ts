@@ -5,7 +5,7 @@ import { Installation } from '../../../support/installation.ts';
 
 const manifest = JSON.stringify({ name: 'shelf', version: '1.0.0', engines: { lectern: '*' } });
 
-/** One book that knows its revision, and a list that caches may keep. */
+/** A book with a revision, a list that caches may keep, and answers with secrets. */
 const files = {
   'core/shelf/module.json': manifest,
   'core/shelf/services.mjs': `
@@ -63,7 +63,7 @@ const files = {
   ),
 };
 
-describe('entity tags', () => {
+describe('Entity tags', () => {
   const installation = new Installation(files);
   let api: ReturnType<typeof supertest>;
 
@@ -74,7 +74,7 @@ describe('entity tags', () => {
 
   const tagOf = async (path = '/api/books/7') => (await api.get(path).expect(200)).headers['etag'] as string;
 
-  it('are on every read, the same for the same answer and others for others', async () => {
+  it('are sent with every read, and are equal for equal answers only', async () => {
     const tag = await tagOf();
     expect(tag).to.match(/^"1\.[\w-]{27}"$/);
     expect(await tagOf()).to.equal(tag);
@@ -83,11 +83,11 @@ describe('entity tags', () => {
     expect((await api.head('/api/books/7')).headers['etag']).to.equal(tag);
   });
 
-  it('are not on answers to changes', async () => {
+  it('are not sent with answers to writes', async () => {
     expect((await api.delete('/api/books/7')).headers).not.to.have.property('etag');
   });
 
-  it('make 304 of what the client has already, without a body', async () => {
+  it('turn an answer that the client has into 304 without a body', async () => {
     const tag = await tagOf();
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
       const { text, headers } = await api.get('/api/books/7').set('If-None-Match', known).expect(304);
@@ -101,7 +101,7 @@ describe('entity tags', () => {
     await api.head('/api/books/7').set('If-None-Match', tag).expect(304);
   });
 
-  it('guard changes: what the client has not seen is not changed', async () => {
+  it('in If-Match refuse changes of an object with another revision', async () => {
     const tag = await tagOf();
     const change = (title: string, seen: string) => api.patch('/api/books/7').set('If-Match', seen).send({ title });
     await change('Second', tag).expect(200);
@@ -113,7 +113,7 @@ describe('entity tags', () => {
     await api.patch('/api/books/7').send({ title: 'Fifth' }).expect(200);
   });
 
-  it('are refused where nobody heeds them, so that nobody relies on it', async () => {
+  it('in If-Match are refused by operations that do not support it', async () => {
     const { body } = await api
       .delete('/api/books/7')
       .set('If-Match', await tagOf())
@@ -122,14 +122,14 @@ describe('entity tags', () => {
     await api.get('/api/books/7').set('If-Match', '"x"').expect(200);
   });
 
-  it('come with how long an answer may be kept, and by whom', async () => {
+  it('come with public caching for anonymous reads, and private for signed-in ones', async () => {
     const open = await api.get('/api/books').expect(200);
     expect(open.headers).to.include({ 'cache-control': 'public, max-age=60', vary: 'Accept, X-Key, Cookie' });
     const signedIn = await api.get('/api/books').set('X-Key', 'k').expect(200);
     expect(signedIn.headers).to.include({ 'cache-control': 'private, no-cache', vary: 'Accept' });
   });
 
-  it('come with no-store where the declared fields have a secret, or are not known', async () => {
+  it('come with no-store if the fields have a secret or are unknown', async () => {
     const caching = async (path: string) => (await api.get(path).expect(200)).headers['cache-control'];
     const secret = ['lists', 'rings', 'choices', 'records', 'raws'];
     for (const path of secret) expect(await caching(`/api/key/${path}`), path).to.equal('no-store');
@@ -141,7 +141,7 @@ describe('entity tags', () => {
     expect(made.headers['cache-control']).to.equal('no-store');
   });
 
-  it('are not on failures, which no cache keeps', async () => {
+  it('are not sent with failures, which have no-store', async () => {
     const failures = [
       [404, await api.get('/api/nothing')],
       [404, await api.get('/nowhere')],
@@ -158,13 +158,13 @@ describe('entity tags', () => {
     }
   });
 
-  it('are not needed to find what was made: 201 and its address', async () => {
+  it('leave the address of a created object to Location', async () => {
     const { headers, body } = await api.post('/api/books').send({ title: 'New' }).expect(201);
     expect(headers['location']).to.equal('/api/books/8');
     expect(body).to.deep.equal({ id: '8', title: 'New' });
   });
 
-  it('stand in the document', async () => {
+  it('are documented with 304, 412 and If-Match', async () => {
     const { paths } = (await api.get('/api/openapi.json')).body;
     expect(paths['/api/books'].post.responses['201'].headers).to.have.property('Location');
     expect(paths['/api/books/{id}'].get.responses).to.have.property('304');

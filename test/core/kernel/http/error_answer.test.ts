@@ -8,7 +8,7 @@ const failing = '/api/plugins/probe/failing';
 const guarded = '/api/plugins/probe/guarded';
 const internal = { code: 7, message: 'Something went wrong on our side.' };
 
-describe('error answers', () => {
+describe('Error answers', () => {
   const installation = new Installation(probe);
   let api: ReturnType<typeof supertest>;
 
@@ -20,7 +20,7 @@ describe('error answers', () => {
   const logged = (id: string) => installation.logs.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === id);
 
   for (const way of ['throws', 'text', 'nothing', 'foreign', 'unknown']) {
-    it(`say nothing about a defect (${way}), and the log says it all`, async () => {
+    it(`hide the cause of an internal error (${way}), which is logged`, async () => {
       const { body, headers, text } = await api.get(`${failing}/${way}`).expect(500);
       expect(body).to.deep.equal({ error: internal, requestId: headers['x-request-id'] });
       expect(text).to.not.include('secret');
@@ -36,7 +36,7 @@ describe('error answers', () => {
     expect(body).to.deep.equal({ error: { code: 2001, message: 'Spent.' }, requestId: headers['x-request-id'] });
   });
 
-  it('are 503, code 8, while something is away', async () => {
+  it('have 503, code 8, while a service is unavailable', async () => {
     const { body, headers, text } = await api.get(`${failing}/away`).expect(503);
     expect(body.error.code).to.equal(8);
     expect(headers['retry-after']).to.equal('5');
@@ -44,7 +44,7 @@ describe('error answers', () => {
   });
 
   for (const path of [`${failing}/broken`, `${failing}?way=broken`]) {
-    it(`come even when the headers of a failure cannot be sent, at ${path}`, async () => {
+    it(`are sent even if a failure has invalid headers, at ${path}`, async () => {
       const { headers, body } = await api.get(path).expect(500);
       expect(headers).to.not.have.property('set-cookie');
       expect(body).to.deep.equal({ error: internal, requestId: headers['x-request-id'] });
@@ -56,7 +56,7 @@ describe('error answers', () => {
     expect(body).to.deep.equal({ error: { code: 7, message: 'Missing.' } });
   });
 
-  it('let the last value of a header of an operation win', async () => {
+  it('and all others have the last value of a header that is set twice', async () => {
     const { headers } = await api.get(`${failing}/twice`).expect(200);
     expect(headers['x-twice']).to.equal('b');
   });
@@ -95,7 +95,7 @@ describe('error answers', () => {
   });
 
   for (const path of ['/api/plugins/probe/echoes', '/api/nothing', '/nowhere', '/healthz', '/readyz']) {
-    it(`and all others echo a sane X-Request-Id at ${path} and replace any other`, async () => {
+    it(`and all others echo a valid X-Request-Id at ${path} and replace an invalid one`, async () => {
       for (const id of ['abc', 'A-1_b.c', 'x'.repeat(64)]) {
         expect((await api.get(path).set('X-Request-Id', id)).headers['x-request-id']).to.equal(id);
       }
@@ -111,7 +111,7 @@ describe('error answers', () => {
     });
   }
 
-  it('have the security headers of an API, once each', async () => {
+  it('and all others have the security headers of the API', async () => {
     for (const path of ['/api/plugins/probe/echoes', '/nowhere', '/api/nothing']) {
       const { headers } = await api.get(path);
       expect(headers['content-security-policy']).to.equal("default-src 'none';frame-ancestors 'none'");
@@ -139,14 +139,14 @@ describe('error answers', () => {
       ['malformed body', { ...json, ...holder }, `${guarded}/x`, '{', 400],
       ['parameters', { ...json, ...holder }, `${guarded}/x`, '{}', 422],
       ['object', { ...json, ...holder }, `${guarded}/x`, '{"n":1}', 404],
-      ['nothing is wrong', { ...json, ...holder }, `${guarded}/1`, '{"n":1}', 200],
+      ['no error', { ...json, ...holder }, `${guarded}/1`, '{"n":1}', 200],
     ];
     for (const [what, headers, path, body, status] of steps) {
       it(what, () => api.patch(path).set(headers).send(body).expect(status));
     }
   });
 
-  it('name every kind of credential where one is due', async () => {
+  it('name every kind of credential with a 401', async () => {
     const { headers, body } = await api.get(`${guarded}/1`).expect(401);
     expect(headers['www-authenticate']).to.equal('Key realm="probe"');
     expect(body.error.code).to.equal(11);

@@ -21,16 +21,16 @@ describe('The links of a page', () => {
     return Object.fromEntries([...links].map(([, offset, name]) => [name as string, Number(offset)]));
   };
 
-  it('end with the last page that has entries, where the pages come out even', async () => {
+  it('end with the last page that has entries, if all pages are full', async () => {
     expect(await offsetsOf({ limit: 1 })).to.deep.equal({ first: 0, next: 1, last: total - 1 });
     expect(await offsetsOf({ limit: total })).to.deep.equal({ first: 0, last: 0 });
   });
 
-  it('end with a page that is not full, where they do not', async () => {
+  it('end with the partial page, if there is one', async () => {
     expect(await offsetsOf({ limit: total - 1 })).to.deep.equal({ first: 0, next: total - 1, last: total - 1 });
   });
 
-  it('lead back from behind the end to the last page', async () => {
+  it('lead back to the last page from an offset beyond the end', async () => {
     expect(await offsetsOf({ limit: 1, offset: total + 5 })).to.deep.equal({
       first: 0,
       prev: total - 1,

@@ -1,6 +1,6 @@
 import { manifest, type Files } from '../../../support/installation.ts';
 
-/** A plugin whose operations show what reaches them and what leaves. */
+/** A plugin with operations that answer their input, count their calls, fail, or require a permission. */
 export const probe: Files = {
   'plugins/probe/module.json': manifest('probe', { roles: { ROLE_ADMIN: ['probe'] } }),
   'plugins/probe/resources/echoes.js': `

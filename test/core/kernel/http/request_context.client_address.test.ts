@@ -43,19 +43,19 @@ describe('Forwarded headers', () => {
 
   const strangers = { address: '127.0.0.1', ip: '127.0.0.1', protocol: 'http', hostname: '127.0.0.1' };
   for (const trusted of [[], ['10.0.0.0/8', 'uniquelocal'], ['::1'], ['192.0.2.1']]) {
-    it(`count nothing when they come from somebody else than [${trusted.join(', ')}]`, async () => {
+    it(`are ignored unless they come from [${trusted.join(', ')}]`, async () => {
       expect(await seenBy(trusted)).to.deep.equal(strangers);
     });
   }
 
   const known = { address: '192.0.2.1', ip: '192.0.2.1', protocol: 'https', hostname: 'evil.example.com' };
   for (const trusted of [['127.0.0.1'], ['10.0.0.0/8', 'loopback'], ['::ffff:127.0.0.0/104'], ['::ffff:127.0.0.1']]) {
-    it(`of a proxy of [${trusted.join(', ')}] count, up to the first address that is no proxy`, async () => {
+    it(`of a proxy of [${trusted.join(', ')}] are read up to the first address that is no proxy`, async () => {
       expect(await seenBy(trusted)).to.deep.equal(known);
     });
   }
 
-  it('are followed through several proxies, and IPv6 is an address, too', async () => {
+  it('are read through several proxies, with IPv6 addresses, too', async () => {
     const headers = { 'X-Forwarded-For': '203.0.113.7, 2001:db8::7, fd00::1, 10.9.9.9' };
     const seen = await seenBy(['loopback', '10.0.0.0/8', 'fd00::/8'], headers);
     expect(seen).to.include({ address: '2001:db8::7', ip: '2001:db8::7', protocol: 'http' });
@@ -63,12 +63,12 @@ describe('Forwarded headers', () => {
 
   const odd = { '203.0.113.7:41234': '203.0.113.7', '[2001:db8::7]:443': '2001:db8::7', unknown: 'unknown' };
   for (const [text, address] of Object.entries(odd)) {
-    it(`that say ${text} mean ${address}`, async () => {
+    it(`with ${text} give the address ${address}`, async () => {
       expect((await seenBy(['loopback'], { 'X-Forwarded-For': text })).address).to.equal(address);
     });
   }
 
-  it('may be those of the proxies that a variable names', async () => {
+  it('are read from proxies that TRUSTED_PROXIES names', async () => {
     expect(await seenBy([], said, { TRUSTED_PROXIES: '10.0.0.0/8, loopback' })).to.deep.equal(known);
   });
 });

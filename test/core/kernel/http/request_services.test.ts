@@ -24,7 +24,7 @@ const notes = {
     });`,
 };
 
-/** Decorates every convention, converts errors of a driver, and stands before the API. */
+/** A plugin that decorates every convention, converts errors of a driver, and has middleware before the API. */
 const changes = giving(
   'plugins/changes',
   `
@@ -91,14 +91,14 @@ describe('The conventions', () => {
     expect(body).to.deep.equal({ text: 'hello!' });
   });
 
-  it('let a plugin convert errors, past a converter that fails', async () => {
+  it('let a plugin convert errors, even after a converter that fails', async () => {
     const { body } = await add('taken').expect(400);
     expect(body.error.message).to.equal('This is taken.');
     await add('broken').expect(503);
     expect(installation.logs.join('')).to.include('a bug of the converter').and.not.include('duplicate');
   });
 
-  it('let a plugin put middleware before the API, whose errors have the one shape', async () => {
+  it('let a plugin put middleware before the API, with errors in the common format', async () => {
     await api.get('/api/before').expect(202, { before: true });
     const answer = await add('hello').expect(200);
     expect(answer.headers['x-before']).to.include('127.0.0.1');
@@ -111,14 +111,14 @@ describe('A convention', () => {
   const install = installations();
   const starting = (services: string) => install({ ...notes, ...giving('plugins/changes', services) });
 
-  it('is decorated, not replaced', async () => {
+  it('sets aside a plugin that replaces it', async () => {
     const kernel = await starting('authorization: asValue({})').boot();
     expect(kernel.failedPlugins.map(({ reason }) => reason).join()).to.match(
       /^plugins\/changes\/services\.js: the service "authorization" belongs to the kernel; write decorates/,
     );
   });
 
-  it('whose decorator returns something else sets its plugin aside', async () => {
+  it('sets aside a plugin whose decorator returns an invalid value', async () => {
     const { kernel, api } = await starting('errorConversion: decorates(() => ({ transform: () => 1 }))').serve();
     expect(kernel.failedPlugins.map(({ reason }) => reason)).to.deep.equal([
       'plugins/changes/services.js: the decorator of the service "errorConversion" returned a value without convert(); add this method.',
@@ -130,7 +130,7 @@ describe('A convention', () => {
 describe('Middleware of the program that embeds the kernel', () => {
   const install = installations();
 
-  it('stands before the API', async () => {
+  it('runs before the API', async () => {
     const kernel = await install(notes).boot();
     kernel.use((_request, response) => {
       response.status(418).json({ short: 'and stout' });

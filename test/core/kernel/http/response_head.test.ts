@@ -24,7 +24,7 @@ export default defineResource('/plugins/heads/things', {
 type StoreHeader = (firstLines: string, headers: readonly string[]) => void;
 type WriteHead = (...given: unknown[]) => ServerResponse;
 
-/** As libraries do that have to know when an answer begins: compression, sessions, times. */
+/** Wraps `writeHead`, like libraries for compression, sessions and times. */
 const telling: RequestHandler = (_request, response, next) => {
   const writeHead = response.writeHead.bind(response) as WriteHead;
   response.writeHead = ((...given: unknown[]) => {
@@ -38,7 +38,7 @@ const adding: RequestHandler = (_request, response, next) => {
   next();
 };
 
-describe('the head of an answer', () => {
+describe('The head of an answer', () => {
   const installation = new Installation(files);
   let api: ReturnType<typeof supertest>;
   let app: Kernel['app'];
@@ -56,7 +56,7 @@ describe('the head of an answer', () => {
   });
   after(() => installation.clear());
 
-  it('says the same, whether or not somebody else looks at it', async () => {
+  it('is the same with middleware that wraps writeHead', async () => {
     const questions = ['things/1', 'things', 'things?n=x', 'nothing', 'things/1?fields=id'];
     const versions = ['*/*', 'application/vnd.lectern.v1+json', 'application/problem+json'];
     const own = ({ headers, status, text }: supertest.Response) => {
@@ -65,8 +65,8 @@ describe('the head of an answer', () => {
     };
     for (const question of questions) {
       for (const accept of versions) {
-        const ask = (door: typeof api) =>
-          door.get(`/api/plugins/heads/${question}`).set({ Accept: accept, Connection: 'close' });
+        const ask = (client: typeof api) =>
+          client.get(`/api/plugins/heads/${question}`).set({ Accept: accept, Connection: 'close' });
         const [plain, watched] = await Promise.all([ask(api), ask(within(telling))]);
         expect(watched.headers['x-told']).to.equal('yes');
         expect(own(plain)).to.deep.equal(own(watched));
@@ -74,7 +74,7 @@ describe('the head of an answer', () => {
     }
   });
 
-  it('is written by the function of Node that takes lines as they are', async () => {
+  it('is written by the private method _storeHeader of Node', async () => {
     const lines: string[] = [];
     const listening: RequestHandler = (_request, response, next) => {
       const writer = response as unknown as { _storeHeader: StoreHeader };
@@ -90,13 +90,13 @@ describe('the head of an answer', () => {
     expect(headers).to.include.keys('api-version', 'x-request-id', 'date');
   });
 
-  it('has what middleware around it has said before', async () => {
+  it('has headers that earlier middleware has set', async () => {
     const { headers, body } = await within(adding).get('/api/plugins/heads/things/7').expect(200);
     expect(headers).to.include({ 'x-added': 'yes', 'api-version': '2', 'x-frame-options': 'DENY' });
     expect(body).to.deep.equal({ id: '7', name: '王' });
   });
 
-  it('promises nothing where the status allows no body', async () => {
+  it('announces no body for status 204', async () => {
     const { text, headers } = await api.put('/api/plugins/heads/things/1').expect(204);
     expect(text).to.equal('');
     expect(headers).to.not.have.property('transfer-encoding');

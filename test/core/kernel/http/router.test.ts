@@ -30,7 +30,7 @@ import { defineResource, raw } from 'lectern';
 export default defineResource('/settings', { item: 'type', get: { open: true, returns: [raw], run: (_services, { params }) => params } });`,
 };
 
-describe('the paths of the API', () => {
+describe('The router', () => {
   const installation = new Installation(files);
   let api: ReturnType<typeof supertest>;
 
@@ -66,7 +66,7 @@ describe('the paths of the API', () => {
 
   const pages = ['/healthz', '/readyz', '/metrics', '/docs', '/docs/start.js', '/api/openapi.json'];
   for (const page of [...pages, '/assets/people/list.txt', '/assets/people/more/list.txt']) {
-    it(`serves ${page} in this spelling alone`, async () => {
+    it(`serves ${page} in this spelling only`, async () => {
       await api.get(page).expect(200);
       const last = page.replace(/\w+$/, (word) => word.toUpperCase());
       for (const other of [`${page}/`, `/${page}`, page.toUpperCase(), last]) {
@@ -111,13 +111,13 @@ describe('the paths of the API', () => {
     '1'.repeat(20),
   ];
   for (const id of noIds) {
-    it(`answers 404, code 10 for ${id} where an id is due`, async () => {
+    it(`answers 404, code 10 for the invalid id ${id}`, async () => {
       expect((await api.get(`/api/users/${id}`).expect(404)).body.error.code).to.equal(10);
       expect((await api.get(`/api/item_bank_exercises/${id}/members`).expect(404)).body.error.code).to.equal(10);
     });
   }
 
-  it('takes the largest id that there is', async () => {
+  it('accepts the largest id', async () => {
     expect((await api.get('/api/users/9223372036854775807').expect(200)).body).to.deep.equal({
       one: '9223372036854775807',
     });
@@ -149,7 +149,7 @@ describe('the paths of the API', () => {
     await api.options('/api/nothing').expect(404);
   });
 
-  it('answers 405, code 12, with the methods that there are', async () => {
+  it('answers 405, code 12, with the allowed methods', async () => {
     const { body, headers } = await api.delete('/api/users').expect(405);
     expect(body.error.code).to.equal(12);
     expect(headers['allow']).to.equal('POST, GET, HEAD, OPTIONS');

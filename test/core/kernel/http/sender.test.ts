@@ -44,7 +44,7 @@ export default defineResource('/plugins/notes/some', {
 });`,
 };
 
-describe('answers', () => {
+describe('Answers', () => {
   const installation = new Installation(files);
   let api: ReturnType<typeof supertest>;
   let url: string;
@@ -56,12 +56,12 @@ describe('answers', () => {
   });
   after(() => installation.clear());
 
-  it('hold what their shape declares', async () => {
+  it('have the fields that their shape declares', async () => {
     expect((await api.get('/api/plugins/notes/notes/1').expect(200)).body).to.deep.equal({ id: '1', text: 'note 1' });
   });
 
   for (const path of ['notes/2', 'notes/3', 'notes/4', 'notes/5', 'some']) {
-    it(`are 500 without the object when it is not what the shape declares, at ${path}`, async () => {
+    it(`are 500 without the object if it does not match its shape, at ${path}`, async () => {
       const { body, headers } = await api.get(`/api/plugins/notes/${path}`).expect(500);
       expect(Object.keys(body)).to.deep.equal(['error', 'requestId']);
       expect(JSON.stringify(body)).to.not.include('canary').and.not.include('Note');
@@ -72,7 +72,7 @@ describe('answers', () => {
     });
   }
 
-  it('do not let a query out of the brackets of a link', async () => {
+  it('escape the query in links', async () => {
     const connection = new RawConnection(url).send(
       'GET /api/plugins/notes/notes?words=>;rel="x",<http://b> HTTP/1.1\r\nHost: x\r\n\r\n',
     );
@@ -82,7 +82,7 @@ describe('answers', () => {
     expect(headers['link']).to.not.include('rel="x"');
   });
 
-  it('that are a list in pages carry its total and links in headers', async () => {
+  it('with a paged list have its total and links in headers', async () => {
     const { body, headers } = await api.get('/api/plugins/notes/notes?offset=10&limit=10&fields=id').expect(200);
     expect(body).to.deep.equal(Array.from({ length: 10 }, (_, index) => ({ id: String(11 + index) })));
     expect(headers['x-total-count']).to.equal('25');
@@ -93,7 +93,7 @@ describe('answers', () => {
     );
   });
 
-  it('link on with declared parameters alone, in any spelling, so never with a credential', async () => {
+  it('have links with declared parameters only, and never with a credential', async () => {
     const declared = 'w%6Frds[0]=a&words%5B%5D=%62';
     const others = ['access%5Ftoken', '%6fpenid', 'Access_Token', 'api_key', 'type', 'access_token[]', '__proto__'];
     const position = 'of%66set=10&limit=5';
@@ -106,7 +106,7 @@ describe('answers', () => {
     expect(answer.headers['link']).to.not.include('canary').and.not.include('of%66set');
   });
 
-  it('leave out links that would be too long, and keep the total', async () => {
+  it('omit links that would be too long, but keep the total', async () => {
     const ask = (length: number) => api.get(`/api/plugins/notes/notes?words=${'x'.repeat(length)}`).expect(200);
     expect((await ask(400)).headers['link']).to.have.length.within(1_300, 2_048);
     const { headers } = await ask(900);
@@ -114,11 +114,11 @@ describe('answers', () => {
   });
 });
 
-describe('answers that other code began before it failed', () => {
+describe('Answers of code that fails after it has begun to answer', () => {
   const installation = new Installation(cuts);
   after(() => installation.clear());
 
-  it('are observed once, with the status that was sent, and are not in flight for ever', async () => {
+  it('are logged once with the sent status, and do not stay in flight', async () => {
     const { api } = await installation.serve();
     for (const path of ['/cut/begun', '/cut/ended', '/api/plugins/cuts/cuts/begun', '/api/plugins/cuts/cuts/ended'])
       await api.get(path).catch(() => undefined);

@@ -4,8 +4,8 @@ import { Installation } from '../../../support/installation.ts';
 import { mistakes } from './mistakes.ts';
 import { made, madeTogether, pattern, rows } from './mistakes_page.ts';
 
-describe('The page of mistakes', () => {
-  it('tells what is printed for each that has to do with tables', async () => {
+describe('docs/plugins/mistakes.md', () => {
+  it('has the printed message of each mistake with tables', async () => {
     const place = new Installation();
     const said = await madeTogether(
       Object.entries(mistakes).filter(([, { database }]) => database),
@@ -17,7 +17,7 @@ describe('The page of mistakes', () => {
     expect(breaches).to.deep.equal([]);
   });
 
-  it('tells what is printed for each other one', async () => {
+  it('has the printed message of each other mistake', async () => {
     const breaches: string[] = [];
     for (const [name = '', printed = ''] of rows.filter(([name = '']) => !mistakes[name]?.database)) {
       const place = new Installation();

@@ -3,12 +3,12 @@ import { describe, it } from 'mocha';
 import { mistakes } from './mistakes.ts';
 import { rows } from './mistakes_page.ts';
 
-describe('The page of mistakes', () => {
-  it('has a row for each', () => {
+describe('docs/plugins/mistakes.md', () => {
+  it('has a row for each mistake', () => {
     expect(rows.map(([name]) => name)).to.have.members(Object.keys(mistakes));
   });
 
-  it('says of each how to fix it', () => {
+  it('has a fix for each mistake', () => {
     expect(rows.filter(([, , fix = '']) => !/\w+/.test(fix))).to.deep.equal([]);
   });
 });

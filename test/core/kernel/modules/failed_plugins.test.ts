@@ -22,7 +22,7 @@ const failingMigration: Trouble = {
   file: 'plugins/shop/migrations/001_goods.js',
   reason: /half-way/,
 };
-/** What keeps a plugin from starting, each with the file that is named and a word of the reason. */
+/** Faults that prevent the start of a plugin, each with the named file and the reason. */
 const troubles: Readonly<Record<string, Trouble>> = {
   'a value of the wrong type in the configuration': {
     files: { 'config/test.json': JSON.stringify({ modules: { shop: { limit: 'many' } } }) },
@@ -61,19 +61,19 @@ describe('A plugin that cannot start', () => {
   }
 
   for (const [what, trouble] of Object.entries(troubles)) {
-    it(`because of ${what} is set aside by its name, and the rest serves`, async () => {
+    it(`because of ${what} is set aside by name, and other plugins serve`, async () => {
       const { api } = await shopOf(trouble).serve();
       await expectFailed(api, 'shop', trouble);
     });
 
-    it(`because of ${what} stops the start where its manifest says so`, async () => {
+    it(`because of ${what} stops the start with onFailure "abort"`, async () => {
       expect(await reasonOf(shopOf(trouble, { onFailure: 'abort' }).serve()))
         .to.match(trouble.reason)
         .and.include(trouble.file);
     });
   }
 
-  it('because of a migration that fails stops the start where its manifest says so', async () => {
+  it('because of a migration that fails stops the start with onFailure "abort"', async () => {
     const installation = linkDatabase(shopOf(failingMigration, { onFailure: 'abort' }));
     const env = { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info', DATA_DIR: 'memory' };
     expect(await reasonOf(installation.serve({ env })))
@@ -81,7 +81,7 @@ describe('A plugin that cannot start', () => {
       .and.include(failingMigration.file);
   });
 
-  it('leaves the others their demo data, and gets its own once it is fixed', async () => {
+  it('does not affect demo data of others, and gets its own once fixed', async () => {
     const bad = ['bad_migration', 'bad_demo', 'bad_waiting'];
     const installation = linkDatabase(
       install({
@@ -115,13 +115,13 @@ describe('A plugin that cannot start', () => {
     installation.write(Object.fromEntries(marks.map((path) => [path, ''])));
     const { kernel: next } = await start();
     expect(next.failedPlugins).to.deep.equal([]);
-    // The row of the migration that failed was taken back with it.
+    // The row of the failed migration was rolled back with it.
     const tables = ['core_books', 'plugins_calm', 'plugins_bad_demo', 'plugins_bad_waiting', 'plugins_bad_migration'];
     expect(await rowsOf(next, tables)).to.deep.equal([1, 1, 1, 1, 2]);
     await next.stop();
   });
 
-  it('stays known by its name where its manifest cannot be read', async () => {
+  it('keeps the name of its folder if its manifest is invalid', async () => {
     const files = { 'plugins/shop/module.json': manifest('store') };
     const { api } = await install({ ...greeter('plugins/calm'), ...greeter('plugins/shop'), ...files }).serve();
     expect((await api.get('/readyz').expect(200)).body.plugins[1]).to.include({ name: 'shop', state: 'set aside' });
@@ -144,7 +144,7 @@ function shelf(path: string, demo = ''): Files {
   };
 }
 
-/** A file is imported once in a process, so that it looks by itself whether it is fixed. */
+/** Code that fails unless a file `fixed` exists, because a process imports a file only once. */
 function unlessMended(work: string): string {
   return `if (!require('node:fs').existsSync(__dirname + '/fixed')) ${work}`;
 }

@@ -47,16 +47,16 @@ describe('A plugin', () => {
 
   for (const [described, more] of Object.entries({
     'without a package.json': {},
-    'with one': { 'plugins/a/package.json': '{ "name": "a", "type": "module" }' },
-    'with one of type commonjs': { 'plugins/a/package.json': '{ "name": "a", "type": "commonjs" }' },
+    'with a package.json of type module': { 'plugins/a/package.json': '{ "name": "a", "type": "module" }' },
+    'with a package.json of type commonjs': { 'plugins/a/package.json': '{ "name": "a", "type": "commonjs" }' },
   })) {
-    it(`in TypeScript ${described} runs as it is written`, async () => {
+    it(`in TypeScript ${described} runs from its source`, async () => {
       const { kernel, api } = await install({ ...typedPlugin, ...more }).serve();
       expect(kernel.failedPlugins).to.deep.equal([]);
       await api.get('/api/plugins/a/greetings/7').expect(200, { text: 'hello 7!' });
     });
 
-    it(`in CommonJS ${described} gets the very same kernel by require`, async () => {
+    it(`in CommonJS ${described} gets the same kernel by require`, async () => {
       const { api } = await install({
         'plugins/a/module.json': manifest('a'),
         ...more,
@@ -85,7 +85,7 @@ describe('A plugin', () => {
     await api.get('/api/plugins/a/greetings').expect(200, { text: 'objecttrue' });
   });
 
-  it('that a compiler turned into CommonJS runs', async () => {
+  it('that was compiled to CommonJS runs', async () => {
     const compiled = (text: string) => `Object.defineProperty(exports, '__esModule', { value: true }); ${text}`;
     const { api } = await install({
       'plugins/a/module.json': manifest('a'),
@@ -96,7 +96,7 @@ describe('A plugin', () => {
     await api.get('/api/plugins/a/greetings').expect(200, { text: 'objecttrue' });
   });
 
-  it('shares one kernel with every other, whatever each is written in', async () => {
+  it('shares one kernel with plugins in other module formats', async () => {
     const hold = (kind: string) => `globalThis.kernels = { ...globalThis.kernels, ${kind}: Shape };`;
     const kernel = await install({
       'plugins/a/module.json': manifest('a'),

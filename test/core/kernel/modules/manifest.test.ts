@@ -3,21 +3,21 @@ import { describe, it } from 'mocha';
 import { manifest, type Files } from '../../../support/installation.ts';
 import { greeter, installations, reasonOf, saying } from '../boot/support.ts';
 
-/** What is written into module.json of the module `x`, and what the start says of it. */
+/** Text of module.json of the module `x`, and the reason of the failure. */
 const mistakes: Readonly<Record<string, [text: string | undefined, message: RegExp]>> = {
   'that is missing': [undefined, /the file is missing; write it with \{"name"/],
   'that is no JSON': ['{ "name": ', /not valid JSON in line 1: .*correct it/],
-  'that is no JSON, at a place that the parser does not tell': ['{ "name": b,\n"version": "1" }', /not valid JSON: /],
+  'that is no JSON, without a position from the parser': ['{ "name": b,\n"version": "1" }', /not valid JSON: /],
   'that is a list': ['[]', /not a JSON object; write \{"name"/],
   'that is null': ['null', /not a JSON object/],
-  'named unlike its folder': [manifest('y'), /"name" is "y" but the folder is "(x|custom)"; make them the same/],
+  'with a name unlike its folder': [manifest('y'), /"name" is "y" but the folder is "(x|custom)"; make them the same/],
   'without a version': ['{ "name": "x", "engines": { "lectern": "*" } }', /"version" is missing; give it a value/],
-  'with a version that is none': [manifest('x', { version: 'one' }), /"version" is "one"; write a semantic version/],
+  'with an invalid version': [manifest('x', { version: 'one' }), /"version" is "one"; write a semantic version/],
   'with requirements that are a list': [
     manifest('x', { requires: ['courses'] }),
     /"requires" must be object, such as \{"courses":"\^1\.0\.0"\}\./,
   ],
-  'with a range that is none': [
+  'with an invalid version range': [
     manifest('x', { requires: { y: 'new' } }),
     /"new" of "y" is no version range; write one such as/,
   ],
@@ -80,7 +80,7 @@ describe('A manifest', () => {
 describe('A manifest that is a folder', () => {
   const install = installations();
 
-  it('is not called missing', async () => {
+  it('is reported as unreadable', async () => {
     const { failedPlugins } = await install({ 'plugins/x/module.json/note.txt': '' }).boot();
     expect(failedPlugins[0]?.reason).to.equal(
       'plugins/x/module.json: the file cannot be read (EISDIR); make it a readable file.',
@@ -92,7 +92,7 @@ describe('A plugin that is set aside', () => {
   const install = installations();
   const broken = (more = {}) => ({ 'plugins/x/module.json': manifest('x', { wrong: 1, ...more }) });
 
-  it('is listed by /readyz, which is ready all the same', async () => {
+  it('is listed by /readyz, which still answers ready', async () => {
     const { api } = await install({ ...broken(), ...greeter('plugins/y') }).serve();
     const { body } = await api.get('/readyz').expect(200);
     expect(body).to.deep.include({ status: 'ready' });
@@ -106,7 +106,7 @@ describe('A plugin that is set aside', () => {
     ]);
   });
 
-  it('answers 503 with its name at its addresses, and nowhere else', async () => {
+  it('answers 503 with its name at its own addresses only', async () => {
     const { api } = await install({
       ...broken({ mounts: ['/shared_things/{id}/extras'] }),
       ...greeter('plugins/y'),
@@ -128,7 +128,7 @@ describe('A plugin that is set aside', () => {
     await api.get('/api/plugins/y/greetings').expect(200, { text: 'y' });
   });
 
-  it('stops the start where it says onFailure "abort", whatever is wrong with it', async () => {
+  it('stops the start with onFailure "abort" for each kind of fault', async () => {
     const abort = { onFailure: 'abort' };
     const installed: Record<string, Files> = {
       'a key': broken(abort),

@@ -1,18 +1,18 @@
 import { manifest, type Files } from '../../../support/installation.ts';
 import { giving, greeter, opening, saying } from '../boot/support.ts';
 
-/** What an author may get wrong in a plugin; the message of each stands in docs/plugins/mistakes.md under the same name. */
+/** A mistake in a plugin; docs/plugins/mistakes.md has its message under the same name. */
 export interface Mistake {
   readonly files: Files;
   /** Symbolic links, path -> target. */
   readonly links?: Readonly<Record<string, string>>;
-  /** Files of a first start that goes well; those undefined are gone in the second. */
+  /** Files of a first start, which succeeds. */
   readonly before?: Files;
   /** Needs tables. */
   readonly database?: true;
-  /** It has to be given up, by this limit. */
+  /** The time limit that ends it. */
   readonly endless?: 'importTimeout' | 'startTimeout' | 'migrationTimeout';
-  /** The mistake shows when this is asked, in the log. */
+  /** Path of the request after which the log has the message. */
   readonly asked?: string;
 }
 

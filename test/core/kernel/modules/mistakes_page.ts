@@ -19,7 +19,7 @@ export const rows = readFileSync(join(projectRoot, 'docs/plugins/mistakes.md'), 
 
 const LIMIT_MS = 500;
 
-/** Makes one mistake. @returns what is said of it */
+/** Makes one mistake. @returns its message */
 export async function made(mistake: Mistake, place: Installation): Promise<string> {
   place.write({ ...mistake.files, ...greeter('plugins/zebra') });
   for (const [path, target] of Object.entries(mistake.links ?? {})) place.link(target, path);
@@ -37,7 +37,7 @@ function renamed(files: Files, name: string): Files {
   return Object.fromEntries(Object.entries(files).map(([path, text]) => [anew(path), anew(text)]));
 }
 
-/** Makes mistakes that need tables in one installation, each in a plugin of its own. @returns what is said, by mistake */
+/** Makes mistakes that need tables in one installation, each in a plugin of its own. @returns their messages by mistake */
 export async function madeTogether(list: readonly (readonly [string, Mistake])[], place: Installation) {
   const named = list.map(([mistake, parts], index) => ({ mistake, ...parts, name: `shop${index}` }));
   const env = { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info', DATA_DIR: join(place.root, 'data') };

@@ -10,7 +10,7 @@ const namesOf = (modules: readonly { name: string }[]) => modules.map(({ name })
 describe('The order of the modules', () => {
   const install = installations();
 
-  it('goes layer by layer, in each by name', async () => {
+  it('goes by layer, and by name within a layer', async () => {
     const kernel = await install({
       ...greeter('custom'),
       ...greeter('plugins/beta'),
@@ -21,7 +21,7 @@ describe('The order of the modules', () => {
     expect(kernel.modules.map(({ layer }) => layer)).to.deep.equal(['core', 'plugins', 'plugins', 'custom']);
   });
 
-  it('puts what is required before what requires it', async () => {
+  it('puts a required module before the module that requires it', async () => {
     const kernel = await install({
       ...greeter('plugins/a', { requires: { c: '^1.0.0' } }),
       ...greeter('plugins/b'),
@@ -30,7 +30,7 @@ describe('The order of the modules', () => {
     expect(namesOf(kernel.modules)).to.deep.equal(['c', 'a', 'b']);
   });
 
-  it('heeds "before" and "after", also of modules that are not there', async () => {
+  it('follows "before" and "after", also with names of absent modules', async () => {
     const kernel = await install({
       ...greeter('plugins/a', { after: ['c', 'absent'] }),
       ...greeter('plugins/b'),
@@ -40,12 +40,12 @@ describe('The order of the modules', () => {
     expect(namesOf(kernel.modules)).to.deep.equal(['c', 'a', 'd', 'b']);
   });
 
-  it('lets no plugin go before a module of core', async () => {
+  it('puts no plugin before a module of core', async () => {
     const kernel = await install({ ...greeter('core/base'), ...greeter('plugins/a', { before: ['base'] }) }).boot();
     expect(namesOf(kernel.modules)).to.deep.equal(['base', 'a']);
   });
 
-  it('is the same for every listing of the file system, each module after those it requires', () => {
+  it('is the same for every listing of the file system, with requirements first', () => {
     fc.assert(
       fc.property(graphs(), ({ modules, listing }) => {
         const ordered = orderModules(modules);
@@ -84,14 +84,14 @@ function graphs(): fc.Arbitrary<{ modules: ModuleCandidate[]; listing: ModuleCan
   });
 }
 
-describe('A circle of requirements', () => {
+describe('A cycle of requirements', () => {
   const install = installations();
 
   for (const names of [
     ['a', 'b'],
     ['a', 'b', 'c'],
   ]) {
-    it(`of ${names.length} plugins sets them aside, names the circle, and leaves the rest running`, async () => {
+    it(`of ${names.length} plugins sets them aside, naming the cycle, and other plugins run`, async () => {
       const circle = names.map((name, index) =>
         greeter(`plugins/${name}`, { requires: { [names[(index + 1) % names.length] ?? '']: '*' } }),
       );
@@ -112,7 +112,7 @@ describe('A circle of requirements', () => {
     expect(await reasonOf(place.boot())).to.match(/^core\/a\/module\.json: .*a -> b -> a/);
   });
 
-  it('made by "before" and "after" is one, too', async () => {
+  it('by "before" and "after" sets one plugin aside', async () => {
     const place = install({ ...greeter('plugins/a', { before: ['b'], after: ['b'] }), ...greeter('plugins/b') });
     const kernel = await place.boot();
     expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['a']);
@@ -123,7 +123,7 @@ describe('A circle of requirements', () => {
 describe('A requirement', () => {
   const install = installations();
 
-  it('that is not there sets the plugin aside', async () => {
+  it('that is not installed sets the plugin aside', async () => {
     const kernel = await install(greeter('plugins/a', { requires: { nobody: '^2.0.0' } })).boot();
     expect(kernel.failedPlugins[0]?.reason).to.match(
       /^plugins\/a\/module\.json: .*"nobody" \(\^2\.0\.0\).*is missing or failed to start; add or fix it\./,
@@ -168,7 +168,7 @@ describe('A requirement', () => {
     expect(await reasonOf(place.boot())).to.match(/^core\/a\/module\.json: .*later layer plugins/);
   });
 
-  it('that was set aside takes along whoever requires it', async () => {
+  it('that is set aside makes all modules fail that require it', async () => {
     const kernel = await install({
       ...greeter('plugins/a', { requires: { b: '*' } }),
       ...greeter('plugins/b', { requires: { c: '*' } }),
@@ -179,7 +179,7 @@ describe('A requirement', () => {
     expect(namesOf(kernel.modules)).to.deep.equal(['d']);
   });
 
-  it('of core that is not there stops the start', async () => {
+  it('of a core module that is not installed stops the start', async () => {
     const place = install(greeter('core/a', { requires: { nobody: '*' } }));
     expect(await reasonOf(place.boot())).to.match(/^core\/a\/module\.json: .*"nobody"/);
   });

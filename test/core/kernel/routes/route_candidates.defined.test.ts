@@ -21,7 +21,7 @@ describe('An override without decorators', () => {
     expect(kernel.remarks).to.deep.equal([]);
   });
 
-  it('reaches through all layers', async () => {
+  it('reaches originals of all layers', async () => {
     const plugin = {
       'plugins/a/module.json': manifest('a', { mounts: ['/things'] }),
       'plugins/a/resources/things.js': `${opening}
@@ -32,13 +32,13 @@ describe('An override without decorators', () => {
     await api.get('/api/things/7').expect(200, { text: 'core gets 7 a custom' });
   });
 
-  it('lets the failures of the original through', async () => {
+  it('passes on failures of the original', async () => {
     const files = defined(`search: { run: (_services, _call, original) => original() }`);
     const { api } = await install({ ...base, ...files }).serve();
     await api.get('/api/things?q=gone').expect(410);
   });
 
-  it('that asks for an original which is not there fails, and the log says why', async () => {
+  it('that calls a missing original answers 500, and the log has the reason', async () => {
     const files = defined(`add: { open: true, returns: [raw], run: (_services, _call, original) => original() }`);
     const place = install({ ...base, ...files });
     const { api } = await place.serve();
@@ -48,7 +48,7 @@ describe('An override without decorators', () => {
       .and.include('add calls original() but overrides nothing; remove the call, or correct the address');
   });
 
-  it('has to say aloud what it weakens, and that it means to override', async () => {
+  it('must declare weaker access, and gives a remark if it overrides nothing', async () => {
     const update = (open: string) => defined(`update: { open: ${open}, run: () => ({ text: 'custom' }) }`);
     expect(await reasonOf(install({ ...base, ...update('true') }).boot())).to.include(
       'declare it with { weaker: true }',
@@ -62,7 +62,7 @@ describe('An override without decorators', () => {
     expect(unmatched.remarks[0]?.message).to.include('add at /things overrides nothing');
   });
 
-  it('closes and asks for permissions by property', async () => {
+  it('declares a required sign-in or permission by property', async () => {
     const files = defined(`get: { signedIn: true, run: () => 1 }, update: { requires: 'editor', run: () => 1 }`);
     const kernel = await install({ ...base, ...files }).boot();
     const access = Object.fromEntries(kernel.routes.map(({ operation, access: given }) => [operation, given]));

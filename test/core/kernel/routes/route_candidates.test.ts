@@ -7,7 +7,7 @@ import { base, custom, extending, onItsOwn, opened } from '../boot/things.ts';
 describe('An override', () => {
   const install = installations();
 
-  it('takes over the operations that it defines, one by one: custom before plugin before core', async () => {
+  it('takes over single operations, custom before plugins before core', async () => {
     const { kernel, api } = await install({
       ...base,
       'plugins/a/module.json': manifest('a', { mounts: ['/things'] }),
@@ -34,7 +34,7 @@ describe('An override', () => {
     ]);
   });
 
-  it('that extends the original asks it by super, with the services that it asked for', async () => {
+  it('that extends the original calls it by super, with its services', async () => {
     const files = custom(
       extending(`override get(call: OpenCall<{ id: string }>) { return { text: super.get(call).text + '!' }; }`),
     );
@@ -43,7 +43,7 @@ describe('An override', () => {
     await api.get('/api/things?q=a').expect(200, { text: 'core searches a' });
   });
 
-  it('that extends it may ask for services of its own', async () => {
+  it('that extends the original may use services of its own', async () => {
     const body = `
       constructor(@use('other' as never) protected readonly other: string, @use('word' as never) word: string) { super(word); }
       override get(call: OpenCall<{ id: string }>) { return { text: super.get(call).text + ' and ' + this.other }; }`;
@@ -51,7 +51,10 @@ describe('An override', () => {
     await api.get('/api/things/7').expect(200, { text: 'core gets 7 and other' });
   });
 
-  for (const [described, wrap] of Object.entries({ 'that extends': extending, 'on its own': onItsOwn })) {
+  for (const [described, wrap] of Object.entries({
+    'that extends the original': extending,
+    'without inheritance': onItsOwn,
+  })) {
     it(`${described} keeps access, input, filter and failures that it does not restate`, async () => {
       const body = `
         search({ input }: OpenCall<object, { q: string }>) {
@@ -71,7 +74,7 @@ describe('An override', () => {
       expect(kernel.remarks).to.deep.equal([]);
     });
 
-    it(`${described} takes what it restates`, async () => {
+    it(`${described} uses the access, input and filter that it restates`, async () => {
       const body = `
         @signedIn @accepts({ r: input.text() }) @returns(raw)
         search({ input }: OpenCall<object, { r: string }>) { return { text: '', ...input } as never; }`;
@@ -83,11 +86,11 @@ describe('An override', () => {
     });
 
     const weaker: Record<string, [operation: string, refused: string, allowed: string, change: string]> = {
-      'opens what was closed': ['update', '@open', '@open({ weaker: true })', 'signed in to open'],
-      'opens what asked for a permission': ['remove', '@open', '@open({ weaker: true })', 'admin to open'],
+      'opens a closed operation': ['update', '@open', '@open({ weaker: true })', 'signed in to open'],
+      'opens an operation with a permission': ['remove', '@open', '@open({ weaker: true })', 'admin to open'],
     };
     for (const [described2, [operation, refused, allowed, change]] of Object.entries(weaker)) {
-      it(`${described} and ${described2} has to say so aloud`, async () => {
+      it(`${described} must declare weaker access if it ${described2}`, async () => {
         const body = (decorator: string) => `${decorator} ${operation}() { return { text: 'custom' }; }`;
         expect(await reasonOf(install({ ...base, ...custom(wrap(body(refused))) }).boot())).to.match(
           new RegExp(
@@ -104,7 +107,7 @@ describe('An override', () => {
     }
   }
 
-  it('that removes a permission has to say so aloud, and a changed permission is reported', async () => {
+  it('must declare the removal of a permission, and gives a remark on a change', async () => {
     const body = (decorator: string) => custom(onItsOwn(`${decorator} remove() { return { text: 'custom' }; }`));
     expect(await reasonOf(install({ ...base, ...body('@signedIn') }).boot())).to.match(
       /is signed in but overrides .*, which is admin;/,
@@ -113,7 +116,7 @@ describe('An override', () => {
     expect(remarks[0]?.message).to.include('from admin to editor');
   });
 
-  it('may close what was open', async () => {
+  it('may close an open operation', async () => {
     const { kernel, api } = await install({
       ...base,
       ...custom(onItsOwn(`@signedIn get() { return { text: '' }; }`)),
@@ -122,7 +125,7 @@ describe('An override', () => {
     expect(kernel.remarks[0]?.message).to.include('from open to signed in');
   });
 
-  it('does not inherit the word that its parent gave for another route', async () => {
+  it('does not inherit the declared weaker access of its parent', async () => {
     const plugin = (decorator: string) => ({
       'plugins/a/module.json': manifest('a', { mounts: ['/things'] }),
       'plugins/a/resources/things.ts': `${opened}
@@ -137,7 +140,7 @@ describe('An override', () => {
     );
   });
 
-  it('that matches nothing is reported', async () => {
+  it('gives a remark if it overrides nothing', async () => {
     const elsewhere = await install({ ...base, ...custom(extending('', '/others')) }).boot();
     expect(elsewhere.remarks).to.deep.include({
       file: 'custom/resources/things.ts',
@@ -152,7 +155,7 @@ describe('An override', () => {
     ]);
   });
 
-  it('at the same address in another spelling is the same', async () => {
+  it('may have another spelling of the address', async () => {
     const files = custom(extending(`override get() { return { text: 'custom' }; }`, '/thing'));
     const { kernel, api } = await install({ ...base, ...files }).serve();
     await api.get('/api/things/7').expect(200, { text: 'custom' });

@@ -32,14 +32,14 @@ describe('A chain of overrides', () => {
     expect(get?.overridden.map(({ module }) => module)).to.deep.equal(['c', 'b', 'a', 'base']);
   });
 
-  it('of one module is a mistake: a module has one operation at an address', async () => {
+  it('cannot have two links of one module', async () => {
     const files = script('a');
     const twice = { ...files, 'plugins/a/resources/more.js': files['plugins/a/resources/things.js'] ?? '' };
     const { failedPlugins } = await install({ ...base, ...twice }).boot();
     expect(failedPlugins[0]?.reason).to.match(/is already served by .*\.js; change one of the addresses\.$/);
   });
 
-  it('takes the access of the next link, which may not be weakened in silence', async () => {
+  it('stops the start if an override weakens the next link undeclared', async () => {
     const closed = script('a', {}, '');
     const text = (closed['plugins/a/resources/things.js'] ?? '').replace('get: {', `get: { requires: 'editor',`);
     const open = customTyped(`@open override get(): never { return { text: '' } as never; }`);
@@ -47,7 +47,7 @@ describe('A chain of overrides', () => {
     expect(await reasonOf(place.boot())).to.match(/Things\.get is open but overrides plugins\/a\/.*which is editor/);
   });
 
-  it('with a final class tells custom, too, and a child at another address is not final', async () => {
+  it('refuses an override of a final link, and `final` without a reason', async () => {
     const final = typed('a', {}, `, { final: 'it checks the licence' }`);
     const place = install({ ...base, ...final, ...customTyped() });
     expect(await reasonOf(place.boot())).to.include('which is final: it checks the licence; remove the override');
@@ -57,7 +57,7 @@ describe('A chain of overrides', () => {
     );
   });
 
-  it('with a final class of core suggests the removal only, since few modules of core can be disabled', async () => {
+  it('with a final link of core suggests only the removal of the override', async () => {
     const core = { ...greeter('core/a'), 'core/a/resources/sums.js': saying('a', '/sums', `final: 'money',`) };
     const place = install({ ...core, ...greeter('custom'), 'custom/resources/sums.js': saying('b', '/sums') });
     expect(await reasonOf(place.boot())).to.match(/which is final: money; remove the override\.$/);

@@ -102,13 +102,13 @@ describe('Plugins that compose in one installation', () => {
 
   const reasonFor = (name: string) => place.kernel.failedPlugins.find(({ module }) => module === name)?.reason;
 
-  it('form a chain in both languages, closed where a link is disabled or failed, with a hook around all', async () => {
+  it('form a chain without disabled and failed links, inside an operation hook', async () => {
     await place.api.get('/api/things/7').expect(200, { text: whole }).expect('X-Whole', whole);
     expect(reasonFor('broken')).to.include('plugins/broken/services.js');
     expect(place.kernel.failedPlugins.map(({ module }) => module)).to.not.include('disabled');
   });
 
-  it('add their fields to one shape; a failing and a slow resolver leave null and a log line each', async () => {
+  it('add fields to one shape, with null and a log line for failed resolvers', async () => {
     await place.api.get('/api/books/2').set('X-Request-Id', 'shared').expect(200, book);
     const errors = installation.logs
       .map((line) => JSON.parse(line))
@@ -129,33 +129,33 @@ describe('Plugins that compose in one installation', () => {
     expect(text).to.include('lectern_faults_total{module="slow",kind="deadline"} 1');
   });
 
-  it('fail the request with their resolver where they declare it', async () => {
+  it('fail the request if a resolver with onError "fail" throws', async () => {
     await place.api.get('/api/books/2?fields=id,strict').expect(500);
     const { components } = (await place.api.get('/api/openapi.json')).body;
     expect(components.schemas.Book.properties.strict.type).to.equal('integer');
   });
 
-  it('need an order: without one the later by name fails, with both names and the line that orders them', async () => {
+  it('need an order between overrides, or the later fails with the fix', async () => {
     expect(reasonFor('second')).to.equal(
       'plugins/second/resources/taken.js: search at /lists is already served by plugins/first/resources/taken.js; no order between "first" and "second" is declared. Write "after": ["missing","first"] in plugins/second/module.json to override it, "before": ["first"] for the opposite order, or change one of the addresses.',
     );
     await place.api.get('/api/lists').expect(200, '"first"');
   });
 
-  it('fail in a cycle of orders, which the message lists', async () => {
+  it('that order each other in a cycle run except one, which names the cycle', async () => {
     expect(reasonFor('egg')).to.include('have to start before each other: egg -> hen -> egg');
     expect(reasonFor('hen')).to.equal(undefined);
     await place.api.get('/api/empty').expect(200, '"hen"');
   });
 
-  it('end with a final link, whose reason the module that comes after is told', async () => {
+  it('cannot override a final link, whose reason is named', async () => {
     expect(reasonFor('unlicensed')).to.equal(
       'plugins/unlicensed/resources/authors.ts: Authors.search overrides plugins/licence/resources/taken.js, which is final: it checks the licence; remove the override, or disable licence.',
     );
     await place.api.get('/api/authors').expect(200, '"licence"');
   });
 
-  it('are swapped, removed and put back while the server runs', async () => {
+  it('are edited, removed and restored while the server runs', async () => {
     const { api, edit, kernel } = place;
     const file = 'plugins/b/resources/things.ts';
     const edited = { [file]: (chain[file] ?? '').replace("' b'", "' new'"), ...addingTyped('fame', 'known') };

@@ -50,7 +50,7 @@ describe('A resource', () => {
     await api.get('/api/item_bank_exercises/3/member/4').expect(200, expected);
   });
 
-  it('stands at one address when there is only one of it', async () => {
+  it('that is a singleton has one address without an id', async () => {
     const { api } = await install(
       core(operating('/me/profile', ['get', 'update', 'remove'], 'singleton: true,')),
     ).serve();
@@ -60,7 +60,7 @@ describe('A resource', () => {
     await api.get('/api/me/profile/1').expect(404);
   });
 
-  it('at a literal address stands before a parameter', async () => {
+  it('at a literal address precedes one with a parameter', async () => {
     const files = {
       ...core(operating('/users', ['get'], `item: 'name',`)),
       'core/base/resources/info.js': operating('/users/info', ['get'], 'singleton: true,'),
@@ -80,7 +80,7 @@ describe('A resource', () => {
       `${opening} export default defineResource('/plugins/a/x', { get: { open: true, run: () => ({}) } });`,
       /\.get has no response filter; add @returns\(shape, mode\), or @returns\(raw\)/,
     ],
-    'with a mode that its shape does not have': [
+    'with a mode that its shape lacks': [
       `${opening} export default defineResource('/plugins/a/x', { get: { returns: [greeting, 'pubic'], run: () => ({}) } });`,
       /\.get returns Greeting in the mode "pubic", which does not exist; name one of its modes: public/,
     ],
@@ -92,8 +92,8 @@ describe('A resource', () => {
       operating('/plugins/a/x/', all),
       /address "\/plugins\/a\/x\/" is malformed; write it like/,
     ],
-    'with an address of strange characters': [operating('/plugins/a/x-y', all), /"\/plugins\/a\/x-y" is malformed/],
-    'with an open brace': [operating('/plugins/a/{x', all), /"\/plugins\/a\/\{x" is malformed/],
+    'with invalid characters in its address': [operating('/plugins/a/x-y', all), /"\/plugins\/a\/x-y" is malformed/],
+    'with an unclosed brace in its address': [operating('/plugins/a/{x', all), /"\/plugins\/a\/\{x" is malformed/],
     'at the root': [operating('/', all), /"\/" is malformed/],
     'outside of its plugin': [
       operating('/courses', all),
@@ -111,7 +111,7 @@ describe('A resource', () => {
     });
   }
 
-  it('of a plugin may stand below /me and where its manifest mounts it', async () => {
+  it('of a plugin may have an address below /me or below its "mounts"', async () => {
     const mounts = ['/shared_things'];
     const files = plugin(operating('/shared_things/{thingId}/extras', ['search']), { mounts });
     const { kernel, api } = await install({
@@ -124,7 +124,7 @@ describe('A resource', () => {
   });
 });
 
-describe('One route', () => {
+describe('A route', () => {
   const install = installations();
 
   it('declared twice in core stops the start, naming both files', async () => {
@@ -138,7 +138,7 @@ describe('One route', () => {
     );
   });
 
-  it('of two plugins goes to the first of them, and the other is set aside', async () => {
+  it('of two plugins belongs to the first, and the second is set aside', async () => {
     const mounts = ['/shared_things'];
     const { kernel, api } = await install({
       'plugins/b/module.json': manifest('b', { mounts }),
@@ -165,7 +165,7 @@ describe('One route', () => {
     await api.get('/api/plugins/b/things').expect(200, { text: 'b' });
   });
 
-  it('that is meant to override, without a filter, is told what is at its address', async () => {
+  it('that overrides nothing is reported with the operations at its address', async () => {
     const { failedPlugins } = await install({
       'plugins/b/module.json': manifest('b'),
       'plugins/b/resources/y.js': operating('/plugins/b/things', ['get', 'remove']),
@@ -179,12 +179,12 @@ describe('One route', () => {
     );
   });
 
-  it('that would have been served by a plugin set aside answers 503 below its mounts', async () => {
+  it('of a failed plugin answers 503 below its mounts', async () => {
     const { api } = await install(plugin(operating('/shared_things', []), { mounts: ['/shared_things'] })).serve();
     await api.get('/api/shared_thing/1').expect(503);
   });
 
-  it('below /me, which a plugin set aside declared, answers 503, too', async () => {
+  it('of a failed plugin answers 503 below /me', async () => {
     const files = {
       ...plugin(operating('/plugins/a/x', [])),
       'plugins/a/resources/mine.js': operating('/me/things', all),
@@ -194,7 +194,7 @@ describe('One route', () => {
     await api.get('/api/me/others').expect(404);
   });
 
-  it('below /me, in a plugin whose files cannot be read or whose manifest is wrong, answers 503, too', async () => {
+  it('of a plugin with an unreadable file or manifest answers 503 below /me', async () => {
     const mine = `import { resource } from 'lectern';\n@resource('/me/things')\nexport default class Things { (`;
     for (const broken of [
       { 'plugins/a/module.json': manifest('a'), 'plugins/a/resources/mine.ts': mine },

@@ -8,7 +8,7 @@ import { customTyped, script, typed } from './chains.ts';
 describe('super in a chain of overrides', () => {
   const install = installations();
 
-  it('follows the class of a plugin to the link that this class is followed by', async () => {
+  it('reaches the class of a plugin, and then the next link', async () => {
     const child = `${opened}
       import Original from '../../plugins/b/resources/things.ts';
       @resource('/things') export default class Things extends Original {
@@ -26,7 +26,7 @@ describe('super in a chain of overrides', () => {
     await api.get('/api/things/7').expect(200, { text: 'core gets 7 a b custom' });
   });
 
-  it('reaches the link from a class between, which is no resource', async () => {
+  it('reaches the next link from an intermediate class that is no resource', async () => {
     const { api } = await install({
       ...base,
       ...script('a'),
@@ -71,7 +71,7 @@ describe('super in a chain of overrides', () => {
     await api.get('/api/things?q=x').expect(200, { text: 'core searches x custom' });
   });
 
-  it('is of one installation: the same class reaches core where no link is between', async () => {
+  it('reaches core in an installation without another link', async () => {
     const place = install({ ...base, ...typed('a'), ...customTyped() });
     const both = await place.serve();
     const alone = await place.serve({ without: ['a'] });
@@ -79,7 +79,7 @@ describe('super in a chain of overrides', () => {
     await alone.api.get('/api/things/7').expect(200, { text: 'core gets 7 custom' });
   });
 
-  it('keeps the field that a link adds: an override inherits the filter of the next link, not of core', async () => {
+  it('keeps access and filter of the next link', async () => {
     const { kernel, api } = await install({
       ...base,
       'plugins/a/module.json': manifest('a', { mounts: ['/things'] }),
@@ -122,14 +122,14 @@ describe('super in a chain of overrides', () => {
     await api.get('/api/things/7').expect(200, { text: 'core gets 7 custom' });
   });
 
-  it('reaches the class that a frozen class extends', async () => {
+  it('reaches the parent of a frozen class', async () => {
     const files = customTyped();
     const frozen = `${files['custom/resources/things.ts'] ?? ''}\nObject.freeze(Things.prototype);`;
     const { api } = await install({ ...base, ...files, 'custom/resources/things.ts': frozen }).serve();
     await api.get('/api/things/7').expect(200, { text: 'core gets 7 custom' });
   });
 
-  it('cannot reach a link from a frozen class, which is refused', async () => {
+  it('cannot reach a link from a frozen class, which stops the start', async () => {
     const files = customTyped();
     const frozen = `${files['custom/resources/things.ts'] ?? ''}\nObject.freeze(Things.prototype);`;
     const place = install({ ...base, ...script('a'), ...files, 'custom/resources/things.ts': frozen });
