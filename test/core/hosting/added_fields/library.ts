@@ -3,7 +3,7 @@ import { manifest, type Files } from '../../../support/installation.ts';
 const core = `import { asValue, choiceOf, choose, contributes, defineResource, extendShape, field, listOf, nested, pageOf, recordOf, shape } from 'lectern';`;
 const shapes = `import { author, book } from '../shapes/book.js';`;
 
-/** A module of core with books. Each address answers them in another kind of filter. */
+/** A module of core with books. Each address answers them through another kind of filter. */
 export const library: Files = {
   'core/library/module.json': manifest('library'),
   'core/library/shapes/book.js': `${core}

@@ -45,7 +45,7 @@ describe('The error of an operation', () => {
     return errors[0];
   }
 
-  it('of core names the line of the module of the route, not of the module that it calls', async () => {
+  it('of core names the line in the module of the route, not in called modules', async () => {
     const at = 'core/ground/resources/grounds.js:4';
     const about = { id: 'one', method: 'GET', route: '/grounds', module: 'ground', at };
     expect(await errorAt('/api/grounds', core)).to.deep.equal(about);

@@ -105,7 +105,7 @@ describe('The services of an edited plugin', () => {
     await api.get('/api/words').expect(200, { text: '' });
   });
 
-  it('decorate services of other modules anew', async () => {
+  it('that are decorators wrap services of other modules again', async () => {
     const wrapping = (sign: string) =>
       giving('plugins/a', `baseLife: decorates((previous) => ({ tell: () => previous.tell() + '${sign}' }))`);
     const files = { ...living('core/base', 'hello'), 'core/base/resources/words.js': telling('baseLife', '/words') };

@@ -18,7 +18,7 @@ describe('The coarse clock', () => {
     globalThis.clearInterval = clear;
   });
 
-  it('stands still between the steps of its timer', () => {
+  it('is constant between the steps of its timer', () => {
     const clock = new CoarseClock();
     const first = clock.now();
     expect(first).to.be.within(performance.now() - 1_000, performance.now());

@@ -22,7 +22,7 @@ describe('Meters', () => {
     expect(await samples('a_meals_total')).to.deep.equal(['a_meals_total{meal="soup"} 3']);
   });
 
-  it('refuse a name that is malformed or belongs to another kind, and say what to write', () => {
+  it('refuse a malformed name or one with other labels, naming the fix', () => {
     const { meters } = made();
     meters.gauge({ name: 'a_guests_now', help });
     expect(() => meters.gauge({ name: 'a_guests_now', help, labels: ['room'] })).to.throw(
