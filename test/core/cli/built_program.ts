@@ -27,7 +27,7 @@ export class BuiltProgram extends ServerProcess {
     });
   }
 
-  /** Waits until it has printed something so many times. @returns the first group of the last match */
+  /** Waits until the output has `times` matches. @returns the first group of the last match */
   async prints(pattern: RegExp, times = 1): Promise<string> {
     let found: RegExpExecArray[] = [];
     const look = () => {
@@ -41,7 +41,7 @@ export class BuiltProgram extends ServerProcess {
   }
 }
 
-/** The same, run by npx. */
+/** The built `lectern`, run by npx. */
 export class NpxProgram extends BuiltProgram {
   static override readonly runner = ['npx', 'lectern'] as const;
 }

@@ -42,16 +42,16 @@ describe('The bundle of core', function () {
     return readFileSync(join(project.root, 'openapi.json'), 'utf8');
   };
 
-  it('lets custom extend a shape of core that it imports by path, compiled', () => {
+  it('lets compiled custom extend a shape of core that it imports by path', () => {
     expect(document()).to.include('First letter of the nickname.');
   });
 
-  it('lets custom extend a shape of core that it imports by path, changed since the build', () => {
+  it('lets custom edited since the build extend a shape of core that it imports by path', () => {
     project.write({ 'custom/services.ts': extension.replace('First letter', 'Initial') });
     expect(document()).to.include('Initial of the nickname.');
   });
 
-  it('has no other file of core for a plugin to import by path, compiled or not', () => {
+  it('has no other files of core that a plugin could import by path', () => {
     const importing = `import '../../core/users/services/users.ts'; export default {};`;
     project.write({ 'plugins/loans/module.json': manifest('loans'), 'plugins/loans/services.ts': importing });
     const reason =

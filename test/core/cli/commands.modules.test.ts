@@ -15,7 +15,7 @@ const bells = (commands: Files, more: Files = {}): Files => ({
   ...more,
 });
 
-describe('Commands of modules', () => {
+describe('The command line', () => {
   let installation: Installation;
   afterEach(() => installation.clear());
 
@@ -60,7 +60,7 @@ describe('Commands of modules', () => {
     expect(code).to.equal(2);
   });
 
-  it('rejects a name that two modules give, and names both files', async () => {
+  it('rejects a command that two modules define, and names both files', async () => {
     const other = {
       'plugins/clocks/module.json': manifest('clocks'),
       'plugins/clocks/commands/ring.js': greets('ring'),
@@ -73,7 +73,7 @@ describe('Commands of modules', () => {
     expect(code).to.equal(1);
   });
 
-  it('keeps the names of core, so that a plugin cannot stop the server from starting', async () => {
+  it('uses the command of core if a plugin defines the same name', async () => {
     const { code, out, err } = await lectern(bells({ 'openapi.js': greets('openapi') }), 'openapi');
     expect(JSON.parse(out)).to.have.property('openapi');
     expect(err).to.include('core/devtools/commands/openapi.ts and plugins/bells/commands/openapi.js');
@@ -139,13 +139,13 @@ describe('Commands of modules', () => {
       program.command('ring').action(() => withServices(async ({ bell }) => io.log(bell.state)));
     };`;
 
-  it('passes started services, and stops them', async () => {
+  it('passes started services to a command, and stops them', async () => {
     const printed = await lectern(bells({ 'ring.js': prints }, { 'plugins/bells/services.js': counts }), 'ring');
     expect(printed).to.deep.equal({ code: 0, out: 'started\n', err: '' });
     expect(globalThis).to.have.property('bellStopped', true);
   });
 
-  it('refuses services when the plugin of the command has failed to start', async () => {
+  it('refuses services to a command whose plugin has failed to start', async () => {
     const failing = `throw new Error('no tower');`;
     const { code, err } = await lectern(bells({ 'ring.js': prints }, { 'plugins/bells/services.js': failing }), 'ring');
     expect(err).to.include('Plugin bells has failed to start: plugins/bells/services.js').and.include('no tower');

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { FixtureInstallation, shop } from './fixture_installation.ts';
 
-describe('Commands on a PostgreSQL server', () => {
+describe('lectern on a PostgreSQL server', () => {
   let place: FixtureInstallation;
   before(async () => {
     place = await FixtureInstallation.make(shop());
@@ -29,12 +29,12 @@ describe('Commands on a PostgreSQL server', () => {
     expect((await place.lectern('migrate', 'up')).out).to.equal('shop: 002_buyers applied\n');
   });
 
-  it('doctor finds nothing wrong', async () => {
+  it('doctor finds no problem', async () => {
     const { code, out } = await place.lectern('doctor');
     expect(code, out).to.equal(0);
   });
 
-  it('plugin purge exports and removes, and plugin restore puts back', async () => {
+  it('plugin purge exports and drops tables, and plugin restore inserts the rows', async () => {
     const kernel = await place.boot({ env: place.env() });
     await kernel.services.database.start();
     await kernel.services.database.raw("insert into goods (name, tags) values ('pen', '{a,b}')");
@@ -50,7 +50,7 @@ describe('Commands on a PostgreSQL server', () => {
     rmSync(out, { recursive: true });
   });
 
-  it('outbox shows subscribers', async () => {
+  it('outbox lists subscribers and deliveries', async () => {
     const { code, out } = await place.lectern('outbox', '--json');
     expect(code).to.equal(0);
     expect(JSON.parse(out)).to.have.keys('subscribers', 'deliveries');

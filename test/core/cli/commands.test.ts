@@ -8,8 +8,8 @@ import { runCommand, type Printed } from '../../support/command.ts';
 import { fillFolder } from '../../support/migrated_folder.ts';
 import { projectRoot } from '../../support/platform.ts';
 
-// One database for all of them: the demo data is loaded once.
-describe('Commands on the platform', () => {
+// All tests share one database, so that the demo data is loaded once.
+describe('lectern on the embedded database', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-'));
   after(async () => {
     await closeFolders(dataDir);
@@ -38,13 +38,13 @@ describe('Commands on the platform', () => {
     expect(code).to.equal(0);
   });
 
-  it('token names a user who is not there', async () => {
+  it('token reports an unknown user', async () => {
     const { code, err } = await lectern('token', 'nobody');
     expect(err).to.include('There is no user "nobody".');
     expect(code).to.equal(1);
   });
 
-  it('seed makes many rows of everything, as often as it is asked', async () => {
+  it('seed adds rows at each call, and ends with 2 for a malformed scale', async () => {
     for (let time = 0; time < 2; time++) {
       const { out, code } = await lectern('seed', '--scale', '500');
       expect(out).to.match(/^10 users\n/);

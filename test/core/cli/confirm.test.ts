@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import { confirm } from '../../../core/cli/confirm.ts';
 import { CommandIo } from '../../../core/cli/io.ts';
 
-/** Asks whether `shop` is meant. @param typed what is typed on a terminal; there is none unless given */
+/** Asks for the word `shop`. @param typed input on a terminal; without it, there is no terminal */
 async function asked(typed?: string, yes?: boolean) {
   const err = new PassThrough();
   const input = Object.assign(Readable.from(typed === undefined ? [] : [typed]), { isTTY: typed !== undefined });
@@ -16,20 +16,20 @@ async function asked(typed?: string, yes?: boolean) {
 }
 
 describe('The confirmation of a command', () => {
-  it('takes the word, and nothing else, for a yes', async () => {
+  it('accepts only the requested word', async () => {
     expect(await asked('shop\n')).to.deep.include({ answer: true, code: 0 });
     const { answer, code, said } = await asked('yes\n');
     expect([answer, code]).to.deep.equal([false, 1]);
     expect(said).to.include('This drops shop.\nType shop to go on: ').and.include('Nothing was done.');
   });
 
-  it('ends with 2 where nobody can be asked', async () => {
+  it('ends with 2 without a terminal', async () => {
     const { answer, code, said } = await asked();
     expect([answer, code]).to.deep.equal([false, 2]);
     expect(said).to.equal('This drops shop.\nThere is no terminal for a confirmation. Confirm with --yes.\n');
   });
 
-  it('does not ask who has said yes', async () => {
+  it('asks nothing with --yes', async () => {
     expect(await asked(undefined, true)).to.deep.equal({ answer: true, code: 0, said: '' });
   });
 });

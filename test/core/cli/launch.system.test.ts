@@ -19,7 +19,7 @@ class LaunchedProgram extends BuiltProgram {
 describe('The launcher of lectern', function () {
   this.timeout(240_000);
 
-  it('passes signals and the exit code of a server', async () => {
+  it('passes a signal to the server, and returns its exit code', async () => {
     const program = new LaunchedProgram(projectRoot, ['start']);
     try {
       await program.prints(/Lectern is ready at (http:[^\s"]+)/);
@@ -40,7 +40,7 @@ describe('The launcher of lectern', function () {
       clone.clear();
     });
 
-    it('builds before the first command of npx, and not again', async () => {
+    it('builds before the first command of npx only', async () => {
       const first = await clone.run('npx lectern --version');
       expect(first.output)
         .to.match(/^Bundling core \.\.\.\n/)
@@ -89,7 +89,7 @@ describe('The launcher of lectern', function () {
         return spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' });
       };
 
-      it('runs commands, without the configuration of the clone', () => {
+      it('runs commands without the local configuration of the clone', () => {
         expect(readdirSync(join(root, 'config'))).to.not.include('local.json');
         expect(run('--version')).to.deep.include({ status: 0, stdout: `${version}\n`, stderr: '' });
         const { status, stdout, stderr } = run('routes', '--public');

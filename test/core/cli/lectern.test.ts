@@ -31,7 +31,7 @@ describe('lectern --version', () => {
     expect((await lectern('--help')).out).to.match(/^ {2}-V, --version +print the version$/m);
   });
 
-  it('leaves the option to a command', async () => {
+  it('is left to a command that defines this option', async () => {
     expect(await lectern('tune', '--version', '3')).to.deep.equal({ code: 0, out: 'version 3\n', err: '' });
   });
 });

@@ -17,7 +17,7 @@ describe('The program lectern', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  it('start says where it listens, answers, drains at SIGTERM and exits with 0', async () => {
+  it('start prints its URL, answers, and ends with 0 after SIGTERM', async () => {
     const program = new BuiltProgram(projectRoot, ['start'], env);
     try {
       const url = await program.prints(/Lectern is ready at (http:[^\s"]+)/);
@@ -31,7 +31,7 @@ describe('The program lectern', () => {
     }
   });
 
-  it('start names a port that is taken, before anything else is done', async () => {
+  it('start reports a taken port before it creates the data folder', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -47,7 +47,7 @@ describe('The program lectern', () => {
     expect(existsSync(untouched)).to.equal(false);
   });
 
-  it('hands on output and exit code', async () => {
+  it('passes on output and exit code of commands', async () => {
     const { code, out, err } = await runBuilt(projectRoot, ['routes', '--public']);
     expect({ code, err }).to.deep.equal({ code: 0, err: '' });
     expect(out).to.match(/^GET +\/api\/settings\/\{type\} /m);
@@ -69,7 +69,7 @@ describe('The program lectern', () => {
   });
 
   for (const args of [['--help'], ['routes']]) {
-    it(`${args.join(' ')} comes to its end when nobody reads on`, async () => {
+    it(`${args.join(' ')} ends with 0 when its output is closed`, async () => {
       const program = join(projectRoot, 'dist/core/cli/main.js');
       const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
       child.stdout.destroy();

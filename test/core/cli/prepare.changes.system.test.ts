@@ -47,14 +47,14 @@ describe('A build after changes', () => {
   };
   const isThere = (path: string) => existsSync(join(project.root, 'dist/plugins', path));
 
-  it('has nothing left of a file or of a plugin that was deleted', () => {
+  it('contains no deleted file or plugin', () => {
     expect(isThere('shop/resources/words.js')).to.equal(true);
     expect(isThere('shop/resources/gone.js')).to.equal(false);
     expect(isThere('left')).to.equal(false);
     expect(said).to.match(/^Built dist\/, [\d.]+ s, \d+ stale files removed$/m);
   });
 
-  it('lets commands run meanwhile, and removes what only builds before the last one had', async () => {
+  it('keeps commands running, and removes files older than the previous build', async () => {
     const source = 'core/kernel/declare/standard_failures.ts';
     const text = readFileSync(join(projectRoot, source), 'utf8');
     const chunks = () => readdirSync(join(project.root, 'dist/core/bundled'));
@@ -84,7 +84,7 @@ describe('A build after changes', () => {
     return outcomes;
   };
 
-  it('has nothing of a module that cannot be compiled any more, not even what was compiled before', () => {
+  it('contains no file of a module that no longer compiles', () => {
     expect(isThere('spoiled')).to.equal(false);
     expect(said).to.match(/^warning: plugins\/spoiled is not built: /m);
   });

@@ -47,7 +47,7 @@ describe('npm start', function () {
   });
   after(() => project.clear());
 
-  it('looks for its port before it builds', async () => {
+  it('checks its port before the build', async () => {
     const other = createServer();
     await once(other.listen(0, '127.0.0.1'), 'listening');
     const { port } = other.address() as AddressInfo;
@@ -64,7 +64,7 @@ describe('npm start', function () {
     expect(existsSync(join(project.root, 'dist'))).to.equal(false);
   });
 
-  it('builds step by step without checking types, and passes over what cannot be parsed', () => {
+  it('builds without type checks, and leaves out modules with syntax errors', () => {
     const { status, stderr } = project.node('core/cli/prepare.mjs', 'build');
     expect(status, stderr).to.equal(0);
     expect(stderr).to.match(/^Bundling core \.\.\.\nBundling pages \.\.\.\nCompiling plugins and custom \.\.\.\n/);
@@ -77,7 +77,7 @@ describe('npm start', function () {
     expect(project.node('core/cli/prepare.mjs', 'build').stderr).to.equal('');
   });
 
-  it('serves what was built, and names the module that was not', () => {
+  it('serves the built modules, and names the failed plugins', () => {
     const program = `
       import { createKernel } from './dist/core/hosting/index.js';
       const kernel = await createKernel({ root: process.cwd(), config: { log: { level: 'silent' } } });

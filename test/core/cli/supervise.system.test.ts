@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import { projectRoot } from '../../support/platform.ts';
 import { until } from '../../faults/support/until.ts';
 
-/** A server that counts its starts in a file, and does `code` with the number of this one. */
+/** A server that counts its starts in a file, and runs `code` with the number as `start`. */
 const server = (file: string, code: string) => `
   import { appendFileSync, readFileSync } from 'node:fs';
   appendFileSync('${file}', 'x');
@@ -40,7 +40,7 @@ describe('The supervisor of a server', () => {
   }
   const codeOf = async (supervisor: ChildProcess) => (await once(supervisor, 'close'))[0] as number;
 
-  it('starts it anew when it ends by itself, and passes a signal and its exit code on', async () => {
+  it('restarts a server that ends unexpectedly, and passes on signal and exit code', async () => {
     const supervisor = begin(`await serve(); if (start < 3) process.exit(1); setInterval(() => undefined, 1000);
       process.stderr.write('steady');`);
     await until(() => expect(errors).to.include('steady'), { timeout: 60_000 });
@@ -50,7 +50,7 @@ describe('The supervisor of a server', () => {
     expect(await codeOf(supervisor)).to.equal(7);
   });
 
-  it('passes a signal on once that npm forwards after its process group has received it', async () => {
+  it('passes on only the first of two signals that end the server', async () => {
     const supervisor = begin(`let heard = 0;
       process.removeAllListeners('SIGTERM');
       for (const signal of ['SIGTERM', 'SIGINT'])
@@ -66,13 +66,13 @@ describe('The supervisor of a server', () => {
     expect(await codeOf(supervisor)).to.equal(7);
   });
 
-  it('does not repeat a start that fails', async () => {
+  it('does not repeat a failed start', async () => {
     expect(await codeOf(begin('process.exit(4)'))).to.equal(4);
     expect(starts()).to.equal(1);
     expect(errors).to.equal('');
   });
 
-  it('gives up with its exit code when it ends again and again', async () => {
+  it('ends with the exit code of a server that ends five times in a row', async () => {
     expect(await codeOf(begin('await serve(); process.exit(5);'))).to.equal(5);
     expect(starts()).to.equal(5);
     expect(errors).to.include('5 times in a row');

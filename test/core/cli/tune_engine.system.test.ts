@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 
 const file = new URL('../../../dist/core/cli/tune_engine.js', import.meta.url).href;
 
-/** Catches an object of `process.nextTick`, and prints whether the engine sees one shape in it and in ours. */
+/** Prints whether an object of `process.nextTick` and `likeTick` have the same hidden class. */
 const program = `
   import { createHook } from 'node:async_hooks';
   import { likeTick } from '${file}';
@@ -16,14 +16,14 @@ const program = `
   console.log(%HaveSameMap(tick, likeTick));
 `;
 
-describe('The engine, tuned', () => {
-  it('knows an object of the shape that those of the next tick have', () => {
+describe('The tuned engine', () => {
+  it('gives likeTick the hidden class of the objects of process.nextTick', () => {
     const args = ['--allow-natives-syntax', '--input-type=module', '--eval', program];
     const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     expect(stdout.trim(), stderr).to.equal('true');
   });
 
-  it('has the flags that it is tuned by', () => {
+  it('has the V8 flags of the tuning', () => {
     const { stdout } = spawnSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
     expect(stdout).to.include('--allocation-site-pretenuring').and.include('--heap-growing-percent');
   });

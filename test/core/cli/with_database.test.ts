@@ -52,7 +52,7 @@ describe('A command without its database', () => {
     expect(existsSync(dataDir)).to.equal(false);
   });
 
-  it('plugin list lists the plugins, reports the tables as unknown, and ends with 1', async () => {
+  it('shows unknown tables and ends with 1 if it is plugin list', async () => {
     const { code, out, err } = await run('plugin list');
     expect(code, err).to.equal(1);
     expect(out).to.match(/^vip .* \? /m);
@@ -60,7 +60,7 @@ describe('A command without its database', () => {
     expect(existsSync(dataDir)).to.equal(false);
   });
 
-  it('is refused in production for the embedded database, too', async () => {
+  it('is refused in production, too', async () => {
     const production = { NODE_ENV: 'production', JWT_SECRET: 'k'.repeat(40) };
     expect((await run('token student', production)).err).to.include('so production refuses it. Set DATABASE_URL');
     const allowed = { ...production, LECTERN_ALLOW_EMBEDDED: 'true' };
@@ -76,7 +76,7 @@ describe('The database of a command', () => {
   });
   after(() => place.clear());
 
-  it('is created by migrate up, demo and seed, with its folder on standard error', async () => {
+  it('is created by migrate up, demo and seed, which print its folder', async () => {
     for (const line of ['migrate up', 'demo', 'seed --scale 1']) {
       const folder = join(place.root, line);
       const run = () => place.lecternWith({ DATA_DIR: folder }, ...line.split(' '));
@@ -86,7 +86,7 @@ describe('The database of a command', () => {
     }
   });
 
-  it('is named as lost when it is in memory', async () => {
+  it('is reported as lost afterwards if it is in memory', async () => {
     const { code, err } = await place.lecternWith({ DATA_DIR: 'memory' }, 'outbox');
     expect([code, err]).to.deep.equal([0, 'Database: embedded, in memory, lost at the end of the command\n']);
   });

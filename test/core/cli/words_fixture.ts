@@ -18,7 +18,7 @@ export interface Diagnosis {
   readonly skipped: readonly string[];
 }
 
-/** Words of core; parts of the declaration of `get` can be replaced. */
+/** Resource `words` of core; parts of the declaration of `get` can be replaced. */
 export const words = ({
   access = '',
   input = 'limit: input.optional(input.integer({ maximum: 9 }))',

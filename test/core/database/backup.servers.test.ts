@@ -1,7 +1,7 @@
 import { after, before, describe } from 'mocha';
 import { RoundTrip, roundTrips } from './backup/round_trip.ts';
 
-describe('lectern backup and restore with the programs of PostgreSQL', () => {
+describe('A database backup on a PostgreSQL server', () => {
   let trip: RoundTrip;
   before(async () => {
     trip = await RoundTrip.make();

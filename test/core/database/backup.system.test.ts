@@ -6,8 +6,8 @@ import { describe, it } from 'mocha';
 import { projectRoot } from '../../support/platform.ts';
 import { FixtureInstallation } from '../cli/fixture_installation.ts';
 
-describe('lectern backup to standard output', () => {
-  it('says that the disk is full', async () => {
+describe('lectern backup --out -', () => {
+  it('reports a full disk', async () => {
     const place = await FixtureInstallation.make({});
     try {
       await place.lectern('migrate', 'up');

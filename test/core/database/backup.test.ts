@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { RoundTrip, roundTrips, tables } from './backup/round_trip.ts';
 
-describe('lectern backup and restore', () => {
+describe('A database backup', () => {
   let trip: RoundTrip;
   before(async () => {
     trip = await RoundTrip.make();
@@ -12,7 +12,7 @@ describe('lectern backup and restore', () => {
 
   roundTrips(() => trip);
 
-  it('refuses what is damaged, not whole, too new or of something else, before it touches anything', async () => {
+  it('is rejected if it is damaged, incomplete, too new or no backup', async () => {
     const whole = readFileSync(trip.file('p.backup'));
     const says = async (name: string, bytes: Buffer) => {
       writeFileSync(trip.file(name), bytes);
@@ -40,7 +40,7 @@ describe('lectern backup and restore', () => {
     expect(await says('none.backup', Buffer.from(''))).to.include('is not a backup of Lectern');
   });
 
-  it('refuses a backup whose migrations are not those of the installation', async () => {
+  it('is rejected if a migration of the installation has other code', async () => {
     trip.place.write({ 'plugins/things/migrations/001_things.js': `${tables}\nexport const edited = true;` });
     const edited = await trip.place.lecternWith(trip.elsewhere('edited'), 'restore', trip.file('p.backup'));
     expect(edited.err).to.include(
@@ -50,7 +50,7 @@ describe('lectern backup and restore', () => {
     trip.place.write({ 'plugins/things/migrations/001_things.js': tables });
   });
 
-  it('refuses to back up what is kept nowhere, and what is empty', async () => {
+  it('is refused for a database in memory, a missing folder and an empty database', async () => {
     const memory = await trip.place.lecternWith(
       { DATABASE_URL: '', DATA_DIR: 'memory' },
       'backup',

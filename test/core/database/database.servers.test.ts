@@ -19,7 +19,7 @@ describe('Database on a server', () => {
   });
   after(() => place.clear());
 
-  it('has the server end what takes too long', async () => {
+  it('cancels slow statements on the server', async () => {
     const hasty = await place.start({ statementTimeoutMs: 200 });
     const asked = {
       'pg_sleep(301)': () => hasty.raw('select pg_sleep(301)'),
@@ -35,7 +35,7 @@ describe('Database on a server', () => {
     expect(await hasty.statement((q) => q.raw('select 1 as one')).first()).to.deep.equal({ one: 1 });
   });
 
-  it('has the server end a transaction that waits for a lock too long', async () => {
+  it('cancels a transaction on the server that waits too long for a lock', async () => {
     const hasty = await place.start({ statementTimeoutMs: 200 });
     const blocked = 'lock table notes in exclusive mode';
     await database.transaction(async () => {
@@ -45,7 +45,7 @@ describe('Database on a server', () => {
     });
   });
 
-  it('leaves a server that takes no writes any more, with all connections', async () => {
+  it('closes all connections to a server that has become read-only', async () => {
     const small = await place.start({ poolMax: 2 });
     const before = await pidsOf(small);
     await small.transaction(async () => {
@@ -59,7 +59,7 @@ describe('Database on a server', () => {
     await small.table('notes').insert({ id: 3 });
   });
 
-  it('keeps no idle connection when another one got no answer', async () => {
+  it('closes idle connections after a query without an answer', async () => {
     const hasty = await place.start({ poolMax: 2, statementTimeoutMs: 200 });
     const before = await pidsOf(hasty);
     await failureOf(hasty.raw('select pg_sleep(300)'));
@@ -68,7 +68,7 @@ describe('Database on a server', () => {
       .and.not.include.members([before[1]]);
   });
 
-  it('has connections in reserve for what must come through, and only for that', async () => {
+  it('keeps reserved connections for check() and database.reserved only', async () => {
     const small = await place.start({ poolMax: 1, reservedConnections: 1, acquireTimeoutMs: 200 });
     expect(await small.reserved.raw('select 1'), 'the ordinary one is free').to.have.property('rowCount', 1);
     await small.transaction(async () => {
@@ -84,7 +84,7 @@ describe('Database on a server', () => {
     expect(await database.table('notes').where('id', 4)).to.have.lengthOf(1);
   });
 
-  it('is patient with what nobody waits for', async () => {
+  it('applies backgroundTimeoutMs inside withBackgroundTimeout()', async () => {
     const hasty = await place.start({ statementTimeoutMs: 100, backgroundTimeoutMs: 20_000 });
     await hasty.withBackgroundTimeout(async () => {
       await hasty.raw('select pg_sleep(0.3)');
@@ -96,17 +96,17 @@ describe('Database on a server', () => {
     ).to.be.instanceOf(DatabaseUnavailable);
   });
 
-  it('says which engine answers', () => {
+  it('names its engine postgresql', () => {
     expect(database.engine).to.equal('postgresql');
   });
 
-  it('survives the end of idle connections', async () => {
+  it('reconnects after the server has ended an idle connection', async () => {
     const victim = await place.start({ poolMax: 1 });
     await terminateOthers(database, victim);
     await eventually(async () => victim.raw('select 1'));
   });
 
-  it('answers "unavailable" for a query whose connection is ended, and goes on', async () => {
+  it('throws DatabaseUnavailable for a query whose connection ends, and reconnects', async () => {
     const victim = await place.start({ poolMax: 1 });
     const pid = await pidOf(victim);
     const sleeping = failureOf(victim.raw('select pg_sleep(30)'));
@@ -115,7 +115,7 @@ describe('Database on a server', () => {
     await eventually(async () => victim.raw('select 1'));
   });
 
-  it('gives up a query that takes too long, and its connection', async () => {
+  it('abandons a query after its time limit, together with its connection', async () => {
     const hasty = await place.start({ poolMax: 1, statementTimeoutMs: 100 });
     const pid = await pidOf(hasty);
     expect(await failureOf(hasty.raw('select pg_sleep(30)'))).to.be.instanceOf(DatabaseUnavailable);
@@ -123,7 +123,7 @@ describe('Database on a server', () => {
     await database.raw('select pg_terminate_backend(?)', [pid]);
   });
 
-  it('gives up a transaction in which a query takes too long', async () => {
+  it('abandons a transaction in which a query exceeds its time limit', async () => {
     const hasty = await place.start({ poolMax: 1, statementTimeoutMs: 100 });
     const pid = await pidOf(hasty);
     const started = performance.now();
@@ -135,20 +135,20 @@ describe('Database on a server', () => {
     await database.raw('select pg_terminate_backend(?)', [pid]);
   });
 
-  it('lets a transaction have another time limit', async () => {
+  it('applies the query limit that a transaction sets', async () => {
     const hasty = await place.start({ poolMax: 1, statementTimeoutMs: 100 });
     await hasty.transaction(async () => hasty.raw('select pg_sleep(0.3)'), { queryLimitMs: 0 });
     expect(await failureOf(hasty.raw('select pg_sleep(0.3)'))).to.be.instanceOf(DatabaseUnavailable);
   });
 
-  it('says so when all connections are in use', async () => {
+  it('explains in the error that all connections are in use', async () => {
     const small = await place.start({ poolMax: 2, acquireTimeoutMs: 200 });
     const failure = await whileBusy(small, 2, () => failureOf(small.raw('select 1')));
     expect(failure).to.be.instanceOf(DatabaseUnavailable);
     expect(failure.message).to.contain('200 ms').and.contain('all 2 are in use').and.contain('database.poolMax');
   });
 
-  it('has limits below three seconds together', () => {
+  it('waits less than three seconds in all by default', () => {
     const { acquireConnectionTimeout, queryLimit } = limitsOf(
       place.make({ acquireTimeoutMs: 0, statementTimeoutMs: 0 }),
     );
@@ -164,13 +164,13 @@ describe('Database on a server', () => {
   }
 });
 
-/** The connections of a pool of two. */
+/** Process ids of the two connections of a pool. */
 async function pidsOf(database: Database): Promise<number[]> {
   const both = [1, 2].map(() => database.raw<{ pid: number }>('select pg_backend_pid() as pid, pg_sleep(0.05)'));
   return (await Promise.all(both)).map(({ rows: [row] }) => row!.pid);
 }
 
-// Made while no transaction was open, so that what runs in it belongs to none.
+// Created outside of transactions, so that queries in its scope join none.
 const outside = new AsyncResource('outside of transactions');
 
 async function pidOf(database: Database): Promise<number> {

@@ -18,7 +18,7 @@ describe('Database', () => {
 
   after(() => place.clear());
 
-  it('says which engine answers', () => {
+  it('names its engine embedded', () => {
     expect(database.engine).to.equal('embedded');
   });
 
@@ -28,7 +28,7 @@ describe('Database', () => {
     expect(row).to.deep.equal({ id: '9007199254740993', name: 'big', price: '9.90' });
   });
 
-  it('answers the number of rows a deletion hit, also when none', async () => {
+  it('returns 0 for a deletion without matching rows', async () => {
     expect(await database.table('items').where('name', 'nobody').delete()).to.equal(0);
   });
 
@@ -48,15 +48,15 @@ describe('Database', () => {
     expect(operator.message).to.contain('nowhere').and.not.contain('open sesame');
   });
 
-  it('says that it answers', () => database.check());
+  it('passes check() while it runs', () => database.check());
 
-  it('does not answer a check within two seconds when no connection is free', async () => {
+  it('fails check() after two seconds if no connection is free', async () => {
     const failure = await whileBusy(database, 1, () => failureOf(database.check()));
     expect(failure).to.be.instanceOf(DatabaseUnavailable);
     expect(failure.message).to.contain('2000 ms');
   });
 
-  it('has longer limits than one on a server', () => {
+  it('waits 20 seconds in all by default', () => {
     const { acquireConnectionTimeout, queryLimit } = limitsOf(
       place.make({ acquireTimeoutMs: 0, statementTimeoutMs: 0 }),
     );
@@ -64,7 +64,7 @@ describe('Database', () => {
   });
 });
 
-describe('Database in production, embedded because it is told to', () => {
+describe('Embedded database that is allowed in production', () => {
   const small = embedded(
     { allowEmbeddedInProduction: true, acquireTimeoutMs: 200, reservedConnections: 2 },
     'production',
@@ -73,20 +73,20 @@ describe('Database in production, embedded because it is told to', () => {
   before(() => small.start());
   after(() => small.stop());
 
-  it('makes do without a reserve', async () => {
+  it('serves database.reserved without reserved connections', async () => {
     expect((await small.reserved.raw('select 1 as one')).rows).to.deep.equal([{ one: 1 }]);
     expect(small.reserved.reserved).to.equal(small.reserved);
   });
 
-  it('says so when a query is made outside of the transaction that has the only connection', async () => {
+  it('explains a query outside of the transaction that holds the only connection', async () => {
     const failure = await whileBusy(small, 1, () => failureOf(small.raw('select 1')));
     expect(failure).to.be.instanceOf(DatabaseUnavailable);
     expect(failure.message).to.contain('a query was made outside the open transaction');
   });
 });
 
-describe('Database, away or wrongly set', () => {
-  it('is unavailable when no server is there, and keeps the password to itself', async () => {
+describe('Database that is unavailable or misconfigured', () => {
+  it('throws DatabaseUnavailable without a server, and hides the password', async () => {
     const lines: string[] = [];
     const note = (about: object, message: string) => void lines.push(inspect(about) + message);
     const database = embedded({ url: 'postgres://someone:sesame@127.0.0.1:1/none' });
@@ -101,7 +101,7 @@ describe('Database, away or wrongly set', () => {
     await database.stop();
   });
 
-  it('refuses an address that is none without repeating it', () => {
+  it('rejects a malformed DATABASE_URL without repeating it', () => {
     for (const url of ['mysql://root:sesame@db/x', 'sesame']) {
       expect(() => embedded({ url }))
         .to.throw(/DATABASE_URL.*postgres:\/\//)
@@ -109,7 +109,7 @@ describe('Database, away or wrongly set', () => {
     }
   });
 
-  it('says what to call when it is used before its start', async () => {
+  it('names database.start() in the error of a query before the start', async () => {
     const database = embedded({ dataDir: 'memory' });
     expect((await failureOf(database.raw('select 1'))).message).to.contain('database.start()');
     await database.stop();

@@ -11,7 +11,7 @@ import { projectRoot } from '../../support/platform.ts';
 
 const linter = new Linter({ cwd: projectRoot });
 
-/** What the rule says of a text that stands in a file of the project. */
+/** Messages of the rule about a text, as if it were the content of a file of the project. */
 function complaintsOf(text: string, file = 'core/orders/services/orders.ts'): string[] {
   const config: Linter.Config = {
     files: ['**/*.ts'],
@@ -22,14 +22,14 @@ function complaintsOf(text: string, file = 'core/orders/services/orders.ts'): st
   return linter.verify(text, config, join(projectRoot, file)).map(({ message }) => message);
 }
 
-describe('the lint of SQL in the source', () => {
+describe('The lint rule portable-sql', () => {
   const found: Record<string, string> = {
-    'a statement with names put in':
+    'a statement with interpolated names':
       'await knex.raw(`create trigger ${name} before insert on ${table} execute function f()`);',
     'a condition of a query': "query.whereRaw('pg_try_advisory_xact_lock(?)', [id]);",
-    'a part that is no statement': 'knex.raw("create trigger if");',
-    'a text in pieces': "database.raw('select next' + `val(${name})`);",
-    'a statement that is kept in a constant': "const ROWS = 'create temp table rows (id bigint)';",
+    'a fragment that is no whole statement': 'knex.raw("create trigger if");',
+    'a concatenated text': "database.raw('select next' + `val(${name})`);",
+    'a statement in a constant': "const ROWS = 'create temp table rows (id bigint)';",
   };
 
   for (const [what, text] of Object.entries(found)) {
@@ -39,12 +39,12 @@ describe('the lint of SQL in the source', () => {
     });
   }
 
-  it('leaves prose and plain SQL alone', () => {
+  it('accepts prose and portable SQL', () => {
     const texts = ["'reset password'", "'lock table and chair'", "knex.raw('select id from orders where sn = ?')"];
     expect(texts.flatMap((text) => complaintsOf(`void ${text};`))).to.deep.equal([]);
   });
 
-  it('is needed for every exception, and names the rule that is broken', () => {
+  it('accepts each exception only in its file, and names its rule elsewhere', () => {
     for (const { file, rule } of portabilityExceptions) {
       const text = readFileSync(join(projectRoot, file), 'utf8');
       expect(complaintsOf(text).join('\n'), file).to.include(`(${rule})`);
@@ -52,14 +52,14 @@ describe('the lint of SQL in the source', () => {
     }
   });
 
-  it('has its rules and exceptions on the page for operators', () => {
+  it('has its rules and exceptions documented in docs/scaling.md', () => {
     const page = readFileSync(join(projectRoot, 'docs/scaling.md'), 'utf8');
     for (const { name, fix } of portabilityRules) expect(page).to.include(`| \`${name}\` | ${fix} |`);
     for (const { file, rule, why, elsewhere } of portabilityExceptions)
       expect(page).to.include(`| \`${file}\` | \`${rule}\` | ${why} | ${elsewhere} |`);
   });
 
-  it('is switched on for core, plugins and custom', async () => {
+  it('is enabled for core, plugins and custom', async () => {
     const eslint = new ESLint({ cwd: projectRoot });
     for (const file of ['core/orders/services/orders.ts', 'plugins/a/migrations/001_b.js', 'custom/services/c.ts']) {
       const { rules } = (await eslint.calculateConfigForFile(join(projectRoot, file))) as Linter.Config;

@@ -22,7 +22,7 @@ describe('Database.statement', () => {
 
   after(() => place.clear());
 
-  it('answers what knex answers', async () => {
+  it('returns the same rows as knex', async () => {
     const page = database.statement<object, { kind: string; limit: number; offset: number }>((q, param) =>
       q('goods').where('kind', param('kind')).orderBy('id').limit(param('limit')).offset(param('offset')),
     );
@@ -31,7 +31,7 @@ describe('Database.statement', () => {
     expect(rows).to.deep.equal(await database.table('goods').where('kind', 'b').orderBy('id').limit(4).offset(3));
   });
 
-  it('makes its text once, with numbered places and constants among the parameters', async () => {
+  it('has one text, with constants as numbered parameters', async () => {
     const statement = database.statement<{ id: string }, { id: number }>((q, param) =>
       q('goods').where('kind', 'a').where('id', '>=', param('id')).where('id', '<', param('id')).select('id'),
     );
@@ -39,7 +39,7 @@ describe('Database.statement', () => {
     expect(await statement.all({ id: 4 })).to.deep.equal([]);
   });
 
-  it('answers the first row, or nothing', async () => {
+  it('returns the first row, or undefined', async () => {
     const byId = database.statement<{ kind: string }, { id: string }>((q, param) =>
       q('goods').where('id', param('id')),
     );
@@ -47,7 +47,7 @@ describe('Database.statement', () => {
     expect(await byId.first({ id: '999' })).to.equal(undefined);
   });
 
-  it('can be written in SQL, and may change data', async () => {
+  it('accepts SQL that changes data', async () => {
     const rename = database.statement<{ id: string }, { id: string; kind: string | null }>((q, param) =>
       q.raw('update goods set kind = ? where id = ? returning id', [param('kind'), param('id')]),
     );
@@ -55,7 +55,7 @@ describe('Database.statement', () => {
     expect(await database.table('goods').where('id', 20).first()).to.have.property('kind', null);
   });
 
-  it('names the parameter that is missing', async () => {
+  it('names a missing parameter', async () => {
     const byId = database.statement((q, param) => q('goods').where('id', param('id')));
     for (const params of [undefined, {}, { id: undefined }]) {
       expect((await failureOf(byId.all(params))).message)
@@ -64,13 +64,13 @@ describe('Database.statement', () => {
     }
   });
 
-  it('gives the connection back after a failure, which comes with its code', async () => {
+  it('releases the connection after an error, which keeps its code', async () => {
     const divide = database.statement<object, { by: number }>((q, param) => q.raw('select 1 / ?::int', [param('by')]));
     for (let i = 0; i < 12; i++) expect(await failureOf(divide.all({ by: 0 }))).to.have.property('code', '22012');
     expect(await divide.all({ by: 1 })).to.have.length(1);
   });
 
-  it('rolls back with the transaction it joined', async () => {
+  it('is rolled back with its transaction', async () => {
     const add = database.statement<object, { id: number }>((q, param) => q('goods').insert({ id: param('id') }));
     await failureOf(database.transaction(async () => (await add.all({ id: 100 }), Promise.reject(new Error('no')))));
     expect(await database.table('goods').where('id', 100)).to.deep.equal([]);

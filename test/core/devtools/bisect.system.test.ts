@@ -81,13 +81,13 @@ describe('lectern bisect', () => {
     expect(out).to.include('lectern plugin disable bad');
   });
 
-  it('finds two that only break it together', async () => {
+  it('finds two plugins that break the probe only together', async () => {
     const { root } = install({ ...words, ...marking('a', 'left'), ...marking('c', 'right') });
     const { code, outcome, culprits } = await finding(root, '--probe', '/words/1');
     expect({ code, outcome, culprits }).to.deep.equal({ code: 1, outcome: 'culprits', culprits: ['a', 'c'] });
   });
 
-  it('says that a probe passes, also by the words of the answer', async () => {
+  it('reports a passing probe, and finds a wrong text with --contains', async () => {
     const { root } = install({ ...words, ...overriding('a', `() => 'plugin'`) });
     const fine = await finding(root, '--probe', 'GET /api/words/1?x=1');
     expect([fine.code, fine.outcome, fine.steps.length]).to.deep.equal([0, 'passes', 1]);
@@ -95,14 +95,14 @@ describe('lectern bisect', () => {
     expect([found.code, found.culprits]).to.deep.equal([1, ['a']]);
   });
 
-  it('says that it is nobody’s but core’s', async () => {
+  it('blames core if the probe fails without plugins', async () => {
     const { root } = install({ ...words, ...harmless('a') });
     const { code, outcome, culprits, steps } = await finding(root, '--probe', 'GET /api/words/1 418');
     expect({ code, outcome, culprits }).to.deep.equal({ code: 1, outcome: 'core', culprits: [] });
     expect(steps.map(({ plugins }) => plugins)).to.deep.equal([['a'], []]);
   });
 
-  it('keeps the plugin that serves what is asked, and those that it requires', async () => {
+  it('keeps the plugin that serves the probe, and its requirements', async () => {
     const breaking = { 'plugins/z/services.js': `${opening} export default { tone: asValue('z') };` };
     const { root } = install({
       ...words,
@@ -128,7 +128,7 @@ describe('lectern bisect', () => {
     });
   });
 
-  it('tells a start that fails from an answer that is wrong', async () => {
+  it('distinguishes a failed start from a wrong answer', async () => {
     const { root } = install({
       ...words,
       ...overriding('a', `() => 'plugin'`),
@@ -140,7 +140,7 @@ describe('lectern bisect', () => {
     expect(last.run.reason).to.match(/^plugins\/b\/resources\/words\.js: get at .* already served by plugins\/a/);
   });
 
-  it('suspects custom, too, and sends what it is told to', async () => {
+  it('includes custom, and sends the given body and headers', async () => {
     const { root } = install({
       'core/words/module.json': manifest('words'),
       'core/words/resources/words.js': `${opening} export default defineResource('/words', {
@@ -155,7 +155,7 @@ describe('lectern bisect', () => {
     expect((await finding(root, ...args, '--contains', '"chalk"')).culprits).to.deep.equal(['custom']);
   });
 
-  it('survives a plugin that ends the process', async () => {
+  it('finds a plugin that ends the process', async () => {
     // process.exit and process.kill are refused to plugins.
     const killing = `() => process.getBuiltinModule('node:child_process').execSync('kill -9 ' + process.pid)`;
     const { root } = install({ ...words, ...overriding('bad', killing) });
@@ -164,7 +164,7 @@ describe('lectern bisect', () => {
     expect(last.run.reason).to.include('the process ended (SIGKILL)');
   });
 
-  it('is shown with examples that work on the shipped system', async () => {
+  it('has a working example in its help', async () => {
     const { out } = await bisect(projectRoot, '--help');
     const [example = ''] = /bisect --probe .*/.exec(out) ?? [];
     const args = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '').slice(1);

@@ -25,14 +25,14 @@ describe('lectern dev', () => {
     await dev.prints(ready);
   }
 
-  /** What the plugin says now. */
+  /** Present answer of the plugin. */
   async function says(at = address): Promise<unknown> {
     const url = await dev.prints(ready);
     const response = await fetch(`${url}/api${at}`);
     return response.json();
   }
 
-  it('has an edited plugin answer without a restart, and a broken edit leaves it at work', async () => {
+  it('reloads an edited plugin without a restart, and keeps it after a broken edit', async () => {
     await start();
     place.write({ [file]: saying('two ${process.pid}', address) });
     await dev.prints(/reloaded: a/);
@@ -46,7 +46,7 @@ describe('lectern dev', () => {
     expect(dev.output.split('Lectern is ready at')).to.have.length(2);
   });
 
-  it('serves a plugin that is dropped in', async () => {
+  it('serves a plugin that is added', async () => {
     await start();
     place.write({
       'plugins/b/resources/greetings.js': saying('b', '/plugins/b/greetings'),
@@ -56,7 +56,7 @@ describe('lectern dev', () => {
     expect(await says('/plugins/b/greetings')).to.deep.equal({ text: 'b' });
   });
 
-  it('starts anew when core or the configuration changes', async () => {
+  it('restarts when the configuration changes', async () => {
     await start();
     place.write({ 'config/development.json': '{ "log": { "level": "info" } }' });
     await dev.prints(/Restarting: config/);
@@ -64,7 +64,7 @@ describe('lectern dev', () => {
     expect(await says()).to.deep.equal({ text: 'one' });
   });
 
-  it('starts with the next change what could not start', async () => {
+  it('starts again with the next change after a failed start', async () => {
     await start();
     place.write({ 'custom/module.json': '{', 'config/development.json': '{}' });
     await dev.prints(/The server has ended; it starts again with the next change\./);

@@ -19,7 +19,7 @@ const commands = [
   ['override', 'GET /coupons', '--plugin', LONGEST],
 ];
 
-describe('What lectern new writes', function () {
+describe('The output of lectern new', function () {
   // Formatter, compiler, linter and tests.
   this.timeout(300_000);
   let project: Project;
@@ -68,7 +68,7 @@ describe('What lectern new writes', function () {
   });
 
   for (const name of [LONGEST, 'notes'])
-    it(`scores 100 in the check, as the first plugin of the guide: ${name}`, () => {
+    it(`scores 100 in lectern check, as does the first plugin of the guide: ${name}`, () => {
       const { status, report, findings } = check(`plugins/${name}`, '--requests', '40');
       expect(findings).to.deep.equal([]);
       expect({ status, score: report.score }).to.deep.equal({ status: 0, score: 100 });
@@ -76,7 +76,7 @@ describe('What lectern new writes', function () {
       expect(verdicts.map(({ verdict }) => verdict)).to.deep.equal(['passed', 'passed', 'passed']);
     });
 
-  it('satisfies compiler and linter in custom, where both find what is beside it', () => {
+  it('passes compiler and linter in custom, which still check other files', () => {
     project.write({
       'custom/careless.ts':
         'export const size: string = 1;\nexport const later = () => { void 0; Promise.resolve(1); };\n',

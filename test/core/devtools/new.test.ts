@@ -30,7 +30,7 @@ describe('lectern new', () => {
   };
 
   describe('plugin', () => {
-    it('writes a whole plugin and says what may follow', async () => {
+    it('writes a whole plugin and suggests the next command', async () => {
       const { code, out, err } = await lectern('new', 'plugin', 'a');
       expect(code, err).to.equal(0);
       for (const path of [...written, ...rest]) {
@@ -40,7 +40,7 @@ describe('lectern new', () => {
       expect(out).to.include('npx lectern test a');
     });
 
-    it('takes the longest of names, and prints the files as JSON', async () => {
+    it('accepts a name of 40 characters, and prints the files as JSON', async () => {
       expect(await made('plugin', LONGEST)).to.deep.equal(
         [...written, ...rest].map((path) => `plugins/${LONGEST}/${path}`),
       );
@@ -60,7 +60,7 @@ describe('lectern new', () => {
       });
     }
 
-    it('is a command line that is wrong without a name', async () => {
+    it('ends with 2 without a name', async () => {
       expect((await lectern('new', 'plugin')).code).to.equal(2);
     });
   });
@@ -76,7 +76,7 @@ describe('lectern new', () => {
       expect(text('custom/resources/articles.ts')).to.include("@resource('/articles')\nexport default class Articles");
     });
 
-    it('takes the operation in the singular, below /api, with any parameter; a second one gets a file of its own', async () => {
+    it('accepts singular addresses, with or without /api, and any parameter name', async () => {
       expect(await made('override', 'get /api/article')).to.deep.equal([
         'custom/resources/articles_search.ts',
         'custom/test/articles_search.test.ts',
@@ -87,12 +87,12 @@ describe('lectern new', () => {
       expect(text('custom/resources/pay_password.ts')).to.include('{ singleton: true }');
     });
 
-    it('takes one of a plugin, without its source, which may run compiled', async () => {
+    it('overrides an operation of a plugin without importing its source', async () => {
       expect((await made('override', 'GET /plugins/vip/vip_levels'))[0]).to.equal('custom/resources/vip_levels.ts');
       expect(text('custom/resources/vip_levels.ts')).to.include('await original()').and.not.include('vip/resources');
     });
 
-    it('does not touch what is overridden already, and names it', async () => {
+    it('keeps and names an existing override', async () => {
       const before = text('custom/resources/articles.ts');
       const { code, err } = await lectern('new', 'override', 'GET /articles/{id}');
       expect([code, err.trim()]).to.deep.equal([
@@ -102,7 +102,7 @@ describe('lectern new', () => {
       expect(text('custom/resources/articles.ts')).to.equal(before);
     });
 
-    it('writes nothing where one of the files is there', async () => {
+    it('writes nothing if one of its files exists', async () => {
       installation.write({ 'custom/test/courses.test.ts': '// mine\n' });
       const { code, err } = await lectern('new', 'override', 'GET /courses/{id}');
       expect(code).to.equal(1);
@@ -114,7 +114,7 @@ describe('lectern new', () => {
       writeFileSync(join(installation.root, 'custom/test/courses.test.ts'), "it('is mine', () => undefined);\n");
     });
 
-    it('names the nearest operations where there is none, and the form where it is none', async () => {
+    it('suggests similar operations for an unknown one, and explains a malformed one', async () => {
       const { code, err } = await lectern('new', 'override', 'GET /articels/{id}');
       expect(code).to.equal(1);
       expect(err).to.include(
@@ -126,7 +126,7 @@ describe('lectern new', () => {
   });
 
   describe('override --plugin', () => {
-    it('wants the address among the mounts of the plugin', async () => {
+    it('requires the address in the mounts of the plugin', async () => {
       const { code, err } = await lectern('new', 'override', 'GET /coupons', '--plugin', 'a');
       expect(code).to.equal(1);
       expect(err).to.include('plugins/a/module.json').and.include('add "mounts": ["/coupons"] to it');
@@ -137,7 +137,7 @@ describe('lectern new', () => {
       expect(text('plugins/a/resources/coupons.ts')).to.include('await original()');
     });
 
-    it('overrides another plugin once its manifest orders it after that one', async () => {
+    it('requires "after" in the manifest to override another plugin', async () => {
       const operation = 'GET /plugins/vip/vip_levels/{id}';
       const { err } = await lectern('new', 'override', operation, '--plugin', 'a');
       expect(err).to.include('plugins/vip/resources/vip_levels.ts; to override it, add "after": ["vip"] to plugins/a/');
@@ -147,7 +147,7 @@ describe('lectern new', () => {
       expect(text('plugins/a/resources/vip_levels.ts')).to.include('await original()');
     });
 
-    it('names a plugin that is not there', async () => {
+    it('names an unknown plugin', async () => {
       const { err } = await lectern('new', 'override', 'GET /coupons', '--plugin', 'b');
       expect(err).to.include('There is no plugin "b"; create it with `npx lectern new plugin b` first.');
     });

@@ -23,11 +23,11 @@ const files = [
  */
 const ofTheServer = new RegExp(
   [
-    'survives the end of idle connections',
+    'reconnects after the server has ended an idle connection',
     'where the database remembers them',
-    'gives up a query that takes too long, and its connection',
-    'leaves a server that takes no writes any more, with all connections',
-    'keeps no idle connection when another one got no answer',
+    'abandons a query after its time limit, together with its connection',
+    'closes all connections to a server that has become read-only',
+    'closes idle connections after a query without an answer',
   ].join('|'),
 );
 

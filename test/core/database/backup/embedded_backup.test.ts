@@ -10,8 +10,8 @@ import type { Backup } from '../../../../core/database/backup/read_file.ts';
 import { openCluster } from '../../../../core/database/embedded/cluster.mjs';
 import { failureOf } from '../support.ts';
 
-describe('A restored cluster that cannot replace the old one', () => {
-  it('leaves the old one in its place', async () => {
+describe('A restored embedded database', () => {
+  it('leaves the existing database in place if the exchange fails', async () => {
     const source = await openCluster(undefined);
     const dump = gzipSync((await source.dump?.()) as Buffer);
     await source.close();

@@ -6,13 +6,13 @@ import { after, describe, it } from 'mocha';
 import { connectionOf } from '../../../../core/database/backup/program_connection.ts';
 import { programFor } from '../../../../core/database/backup/postgres_programs.ts';
 
-describe("PostgreSQL's programs", () => {
+describe('PostgreSQL programs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-programs-'));
   after(() => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('names a program that is missing or too old, with its package', () => {
+  it('are named with their package if missing or too old', () => {
     const wanted = { server: 15, folder };
     expect(() => programFor('pg_dump', wanted)).to.throw(/pg_dump is not in .*postgresql-client-15.*--portable/);
     writeFileSync(join(folder, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 13.9"\n');
@@ -21,7 +21,7 @@ describe("PostgreSQL's programs", () => {
     expect(programFor('pg_dump', { ...wanted, server: 12 }).major).to.equal(13);
   });
 
-  it('keeps the password off the command line', () => {
+  it('get the password in PGPASSWORD, not on the command line', () => {
     const { address, env } = connectionOf('postgres://me:s%40crt@db:5433/x?sslmode=no-verify&password=other');
     expect(address).to.equal('postgres://me@db:5433/x?sslmode=require');
     expect(env['PGPASSWORD']).to.equal('other');

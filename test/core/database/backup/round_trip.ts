@@ -8,7 +8,7 @@ import { manifest } from '../../../support/installation.ts';
 import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
 import { FixtureInstallation } from '../../cli/fixture_installation.ts';
 
-/** One column of every kind whose text might be taken for another one, rows that refer to themselves, and a rule. */
+/** Columns of types whose texts could be confused, rows that refer to rows of their table, and a rule. */
 export const tables = `
   export async function up(knex) {
     await knex.raw(\`create table things (
@@ -99,9 +99,9 @@ function rowsOf(answer: unknown): Row[] {
   return (answer as { rows: Row[] }).rows;
 }
 
-/** What holds of every engine; the tests build on each other. */
+/** Tests of backups on any engine; they depend on each other. */
 export function roundTrips(of: () => RoundTrip): void {
-  it('writes a file that only its owner may read, and none over another one', async () => {
+  it('is written with mode 0600, and not over an existing file', async () => {
     const trip = of();
     const { code, out, err } = await trip.place.lectern('backup', '--out', trip.file('a.backup'));
     expect(out, err).to.match(/a\.backup: \d+ tables with \d+ rows\.\n$/);
@@ -113,7 +113,7 @@ export function roundTrips(of: () => RoundTrip): void {
     expect(readdirSync(trip.place.root).filter((name) => name.includes('unfinished'))).to.deep.equal([]);
   });
 
-  it('puts every table back as it was, counts, and gives numbers that go on', async () => {
+  it('restores every table, counts the rows, and continues the generated ids', async () => {
     const trip = of();
     const { code, out, err } = await trip.place.lecternWith(
       trip.elsewhere(),
@@ -130,7 +130,7 @@ export function roundTrips(of: () => RoundTrip): void {
     ]);
   });
 
-  it('refuses a database that is not empty unless it is told to replace it, and asks first', async () => {
+  it('is restored over existing tables only with --replace', async () => {
     const trip = of();
     const refused = await trip.place.lecternWith(trip.elsewhere(), 'restore', trip.file('a.backup'));
     expect(refused.err).to.include('is not empty').and.include('--replace');
@@ -148,7 +148,7 @@ export function roundTrips(of: () => RoundTrip): void {
     ).to.deep.equal([{ count: 1201 }]);
   });
 
-  it('moves to another engine row by row: every value, every number and the books are the same', async () => {
+  it('restores rows, ids and migration history in another database with --portable', async () => {
     const trip = of();
     const { code, err } = await trip.place.lectern('backup', '--portable', '--out', trip.file('p.backup'));
     expect(code, err).to.equal(0);
@@ -160,7 +160,7 @@ export function roundTrips(of: () => RoundTrip): void {
     expect(is.digest).to.deep.equal(was.digest);
     expect(is.ledger).to.deep.equal(was.ledger);
     if (trip.isEmbedded) expect(is.catalogue).to.deep.equal(was.catalogue);
-    // And back over what is there.
+    // And back, over the existing tables.
     const back = await trip.place.lecternWith(trip.elsewhere(), 'restore', trip.file('p.backup'), '--replace', '--yes');
     expect(back.code, back.err).to.equal(0);
     expect(await trip.stateOf(trip.place.env(trip.elsewhere()))).to.deep.equal(was);

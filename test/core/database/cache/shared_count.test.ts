@@ -6,13 +6,13 @@ import { DatabaseFixture } from '../support.ts';
 
 const MANY = 5_000;
 
-describe('counts that many share', () => {
+describe('A shared count', () => {
   let place: DatabaseFixture;
   let database: Database;
   let totals: SharedCount;
-  /** How often each count was made. */
+  /** Number of computations. */
   let counted: number;
-  /** What `performance.now()` says, which stands still between two moves. */
+  /** Value of `performance.now()`; only the tests advance it. */
   let time: number;
 
   before(async () => {
@@ -32,7 +32,7 @@ describe('counts that many share', () => {
 
   const ask = (total: number) => totals.of('all', () => (counted++, Promise.resolve(total)));
 
-  /** Asks when the count is old enough to be renewed, which ends when it is told how. */
+  /** Starts a renewal of the count. @returns its promise, to be settled by the test */
   async function renewing(known: number): Promise<PromiseWithResolvers<number>> {
     const renewal = withResolvers<number>();
     time += 1_001;
@@ -40,23 +40,23 @@ describe('counts that many share', () => {
     return renewal;
   }
 
-  it('are made once for all who ask at the same time, and for a while after', async () => {
+  it('is computed once for concurrent callers, and kept afterwards', async () => {
     expect(await Promise.all([ask(MANY), ask(1), ask(2)])).to.deep.equal([MANY, MANY, MANY]);
     expect(await ask(3)).to.equal(MANY);
     expect(counted).to.equal(1);
   });
 
-  it('are made each time where there is little to count', async () => {
+  it('is computed each time if it is below 1,000', async () => {
     expect(await ask(999)).to.equal(999);
     expect(await ask(998)).to.equal(998);
   });
 
-  it('are told apart by their keys', async () => {
+  it('is kept separately for each key', async () => {
     await ask(MANY);
     expect(await totals.of('some', () => Promise.resolve(MANY - 1))).to.equal(MANY - 1);
   });
 
-  it('are made anew after a change of the table, and of no other', async () => {
+  it('is computed again after a change of its table only', async () => {
     await ask(MANY);
     database.changed('others');
     expect(await ask(MANY + 1)).to.equal(MANY);
@@ -64,7 +64,7 @@ describe('counts that many share', () => {
     expect(await ask(MANY + 1)).to.equal(MANY + 1);
   });
 
-  it('stand until the change is committed', async () => {
+  it('is kept until the change is committed', async () => {
     await ask(MANY);
     const failing = database.transaction(() => {
       database.changed('things');
@@ -79,21 +79,21 @@ describe('counts that many share', () => {
     expect(await ask(MANY + 1)).to.equal(MANY + 1);
   });
 
-  it('are one`s own in a transaction: others do not see what is not committed', async () => {
+  it('is computed anew in a transaction, and not shared with other callers', async () => {
     expect(await database.transaction(() => ask(MANY + 1))).to.equal(MANY + 1);
     expect(await ask(MANY)).to.equal(MANY);
     expect(await database.transaction(() => ask(MANY + 1))).to.equal(MANY + 1);
     expect(await ask(MANY + 2)).to.equal(MANY);
   });
 
-  it('cannot be shared out of a transaction, whatever shares them', async () => {
+  it('is refused by database.shared() inside a transaction', async () => {
     const sharing = database.transaction(() => database.shared(() => Promise.resolve(MANY)));
     expect(await messageOf(sharing))
       .to.include('inside of a transaction')
       .and.to.include('; use Batch');
   });
 
-  it('are renewed after a second, while nobody waits', async () => {
+  it('is renewed in the background after one second', async () => {
     await ask(MANY);
     time += 1_000;
     expect(await ask(1)).to.equal(MANY);
@@ -107,7 +107,7 @@ describe('counts that many share', () => {
     expect(counted).to.equal(1);
   });
 
-  it('are not older than two seconds, however long the next one takes', async () => {
+  it('is never older than two seconds, even if its renewal is slow', async () => {
     await ask(MANY);
     await renewing(MANY);
     time += 998;
@@ -116,7 +116,7 @@ describe('counts that many share', () => {
     expect(await ask(MANY + 1)).to.equal(MANY + 1);
   });
 
-  it('that were under way when the table changed are not kept', async () => {
+  it('is not kept if the table changed during the computation', async () => {
     await ask(MANY);
     const renewal = await renewing(MANY);
     database.changed('things');
@@ -126,7 +126,7 @@ describe('counts that many share', () => {
     expect(await ask(2)).to.equal(MANY + 1);
   });
 
-  it('that fail are not kept, and whoever asked is told', async () => {
+  it('throws the error of a failed computation, and does not keep it', async () => {
     const failing = () => totals.of('all', () => Promise.reject(new Error('no database')));
     expect(await messageOf(failing())).to.equal('no database');
     expect(await ask(MANY)).to.equal(MANY);
@@ -137,8 +137,8 @@ describe('counts that many share', () => {
   });
 });
 
-describe('A total that is kept for a while', () => {
-  it('is not what a read replica has counted for somebody who has just changed something', async () => {
+describe('A shared count with read replicas', () => {
+  it('is computed anew for a user who wrote lately, and not kept', async () => {
     const database = {
       replicas: {},
       inTransaction: false,
@@ -165,7 +165,7 @@ function withResolvers<T>(): PromiseWithResolvers<T> {
   return { promise, ...(parts as Omit<PromiseWithResolvers<T>, 'promise'>) };
 }
 
-/** As later versions of Node have it. */
+/** Type of `Promise.withResolvers()`, which Node 20 lacks. */
 interface PromiseWithResolvers<T> {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;

@@ -28,7 +28,7 @@ describe('lectern migrate', () => {
       >[]
     ).map(({ migration, state }) => `${migration} ${state}`);
 
-  it('code shows what is pending and changes nothing', async () => {
+  it('status lists pending migrations and applies none', async () => {
     for (let time = 0; time < 2; time++) {
       const { out, code } = await place.lectern('migrate', 'status');
       expect(out).to.match(/^module +migration +state$/m);
@@ -38,7 +38,7 @@ describe('lectern migrate', () => {
     }
   });
 
-  it('up applies one module, or all that is pending, in the order of the modules', async () => {
+  it('up applies the migrations of one module, or of all modules in their order', async () => {
     expect((await place.lectern('migrate', 'up', '--module', 'shop')).out).to.equal(
       'shop: 001_goods applied\nshop: 002_buyers applied\n',
     );
@@ -47,13 +47,13 @@ describe('lectern migrate', () => {
     expect((await place.lectern('migrate', 'up')).out).to.equal('Nothing is pending.\n');
   });
 
-  it('down refuses as long as another module that requires it has tables', async () => {
+  it('down refuses a module while a module that requires it has tables', async () => {
     const { code, err } = await place.lectern('migrate', 'down', '--module', 'shop', '--yes');
     expect(err).to.include('till requires shop and has tables; revert its migrations first.');
     expect(code).to.equal(1);
   });
 
-  it('down refuses as long as a disabled or failed plugin that requires it has tables', async () => {
+  it('down refuses a module while a disabled or failed plugin that requires it has tables', async () => {
     for (const [file, text, before] of [
       ['config/default.json', '{"plugins": {"disabled": ["till"]}}', '{}'],
       ['plugins/till/services.js', 'throw new Error("broken");', 'export default {};'],
@@ -66,7 +66,7 @@ describe('lectern migrate', () => {
     }
   });
 
-  it('down refuses as long as a disabled module of core that requires it has tables', async () => {
+  it('down refuses a module while a disabled module of core that requires it has tables', async () => {
     const other = await FixtureInstallation.makeMigrated({
       'core/desk/module.json': manifest('desk', { requires: { database: '*' } }),
       'core/desk/migrations/001_desks.js': till('desks'),
@@ -80,14 +80,14 @@ describe('lectern migrate', () => {
     expect(err).to.include('lamp requires desk and has tables; revert its migrations first.');
   });
 
-  it('down asks, and does nothing where nobody can be asked', async () => {
+  it('down without a terminal reverts nothing unless --yes is given', async () => {
     const { code, err } = await place.lectern('migrate', 'down', '--module', 'till');
     expect(err).to.include('This reverts 001_tills of till').and.include('--yes');
     expect(code).to.equal(2);
     expect(await states('till')).to.deep.equal(['001_tills applied']);
   });
 
-  it('down reverts the latest, so many, or back to one', async () => {
+  it('down reverts the latest migration, several with --steps, or back to one with --to', async () => {
     expect((await place.lectern('migrate', 'down', '--module', 'till', '--yes')).out).to.match(
       /^till: 001_tills reverted\n/,
     );
@@ -102,7 +102,7 @@ describe('lectern migrate', () => {
     );
   });
 
-  it('ends with 2 for a command line that is wrong, with 1 for a module that is not there', async () => {
+  it('ends with 2 for a wrong command line, with 1 for an unknown module', async () => {
     expect((await place.lectern('migrate', 'down')).code).to.equal(2);
     expect((await place.lectern('migrate', 'down', '--module', 'shop', '--steps', '0')).code).to.equal(2);
     expect((await place.lectern('migrate', 'down', '--module', 'shop', '--steps', '1', '--to', 'x')).code).to.equal(2);
@@ -111,7 +111,7 @@ describe('lectern migrate', () => {
     expect(unknown.code).to.equal(1);
   });
 
-  it('tells what was applied before one failed, and code names one that was changed', async () => {
+  it('up names a failing migration, and status names a changed one', async () => {
     place.write({
       'plugins/shop/migrations/003_fails.js': `export const up = (knex) => knex.raw('select * from nowhere');`,
     });

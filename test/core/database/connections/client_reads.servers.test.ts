@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'mocha';
 import { manifest } from '../../../support/installation.ts';
 import { eventually, Fleet, type Replica } from '../../jobs/fleet.ts';
 
-/** Reads that take their time, each asking the database in another way. */
+/** Slow reads, each by another function of the database. */
 const slow = {
   'plugins/slow/module.json': manifest('slow', { requires: { database: '*' } }),
   'plugins/slow/resources/sleeps.js': `
@@ -17,7 +17,7 @@ const slow = {
       together: async (database, call) => {
         rows ??= new RowsById(database, (q) => q('sleepy').select('id'));
         process.emit('somebody reads');
-        // The first one asks first, in the turn in which the second one asks.
+        // The first request reads first, in the same turn as the second one.
         await new Promise((resolve) => (readers.push(resolve) === 2 ? readers.forEach((go) => go()) : undefined));
         await rows.find('1', call);
       },
@@ -58,7 +58,7 @@ const slow = {
     });`,
 };
 
-describe('What is read for a client that goes', () => {
+describe('A read for a client that disconnects', () => {
   let fleet: Fleet;
   let one: Replica;
   const away = { database: { statementTimeoutMs: 60_000, poolMax: 2 } };
@@ -72,7 +72,7 @@ describe('What is read for a client that goes', () => {
   after(() => fleet.clear());
 
   for (const way of ['builder', 'raw', 'statement', 'later']) {
-    it(`is ended by the server (${way})`, async () => {
+    it(`is cancelled on the server (${way})`, async () => {
       const asked = ask('GET', `?way=${way}`);
       await eventually(() => isRunning(way));
       asked.destroy();
@@ -80,7 +80,7 @@ describe('What is read for a client that goes', () => {
     });
   }
 
-  it('does not even begin where it had to wait for a connection', async () => {
+  it('is not sent if it was waiting for a connection', async () => {
     const first = [1, 2].map(() => ask('GET', '?way=raw'));
     await eventually(() => isRunning('raw', 2));
     const second = ask('GET', '?way=statement');
@@ -91,7 +91,7 @@ describe('What is read for a client that goes', () => {
     expect(await isRunning('statement')).to.equal(false);
   });
 
-  it('goes on where somebody else waits for it, too', async () => {
+  it('continues if another client waits for the same rows', async () => {
     const reads = once(process, 'somebody reads');
     const first = ask('GET', '?way=together');
     await reads;
@@ -103,12 +103,12 @@ describe('What is read for a client that goes', () => {
     expect(answer.resume().statusCode).to.equal(200);
   });
 
-  it('is neither an error nor the fault of the plugin', async () => {
+  it('is not logged as an error, and its plugin stays in the state running', async () => {
     expect(fleet.logs.join('')).to.not.include('the request failed');
     expect((await one.api.get('/readyz')).body.plugins).to.deep.equal([{ name: 'slow', state: 'running' }]);
   });
 
-  it('goes on in a transaction, and what is written goes on, too', async () => {
+  it('continues in a transaction, and so does a write', async () => {
     const [read, write] = [ask('GET', '?way=transaction'), ask('POST')];
     await eventually(() => isRunning('insert into slept', 2));
     read.destroy();
@@ -117,7 +117,7 @@ describe('What is read for a client that goes', () => {
     await eventually(async () => (await database.table('slept').select()).length === 2);
   });
 
-  it('goes on where knex was told to ask it in a transaction', async () => {
+  it('continues if its query has joined a transaction of knex', async () => {
     const asked = ask('GET', '?way=joining');
     await eventually(() => isRunning('insert into slept select 3'));
     asked.destroy();

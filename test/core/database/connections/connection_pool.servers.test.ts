@@ -4,7 +4,7 @@ import type { Database } from '../../../../core/database/database.ts';
 import { DatabaseUnavailable } from '../../../../core/database/index.ts';
 import { DatabaseFixture, failureOf } from '../support.ts';
 
-describe('A connection of several that comes back to the pool', () => {
+describe('A pool of several connections', () => {
   let place: DatabaseFixture;
 
   before(async () => {
@@ -18,7 +18,7 @@ describe('A connection of several that comes back to the pool', () => {
       q.raw('select ?::int as number', [param('number')]),
     );
 
-  it('goes on to whoever waits, each of whom gets the answer to its own question', async () => {
+  it('gives each waiting query its own answer', async () => {
     const database = await place.start({ poolMax: 2 });
     const asked = numberOf(database);
     const mixed = numbers.map(async (number) => {
@@ -28,7 +28,7 @@ describe('A connection of several that comes back to the pool', () => {
     expect(await Promise.all(mixed)).to.deep.equal(numbers);
   });
 
-  it('has the time limit of whoever gets it, not of who gave it back', async () => {
+  it('gives a reused connection the time limit of its next query', async () => {
     const one = await place.start({ poolMax: 1, statementTimeoutMs: 300 });
     const sleep = (seconds: number) => one.raw('select pg_sleep(?)', [seconds]);
     const patient = one.withBackgroundTimeout(async () => {
@@ -40,7 +40,7 @@ describe('A connection of several that comes back to the pool', () => {
     expect(await hasty).to.be.instanceOf(DatabaseUnavailable);
   });
 
-  it('goes on to nobody when it is lost, and those who wait get others', async () => {
+  it('serves waiting queries on other connections when connections are lost', async () => {
     const two = await place.start({ poolMax: 2 });
     const asked = numberOf(two);
     const lost = [1, 2].map(() => failureOf(two.raw('select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)')));
@@ -49,7 +49,7 @@ describe('A connection of several that comes back to the pool', () => {
     for (const failure of await Promise.all(lost)) expect(failure).to.be.instanceOf(DatabaseUnavailable);
   });
 
-  it('comes too late for whoever has waited too long, and serves the next', async () => {
+  it('rejects a query that waited too long, and serves the next one', async () => {
     const one = await place.start({ poolMax: 1, acquireTimeoutMs: 150 });
     const busy = one.raw('select pg_sleep(0.4)').then(() => undefined);
     const failure = await failureOf(one.raw('select 1'));

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Database } from '../../../../core/database/database.ts';
 import { DatabaseFixture, failureOf } from '../support.ts';
 
-describe('A connection that comes back to the pool', () => {
+describe('The connection pool', () => {
   let place: DatabaseFixture;
   let database: Database;
 
@@ -19,7 +19,7 @@ describe('A connection that comes back to the pool', () => {
       q.raw('select ?::int as number', [param('number')]),
     );
 
-  it('goes on to whoever waits, each of whom gets the answer to its own question', async () => {
+  it('gives each waiting query its own answer', async () => {
     const asked = numberOf(database);
     const mixed = numbers.map(async (number) => {
       if (number % 2 === 0) return (await asked.first({ number }))?.number;
@@ -28,13 +28,13 @@ describe('A connection that comes back to the pool', () => {
     expect(await Promise.all(mixed)).to.deep.equal(numbers);
   });
 
-  it('goes on to those who wait in the order in which they came', async () => {
+  it('serves waiting queries in the order of their arrival', async () => {
     const [asked, answered] = [numberOf(database), [] as number[]];
     await Promise.all(numbers.map(async (number) => answered.push((await asked.first({ number }))?.number as number)));
     expect(answered).to.deep.equal(numbers);
   });
 
-  it('passes by thousands whose clients have gone meanwhile', async () => {
+  it('skips 20,000 waiting queries whose clients have disconnected', async () => {
     const [asked, socket] = [numberOf(database), { destroyed: false }];
     const call = { user: undefined, request: { message: { method: 'GET', socket } } } as never;
     const first = asked.first({ number: 1 });

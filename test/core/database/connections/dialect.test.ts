@@ -3,8 +3,8 @@ import { describe, it } from 'mocha';
 import { dialectOf } from '../../../../core/database/connections/dialect.ts';
 import { embedded } from '../support.ts';
 
-describe('A connection that is given up', () => {
-  it('is closed after the server was asked to end what runs on it', async () => {
+describe('An abandoned connection', () => {
+  it('is closed after the cancellation of its statement was requested', async () => {
     const database = embedded({});
     await database.start();
     const dialect = dialectOf(database.knex);

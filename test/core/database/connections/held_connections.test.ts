@@ -6,7 +6,7 @@ import { runAs } from '../../../../core/kernel/modules/module_context.ts';
 import { gate, until } from '../../hosting/isolation/plugins.ts';
 import { DatabaseFixture, failureOf, silent } from '../support.ts';
 
-describe('A connection that a plugin keeps', () => {
+describe('The report of held connections', () => {
   const told: { holder?: unknown; message: string }[] = [];
   const logger = {
     ...silent,
@@ -26,7 +26,7 @@ describe('A connection that a plugin keeps', () => {
   });
   after(() => place.clear());
 
-  it('is named in the log, and to whoever finds no connection free', async () => {
+  it('names the plugin in the log and in the error of an exhausted pool', async () => {
     const { promise, resolve } = gate();
     const kept = runAs(shop, () => database.transaction(() => promise));
     const { holder, message } = await until(() => told[0]);
@@ -40,7 +40,7 @@ describe('A connection that a plugin keeps', () => {
     expect(told).to.have.length(1);
   });
 
-  it('is named by nobody when core keeps it', async () => {
+  it('leaves out connections held by core', async () => {
     const { promise, resolve } = gate();
     const begun = gate();
     const kept = database.transaction(() => {

@@ -105,7 +105,7 @@ describe('Pipeline of a transaction', () => {
     await other.clear();
   });
 
-  it('rejects what follows a failed statement, and rolls all back', async () => {
+  it('rejects the statements after a failed one, and rolls the transaction back', async () => {
     await database.raw('delete from steps');
     const statement = insert();
     let outcomes: PromiseSettledResult<unknown>[] = [];
@@ -121,7 +121,7 @@ describe('Pipeline of a transaction', () => {
     expect(await echo().all({ n: 7 })).to.deep.equal([{ n: 7 }]);
   });
 
-  it('ends a transaction after the statements that its work did not wait for', async () => {
+  it('commits after the statements that the work did not await', async () => {
     await database.raw('delete from steps');
     const statement = insert();
     await database.transaction(async () => {
@@ -132,7 +132,7 @@ describe('Pipeline of a transaction', () => {
     expect(await database.table('steps').select('n').orderBy('n')).to.deep.equal([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
-  it('gives every caller its own answer, whatever is started together', async () => {
+  it('gives each caller its own answer, for any mix of concurrent queries', async () => {
     const statement = echo();
     const ways: readonly ((n: number) => Promise<unknown>)[] = [
       async (n) => (await statement.first({ n }))?.n,

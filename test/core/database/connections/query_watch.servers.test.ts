@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
 import { DatabaseFixture, silent } from '../support.ts';
 
-describe('What is told of statements on a server', () => {
+describe('The query watch on a server', () => {
   const lines: unknown[] = [];
   const logger = { ...silent, warn: (about: object) => void lines.push(about) };
   let place: DatabaseFixture;
@@ -15,13 +15,13 @@ describe('What is told of statements on a server', () => {
 
   const createMeters = () => new MeterRegistry(logger as never);
 
-  it('is nothing where slow ones are of no interest', async () => {
+  it('logs no slow statement if slowQueryMs is 0', async () => {
     const quiet = place.make({ slowQueryMs: 0 }, logger, createMeters());
     await quiet.raw('select pg_sleep(?)', [0.03]);
     expect(lines).to.deep.equal([]);
   });
 
-  it('is how many connections there may be', async () => {
+  it('measures the largest number of connections', async () => {
     const meters = createMeters();
     await place.make({}, logger, meters).raw('select 1');
     expect(await meters.registry.metrics()).to.match(/^lectern_database_connections_max 10$/m);

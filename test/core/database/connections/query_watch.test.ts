@@ -4,7 +4,7 @@ import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
 import type { Database } from '../../../../core/database/database.ts';
 import { DatabaseFixture } from '../support.ts';
 
-describe('What is told of statements', () => {
+describe('The query watch', () => {
   const lines: { statement: string; ms: number; rows?: number; message: string }[] = [];
   const warn = (about: object, message: string) =>
     void lines.push({ ...(about as { statement: string; ms: number }), message });
@@ -30,7 +30,7 @@ describe('What is told of statements', () => {
 
   const slow = () => database.raw('select pg_sleep(?), ?::text as word', [0.03, 'canary']);
 
-  it('is a line for each slow one, whoever sent it, with its text and never its values', async () => {
+  it('logs each slow statement with its text and without its values', async () => {
     await slow();
     const statement = database.statement<object, { s: number; word: string }>((q, param) =>
       q.raw('select pg_sleep(?), ?::text\n  as word', [param('s'), param('word')]),
@@ -47,7 +47,7 @@ describe('What is told of statements', () => {
     expect(JSON.stringify(lines)).to.not.include('canary');
   });
 
-  it('cuts a long text', async () => {
+  it('shortens a long statement in the log', async () => {
     await database.raw(`select pg_sleep(0.03), ${Array.from({ length: 200 }, () => "'cut'").join(', ')}`);
     const { statement } = lines.find((line) => line.statement.includes("'cut'"))!;
     expect(statement)
@@ -55,7 +55,7 @@ describe('What is told of statements', () => {
       .and.have.length(304);
   });
 
-  it('is how many there were, how long they took and waited, and how the pool is', async () => {
+  it('measures statements, waits for connections, and the state of the pool', async () => {
     const before = await figures();
     await database.table('pg_class').select('relname').limit(1);
     await database.transaction(async () => {
@@ -70,7 +70,7 @@ describe('What is told of statements', () => {
     expect(now('lectern_database_connections_max')).to.equal(1);
   });
 
-  it('leaves a failed one its error, which names the line that sent it', async () => {
+  it('keeps the error of a failed statement, with the calling file in its stack', async () => {
     const broken = database.statement((q) => q.raw('select nothing_of_the_kind'));
     const error = await broken.all().catch((thrown: unknown) => thrown as Error & { code: string });
     expect(error).to.include({ code: '42703' });

@@ -15,7 +15,7 @@ async function readPeople(folder: string): Promise<unknown[]> {
 }
 
 describe('Embedded database in a folder', () => {
-  it('keeps its data, takes over the lock of a pid that is another process by now, and is refused to a second user', () =>
+  it('keeps its rows, takes over a stale lock, and refuses a second user', () =>
     withFolder(async (folder) => {
       await writeFile(join(folder, `lock.${process.ppid}.1`), '');
       const first = embedded({ dataDir: folder });
@@ -26,7 +26,7 @@ describe('Embedded database in a folder', () => {
       await first.stop();
       expect(await readPeople(folder)).to.deep.equal([{ name: '张三' }]);
     }));
-  it('is made anew when the making was broken off', () =>
+  it('is created again after an interrupted creation', () =>
     withFolder(async (folder) => {
       await mkdir(join(folder, 'postgres'));
       await writeFile(join(folder, 'postgres', 'PG_VERSION'), '18\n');
@@ -37,7 +37,7 @@ describe('Embedded database in a folder', () => {
       expect(existsSync(join(folder, 'postgres.unfinished'))).to.equal(false);
     }));
 
-  it('says so when another PostgreSQL made it, and lets go of the folder', () =>
+  it('rejects a folder of another PostgreSQL version, and releases its lock', () =>
     withFolder(async (folder) => {
       await mkdir(join(folder, 'postgres'));
       await writeFile(join(folder, 'postgres', 'PG_VERSION'), '15\n');
@@ -58,7 +58,7 @@ describe('Embedded database in memory', () => {
   });
   after(() => place.clear());
 
-  it('is of the major version that the check of folders expects', async () => {
+  it('has the PostgreSQL version that the check of folders expects', async () => {
     const { rows } = await database.raw<{ server_version: string }>('show server_version');
     expect(rows[0]?.server_version).to.match(/^18\b/);
   });
@@ -76,7 +76,7 @@ describe('Embedded database in memory', () => {
 });
 
 describe('The warning of the embedded database', () => {
-  it('is logged once, even if the start is tried again without a broken plugin', async () => {
+  it('is logged once, even if the start is repeated without a failed plugin', async () => {
     const broken = giving('plugins/a', `a: asValue({ start() { throw new Error('no luck'); } })`);
     const fleet = await Fleet.make(['database'], broken);
     try {

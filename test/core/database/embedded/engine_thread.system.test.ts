@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { dropThread } from '../../../../core/database/embedded/engine_thread.ts';
 
 describe('The thread of the embedded database', () => {
-  it('keeps no process alive when it was begun and not needed', () => {
+  it('keeps no process alive if it was started and not used', () => {
     dropThread();
     const { href } = new URL('../../../../core/database/embedded/engine_thread.ts', import.meta.url);
     const hook = ['--import', './core/hosting/loader/from_source.mjs', '--input-type=module', '-e'];

@@ -35,8 +35,8 @@ async function readPeople(folder: string): Promise<unknown[]> {
   return database.table('people').finally(() => database.stop());
 }
 
-describe('Embedded database in a folder of several processes', () => {
-  it('is refused to a second process, by the name of the folder and the pid, and free after kill -9', () =>
+describe('Embedded database in a folder that several processes open', () => {
+  it('refuses a second process, naming folder and pid, until kill -9 ends the first', () =>
     withFolder(async (folder) => {
       const owner = hold(folder, "create table people as select 'kept' as name");
       try {
@@ -49,7 +49,7 @@ describe('Embedded database in a folder of several processes', () => {
       expect(await readPeople(folder)).to.deep.equal([{ name: 'kept' }]);
     }));
 
-  it('is given to exactly one of several processes that start together', () =>
+  it('opens in exactly one of several processes that start together', () =>
     withFolder(async (folder) => {
       const holders = [hold(folder), hold(folder), hold(folder)];
       try {

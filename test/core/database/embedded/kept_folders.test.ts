@@ -19,7 +19,7 @@ describe('A folder whose cluster stays open', () => {
     }
   };
 
-  it('has its rows for the next user and in a copy, and none after it was removed', () =>
+  it('keeps its rows for the next user and for copies, and none after removal', () =>
     withFolder(async (folder) => {
       await keepFolders(1);
       const [first, copy] = [join(folder, 'first'), join(folder, 'copy')];
@@ -32,7 +32,7 @@ describe('A folder whose cluster stays open', () => {
       await closeFolders(folder);
     }));
 
-  it('begins each time with a new session', () =>
+  it('gives each user a new session', () =>
     withFolder(async (folder) => {
       await keepFolders(1);
       await asked(folder, `set application_name to left_behind`);

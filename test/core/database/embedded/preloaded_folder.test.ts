@@ -5,8 +5,8 @@ import { FolderLock } from '../../../../core/database/embedded/folder_lock.ts';
 import { closeUntaken, preloadFolder } from '../../../../core/database/embedded/preloaded_folder.ts';
 import { embedded, failureOf, withFolder } from '../support.ts';
 
-describe('A folder that is preloaded', () => {
-  it('is what the database uses that asks for it, and nobody else can', async () => {
+describe('A preloaded folder', () => {
+  it('is used by the next database of that folder, and refuses a second one', async () => {
     await withFolder(async (dataDir) => {
       const first = embedded({ dataDir });
       await first.start();
@@ -21,7 +21,7 @@ describe('A folder that is preloaded', () => {
     });
   });
 
-  it('is closed again when nobody asks for it', async () => {
+  it('is closed if no database asks for it', async () => {
     await withFolder(async (dataDir) => {
       preloadFolder(dataDir);
       await closeUntaken();
@@ -29,7 +29,7 @@ describe('A folder that is preloaded', () => {
     });
   });
 
-  it('has the thread that was begun before its place was known', async () => {
+  it('is opened by a thread that was begun earlier', async () => {
     await withFolder(async (dataDir) => {
       beginThread();
       const database = embedded({ dataDir });

@@ -7,7 +7,7 @@ import { textOf } from '../../../support/documents.ts';
 import { withFolder } from '../support.ts';
 
 describe('Snapshot of a fresh cluster', () => {
-  it('is of the version that is installed', () => {
+  it('belongs to the PGlite version of package.json', () => {
     const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: object };
     expect(dependencies).to.include({ '@electric-sql/pglite': pgliteVersion() });
   });
@@ -20,7 +20,7 @@ describe('Snapshot of a fresh cluster', () => {
       expect(made()).to.equal(1);
     }));
 
-  it('is made anew when it is damaged', () =>
+  it('is made again if it is damaged', () =>
     withFolder(async (folder) => {
       const file = join(folder, 'snapshot.tar.gz');
       const { made, read } = counting(file);
@@ -34,7 +34,7 @@ describe('Snapshot of a fresh cluster', () => {
       expect(made()).to.equal(3);
     }));
 
-  it('costs only time where it can not be kept, with one warning', () =>
+  it('is made at each start, with one warning, if its file cannot be written', () =>
     withFolder(async (folder) => {
       const file = join(folder, 'no', 'such', 'folder');
       const { read } = counting(file);
@@ -51,7 +51,7 @@ describe('Snapshot of a fresh cluster', () => {
       expect(warnings[0]).to.match(/^The snapshot .*folder was not written \(ENOENT.*\), so each start .*; free space/);
     }));
 
-  it('gives its bytes once and keeps none of them', () =>
+  it('can be read only once', () =>
     withFolder(async (folder) => {
       const archive = await readSnapshot(async () => Buffer.from('archive'), join(folder, 'snapshot'));
       expect(Buffer.from(await archive.arrayBuffer()).toString()).to.equal('archive');

@@ -5,7 +5,7 @@ import { query } from '../../../../core/database/embedded/session.ts';
 import { keepSpareFor, leaveInMemory, openOrTakeInMemory } from '../../../../core/database/embedded/spare_cluster.ts';
 import { EMPTY_KEPT_MS, KEPT_MS } from '../../../support/idle.ts';
 
-describe('A cluster in memory that is handed on', () => {
+describe('An in-memory cluster that a database leaves', () => {
   before(() => {
     keepSpareFor(KEPT_MS, 10_000);
   });
@@ -21,7 +21,7 @@ describe('A cluster in memory that is handed on', () => {
     return { left, next: await openOrTakeInMemory(undefined) };
   }
 
-  it('has lost its tables, views, types and functions, and lets others be made', async () => {
+  it('is reused without the tables, views, types and functions of its user', async () => {
     const tables = ['create table one (id serial primary key)', 'create view two as select id from one'];
     const rest = [`create type kind as enum ('a')`, `create function f() returns int language sql return 1`, 'begin'];
     const { left, next } = await leftWith(...tables, ...rest);
@@ -31,7 +31,7 @@ describe('A cluster in memory that is handed on', () => {
     await leaveInMemory(undefined, next);
   });
 
-  it('is closed when something else is left in it', async () => {
+  it('is closed if other objects or settings are left in it', async () => {
     for (const sql of [
       'create schema other',
       'create role somebody',

@@ -24,7 +24,7 @@ const migration = `
 export const up = (knex) => knex.raw('create table votes (course_id bigint primary key, votes integer not null)');
 export const down = (knex) => knex.raw('drop table votes');`;
 
-describe('Plans of a list that a plugin sorts', () => {
+describe('Query plans of a list with a sort key of a plugin', () => {
   const installation = new Installation({
     'plugins/votes/module.json': manifest('votes', { requires: { courses: '*', database: '*' } }),
     'plugins/votes/migrations/001_votes.js': migration,
@@ -48,7 +48,7 @@ describe('Plans of a list that a plugin sorts', () => {
   });
 
   for (const query of ['sort=-votes', 'sort=-votes&offset=15000', 'sort=votes,-createdTime', 'sort=-votes&after=']) {
-    it(`read an index of the courses once, and only the rows of the page: ${query}`, async () => {
+    it(`read an index of courses, and only the rows of the page: ${query}`, async () => {
       const steps = await stepsOf(() => platform.api.get(`/api/courses?${query}`).expect(200));
       const read = steps.filter((step) => step['Relation Name'] === 'courses');
       expect(read.map((step) => step['Node Type'])).to.not.include('Seq Scan');

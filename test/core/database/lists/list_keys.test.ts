@@ -43,7 +43,7 @@ export default {
   ...addedTo('item_bank_exercises', itemBankExercise),
 };`;
 
-describe('Sort keys and conditions that a plugin adds to a list', () => {
+describe('List keys of a plugin', () => {
   const installation = new Installation({
     'plugins/votes/module.json': manifest('votes', { requires: { courses: '*', database: '*' } }),
     'plugins/votes/migrations/001_votes.js': migration,
@@ -61,7 +61,7 @@ describe('Sort keys and conditions that a plugin adds to a list', () => {
 
   const page = async (query: string) => platform.api.get(`/api/courses?${query}`).expect(200);
 
-  it('sort by the value, with the rows without one as the smallest', async () => {
+  it('sort by their value, with rows without a value as the smallest', async () => {
     const { body } = await page('sort=-votes&limit=4&fields=id,votes');
     expect(body.data.slice(0, 3)).to.deep.equal([
       { id: '17', votes: 9 },
@@ -73,11 +73,11 @@ describe('Sort keys and conditions that a plugin adds to a list', () => {
     expect(rising.slice(-3).map(({ votes }) => votes)).to.deep.equal([7, 7, 9]);
   });
 
-  it('sort together with keys of the list', async () => {
+  it('combine with sort keys of the list', async () => {
     expect(idsOf(await page('sort=-votes,price&limit=3'))).to.deep.equal(['17', '4', '38']);
   });
 
-  it('are the same page by page, after a cursor and for every status', async () => {
+  it('give the same order by cursor as in one page, for guests and managers', async () => {
     const admin = await platform.as('admin');
     for (const headers of [{}, admin]) {
       for (const sort of ['-votes', 'votes', '-votes,price', 'price,votes']) {
@@ -94,7 +94,7 @@ describe('Sort keys and conditions that a plugin adds to a list', () => {
     }
   });
 
-  it('narrow the list and its total, and never widen it', async () => {
+  it('filter the list and its total without adding rows', async () => {
     const { body } = await page('atLeast=7&sort=votes');
     expect(body.data.map(({ id }: Row) => id)).to.deep.equal(['4', '38', '17']);
     expect(body.paging.total).to.equal(3);
@@ -111,7 +111,7 @@ describe('Sort keys and conditions that a plugin adds to a list', () => {
     ['articles', ['-votes', 'votes,normal', '-votes,popular', 'created'], ['9', '5', '3']],
     ['item_bank_exercises', ['-votes', 'votes', '-votes,price', 'price,votes'], ['4', '1']],
   ] as const) {
-    it(`sort and narrow ${list}, page by page, for every status`, async () => {
+    it(`sort and filter ${list} by cursor, for students and managers`, async () => {
       const manager = await platform.as('admin');
       for (const headers of [await platform.as('student'), manager]) {
         const get = (query: string) => platform.api.get(`/api/${list}?${query}`).set(headers).expect(200);
@@ -142,7 +142,7 @@ describe('Sort keys and conditions that a plugin adds to a list', () => {
     });
   }
 
-  it('keep the named orders of articles, which stand at the end', async () => {
+  it('combine with a named order of articles only at the end', async () => {
     const student = await platform.as('student');
     const listed = async (sort: string) =>
       idsOf({
@@ -155,7 +155,7 @@ describe('Sort keys and conditions that a plugin adds to a list', () => {
       await platform.api.get(`/api/articles?sort=${sort}`).set(student).expect(422);
   });
 
-  it('stand in the OpenAPI document with their plugin', async () => {
+  it('appear in the OpenAPI document with their plugin', async () => {
     const { body } = await platform.api.get('/api/openapi.json').expect(200);
     const { parameters } = body.paths['/api/courses'].get as { parameters: Row[] };
     const origin = { layer: 'plugins', module: 'votes', file: 'plugins/votes/services.js' };

@@ -45,7 +45,7 @@ const order = fc
 const all: Write = (q) => q('things');
 const parts: Write[] = ['a', 'b'].map((kind) => (q) => q('things').where('kind', kind));
 
-describe('pages of a list', () => {
+describe('Pages of a list', () => {
   let place: DatabaseFixture;
   let database: Database;
   let pages: Pages;
@@ -83,7 +83,7 @@ describe('pages of a list', () => {
     if (rows.length > 0) await database.table('things').insert([...rows]);
   }
 
-  it('after a cursor are the same as by offset, in any order, with ties and nulls', async () => {
+  it('contain the same rows by cursor as by offset, in any order', async () => {
     const asked = fc.record({ order, split: fc.boolean(), variant: fc.constantFrom(undefined, 'all') });
     const property = fc.asyncProperty(
       fc.array(row, { maxLength: 25 }),
@@ -103,7 +103,7 @@ describe('pages of a list', () => {
     await fc.assert(property, { numRuns: 50 });
   });
 
-  it('have a cursor that the list accepts, also for long texts that a query sorts', async () => {
+  it('have a cursor within the length limit, even for long sort values', async () => {
     const titles = ['b', 'c', 'a', 'b'].map((start, index) => `${start}${'标'.repeat(5_000)}${index}`);
     await fill(titles.map((title) => ({ kind: 'a', rank: 1, title })));
     const long = { column: 'long', type: 'text', nullable: true, valuesSql: 'select id, title from things' } as const;
@@ -114,7 +114,7 @@ describe('pages of a list', () => {
     expect(await walk({ ...query, variant: undefined, list: undefined }, 1)).to.deep.equal(['3', '1', '4', '2']);
   });
 
-  it('skip no row and repeat none while other rows come and go', async () => {
+  it('skip and repeat no row while other rows are added and deleted', async () => {
     const property = fc.asyncProperty(
       fc.array(row, { minLength: 5, maxLength: 25 }),
       order,
@@ -136,7 +136,7 @@ describe('pages of a list', () => {
     await fc.assert(property, { numRuns: 25 });
   });
 
-  it('refuse every forged cursor, or answer a page', async () => {
+  it('answer a forged cursor with a page or the failure invalidParameter', async () => {
     await fill([{ kind: 'a', rank: 1, score: '1.00', title: 'a', seen_at: new Date() }]);
     const by = new ListOrder('things', [...columns, id]);
     const cursor = by.cursorOf(['1', '1.00', 'a', '2026-01-31T23:59:59.000001', '1']);
@@ -159,7 +159,7 @@ describe('pages of a list', () => {
     await fc.assert(property, { numRuns: 1000 });
   });
 
-  it('take only cursors of their own order', async () => {
+  it('accept only cursors of their own order', async () => {
     const by = (...keys: OrderKey[]) => new ListOrder('things', [...keys, id]);
     const [rank] = columns;
     const own = by(rank).cursorOf(['1', '7']);
@@ -173,7 +173,7 @@ describe('pages of a list', () => {
   });
 });
 
-/** What a client may put into a cursor. */
+/** Values that a client may put into a cursor. */
 const odd = [
   ...[null, '', '0', '-1', '1.00', 'NaN', 'Infinity', 'infinity', '-infinity', 'now', 'epoch', '\0', '\ud800'],
   ...['9223372036854775807', '9223372036854775808', '-9223372036854775809', '1e5', '0x10', ' 1', "1' or '1'='1"],

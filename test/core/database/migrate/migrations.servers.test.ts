@@ -20,26 +20,26 @@ describe('Migrations.exclusively among replicas', () => {
     ]);
   const prepare = () => migrations.exclusively(async () => {});
 
-  it('lets many that start at once on an empty database apply everything once', async () => {
+  it('applies each migration once when eight replicas start on an empty database', async () => {
     const applied = await Promise.all(Array.from({ length: 8 }, startReplica));
     expect(applied.flat()).to.deep.equal(['001', '002', '003']);
     expect(await database.table('lectern_migrations')).to.have.length(3);
     expect(await database.table('lectern_leases')).to.deep.equal([]);
   });
 
-  it('makes its tables safely from many sides at once', async () => {
+  it('creates its tables safely from eight replicas at once', async () => {
     const replicas = await Promise.all(Array.from({ length: 8 }, () => place.start()));
     const fresh = replicas.map((each) => new Migrations({ database: each, logger: silent }));
     expect(await Promise.all(fresh.map((each) => each.up(moduleOf())))).to.deep.equal(Array(8).fill([]));
   });
 
-  it('takes over from a holder whose time is up', async () => {
+  it('takes over an expired lease', async () => {
     await prepare();
     await lease('dead:1', -1);
     expect(await migrations.exclusively(async () => 'done')).to.equal('done');
   });
 
-  it('waits for the holder, until its time is up at the latest', async () => {
+  it('waits for the lease of another holder until it expires', async () => {
     await prepare();
     await lease('slow:2', 0.4);
     const expired = async () =>
@@ -48,14 +48,14 @@ describe('Migrations.exclusively among replicas', () => {
     expect(await migrations.exclusively(expired)).to.deep.equal([{ late: true }]);
   });
 
-  it('names the holder that does not let go', async () => {
+  it('names the holder of the lease when the wait times out', async () => {
     await prepare();
     await lease('elsewhere:4711', 60);
     const { message } = await failureOf(migrations.exclusively(async () => {}, { waitMs: 200 }));
     expect(message).to.contain('elsewhere:4711').and.contain('200 ms');
   });
 
-  it('ends the statement of a migration after its deadline, and gives the lease back', async () => {
+  it('cancels the statement of a late migration, and releases the lease', async () => {
     const stuck = file('002', {
       up: async (knex) => {
         knex.raw('select pg_sleep(600)').catch(() => {});

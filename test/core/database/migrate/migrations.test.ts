@@ -14,14 +14,14 @@ describe('Migrations', () => {
 
   const hasTable = (name: string) => database.knex.schema.hasTable(`t_${name}`);
 
-  it('applies what is missing, in order, once', async () => {
+  it('applies missing migrations in order, once', async () => {
     expect(await migrations.up(moduleOf(file('001')))).to.deep.equal(['001']);
     expect(await migrations.up(three)).to.deep.equal(['002', '003']);
     expect(await migrations.up(three)).to.deep.equal([]);
     expect(await hasTable('003')).to.equal(true);
   });
 
-  it('keeps modules apart', async () => {
+  it('keeps a separate history for each module', async () => {
     await migrations.up(three);
     const other = { module: 'other', files: [file('001', { up: async () => {} })] };
     expect(await migrations.up(other)).to.deep.equal(['001']);
@@ -35,7 +35,7 @@ describe('Migrations', () => {
     expect(message).to.contain('was changed').and.contain('write a new migration');
   });
 
-  it('misses a file that was applied', async () => {
+  it('reports an applied migration whose file is missing', async () => {
     await migrations.up(three);
     const { message } = await failureOf(migrations.up(moduleOf(file('001'), file('003'))));
     expect(message).to.contain("'002'").and.contain("'shop'").and.contain('is missing').and.contain('Restore the file');
@@ -48,7 +48,7 @@ describe('Migrations', () => {
     expect(await hasTable('002')).to.equal(false);
   });
 
-  it('rolls a failing migration back and keeps those before it', async () => {
+  it('rolls a failing migration back and keeps the earlier ones', async () => {
     const half = file('002', {
       up: async (knex) => {
         await knex.schema.createTable('t_002', (t) => void t.integer('id'));
@@ -68,7 +68,7 @@ describe('Migrations', () => {
     expect(await migrations.up(three)).to.deep.equal(['002', '003']);
   });
 
-  it('reverts the latest first', async () => {
+  it('reverts the latest migration first', async () => {
     await migrations.up(three);
     expect(await migrations.down(three)).to.deep.equal(['003']);
     expect(await hasTable('003')).to.equal(false);
@@ -77,7 +77,7 @@ describe('Migrations', () => {
     expect(await migrations.up(three)).to.deep.equal(['001', '002', '003']);
   });
 
-  it('says so when a migration can not be reverted', async () => {
+  it('explains why a migration cannot be reverted', async () => {
     const { load, ...rest } = file('001');
     const oneWay = { ...rest, load: async () => ({ up: (await load()).up }) };
     await migrations.up(moduleOf(oneWay));
@@ -91,7 +91,7 @@ describe('Migrations', () => {
     ]);
   });
 
-  it('tells the state of every migration', async () => {
+  it('lists the state of every migration', async () => {
     await migrations.up(three);
     const now = moduleOf(file('001'), file('002', {}, 'run(2);'), file('004'));
     expect(await migrations.status([now])).to.deep.equal([
@@ -102,7 +102,7 @@ describe('Migrations', () => {
     ]);
   });
 
-  it('tells what is pending, also before there is a migration history', async () => {
+  it('lists pending migrations, even before a migration history exists', async () => {
     const pending = ['001', '002', '003'].map((name) => ({ module: 'shop', name, state: 'pending' }));
     expect(await migrations.pending([three])).to.deep.equal(pending);
     await migrations.up(moduleOf(file('001')));
@@ -111,7 +111,7 @@ describe('Migrations', () => {
     expect(await migrations.pending([three])).to.deep.equal([]);
   });
 
-  it('refuses what a migration still asks for after its deadline', async () => {
+  it('rejects queries of a migration after its deadline', async () => {
     let late: Promise<unknown> | undefined;
     let goOn = () => {};
     const paused = new Promise<void>((resolve) => (goOn = resolve));
@@ -139,7 +139,7 @@ describe('Migrations', () => {
       await database.table('t_001').insert({ id: 7 });
     };
 
-    it('is loaded once, and is no migration', async () => {
+    it('is loaded once, and is not recorded as a migration', async () => {
       const shop = withDemo(fill);
       await migrations.up(shop, { demo: true });
       expect(await migrations.dueDemos()).to.deep.equal(['shop']);
@@ -160,7 +160,7 @@ describe('Migrations', () => {
       expect(await migrations.loadDemo(withDemo(fill))).to.equal(true);
     });
 
-    it('may be loaded again after all migrations were reverted', async () => {
+    it('is due again after all migrations were reverted and applied', async () => {
       const shop = withDemo(fill);
       await migrations.up(shop);
       await migrations.loadDemo(shop);
@@ -169,19 +169,19 @@ describe('Migrations', () => {
       expect(await migrations.dueDemos()).to.deep.equal(['shop']);
     });
 
-    it('is not due where tables were made without it', async () => {
+    it('is not due for tables that were created without demo data', async () => {
       await migrations.up(three);
       await migrations.up(moduleOf(...three.files, file('004')), { demo: true });
       expect(await migrations.dueDemos()).to.deep.equal([]);
     });
 
-    it('is not loaded where there is none', async () => {
+    it('is not loaded for a module without demo data', async () => {
       expect(await migrations.loadDemo(three)).to.equal(false);
     });
   });
 
   describe('exclusively', () => {
-    it('answers what the work answers, and passes its failure on', async () => {
+    it('returns the result of the work, and rethrows its error', async () => {
       expect(await migrations.exclusively(async () => 42)).to.equal(42);
       const oops = new Error('oops');
       expect(await failureOf(migrations.exclusively(() => Promise.reject(oops)))).to.equal(oops);
@@ -199,7 +199,7 @@ describe('Migrations', () => {
       expect(queries.filter((sql) => sql.includes('"lectern_migrations"'))).to.have.length(1);
     });
 
-    it('reads it again after each change', async () => {
+    it('reads the migration history again after each change', async () => {
       await migrations.exclusively(async () => {
         expect(await migrations.up(moduleOf(file('001'), file('002')))).to.deep.equal(['001', '002']);
         expect(await migrations.up(three)).to.deep.equal(['003']);
@@ -208,7 +208,7 @@ describe('Migrations', () => {
       });
     });
 
-    it('reads what others have changed before it', async () => {
+    it('reads the migration history anew in each run', async () => {
       await migrations.exclusively(() => migrations.up(three));
       await database.table('lectern_migrations').delete();
       const { message } = await failureOf(migrations.exclusively(() => migrations.up(three)));

@@ -47,7 +47,7 @@ describe('lectern migrate plan', () => {
       statements.map(({ sql, findings }) => `${sql.slice(0, 40)}: ${findings.map(({ kind }) => kind).join()}`),
     );
 
-  it('shows what the first migrations make, breaks nobody with it, and applies nothing', async () => {
+  it('lists the first migrations without breaking changes, and applies none', async () => {
     const { code, migrations } = await planned();
     expect(migrations.map(({ module, migration }) => `${module}/${migration}`)).to.include.members([
       'events/001_events',
@@ -62,7 +62,7 @@ describe('lectern migrate plan', () => {
       .and.not.include('applied');
   });
 
-  it('judges each statement, and ends with 1 when one breaks the servers that still run', async () => {
+  it('classifies each statement, and ends with 1 if one breaks running servers', async () => {
     await place.lectern('migrate', 'up');
     place.write({ 'plugins/shop/migrations/003_changes.js': written(changes) });
     const { code, migrations } = await planned();
@@ -89,7 +89,7 @@ describe('lectern migrate plan', () => {
     expect(text).to.include('shop/003_changes: stop all of them first, or split the change into two releases.');
   });
 
-  it('takes the word of a migration that says why it may break them', async () => {
+  it('ends with 0 if the breaking migration exports a contract', async () => {
     rmSync(join(place.root, 'plugins/shop/migrations/003_changes.js'));
     place.write({
       'plugins/shop/migrations/003_shelf.js': written(['alter table goods add column shelf text']),
@@ -105,7 +105,7 @@ describe('lectern migrate plan', () => {
     expect(planText([])).to.equal('Nothing is pending.');
   });
 
-  it('names a migration that cannot be applied, and one that was changed after it was', async () => {
+  it('names a failing migration, and one that was changed after it was applied', async () => {
     place.write({ 'plugins/shop/migrations/005_fails.js': written(['select 1', 'alter table nowhere add a int']) });
     const failing = await planned();
     expect(failing.migrations.at(-1)?.statements.map(({ sql }) => sql)).to.deep.equal(['select 1']);

@@ -5,7 +5,7 @@ import type { Migrations } from '../../../../core/database/index.ts';
 import { file, migrating, moduleOf, type Steps, three } from '../shop_migrations.ts';
 import { failureOf } from '../support.ts';
 
-describe('The tables that migrations have made', () => {
+describe('Table ownership', () => {
   let database: Database;
   let migrations: Migrations;
 
@@ -13,7 +13,7 @@ describe('The tables that migrations have made', () => {
 
   const hasTable = (name: string) => database.knex.schema.hasTable(`t_${name}`);
 
-  it('knows which module has made which tables, renamed and dropped ones included', async () => {
+  it('lists the tables of each module after renames and drops', async () => {
     const other = { module: 'other', files: [file('009')] };
     await migrations.up(other);
     await migrations.up(three);
@@ -32,13 +32,13 @@ describe('The tables that migrations have made', () => {
     expect(await migrations.tablesOf('other')).to.deep.equal([]);
   });
 
-  it('knows a table that a later migration of the same run has made again', async () => {
+  it('lists a table that a later migration of the same run creates again', async () => {
     const drops = file('002', { up: (knex) => knex.schema.dropTable('t_001') });
     await migrations.up(moduleOf(file('001'), drops, file('003', { up: (await file('001').load()).up })));
     expect(await migrations.tablesOf('shop')).to.deep.equal([{ module: 'shop', name: 't_001', isView: false }]);
   });
 
-  it('removes everything of a module, with its files or without, and all of it or nothing', async () => {
+  it('purges either all tables and records of a module or none', async () => {
     const oneWay = file('002', { down: undefined as never });
     const views = file('003', { up: (knex) => knex.raw('create view t_003 as select id from t_001') });
     await migrations.up(moduleOf(file('001'), oneWay, views));

@@ -8,7 +8,7 @@ import { endIdle } from '../../../support/idle.ts';
 import { projectRoot } from '../../../support/platform.ts';
 import { SentStatements } from './sent_statements.ts';
 
-describe('every statement that runs', () => {
+describe('Each statement sent to the database', () => {
   const sent = new SentStatements();
   let place: TestDatabase;
   let kernel: Kernel;
@@ -19,7 +19,7 @@ describe('every statement that runs', () => {
   before(async () => {
     portability = await Portability.load();
     place = await makeTestDatabase();
-    // Their background work would be heard, too.
+    // Idle platforms would add the statements of their background work.
     await endIdle();
     sent.listen();
     const env = { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'error', ...place.env };
@@ -37,7 +37,7 @@ describe('every statement that runs', () => {
     await place.clear();
   });
 
-  it('is SQL that poolers and distributed engines have as well, but for the exceptions', () => {
+  it('is portable SQL, apart from the listed exceptions', () => {
     const used = new Set<object>();
     const breaches = [...sent.texts].flatMap((sql) =>
       portability.brokenBy(sql).flatMap(({ name, fix }) => {
@@ -51,7 +51,7 @@ describe('every statement that runs', () => {
     expect(migrated.filter((one) => !used.has(one))).to.deep.equal([]);
   });
 
-  it('was heard: tables that are made and dropped, statements that are only prepared, lists that were read', () => {
+  it('is recorded, from migrations up and down to reads by GET', () => {
     const all = [...sent.texts].join('\n');
     expect(all)
       .to.match(/create table ledger_entries/)
@@ -60,12 +60,12 @@ describe('every statement that runs', () => {
     expect(sent.texts.size).to.be.above(300);
   });
 
-  it('has no name, because a pooler gives the session to somebody else', () => {
+  it('has no name, because poolers share sessions among clients', () => {
     expect(sent.named).to.deep.equal([]);
   });
 });
 
-/** Asks for everything that can be asked for, of lists and of what has the number 1. @returns how many answered 200 */
+/** Sends a GET request to each route, with 1 as every parameter. @returns the number of answers with status 200 */
 async function askForAll({ routes }: Kernel, url: string): Promise<number> {
   const authorization = `Basic ${Buffer.from('admin:Lectern-2026').toString('base64')}`;
   let answered = 0;

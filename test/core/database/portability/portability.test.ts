@@ -4,7 +4,7 @@ import { before, describe, it } from 'mocha';
 import { Portability } from '../../../../core/database/portability/index.ts';
 import { portabilityRules } from '../../../../core/database/portability/rules.ts';
 
-/** A whole statement that breaks the rule, a part of one that no parser takes, and what must stay allowed. */
+/** For each rule: a statement that breaks it, a fragment that no parser accepts, and an allowed statement. */
 const samples: Record<string, { whole: string; part: string; allowed: string }> = {
   'advisory-locks': {
     whole: 'select 1 from a where pg_try_advisory_xact_lock($1)',
@@ -104,7 +104,7 @@ const samples: Record<string, { whole: string; part: string; allowed: string }> 
   samples: { whole: 'select 1 from a tablesample system (1)', part: 'from a tablesample', allowed: 'select 1 from a' },
 };
 
-describe('portable SQL', () => {
+describe('Portability rules', () => {
   let portability: Portability;
 
   before(async () => {
@@ -113,12 +113,12 @@ describe('portable SQL', () => {
 
   const names = (rules: readonly { name: string }[]) => rules.map(({ name }) => name);
 
-  it('tells the breach of each rule in a statement and in a part of one', () => {
+  it('find their breach in a whole statement and in a fragment', () => {
     const wrong = portabilityRules.flatMap(({ name, why, fix }) => {
       const { whole, part, allowed } = samples[name]!;
       const found = {
         whole: names(portability.brokenBy(whole)).join(),
-        // What is said of a whole statement has no words of its own.
+        // `repeated-changes` applies to whole statements only.
         part: part ? names(portability.brokenInSource(part, true)).join() : name,
         allowed: names(portability.brokenBy(allowed)).join(),
         texts: [why, fix].filter((text) => !/^\w.+[^.]$/.test(text)).join(),
@@ -130,12 +130,12 @@ describe('portable SQL', () => {
     expect(Object.keys(samples)).to.have.members(names(portabilityRules));
   });
 
-  it('is looked for in a text that may be prose only where all of it is SQL', () => {
+  it('apply to a text that may be prose only if all of it is SQL', () => {
     expect(names(portability.brokenInSource('lock table and chair', false))).to.deep.equal([]);
     expect(names(portability.brokenInSource('lock table ?? in share mode', false))).to.deep.equal(['table-locks']);
   });
 
-  it('is told of settings that a transaction takes with it', () => {
+  it('allow settings that end with their transaction', () => {
     const [lasting, passing] = ['false', 'true'].map((local) => `select set_config('a.b', $1, ${local})`);
     expect(names(portability.brokenBy(lasting!))).to.deep.equal(['session-settings']);
     expect(names(portability.brokenBy(passing!))).to.deep.equal([]);

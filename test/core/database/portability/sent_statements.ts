@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Database } from '../../../../core/database/database.ts';
 
-/** Everything that is sent to a database by way of the driver, and every text that is made to be sent. */
+/** Records all queries that the driver sends, and the texts of all statements of `Database.statement`. */
 export class SentStatements {
   readonly texts = new Set<string>();
   readonly named: string[] = [];

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { CachedStatement } from '../../../../core/database/protocol/cached_statement.ts';
 
-describe('The plan of a query', () => {
-  it('is remembered by its text, until there are too many: clients decide what is sorted and filtered by', () => {
+describe('CachedStatement', () => {
+  it('is found by its text until 500 other statements follow', () => {
     const plan = CachedStatement.of('select 1 as remembered');
     expect(CachedStatement.of('select 1 as remembered')).to.equal(plan);
     for (let other = 0; other < 500; other++) CachedStatement.of(`select ${other} as other`);

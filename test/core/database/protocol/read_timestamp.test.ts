@@ -4,8 +4,8 @@ import { describe, it } from 'mocha';
 import pg from 'pg';
 import { readTimestamp } from '../../../../core/database/protocol/read_timestamp.ts';
 
-describe('A moment of the database', () => {
-  it('is read as the driver reads it', () => {
+describe('readTimestamp', () => {
+  it('reads a timestamp as the driver reads it', () => {
     const drivers = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, 'text');
     const two = (max: number, min = 0) => fc.integer({ min, max }).map((number) => String(number).padStart(2, '0'));
     const moment = fc

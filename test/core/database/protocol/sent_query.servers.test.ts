@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Database } from '../../../../core/database/database.ts';
 import { failureOf, DatabaseFixture } from '../support.ts';
 
-describe('A query that is sent to a server', () => {
+describe('A query sent to a server', () => {
   let place: DatabaseFixture;
   let database: Database;
 
@@ -15,7 +15,7 @@ describe('A query that is sent to a server', () => {
   });
   after(() => place.clear());
 
-  it('copies nothing, and says so', async () => {
+  it('rejects COPY', async () => {
     const copying = database.statement((q) => q.raw('copy drawers from stdin'));
     expect((await failureOf(copying.all())).message).to.match(/COPY is not supported/);
     expect(await database.statement((q) => q('drawers').select('id')).all()).to.have.length(2);

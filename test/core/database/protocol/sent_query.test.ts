@@ -4,7 +4,7 @@ import type { Database } from '../../../../core/database/database.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { failureOf, DatabaseFixture } from '../support.ts';
 
-describe('A query that is sent', () => {
+describe('A sent query', () => {
   let place: DatabaseFixture;
   let database: Database;
 
@@ -26,14 +26,14 @@ describe('A query that is sent', () => {
     expect(ours).to.deep.equal(drivers);
   });
 
-  it('reads days as text, whatever the zone of this machine', async () => {
+  it('reads dates as text', async () => {
     const text = `select date '2026-01-31' as day, array[date '2026-02-01'] as days, date 'infinity' as late`;
     const days = { day: '2026-01-31', days: ['2026-02-01'], late: 'infinity' };
     expect(await database.statement((q) => q.raw(text)).all()).to.deep.equal([days]);
     expect((await database.raw(text)).rows).to.deep.equal([days]);
   });
 
-  it('has rows as they are now, whatever has become of the table since it was asked before', async () => {
+  it('returns current columns and types after the table was altered', async () => {
     const all = database.statement<Record<string, unknown>>((q) => q('drawers').orderBy('id'));
     const put_in_at = new Date('2026-01-31T23:59:59.123Z');
     expect(await all.all()).to.deep.equal([
@@ -47,7 +47,7 @@ describe('A query that is sent', () => {
     expect(await all.first()).to.deep.equal({ id: 1, content: 7, since: put_in_at, colour: null });
   });
 
-  it('has rows as the server has described them within the last second, where it names its columns', async () => {
+  it('follows changed column types within a second if it names its columns', async () => {
     await database.raw(`create table shelves (id int primary key, board text, nail text)`);
     await database.raw(`insert into shelves values (1, '7', 'x')`);
     const named = database.statement<Record<string, unknown>>((q) => q('shelves').select('board as what', 'id'));
@@ -64,7 +64,7 @@ describe('A query that is sent', () => {
     expect((await failureOf(named.first())).message).to.include('board');
   });
 
-  it('that goes wrong leaves the connection to the next one', async () => {
+  it('leaves the connection usable after an error', async () => {
     const ring: Record<string, unknown> = {};
     ring['itself'] = ring;
     const given = database.statement<{ one: string }, { one: unknown }>((q, param) =>

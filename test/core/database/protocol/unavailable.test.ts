@@ -5,7 +5,7 @@ import { describeFailure, readTimeout } from '../../../../core/database/protocol
 describe('The error of an unavailable database', () => {
   const failed = (code: string) => Object.assign(new Error('failed'), { code });
 
-  it('has the fix of its cause', () => {
+  it('contains the fix for its cause', () => {
     const fixOf = (error: Error) => (describeFailure(error) as Error).message.split('). ')[1];
     expect(fixOf(readTimeout())).to.match(/^Look for slow or waiting statements, or raise statementTimeoutMs/);
     expect(fixOf(failed('57014'))).to.match(/^The server cancelled the statement; .*statement_timeout/);

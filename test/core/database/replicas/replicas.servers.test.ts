@@ -10,7 +10,7 @@ import { sentBy } from '../../courses/support.ts';
 import { projectRoot, tokenOf } from '../../../support/platform.ts';
 import { DatabaseFixture as OwnDatabase } from '../support.ts';
 
-// The same database plays its own replica: what is looked at is who is asked, not what he knows.
+// The database is its own replica: the tests look at where reads go, not at what they return.
 describe('Read replicas', () => {
   let place: TestDatabase;
   let kernels: Kernel[];
@@ -51,7 +51,7 @@ describe('Read replicas', () => {
     readonly body?: object;
   }
 
-  /** Asks, and tells how many reads of it went where; what the credential itself costs is not among them. */
+  /** Sends a request. @returns its status, and its reads from the replica and the primary, without those of the authentication */
   async function readsOf(kernel: Kernel, { method = 'get', path, token, body }: Asked) {
     const before = kernel.services.database.replicas?.report;
     const request = supertest(kernel.url)[method](`/api${path}`);
@@ -78,7 +78,7 @@ describe('Read replicas', () => {
     ['/plugins/vip/vip_course_sets', 3],
     ['/plugins/vip/vip_classrooms', 4],
   ] as const;
-  it('answer the lists', async () => {
+  it('serve reads of lists', async () => {
     const token = await newcomer();
     for (const [path, most] of lists) {
       const { status, replica, primary } = await readsOf(first(), { path, token });
@@ -89,7 +89,7 @@ describe('Read replicas', () => {
 
   const singles = ['/articles/1', '/article_categories/1', '/courses/1', '/course_sets/1', '/classrooms/1'];
   const others = ['/item_bank_exercises/1', '/item_bank_exercises/1/members', '/plugins/vip/vip_levels/1'];
-  it('answer GET and HEAD of single ones and of what belongs to them', async () => {
+  it('serve GET and HEAD of single objects and of lists below them', async () => {
     const token = await newcomer();
     for (const path of [...singles, ...others, '/courses/1/members', '/classrooms/1/courses']) {
       for (const method of ['get', 'head'] as const) {
@@ -100,28 +100,28 @@ describe('Read replicas', () => {
     }
   });
 
-  it('are not asked for what belongs to the caller', async () => {
+  it('serve no data of the caller', async () => {
     const token = await newcomer();
     for (const path of ['/user/info', '/me', '/settings/vip', '/plugins/vip/vip_users/7', '/coupons', '/orders']) {
       expect((await readsOf(first(), { path, token })).replica, path).to.equal(0);
     }
   });
 
-  describe('and somebody who changes something', () => {
+  describe('after a write', () => {
     let token: string;
 
-    // Of a user of whom nothing was noted yet.
+    // No write of the user is recorded yet.
     beforeEach(async () => {
       token = await tokenOf(first(), 'admin');
       await first().services.database.table('last_writes').delete();
     });
 
-    it('are not asked by the change itself, which answers with what it has made', async () => {
+    it('are not used by the write itself', async () => {
       const change = { method: 'patch', path: '/articles/1', token, body: { title: 'Changed' } } as const;
       expect(await readsOf(first(), change)).to.deep.equal({ status: 200, replica: 0, primary: 0 });
     });
 
-    it('are not asked by the same user for some seconds, on whichever process', async () => {
+    it('are not used for the same user for five seconds, in any process', async () => {
       expect((await readsOf(second(), { path: '/articles', token })).replica).to.be.greaterThan(0);
       await readsOf(first(), { method: 'patch', path: '/articles/1', token, body: { title: 'Changed again' } });
       for (const kernel of kernels) {
@@ -134,14 +134,14 @@ describe('Read replicas', () => {
       expect((await readsOf(second(), { path: '/articles', token })).replica).to.be.greaterThan(0);
     });
 
-    it('are not asked either when the change was refused, by a revision that was too old, say', async () => {
+    it('are not used if the write was refused with 412', async () => {
       const stale = supertest(first().url).patch('/api/articles/1').set({ 'X-Auth-Token': token, 'If-Match': '"999"' });
       expect((await stale.send({ title: 'Refused' })).status).to.equal(412);
       expect((await readsOf(second(), { path: '/articles/1', token })).replica).to.equal(0);
     });
   });
 
-  it('are not asked in a transaction, by what is no GET, nor by callers of whom nobody knows when they wrote', async () => {
+  it('are not used in transactions, for other methods than GET, or without a known last write', async () => {
     const { database, articles } = first().services;
     const reads = () => replicaOf(first()).reads;
     const call = (user?: object, method = 'GET') => ({ user, request: { message: { method, socket: {} } } }) as never;
@@ -157,7 +157,7 @@ describe('Read replicas', () => {
     expect(reads()).to.be.greaterThan(before);
   });
 
-  it('are asked for a row by those who may see an older one, not by who asks for it in the same turn', async () => {
+  it('serve a row only to callers without a recent write, even in the same turn', async () => {
     const { articles } = first().services;
     const call = (wroteLately: boolean) =>
       ({ user: { id: '1', wroteLately }, request: { message: { method: 'GET', socket: {} } } }) as never;
@@ -167,7 +167,7 @@ describe('Read replicas', () => {
     expect([sent.length, replicaOf(first()).reads - before]).to.deep.equal([2, 1]);
   });
 
-  it('are counted and told of without a password', async () => {
+  it('are counted in /metrics, and named without their password', async () => {
     const { text } = await supertest(first().url).get('/metrics').expect(200);
     const { server } = replicaOf(first());
     const { host, pathname } = new URL(place.env['DATABASE_URL'] as string);
@@ -179,14 +179,14 @@ describe('Read replicas', () => {
   });
 });
 
-describe('A read replica that is away', () => {
-  it('is left alone, and the primary is read', async () => {
+describe('An unavailable read replica', () => {
+  it('is not used, and the primary serves the reads', async () => {
     const place = await OwnDatabase.make();
     try {
       const database = await place.start({ replicaUrls: ['postgres://me:canary@127.0.0.1:1/x', place.url as string] });
       await database.raw('create table database_heartbeats (name text primary key, beat_at timestamptz not null)');
       await database.replicas?.examine();
-      // Neither answers: nobody is there, and of the other one nobody knows how old it is.
+      // No server listens at the first address, and the lag of the second one is unknown.
       const states = database.replicas?.report.replicas.map(({ state, reason }) => `${state}: ${reason}`) ?? [];
       expect(states).to.have.length(2);
       expect(states.join()).to.match(/^away: .*,away: .*/s);

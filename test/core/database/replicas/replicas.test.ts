@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { embedded } from '../support.ts';
 
-describe('A read replica that is none', () => {
-  it('stops the start when there is no database to be a replica of', () => {
+describe('A misconfigured read replica', () => {
+  it('ends the start if DATABASE_URL is missing', () => {
     expect(() => embedded({ replicaUrls: ['postgres://db/x'] })).to.throw('set DATABASE_URL, or remove');
   });
 
-  it('stops the start when its address is wrong, without repeating it', () => {
+  it('ends the start if its address is malformed, without repeating the address', () => {
     const make = () => embedded({ url: 'postgres://db/x', replicaUrls: ['mysql://me:canary@db/x'] });
     expect(make)
       .to.throw('DATABASE_REPLICA_URLS')

@@ -27,7 +27,7 @@ describe('Demo rows', () => {
     expect(String((made as { id: unknown }).id)).to.equal('8');
   });
 
-  it('are named by their table in an error of the database, which keeps its code', async () => {
+  it('are named by their table in a database error, which keeps its code', async () => {
     const rows = [
       { id: 20, name: 'platinum' },
       { id: 21, name: null },

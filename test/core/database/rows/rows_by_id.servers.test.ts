@@ -5,7 +5,7 @@ import type { RowsById } from '../../../../core/database/rows/rows_by_id.ts';
 import { sentBy } from '../../courses/support.ts';
 import { withThings, type Thing } from '../things.ts';
 
-describe('Rows by their ids on a server', () => {
+describe('RowsById on a server', () => {
   let database: Database;
   let things: RowsById<Thing>;
 
@@ -14,14 +14,14 @@ describe('Rows by their ids on a server', () => {
   const names = async (ids: readonly string[]) =>
     (await Promise.all(ids.map((id) => things.find(id)))).map((thing) => thing?.name);
 
-  it('are read by one statement in one turn, also where several ask for the same one', async () => {
+  it('reads all rows of one turn by one statement, each id once', async () => {
     let found: unknown;
     const sent = await sentBy(async () => (found = await names(['3', '1', '10', '3', '2'])));
     expect(found).to.deep.equal(['thing 3', 'thing 1', undefined, 'thing 3', 'thing 2']);
     expect(sent.map(({ values }) => values)).to.deep.equal([[['3', '1', '10', '2']]]);
   });
 
-  it('are read anew in each turn', async () => {
+  it('reads a row again in each turn', async () => {
     const sent = await sentBy(async () => {
       await things.find('1');
       await things.find('1');
@@ -29,7 +29,7 @@ describe('Rows by their ids on a server', () => {
     expect(sent).to.have.length(2);
   });
 
-  it('of a transaction are not those of others who ask in the same turn', async () => {
+  it('separates a transaction from other callers of the same turn', async () => {
     let tell = () => {};
     const outside = new Promise<void>((resolve) => (tell = resolve)).then(() => names(['7']));
     await database.transaction(async () => {

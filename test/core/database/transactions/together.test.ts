@@ -4,11 +4,11 @@ import { together } from '../../../../core/database/transactions/together.ts';
 import { failureOf } from '../support.ts';
 
 describe('together', () => {
-  it('has the results in their order', async () => {
+  it('returns the results in the order of the promises', async () => {
     expect(await together([Promise.resolve(1), Promise.resolve('a')])).to.deep.equal([1, 'a']);
   });
 
-  it('throws the first error in their order, after all have ended', async () => {
+  it('throws the first error in the order of the promises, after all have ended', async () => {
     const ended: string[] = [];
     const late = new Promise((_resolve, reject) => setImmediate(reject, new Error('first'))).finally(() =>
       ended.push('late'),

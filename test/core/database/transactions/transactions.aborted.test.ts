@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Database } from '../../../../core/database/database.ts';
 import { DatabaseFixture, failureOf } from '../support.ts';
 
-describe('A transaction that is aborted', () => {
+describe('An aborted transaction', () => {
   let place: DatabaseFixture;
   let database: Database;
 
@@ -22,7 +22,7 @@ describe('A transaction that is aborted', () => {
   const oops = new Error('oops');
   const pause = () => new Promise<void>(() => {});
 
-  it('is rolled back at once, and its connection is free and kept', async () => {
+  it('is rolled back at once, and its connection stays open', async () => {
     await database.raw(`set lectern.connection = 'the same'`);
     const control = new AbortController();
     const work = async () => {
@@ -36,7 +36,7 @@ describe('A transaction that is aborted', () => {
     expect(rows).to.deep.equal([{ connection: 'the same' }]);
   });
 
-  it('refuses what its work still asks for', async () => {
+  it('rejects later queries of its work', async () => {
     const control = new AbortController();
     let goOn = () => {};
     const paused = new Promise<void>((resolve) => (goOn = resolve));
@@ -60,13 +60,13 @@ describe('A transaction that is aborted', () => {
     expect(await marks()).to.deep.equal([]);
   });
 
-  it('before it began does nothing', async () => {
+  it('does nothing if the abort comes before the begin', async () => {
     const signal = AbortSignal.abort(oops);
     expect(await failureOf(database.transaction(async () => mark('a'), { signal }))).to.equal(oops);
     expect(await marks()).to.deep.equal([]);
   });
 
-  it('after it was committed stands', async () => {
+  it('stays committed if the abort comes after the commit', async () => {
     const control = new AbortController();
     await database.transaction(async () => mark('a'), { signal: control.signal });
     control.abort(oops);

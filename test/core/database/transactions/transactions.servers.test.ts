@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import type { Database } from '../../../../core/database/database.ts';
 import { DatabaseFixture, failureOf } from '../support.ts';
 
-describe('Transactions at the same time', () => {
+describe('Concurrent transactions', () => {
   let place: DatabaseFixture;
   let database: Database;
 
@@ -20,7 +20,7 @@ describe('Transactions at the same time', () => {
   const mark = (name: string) => database.table('marks').insert({ name });
   const marks = async () => (await database.table<{ name: string }>('marks')).map(({ name }) => name);
 
-  it('do not lose their queries when another one ends', async () => {
+  it('keep their queries apart when one of them ends', async () => {
     let begin: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));
     // It waits outside of the first one, which it would join otherwise.
@@ -41,7 +41,7 @@ describe('Transactions at the same time', () => {
     expect(await marks()).to.deep.equal(['other']);
   });
 
-  it('repeats after a real serialization conflict', async () => {
+  it('are repeated after a serialization conflict', async () => {
     await mark('counter');
     let tries = 0;
     const add = database.raw.bind(database, "update marks set value = value + 1 where name = 'counter'");
@@ -58,7 +58,7 @@ describe('Transactions at the same time', () => {
     expect(await database.table('marks').first()).to.have.property('value', 2);
   });
 
-  it('repeats the victim of a real deadlock', async () => {
+  it('are repeated after a deadlock', async () => {
     await database.table('marks').insert([{ name: 'a' }, { name: 'b' }]);
     const lock = (name: string) => database.table('marks').where({ name }).increment('value', 1);
     let met = 0;

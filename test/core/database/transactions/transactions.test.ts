@@ -27,12 +27,12 @@ describe('Database.transaction', () => {
   const oops = new Error('oops');
   const fail = () => Promise.reject(oops);
 
-  it('commits what the work did and answers its result', async () => {
+  it('commits the work and returns its result', async () => {
     expect(await database.transaction(async () => (await mark('a'), 42))).to.equal(42);
     expect(await marks()).to.deep.equal(['a']);
   });
 
-  it('takes in every query of the work, and rolls all back when it fails', async () => {
+  it('includes every query of the work, and rolls all back if the work fails', async () => {
     const count = database.statement<{ n: string }>((q) => q('marks').count({ n: '*' }));
     const failure = await failureOf(
       database.transaction(async () => {
@@ -47,7 +47,7 @@ describe('Database.transaction', () => {
     expect(await marks()).to.deep.equal([]);
   });
 
-  it('joins a transaction asked for inside', async () => {
+  it('joins a nested transaction to the open one', async () => {
     const failure = await failureOf(
       database.transaction(async () => {
         await database.transaction(async () => mark('inner'));
@@ -58,7 +58,7 @@ describe('Database.transaction', () => {
     expect(await marks()).to.deep.equal([]);
   });
 
-  it('does not commit half of the work when the failure of a joined one is swallowed', async () => {
+  it('rolls back if the work swallows the error of a nested transaction', async () => {
     const failure = await failureOf(
       database.transaction(async () => {
         await mark('outer');
@@ -70,7 +70,7 @@ describe('Database.transaction', () => {
     expect(await marks()).to.deep.equal([]);
   });
 
-  it('does not claim success when the failure of a query is swallowed', async () => {
+  it('rolls back if the work swallows the error of a query', async () => {
     const failure = await failureOf(
       database.transaction(async () => {
         await mark('a');
@@ -81,7 +81,7 @@ describe('Database.transaction', () => {
     expect(await marks()).to.deep.equal([]);
   });
 
-  it('leaves a call that outlives its transaction to the pool', async () => {
+  it('runs a query that starts after the end outside of the transaction', async () => {
     let proceed = () => {};
     const proceeded = new Promise<void>((resolve) => (proceed = resolve));
     let later: Promise<unknown> = Promise.resolve();
@@ -94,7 +94,7 @@ describe('Database.transaction', () => {
     expect(await marks()).to.deep.equal(['inside', 'later']);
   });
 
-  it('refuses a query of knex that was built inside and runs after its end', async () => {
+  it('rejects a knex query that was built inside and runs after the end', async () => {
     let late!: PromiseLike<unknown>;
     await database.transaction(async () => {
       late = mark('late');
@@ -104,7 +104,7 @@ describe('Database.transaction', () => {
     expect(await marks()).to.deep.equal(['inside']);
   });
 
-  it('has savepoints for transactions of knex inside, one after another', async () => {
+  it('runs nested knex transactions in savepoints, one after the other', async () => {
     await database.transaction(async () => {
       const { knex } = database;
       const failed = knex.transaction(async (inner) => {
@@ -117,7 +117,7 @@ describe('Database.transaction', () => {
     expect(await marks()).to.deep.equal(['a', 'b', 'kept']);
   });
 
-  it('has the isolation level asked for, and refuses an unknown one', async () => {
+  it('sets the requested isolation level, and rejects an unknown one', async () => {
     const level = async () => (await database.raw<object>('show transaction_isolation')).rows;
     const of = (isolationLevel: any) => database.transaction(level, { isolationLevel });
     expect(await of('repeatable read')).to.deep.equal([{ transaction_isolation: 'repeatable read' }]);
@@ -125,7 +125,7 @@ describe('Database.transaction', () => {
     expect(await marks()).to.deep.equal([]);
   });
 
-  it('keeps calls that run side by side apart', async () => {
+  it('keeps concurrent transactions apart', async () => {
     const results = await Promise.allSettled([
       database.transaction(async () => mark('kept')),
       database.transaction(async () => (await mark('dropped'), fail())),
@@ -135,7 +135,7 @@ describe('Database.transaction', () => {
   });
 
   for (const code of ['40001', '40P01']) {
-    it(`repeats the work when the database answers ${code}, and keeps what the last try did`, async () => {
+    it(`repeats the work after the error ${code}, and keeps the last attempt`, async () => {
       let tries = 0;
       await database.transaction(async () => {
         await mark(`try ${++tries}`);
@@ -145,14 +145,14 @@ describe('Database.transaction', () => {
     });
   }
 
-  it('gives up after the attempts asked for, with the answer of the database', async () => {
+  it('throws the database error after the requested number of attempts', async () => {
     let tries = 0;
     const work = async () => (tries++, raise('40001'));
     expect(await failureOf(database.transaction(work, { attempts: 2 }))).to.have.property('code', '40001');
     expect(tries).to.equal(2);
   });
 
-  it('repeats the outermost work only, and nothing after other failures', async () => {
+  it('repeats only the outermost work, and only after conflicts', async () => {
     const tries = { outer: 0, inner: 0, other: 0 };
     await database.transaction(async () => {
       tries.outer++;
@@ -165,7 +165,7 @@ describe('Database.transaction', () => {
   });
 
   describe('afterCommit', () => {
-    it('calls back after the outermost commit, in order, with the data stored', async () => {
+    it('calls back after the outermost commit, in order', async () => {
       const seen: string[] = [];
       await database.transaction(async () => {
         await database.transaction(async () => {

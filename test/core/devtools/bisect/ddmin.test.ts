@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { smallestFailing } from '../../../../core/devtools/bisect/ddmin.ts';
 
-describe('The smallest failing part', () => {
-  it('is the one that fails, whatever stands around it', async () => {
+describe('smallestFailing', () => {
+  it('finds the failing items among any others', async () => {
     const cases = fc.record({
       size: fc.integer({ min: 1, max: 24 }),
       picks: fc.array(fc.nat(), { minLength: 1, maxLength: 4 }),
@@ -19,7 +19,7 @@ describe('The smallest failing part', () => {
     );
   });
 
-  it('cannot do without any of its members where several sets fail', async () => {
+  it('returns a minimal set if several sets fail', async () => {
     const fails = async (part: readonly number[]) => part.length % 2 === 0 && part.length >= 4 && part.includes(3);
     const found = await smallestFailing([1, 2, 3, 4, 5, 6, 7, 8], fails);
     for (const left of found) expect(await fails(found.filter((item) => item !== left))).to.equal(false);

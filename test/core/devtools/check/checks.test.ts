@@ -22,7 +22,7 @@ const desks = (operations: string) => `import { defineResource, raw } from 'lect
 /** Requests to each operation, enough for nearly every fault. */
 const RUNS = 12;
 
-describe('the checks of a module', () => {
+describe('The checks of a module', () => {
   let bench: Workbench;
 
   before(() => compiledPostgres);
@@ -35,7 +35,7 @@ describe('the checks of a module', () => {
     await bench.clear();
   });
 
-  /** Linters take their time, so they run only where it matters. The compiler runs in the system ring. */
+  /** Runs the checks without the slow ones, except the one that `slow` names. The compiler runs in the system ring. */
   async function report(folder: string, { slow = '', runs = RUNS } = {}): Promise<Report> {
     const subject = new Subject({ target: targetOf(bench.root, folder), env: {}, seed: 1, runs });
     const left = ['types', ...['openapi', 'lint'].filter((name) => name !== slow)];
@@ -45,7 +45,7 @@ describe('the checks of a module', () => {
     );
   }
 
-  /** Runs all checks and makes sure that one of them alone has found something. */
+  /** Runs the checks and expects findings of one of them only. */
   async function findsAlone(
     files: Files,
     { check, says, file, runs = RUNS }: Fault,
@@ -67,13 +67,13 @@ describe('the checks of a module', () => {
     expect({ score, passed }).to.deep.equal({ score: 100, passed: true });
   });
 
-  it('blame nothing for a broken plugin beside it', async () => {
+  it('find nothing in a plugin beside a failed one', async () => {
     bench.write({ 'plugins/broken/module.json': '{' });
     const { checks: results } = await report(bench.plugin(fixturePlugin));
     expect(results.filter(({ findings }) => findings.length > 0)).to.deep.equal([]);
   });
 
-  it('find nothing in a plugin that others require, directly or not', async () => {
+  it('find nothing in a plugin that other plugins require', async () => {
     const others = {
       'plugins/lamp/module.json': manifest('lamp', { requires: { shelf: '*' } }),
       'plugins/bulb/module.json': manifest('bulb', { requires: { lamp: '*' } }),
@@ -93,7 +93,7 @@ describe('the checks of a module', () => {
   });
 
   for (const fault of [...declared, ...idle, ...codes, ...atWork]) {
-    it(`${fault.check} alone finds ${fault.what}`, async () => {
+    it(`find ${fault.what}, with ${fault.check} alone`, async () => {
       const { found, given } = await findsAlone({ ...fixturePlugin, ...fault.files }, fault);
       expect(found.verdict).to.equal('failed');
       expect(given).to.include({ passed: false });
@@ -102,7 +102,7 @@ describe('the checks of a module', () => {
   }
 
   for (const fault of [...warning, ...unreached]) {
-    it(`${fault.check} alone warns of ${fault.what}`, async () => {
+    it(`warn of ${fault.what}, with ${fault.check} alone`, async () => {
       const { found, given } = await findsAlone({ ...fixturePlugin, ...fault.files }, fault);
       expect(found.verdict).to.equal('warned');
       expect(given).to.include({ passed: true });
@@ -111,7 +111,7 @@ describe('the checks of a module', () => {
   }
 
   for (const fault of ofTables) {
-    it(`${fault.check} alone finds ${fault.what}`, async () => {
+    it(`find ${fault.what}, with ${fault.check} alone`, async () => {
       bench.addDatabase();
       const { given } = await findsAlone({ ...fixturePluginWithTable, ...fault.files }, fault);
       expect(given).to.include({ passed: false });
@@ -119,7 +119,7 @@ describe('the checks of a module', () => {
   }
 
   for (const fault of ofOneEngine) {
-    it(`${fault.check} alone warns of ${fault.what}`, async () => {
+    it(`warn of ${fault.what}, with ${fault.check} alone`, async () => {
       bench.addDatabase();
       const { found, given } = await findsAlone({ ...fixturePluginWithTable, ...fault.files }, fault);
       expect(found.verdict).to.equal('warned');
@@ -127,7 +127,7 @@ describe('the checks of a module', () => {
     });
   }
 
-  it('check operations that a later module overrides, and name its file where they send requests', async () => {
+  it('send no requests to operations that a later module overrides, and name its file', async () => {
     bench.write({
       'core/desk/module.json': manifest('desk'),
       'core/desk/resources/desks.js': desks(`search: { open: true, returns: [raw], run: () => [] }`),
@@ -147,7 +147,7 @@ describe('the checks of a module', () => {
     for (const name of ['requests', 'leaks', 'documentation']) expect(of(name).notes).to.deep.equal([reason]);
   });
 
-  it('fail for a plugin that does not start, even if the chosen ones do not apply', async () => {
+  it('fail for a plugin that does not start, even if no chosen check applies', async () => {
     const folder = bench.plugin({ ...fixturePlugin, 'services.js': 'export default 2;' });
     const subject = new Subject({ target: targetOf(bench.root, folder), env: {}, seed: 1, runs: RUNS });
     const { passed } = await runChecks(
@@ -157,7 +157,7 @@ describe('the checks of a module', () => {
     expect(passed).to.equal(false);
   });
 
-  it('name the nearest name for one of examples.json, and the fix for a value of another type than declared', async () => {
+  it('suggest a similar name for examples.json, and a fix for a wrong type', async () => {
     const { checks: results } = await report(
       bench.plugin({
         ...fixturePlugin,
@@ -175,7 +175,7 @@ describe('the checks of a module', () => {
     );
   });
 
-  it('name files in a folder with a space', async () => {
+  it('name files in a folder whose name contains a space', async () => {
     const broken = servicesWith(
       ...['  get(id) {', "  get(id) { if (id === '1') null.title;"],
       ...['constructor() {', 'constructor() { globalThis.leftByShelf = setInterval(() => {}, 60_000);'],
@@ -191,7 +191,7 @@ describe('the checks of a module', () => {
     expect(without.find(({ name }) => name === 'starts')?.findings[0]?.file).to.equal('her plugins/shelf/services.js');
   });
 
-  it('give nothing to a plugin that does not start', async () => {
+  it('give the score 0 to a plugin that does not start', async () => {
     const {
       score,
       passed,

@@ -1,17 +1,17 @@
 import { manifest, type Files } from '../../../support/installation.ts';
 import { booksWith, manifestWith, servicesWith, type Fault } from './fault.ts';
 
-/** Another plugin, which gives a service. */
+/** A second plugin, which registers a service. */
 export const lamp = (requires: object): Files => ({
   '../../plugins/lamp/module.json': manifest('lamp', { requires }),
   '../../plugins/lamp/services.js':
     "import { asValue } from 'lectern';\nexport default { lampLight: asValue({ on: true }) };",
 });
 
-/** Faults that can be seen in what the plugin says of itself. */
+/** Faults in the declarations of the plugin. */
 export const declared: readonly Fault[] = [
   {
-    what: 'a version that is none',
+    what: 'a malformed version',
     check: 'manifest',
     files: manifestWith('"1.0.0"', '"one"'),
     says: /"version" is "one"/,
@@ -25,7 +25,7 @@ export const declared: readonly Fault[] = [
     file: 'module.json',
   },
   {
-    what: 'a secret that is not marked',
+    what: 'an unmarked secret',
     check: 'settings',
     files: manifestWith('"longest":{', '"accessToken":{"description":"Of the library.","type":"string"},"longest":{'),
     says: /"accessToken" looks like a secret/,
@@ -68,7 +68,7 @@ export const declared: readonly Fault[] = [
     file: 'node_modules/awilix',
   },
   {
-    what: 'a breach of a rule of its linter',
+    what: 'a breach of its own lint rules',
     check: 'lint',
     files: {
       'eslint.config.mjs': `export default [{ rules: { 'no-var': 'error' } }];`,
@@ -92,21 +92,21 @@ export const declared: readonly Fault[] = [
     file: 'services.js',
   },
   {
-    what: 'a service of a module that it does not require',
+    what: 'a service of a module that the plugin does not require',
     check: 'requirements',
     files: { ...lamp({}), ...servicesWith('constructor() {', 'constructor({ lampLight }) { this.light = lampLight;') },
     says: /"lampLight" of the module "lamp"/,
     file: 'module.json',
   },
   {
-    what: 'a service that a resource uses',
+    what: 'a resource that uses a service of a module that is not required',
     check: 'requirements',
     files: { ...lamp({}), ...booksWith("uses: ['shelfBooks']", "uses: ['shelfBooks', 'lampLight']") },
     says: /"lampLight" of the module "lamp"/,
     file: 'module.json',
   },
   {
-    what: 'an operation that does not say who may call it',
+    what: 'an operation without declared access',
     check: 'access',
     files: booksWith('signedIn: true, ', ''),
     says: /POST \/api\/plugins\/shelf\/books declares no access/,
@@ -123,7 +123,7 @@ export const declared: readonly Fault[] = [
     file: 'resources/books.js',
   },
   {
-    what: 'a permission that code asks for and no role carries',
+    what: 'a permission in code that no role carries',
     check: 'access',
     files: {
       ...manifestWith('"1.0.0"', '"1.0.0","roles":{"ROLE_ADMIN":["shelf_manage"]}'),
@@ -136,14 +136,14 @@ export const declared: readonly Fault[] = [
     file: 'resources/books.js:10',
   },
   {
-    what: 'an answer without a filter, for anyone',
+    what: 'an open operation without a response filter',
     check: 'filters',
     files: booksWith("[pageOf(book), 'public']", '[raw]'),
     says: /search at \/plugins\/shelf\/books has no response filter and is open to anyone/,
     file: 'resources/books.js',
   },
   {
-    what: 'a field that is not described, inside of another one',
+    what: 'a nested field without a description',
     check: 'filters',
     files: booksWith(
       "field.text('Title.') }",
@@ -153,7 +153,7 @@ export const declared: readonly Fault[] = [
     file: 'resources/books.js',
   },
   {
-    what: 'input that is not described',
+    what: 'input without a description',
     check: 'documentation',
     files: booksWith(", description: 'Title.' }", ' }'),
     says: /POST \/api\/plugins\/shelf\/books does not say what "title" is/,
@@ -168,7 +168,7 @@ export const declared: readonly Fault[] = [
   },
 ];
 
-/** What somebody should look at. */
+/** Faults that are only warnings. */
 export const warning: readonly Fault[] = [
   ...[
     '"schemas":{"Bok":{}}',
@@ -176,7 +176,7 @@ export const warning: readonly Fault[] = [
     '"contents":{"AddBook":{}}',
     '"requests":{"get_plugins":{}}',
   ].map((entry) => ({
-    what: `an entry of examples.json without a meaning: ${entry}`,
+    what: `an entry of examples.json with an unknown name: ${entry}`,
     check: 'documentation',
     files: { 'examples.json': `{${entry}}` },
     says: /^the OpenAPI document has no "(Bok|ofset|AddBook|get_plugins)", which "(schemas|parameters|contents|requests)" names$/,
@@ -190,14 +190,14 @@ export const warning: readonly Fault[] = [
     file: 'titles.js',
   },
   {
-    what: 'a range without an end',
+    what: 'a version range without an upper end',
     check: 'manifest',
     files: manifestWith('"lectern":"^0.1.0"', '"lectern":">=0.1.0"'),
     says: /"engines.lectern" is ">=0.1.0"/,
     file: 'module.json',
   },
   {
-    what: 'an answer without a filter, for who has signed in',
+    what: 'an operation for signed-in callers without a response filter',
     check: 'filters',
     files: booksWith("accepts: { title }, returns: [book, 'public']", 'accepts: { title }, returns: [raw]'),
     says: /add at \/plugins\/shelf\/books has no response filter/,

@@ -6,14 +6,14 @@ export interface Fault {
   readonly what: string;
   readonly check: string;
   readonly files: Files;
-  /** What the finding says, and where. */
+  /** Message of the finding; `file` is its file. */
   readonly says: RegExp;
   readonly file: string;
-  /** Requests to each operation that it takes to find it, where the usual number does not. */
+  /** Requests to each operation that find the fault, if the usual number is too small. */
   readonly runs?: number;
 }
 
-/** A file of the plugin with some of its text replaced: what there was, and what there is instead, in turn. */
+/** A file of the plugin with replaced texts; `pairs` alternates texts and replacements. */
 function changed(files: Files, path: string, ...pairs: readonly string[]): Files {
   let text = files[path]!;
   for (let index = 0; index < pairs.length; index += 2) {

@@ -1,7 +1,7 @@
 import { manifest } from '../../../support/installation.ts';
 import { booksWith, failuresWith, migrationWith, servicesWith, type Fault } from './fault.ts';
 
-/** Boxes with ids that no demo data and no guess has, and their labels. */
+/** Boxes whose ids neither demo data nor guesses contain, and their labels. */
 const boxes = (
   labels: string,
   add = "open: true, accepts: { size: input.integer({ minimum: 1, description: 'Size.' }) }",
@@ -29,24 +29,24 @@ export default defineResource('/plugins/shelf/boxes/{boxId}/labels', {
 });`,
 });
 
-/** Faults that are seen when the plugin is at work. */
+/** Faults that show only at run time. */
 export const atWork: readonly Fault[] = [
   {
-    what: 'a scheme of credentials that is none',
+    what: 'an invalid security scheme',
     check: 'openapi',
     files: servicesWith("in: 'header', name: 'X-Reader'", ''),
     says: /securitySchemes/,
     file: '',
   },
   {
-    what: 'credentials that everybody has',
+    what: 'an authenticator that identifies every caller',
     check: 'strangers',
     files: servicesWith("request.header('x-reader')", "'reader'"),
     says: /POST \/api\/plugins\/shelf\/books answers \d+ to an anonymous caller, who may not call it/,
     file: '',
   },
   {
-    what: 'a handler that breaks at some ids',
+    what: 'an operation that throws for some ids',
     check: 'requests',
     files: servicesWith('  get(id) {', "  get(id) { if (id === '5') null.title;"),
     says: /GET \/api\/plugins\/shelf\/books\/\{id\} as an anonymous caller \{"path":\["5"\]\S*\} answers 500: Cannot read properties of null .*services\.js:\d+/,
@@ -54,7 +54,7 @@ export const atWork: readonly Fault[] = [
     runs: 100,
   },
   {
-    what: 'a handler that closes the connection',
+    what: 'an operation that closes the connection',
     check: 'requests',
     files: booksWith(
       '({ shelfBooks }, { params }) => shelfBooks.get',
@@ -64,14 +64,14 @@ export const atWork: readonly Fault[] = [
     file: 'resources/books.js',
   },
   {
-    what: 'a failure that the document does not know',
+    what: 'a status that the OpenAPI document does not list',
     check: 'requests',
     files: { ...booksWith('fails: [failures.bookNotFound], ', ''), ...failuresWith('[10, 404,', '[70, 410,') },
     says: /answers 410, but the OpenAPI document does not list the status 410/,
     file: 'resources/books.js',
   },
   {
-    what: 'an operation below an object that it creates itself',
+    what: 'an error below an object that only a request creates',
     check: 'requests',
     files: boxes('return null.text;'),
     says: /GET \/api\/plugins\/shelf\/boxes\/\{boxId\}\/labels\/\{id\} .*"77\d+".* answers 500/,
@@ -79,7 +79,7 @@ export const atWork: readonly Fault[] = [
     runs: 30,
   },
   {
-    what: 'a promise that nobody waits for',
+    what: 'an unhandled rejection',
     check: 'requests',
     files: servicesWith(
       '  list({',
@@ -89,28 +89,28 @@ export const atWork: readonly Fault[] = [
     file: '',
   },
   {
-    what: 'a failure that is no sentence',
+    what: 'a failure whose message is no sentence',
     check: 'failures',
     files: failuresWith('There is no such book.', 'no such book'),
     says: /"bookNotFound" says "no such book"/,
     file: 'resources/books.js',
   },
   {
-    what: 'a message that is no sentence, in place of the one of the table',
+    what: 'a thrown message that is no sentence',
     check: 'failures',
     files: servicesWith('throw failures.bookNotFound()', "throw failures.bookNotFound({ message: 'gone' })"),
     says: /answers 404 with "gone"/,
     file: 'resources/books.js',
   },
   {
-    what: 'a message of the database for the client',
+    what: 'a database error in an answer',
     check: 'leaks',
     files: failuresWith('There is no such book.', 'The relation "shelf_books" has no such row.'),
     says: /shows a database error/,
     file: 'resources/books.js',
   },
   {
-    what: 'a path of the machine for the client',
+    what: 'a path of the machine in an answer',
     check: 'leaks',
     files: servicesWith(
       'throw failures.bookNotFound()',
@@ -120,21 +120,21 @@ export const atWork: readonly Fault[] = [
     file: 'resources/books.js',
   },
   {
-    what: 'a timer that nobody ends',
+    what: 'a timer that is never cleared',
     check: 'stops',
     files: servicesWith('constructor() {', 'constructor() { globalThis.leftByShelf = setInterval(() => {}, 60_000);'),
     says: /a timer that was opened here is still active/,
     file: 'services.js:5',
   },
   {
-    what: 'a service that does not stop',
+    what: 'a service whose stop() throws',
     check: 'stops',
     files: servicesWith('  list({', "  stop() { throw new Error('not today'); }\n  list({"),
     says: /stop\(\) of Books failed: not today/,
     file: '',
   },
   {
-    what: 'another plugin that does not start without it',
+    what: 'another plugin that does not start without the checked one',
     check: 'leaves',
     files: {
       '../../plugins/lamp/module.json': manifest('lamp'),
@@ -149,7 +149,7 @@ export const atWork: readonly Fault[] = [
 /** Operations that no request reaches. */
 export const unreached: readonly Fault[] = [
   {
-    what: 'an operation whose object does not exist',
+    what: 'an operation whose object no request can create',
     check: 'requests',
     files: boxes("return { id: '1', text: 'a' };", 'signedIn: true'),
     says: /GET \S+labels\/\{id\} was not checked: no object at \/api\/plugins\/shelf\/boxes\/\{boxId\}\/labels exists/,
@@ -160,7 +160,7 @@ export const unreached: readonly Fault[] = [
 /** Faults of a plugin with a table. */
 export const ofTables: readonly Fault[] = [
   {
-    what: 'a table by a name that anybody may take',
+    what: 'a table without the name of its module',
     check: 'tables',
     files: migrationWith(
       'table shelf_notes',
@@ -174,7 +174,7 @@ export const ofTables: readonly Fault[] = [
     file: 'migrations',
   },
   {
-    what: 'a change of a table that belongs to another module',
+    what: 'a change of a table of another module',
     check: 'tables',
     files: migrationWith(
       "await knex.raw('create index",
@@ -186,14 +186,14 @@ export const ofTables: readonly Fault[] = [
     file: 'migrations',
   },
   {
-    what: 'a migration that cannot be taken back',
+    what: 'a migration without down()',
     check: 'migrations',
     files: migrationWith('export async function down', 'async function down'),
     says: /exports no down/,
     file: 'migrations/001_notes.js',
   },
   {
-    what: 'a migration that leaves something behind',
+    what: 'a migration whose down() leaves a table',
     check: 'migrations',
     files: migrationWith(
       "await knex.raw('create index",
@@ -203,7 +203,7 @@ export const ofTables: readonly Fault[] = [
     file: 'migrations',
   },
   {
-    what: 'a migration whose way down fails',
+    what: 'a migration whose down() fails',
     check: 'migrations',
     files: migrationWith('drop table shelf_notes', 'drop table shelf_papers'),
     says: /table "shelf_papers" does not exist/,
@@ -211,10 +211,10 @@ export const ofTables: readonly Fault[] = [
   },
 ];
 
-/** What works on PostgreSQL and not everywhere. */
+/** SQL that only PostgreSQL understands. */
 export const ofOneEngine: readonly Fault[] = [
   {
-    what: 'an index that distributed engines lack',
+    what: 'an index method that distributed engines lack',
     check: 'portability',
     files: migrationWith('on shelf_notes (text)', 'on shelf_notes using brin (text)'),
     says: /"create index shelf_notes_text .*" does not run everywhere \(index-methods\)/,

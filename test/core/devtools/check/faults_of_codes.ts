@@ -1,10 +1,10 @@
 import { manifest } from '../../../support/installation.ts';
 import { booksWith, failuresWith, servicesWith, type Fault } from './fault.ts';
 
-/** Codes that several failures have. */
+/** Codes that several failures share. */
 export const codes: readonly Fault[] = [
   {
-    what: 'a code of two failures of different operations',
+    what: 'a code that failures of different operations share',
     check: 'failures',
     files: {
       ...booksWith(
@@ -44,7 +44,7 @@ export const codes: readonly Fault[] = [
     file: 'services.js',
   },
   {
-    what: 'a code of two failures of one operation',
+    what: 'a code that two failures of one operation share',
     check: 'failures',
     files: {
       ...booksWith('[failures.bookNotFound]', '[failures.bookNotFound, failures.lent, failures.lost]'),

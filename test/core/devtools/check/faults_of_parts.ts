@@ -3,7 +3,7 @@ import { servicesWith, type Fault } from './fault.ts';
 /** Contributions that nothing uses. */
 export const idle: readonly Fault[] = [
   {
-    what: 'a hook at an address that is none',
+    what: 'an operation hook at an unknown address',
     check: 'parts',
     files: servicesWith(
       ...['import { asClass,', 'import { asClass, asValue,'],

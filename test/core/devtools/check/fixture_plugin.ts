@@ -53,7 +53,7 @@ export default defineResource('/plugins/shelf/books', {
 `,
 };
 
-/** The same with a table, which it does not use. */
+/** The same plugin with an unused table. */
 export const fixturePluginWithTable: Files = {
   ...fixturePlugin,
   'module.json': manifest('shelf', { engines: { lectern: '^0.1.0' }, requires: { database: '^0.1.0' } }),
@@ -68,7 +68,7 @@ export async function down(knex) {
 `,
 };
 
-/** An installation with nothing in it, and a plugin that stands elsewhere. */
+/** An empty installation, with a plugin outside of `plugins/`. */
 export class Workbench extends Installation {
   constructor() {
     super({ 'config/default.json': '{}', 'package.json': '{ "type": "module" }' });

@@ -5,8 +5,8 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { Handles } from '../../../../core/devtools/check/handles.ts';
 
-describe('What a module has opened', () => {
-  it('is known by the kinds of Node, but for what keeps no process alive', async () => {
+describe('Handles', () => {
+  it('lists open handles by type, without those that keep no process alive', async () => {
     const handles = new Handles(['handles.test']).watch();
     const timers = [setInterval(() => undefined, 60_000), setInterval(() => undefined, 60_000).unref()];
     const server = createServer().listen(0);

@@ -13,7 +13,7 @@ describe('The output of lectern client --collection', () => {
   afterEach(() => platform.stop());
 
   for (const version of ['2', '1'])
-    it(`gets the answers that its tests expect when it is run in order, in version ${version}`, async () => {
+    it(`gets the expected answers when run in order, with API version ${version}`, async () => {
       const { out } = await runBuilt(projectRoot, ['client', '--collection', '--api-version', version]);
       expect(await runCollection(JSON.parse(out) as PostmanCollection, platform.url)).to.deep.equal([]);
     });

@@ -34,7 +34,7 @@ describe('lectern client --collection', () => {
     expect(missing).to.deep.equal([]);
   });
 
-  it('selects the version of its document with each request of an operation', async () => {
+  it('selects the API version in each request of an operation', async () => {
     const former = (await runCommand(projectRoot, 'client', '--collection', '--api-version', '1')).out;
     const acceptsIn = ({ item: [, ...folders] }: PostmanCollection) =>
       new Set(

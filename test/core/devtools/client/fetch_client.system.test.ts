@@ -113,7 +113,7 @@ interface Used {
   token(options: Options): Promise<Answered>;
 }
 
-describe('a client written by the built program', () => {
+describe('The client of lectern client', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-client-'));
   const file = (name: string) => join(folder, name);
   let platform: Platform;
@@ -140,7 +140,7 @@ describe('a client written by the built program', () => {
     expect(status, stderr).to.equal(0);
   };
 
-  /** Sends requests after the given answers and errors, one for each of the first calls; notes the keys. */
+  /** Replaces the first calls by the given answers and errors, sends later ones, and records the keys. */
   const unsteady = (...first: (Response | Error)[]) => {
     const keys: (string | null)[] = [];
     const send: typeof fetch = async (url, init) => {
@@ -157,7 +157,7 @@ describe('a client written by the built program', () => {
   };
   const busy = (wait: string) => new Response('', { status: 503, headers: { 'Retry-After': wait } });
 
-  it('compiles with strict options, and so does its page', () => {
+  it('compiles with strict options, and so do the examples of its page', () => {
     const blocks = [...readFileSync(file('client.md'), 'utf8').matchAll(/^```ts\n([^]*?)^```$/gm)];
     expect(blocks).to.have.length(5);
     const files = blocks.map(([, code = ''], index) => {
@@ -167,7 +167,7 @@ describe('a client written by the built program', () => {
     expect(complaints([file('use.ts'), ...files])).to.deep.equal([]);
   });
 
-  it('works as its documentation shows', async () => {
+  it('runs the example of docs/http.md', async () => {
     const { 'buy.ts': code = '' } = filesOf('docs/http.md');
     writeFileSync(file('buy.ts'), code.replace('lectern_client', 'client'));
     expect(complaints([file('buy.ts')])).to.deep.equal([]);
@@ -177,7 +177,7 @@ describe('a client written by the built program', () => {
     expect(await buy(platform.url, student.headers['X-Auth-Token']!)).to.match(/^\d{19,}$/);
   });
 
-  it('selects the version of its document with each call', async () => {
+  it('selects the API version with each call', async () => {
     write('former.ts', '--api-version', '1');
     writeFileSync(file('use_former.ts'), useFormer);
     expect(complaints([file('use_former.ts')])).to.deep.equal([]);
@@ -191,7 +191,7 @@ describe('a client written by the built program', () => {
     expect(readFileSync(file('former.md'), 'utf8')).to.contain('Accept: application/vnd.lectern.v1+json');
   });
 
-  it('has errors by code', async () => {
+  it('returns errors by code', async () => {
     expect(await used.errors(student)).to.deep.equal(['404 There is no such article.', 'limit']);
     const { options } = unsteady(new Response('<h1>Bad gateway</h1>', { status: 502 }));
     expect(await used.foreign({ ...options, retries: 0 })).to.deep.equal([null, 502]);
@@ -208,7 +208,7 @@ describe('a client written by the built program', () => {
     expect(await used.refusedList(student)).to.equal(9);
   });
 
-  it('repeats a read after errors that pass, as often as it may', async () => {
+  it('repeats a read after transient errors, up to its limit', async () => {
     const passing = unsteady(busy('0'), new TypeError('fetch failed'));
     expect(await used.article(passing.options)).to.deep.include({ ok: true });
     expect(passing.keys).to.deep.equal([null, null, null]);
@@ -219,7 +219,7 @@ describe('a client written by the built program', () => {
     expect(long.keys).to.have.length(1);
   });
 
-  it('repeats a write with one key, which is carried out once', async () => {
+  it('repeats a write with the same idempotency key, so that it runs once', async () => {
     const count = async () => Number((await platform.services.database.table('orders').count())[0]?.['count']);
     const before = await count();
     const { options, keys } = unsteady(new TypeError('fetch failed'));
@@ -230,13 +230,13 @@ describe('a client written by the built program', () => {
     expect(await used.order(student, 'my-key')).to.equal(await used.order(student, 'my-key'));
   });
 
-  it('does not repeat a write without a key', async () => {
+  it('does not repeat a write without an idempotency key', async () => {
     const { options, keys } = unsteady(busy('0'));
     expect(await used.token(options)).to.deep.include({ status: 503 });
     expect(keys).to.deep.equal([null]);
   });
 
-  it('ends a request and a pause with the signal', async () => {
+  it('aborts a request and a pause by the signal', async () => {
     const named = (error: unknown) => (error as Error).name;
     expect(await used.article(student, AbortSignal.abort()).catch(named)).to.equal('AbortError');
     const controller = new AbortController();

@@ -33,7 +33,7 @@ describe('lectern check --database', () => {
   });
   after(() => bench.clear());
 
-  it('checks on a database of its own on that server, and drops it', async () => {
+  it('creates a database on the given server and drops it', async () => {
     const args = ['check', bench.plugin(fixturePluginWithTable), '--requests', '20', '--json', '--database', server];
     const created = await createdBy(async () => {
       const { code, out, err } = await runCommand(bench.root, ...args);

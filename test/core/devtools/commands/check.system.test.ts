@@ -49,7 +49,7 @@ export const size = (clock: Services['clock'], _database: Database): string => c
     });
     after(() => rmSync(join(folder, '..'), { recursive: true }));
 
-    it('finds a type that does not fit', async () => {
+    it('finds a type error', async () => {
       const { code, report } = await reported(folder, '--only', 'types');
       const [finding] = report.checks.find(({ name }) => name === 'types')?.findings ?? [];
       expect(finding?.message).to.match(/^TS2322: Type 'Date' is not assignable to type 'string'/);
@@ -57,7 +57,7 @@ export const size = (clock: Services['clock'], _database: Database): string => c
       expect(code).to.equal(1);
     });
 
-    it('names the settings of the compiler when they are broken', async () => {
+    it('names tsconfig.json if its options are invalid', async () => {
       writeFileSync(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "target": "ES1066" } }');
       const { code, err } = await runBuilt(projectRoot, ['check', folder, '--only', 'types', '--json']);
       expect(err).to.match(/did not check .*shelf: Argument for '--target' option must be.*Correct tsconfig\.json\./);

@@ -21,7 +21,7 @@ describe('lectern check', () => {
   const unsafe = { ...fixturePlugin, ...booksWith('signedIn: true, ', '') };
   const brittle = { ...fixturePlugin, ...servicesWith('  get(id) {', "  get(id) { if (id === '5') null.title;") };
 
-  it('tells check, verdict, file and fix, and ends with 1', async () => {
+  it('prints check, verdict, file and fix, and ends with 1', async () => {
     const { code, out } = await check(bench.plugin(unsafe), '--only', 'access', '--only', 'settings', '--seed', '3');
     expect(code).to.equal(1);
     const lines = out.split('\n').map((line) => line.trim().replaceAll(/ {2,}/g, '  '));
@@ -35,7 +35,7 @@ describe('lectern check', () => {
     expect(lines).to.include('Score 23 of 100: 1 passed, 0 warned, 1 failed, 0 not applicable. Seed 3.');
   });
 
-  it('prints the same as JSON', async () => {
+  it('prints the report as JSON with --json', async () => {
     const { out } = await check(bench.plugin(unsafe), '--only', 'access', '--seed', '3', '--json');
     const { module, folder, seed, score, passed, checks: results } = JSON.parse(out) as Report;
     expect({ module, folder, seed, score, passed }).to.deep.equal({
@@ -45,7 +45,7 @@ describe('lectern check', () => {
     expect(results[0]).to.include({ name: 'access', verdict: 'failed', weight: 10 });
   });
 
-  it('sends the same requests with the same seed, and others with another one', async () => {
+  it('sends the same requests with the same seed, and others with another seed', async () => {
     const folder = bench.plugin(brittle);
     const asked = async (seed: string) => {
       const { out } = await check(folder, '--only', 'requests', '--seed', seed, '--json');
@@ -58,7 +58,7 @@ describe('lectern check', () => {
     expect(other.notes).not.to.deep.equal(first.notes);
   });
 
-  it('takes a folder outside of the installation, and names its files as they are', async () => {
+  it('accepts a folder outside of the installation, and prints absolute paths', async () => {
     const elsewhere = new Installation();
     try {
       const files = Object.entries(unsafe).map(([path, text]) => [`shelf/${path}`, text]);
@@ -70,7 +70,7 @@ describe('lectern check', () => {
     }
   });
 
-  it('takes the name of an installed plugin', async () => {
+  it('accepts the name of an installed plugin', async () => {
     const installation = new Installation();
     try {
       const files = Object.entries(unsafe).map(([path, text]) => [`plugins/shelf/${path}`, text]);
@@ -81,7 +81,7 @@ describe('lectern check', () => {
     }
   });
 
-  it('refuses what is no folder, or belongs to core', async () => {
+  it('refuses a missing folder and a module of core', async () => {
     const none = await check('plugins/nowhere');
     expect(none).to.include({
       code: 1,
@@ -93,7 +93,7 @@ describe('lectern check', () => {
     expect(err).to.match(/^core\/articles belongs to core/);
   });
 
-  it('ends with 2 for a check that there is not, and a seed that is none', async () => {
+  it('ends with 2 for an unknown check, a malformed seed and a password in --database', async () => {
     const folder = bench.plugin(fixturePlugin);
     const unknown = await check(folder, '--only', 'taste');
     expect(unknown.code).to.equal(2);

@@ -38,7 +38,7 @@ export default class Books {
   remove({ params }: { params: { id: string } }) { return { id: params.id, title: 'Faust' }; }
 }`;
 
-/** What somebody writes with the client. Where a mistake is expected the compiler has to find one. */
+/** Code that uses the client. The compiler has to find an error at each `@ts-expect-error`. */
 const use = `
 import { connect } from './small.ts';
 import { connect as connectPlatform } from './platform.ts';
@@ -102,7 +102,7 @@ describe('lectern client', () => {
 
   const file = (name: string) => join(installation.root, name);
 
-  it('writes a client that compiles, and in which a mistake does not', async () => {
+  it('writes a client that compiles, and with which mistakes do not', async () => {
     const { code, out, err } = await runCommand(installation.root, 'client', '--out', file('small.ts'));
     expect({ code, out, err }).to.deep.equal({
       code: 0,
@@ -113,7 +113,7 @@ describe('lectern client', () => {
     expect(complaints([file('use.ts')])).to.deep.equal([]);
   });
 
-  it('writes a client that works: parameters, lists, bodies, failures', async () => {
+  it('writes a client that sends parameters and bodies and returns failures', async () => {
     const { kernel } = await installation.serve();
     const { use: run } = (await import(pathToFileURL(file('use.ts')).href)) as Used;
     const { added, all, ...rest } = await run(`${kernel.url}/`);
@@ -128,7 +128,7 @@ describe('lectern client', () => {
     expect(all).to.have.nested.property('data.paging.total', 0);
   });
 
-  it('prints it, as it is or as JSON', async () => {
+  it('prints the client as text or as JSON', async () => {
     const plain = await runCommand(installation.root, 'client');
     expect(plain.out).to.equal(readFileSync(file('small.ts'), 'utf8'));
     const json = await runCommand(installation.root, 'client', '--json');

@@ -26,7 +26,7 @@ describe('lectern openapi', () => {
     expect(JSON.parse(out)).to.have.property('openapi', '3.1.0');
   });
 
-  it('prints the document of a version, and with all bodies', async () => {
+  it('prints the document of an API version, and all bodies with --bodies all', async () => {
     const printed = async (...argv: string[]) => {
       const { code, out } = await runCommand(projectRoot, 'openapi', ...argv);
       expect(code).to.equal(0);
@@ -41,7 +41,7 @@ describe('lectern openapi', () => {
     expect(err).to.contain('There is no version 7 of the API; choose one of 2, 1.');
   });
 
-  it('writes the document to a file, in a folder that need not be there', async () => {
+  it('writes the document to a file, and creates its folder', async () => {
     const file = join(installation.root, 'out/openapi.json');
     const { code, out } = await runCommand(installation.root, 'openapi', '--out', file);
     expect({ code, out }).to.deep.equal({ code: 0, out: '' });
@@ -79,7 +79,7 @@ describe('lectern openapi', () => {
       expect((await diff(old, old)).out).to.equal('The documents do not differ for clients.\n');
     });
 
-    it('compares with this installation by default, and reads addresses', async () => {
+    it('compares with this installation by default, and reads a document by URL', async () => {
       const file = join(installation.root, 'own.json');
       await runCommand(installation.root, 'openapi', '--out', file);
       expect(await diff(file)).to.deep.include({ code: 0, out: 'The documents do not differ for clients.\n' });
@@ -92,7 +92,7 @@ describe('lectern openapi', () => {
       });
     });
 
-    it('names a file that is no document', async () => {
+    it('names a file that is no OpenAPI document', async () => {
       const file = join(installation.root, 'core/words/module.json');
       const { code, err } = await diff(file);
       expect(code).to.equal(1);

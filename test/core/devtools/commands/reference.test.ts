@@ -87,7 +87,7 @@ describe('lectern reference', () => {
 
   const run = (...args: string[]) => runCommand(installation.root, 'reference', ...args);
 
-  it('lists services with their public members, without configuration and the life cycle', () => {
+  it('lists services with public members, without configuration and life cycle', () => {
     expect(reference.services).to.deep.equal([
       {
         name: 'lamp',
@@ -147,7 +147,7 @@ describe('lectern reference', () => {
     expect(permissions).to.deep.equal([{ permission: 'shelf_manage', roles: ['ROLE_ADMIN'], modules: ['shelf'] }]);
   });
 
-  it('prints what has a word in its name, for people', async () => {
+  it('prints only entries whose names contain a word', async () => {
     const { out, code } = await run('SHELFREAD');
     expect(code).to.equal(0);
     expect(out).to.equal(

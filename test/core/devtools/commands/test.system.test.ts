@@ -26,13 +26,13 @@ describe('lectern test', () => {
     await outside.clear();
   });
 
-  it('runs tests in TypeScript of a plugin outside of the tree; one that fails makes the exit code 1', () => {
+  it('runs TypeScript tests of a plugin outside the installation, and ends with 1 on failure', () => {
     const { status, stdout } = project.builtLectern('test', join(outside.root, 'hello'));
     expect(stdout).to.include('1 passing').and.include('1 failing').and.include('expected 1 to equal 2');
     expect(status).to.equal(1);
   });
 
-  it('runs those that were chosen', () => {
+  it('runs only the tests that match --grep', () => {
     const { status, stdout } = project.builtLectern('test', join(outside.root, 'hello'), '--grep', 'adds');
     expect(stdout).to.include('1 passing').and.not.include('failing');
     expect(status).to.equal(0);
@@ -51,7 +51,7 @@ describe('lectern test', () => {
     }
   });
 
-  it('names what is not there, and a module without tests', () => {
+  it('names an unknown plugin, and a module without tests', () => {
     expect(project.builtLectern('test', 'nothing').stderr).to.include('There is no plugin and no folder "nothing"');
     const { status, stderr } = project.builtLectern('test', 'bare');
     expect(stderr).to.include('There are no tests in').and.include('names such as notes.test.ts');

@@ -45,7 +45,7 @@ describe('lectern plan', () => {
     return { code, ...(JSON.parse(out) as Plan & { effects: NonNullable<Plan['effects']> }) };
   }
 
-  it('tells of everything that a folder adds, and leaves the installation as it is', () => {
+  it('lists everything that a folder adds, and does not change the installation', () => {
     const { code, action, breaks, effects } = poems;
     expect(breaks).to.deep.equal([]);
     expect({ code, action }).to.deep.equal({ code: 0, action: 'add' });
@@ -79,7 +79,7 @@ describe('lectern plan', () => {
     expect(entries()).to.deep.equal(untouched);
   });
 
-  it('tells additive differences from those that may surprise clients, and neither breaks anything', async () => {
+  it('distinguishes additive differences from those that may surprise clients', async () => {
     const additive = poems.effects.document.filter(({ surprising }) => !surprising);
     const surprising = poems.effects.document.filter((change) => change.surprising);
     expect(poems.effects.document.filter(({ breaking }) => breaking)).to.deep.equal([]);
@@ -96,7 +96,7 @@ describe('lectern plan', () => {
     expect(out.trimEnd()).to.match(/Nothing breaks\. Differences that may surprise clients: 1\.$/);
   });
 
-  it('lists the settings, secrets without their values', () => {
+  it('lists the keys of the configuration, secrets without their values', () => {
     expect(JSON.stringify(poems)).to.not.include('not-to-be-shown');
     expect(poems.effects.config).to.deep.equal([
       { key: 'modules.poems.longest', secret: false, description: 'Lines.', default: 5, required: false, set: false },
@@ -112,7 +112,7 @@ describe('lectern plan', () => {
     ]);
   });
 
-  it('tells what is overridden and opened, and ends with 1 for what breaks', async () => {
+  it('lists overridden and opened routes, and ends with 1 for breaking changes', async () => {
     const { code, breaks, effects } = await planned('drops/loud');
     expect(code).to.equal(1);
     expect(breaks).to.deep.equal([
@@ -127,13 +127,13 @@ describe('lectern plan', () => {
     expect(effects.routes.changed[0]?.changes).to.include('access was signed in, is open');
   });
 
-  it('says that a plugin would be set aside, and why', async () => {
+  it('reports that a plugin would fail to start, with the reason', async () => {
     const { code, out } = await plan('drops/lonely');
     expect(code).to.equal(1);
     expect(out).to.match(/the plugin lonely would fail to start: .*it requires the module "company" \(\^1\.0\.0\)/);
   });
 
-  it('compares a newer folder with the plugin of its name', async () => {
+  it('compares a folder with the installed plugin of the same name', async () => {
     const { code, action, breaks, effects } = await planned('drops/notes');
     expect({ code, action }).to.deep.equal({ code: 1, action: 'update' });
     expect(breaks).to.deep.equal([
@@ -149,7 +149,7 @@ describe('lectern plan', () => {
     expect((await plan('drops/notes')).out).to.include('Tables dropped:\n  note_marks\n');
   });
 
-  it('takes a plugin out: its routes go, its tables stay, its settings are in the way', async () => {
+  it('plans a removal: removed routes, kept tables, leftover configuration', async () => {
     const { code, breaks, effects } = await planned('--without', 'notes');
     expect(code).to.equal(1);
     expect(breaks[0]).to.equal(
@@ -160,7 +160,7 @@ describe('lectern plan', () => {
     expect(effects.routes.removed).to.have.length(2);
   });
 
-  it('shows what an installed plugin brings, for people', async () => {
+  it('lists the contributions of an installed plugin', async () => {
     const { code, out } = await plan('plugins/notes');
     expect(code).to.equal(0);
     expect(out).to.include('notes is installed and contributes the following.');
@@ -169,7 +169,7 @@ describe('lectern plan', () => {
     expect(out.trimEnd().endsWith('Nothing breaks.')).to.equal(true);
   });
 
-  it('refuses what it cannot plan', async () => {
+  it('refuses missing or contradicting arguments and unknown plugins', async () => {
     expect((await plan()).code).to.equal(2);
     expect((await plan('plugins/notes', '--without', 'notes')).code).to.equal(2);
     expect((await plan('drops/nothing')).err).to.include('drops/nothing is no folder');

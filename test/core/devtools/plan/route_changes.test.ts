@@ -11,7 +11,7 @@ const link = `${opening} export default defineResource('/books', {
 describe('lectern plan', () => {
   const install = installations();
 
-  it('tells which keys a list also takes and has lost', async () => {
+  it('lists the added and removed sort keys of a list', async () => {
     const books = (folder: string, keys: string) => ({
       [`${folder}/reading/module.json`]: manifest('reading'),
       [`${folder}/reading/resources/books.js`]: `${opening} export default defineResource('/plugins/reading/books', { search: {
@@ -22,7 +22,7 @@ describe('lectern plan', () => {
     expect(out).to.include('  GET /api/plugins/reading/books: input.sort also takes votes and lost year\n');
   });
 
-  it('tells which keys a plugin adds to a list', async () => {
+  it('lists the sort keys that a plugin adds to a list of core', async () => {
     const names = `import { asValue, contributes, defineResource, extendShape, extensionPoint, field, input, listOf, shape } from 'lectern';`;
     const { root } = install({
       'core/shelf/module.json': manifest('shelf'),
@@ -43,7 +43,7 @@ describe('lectern plan', () => {
     expect(out).to.match(/ {2}GET \/api\/books: .*input\.sort also takes votes(;.*)?\n/);
   });
 
-  it('tells which chains get a link in the middle, or a hook', async () => {
+  it('lists the chains that get a link or an operation hook', async () => {
     const { root } = install({
       'core/shelf/module.json': manifest('shelf'),
       'core/shelf/resources/books.js': `${opening} export default defineResource('/books', {

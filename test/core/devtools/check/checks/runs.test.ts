@@ -11,7 +11,7 @@ import { manifest, type Files } from '../../../../support/installation.ts';
 import { projectRoot } from '../../../../support/platform.ts';
 import { fixturePlugin, Workbench } from '../fixture_plugin.ts';
 
-/** A plugin whose operations another one surrounds and checks; one of them never succeeds. */
+/** A plugin whose operations have hooks and checks of another plugin; one operation never succeeds. */
 const library: Files = {
   '../../plugins/library/module.json': manifest('library', { requires: { database: '*', events: '*' } }),
   '../../plugins/library/services.js': `
@@ -94,7 +94,7 @@ function place(files: Files, path: string, text: string): string {
   return `elsewhere/shelf/${path}:${lines.findIndex((line) => line.includes(text)) + 1}`;
 }
 
-describe('lectern check of the parts of a module', () => {
+describe('The check runs', () => {
   let bench: Workbench;
 
   before(() => compiledPostgres);
@@ -114,13 +114,13 @@ describe('lectern check of the parts of a module', () => {
     return { report, runs: report.checks.find(({ name }) => name === 'runs')! };
   }
 
-  it('finds nothing when each of them runs', async () => {
+  it('finds nothing if each part runs', async () => {
     const { report, runs } = await reportOn(shelf, 'parts', 'requests', 'runs');
     expect(runs).to.deep.include({ verdict: 'passed', findings: [], notes: [] });
     expect(report).to.include({ passed: true, score: 100 });
   });
 
-  it('names each of them that throws, with line and fix, and what requests did not see', async () => {
+  it('reports each part that throws, with line and fix', async () => {
     const files = broken();
     const { report, runs } = await reportOn(files, 'parts', 'requests', 'runs');
     const at = (text: string) => place(files, 'services.js', `'${text} broke'`);
@@ -153,7 +153,7 @@ describe('lectern check of the parts of a module', () => {
     expect(hook?.fix).to.match(/^correct the line, or refuse .*; send it again with: /);
   });
 
-  it('says what never ran, which is no failure', async () => {
+  it('notes parts that never ran, without a finding', async () => {
     const idle = `
   frozen: contributes('operationHooks', asValue(Object.freeze({ operation: 'search', address: '/plugins/shelf/books', before() {} }))),
   hook: at('get', '/plugins/library/cards/{id}', { before() {}, after() {} }),
@@ -175,7 +175,7 @@ describe('lectern check of the parts of a module', () => {
     ]);
   });
 
-  it('does not apply to a module without any', async () => {
+  it('does not apply to a module without such parts', async () => {
     const { runs } = await reportOn(fixturePlugin, 'runs');
     expect(runs).to.deep.include({ verdict: 'not applicable', findings: [] });
   });

@@ -22,7 +22,7 @@ describe('A change of a shared component', () => {
     components: { schemas: { Book } },
   });
 
-  it('is one line, with the number of operations and three names', () => {
+  it('is listed in one line, with the number of operations and three names', () => {
     const names = ['/a', '/b', '/c', '/d', '/e'];
     const { changes, lines } = compare(books(fields('title'), ...names), books(fields(), ...names));
     expect(lines).to.deep.equal([
@@ -44,7 +44,7 @@ describe('A change of a shared component', () => {
     expect(lines).to.deep.equal(['GET /a answer 200: [].title: the field is new']);
   });
 
-  it('is told apart by severity, direction and component', () => {
+  it('is listed separately by severity, direction and component', () => {
     const both = (schemas: Tree) => ({
       paths: {
         '/a': {
@@ -67,7 +67,7 @@ describe('A change of a shared component', () => {
     ]);
   });
 
-  it('may be one of a header, a parameter, a response or a body', () => {
+  it('is found in headers, parameters, responses and bodies', () => {
     const document = (type: string) => {
       const value = { schema: { type } };
       const operation = {

@@ -41,7 +41,7 @@ function check(places: typeof sent, [rule, before, after]: SchemaCase, severity:
 
 // The rules of oasdiff 1.11, and those of 1.31 for what 1.11 does not compare: an error breaks clients, a warning may surprise
 // them, and information is harmless. Left out are `x-extensible-enum` and `x-stability-level`, which are extensions of others.
-describe('the severity of a difference of OpenAPI documents', () => {
+describe('The severity of a difference between OpenAPI documents', () => {
   describe('of schemas, as in oasdiff', () => {
     for (const one of schemaCases) {
       check(sent, one, one[3]);

@@ -32,8 +32,8 @@ function differences(before: Tree, after: Tree): string[] {
 
 const of = (before: Tree, after: Tree) => differences(document(before), document(after));
 
-describe('Two OpenAPI documents', () => {
-  it('that are the same differ in nothing', () => {
+describe('The comparison of OpenAPI documents', () => {
+  it('finds no difference between equal documents', () => {
     const one = document(
       { ...answers({ $ref: '#/components/schemas/Book' }) },
       { schemas: { Book: book({ id: text }, 'id') } },
@@ -41,18 +41,18 @@ describe('Two OpenAPI documents', () => {
     expect(differences(one, structuredClone(one))).to.deep.equal([]);
   });
 
-  it('may differ in operations', () => {
+  it('finds new and removed operations', () => {
     expect(differences(document({}), { paths: {} })).to.deep.equal(['! : the operation is gone']);
     expect(differences({ paths: {} }, document({}))).to.deep.equal([': the operation is new']);
   });
 
-  it('do not differ by how the parameters of a path are called', () => {
+  it('ignores the names of path parameters', () => {
     const parameter = (name: string) => asks({ name, in: 'path', required: true, schema: text });
     const renamed = document(parameter('bookId'), { path: '/api/books/{bookId}' });
     expect(differences(document(parameter('id')), renamed)).to.deep.equal([]);
   });
 
-  it('may differ in access', () => {
+  it('finds changed access', () => {
     const open = { security: [{}, { Token: [] }] };
     expect(of(open, {})).to.deep.equal(['! : the operation was open to anyone, and requires a signed-in user now']);
     expect(of({}, open)).to.deep.equal([': the operation is open to anyone now']);
@@ -65,7 +65,7 @@ describe('Two OpenAPI documents', () => {
     ]);
   });
 
-  it('may differ in parameters', () => {
+  it('finds changed parameters', () => {
     const q = { name: 'q', in: 'query', schema: text };
     expect(of({}, asks(q))).to.deep.equal(['parameter q: the parameter is new']);
     expect(of({}, asks({ ...q, required: true }))).to.deep.equal(['! parameter q: the parameter is new and required']);
@@ -76,7 +76,7 @@ describe('Two OpenAPI documents', () => {
     ]);
   });
 
-  it('may differ in what is sent', () => {
+  it('finds changed request bodies', () => {
     const one = takes(book({ title: text }));
     expect(of(one, takes(book({ title: text, isbn: text })))).to.deep.equal(['body: isbn: the field is new']);
     expect(of(one, takes(book({ title: text, isbn: text }, 'isbn')))).to.deep.equal([
@@ -95,7 +95,7 @@ describe('Two OpenAPI documents', () => {
     expect(of(one, {})).to.deep.equal(['! body: the body is no longer read']);
   });
 
-  it('may differ in what is answered', () => {
+  it('finds changed answers', () => {
     const one = answers(book({ title: text }, 'title'));
     const at = 'answer 200:';
     expect(of(one, answers(book({ title: text, isbn: text }, 'title', 'isbn')))).to.deep.equal([
@@ -113,14 +113,14 @@ describe('Two OpenAPI documents', () => {
     );
   });
 
-  it('may differ deep inside, behind references', () => {
+  it('finds nested differences behind references', () => {
     const list = { type: 'array', items: { $ref: '#/components/schemas/Book' } };
     const one = (properties: Tree) =>
       document(answers(book({ data: list })), { schemas: { Book: book(properties, ...Object.keys(properties)) } });
     expect(differences(one({ title: text }), one({}))).to.deep.equal(['! answer 200: data[].title: the field is gone']);
   });
 
-  it('may differ in words and bounds, which matter in one direction only', () => {
+  it('judges changed values and bounds by their direction', () => {
     const words = (...list: string[]) => ({ type: 'string', enum: list });
     expect(of(takes(words('a', 'b')), takes(words('a')))).to.deep.equal(['! body: values not allowed any more: b']);
     expect(of(takes(words('a')), takes(words('a', 'b')))).to.deep.equal(['body: new values: b']);
@@ -178,7 +178,7 @@ describe('Two OpenAPI documents', () => {
     expect(differences(servers.before, servers.after)).to.deep.equal(['document: the servers were /v1 and are /v2']);
   });
 
-  it('may differ in the words of a text that modules add', () => {
+  it('finds new values of a text that modules extend', () => {
     const words = { ...text, enum: ['new', 'old'] };
     expect(of(takes(words), takes({ ...text, pattern: '^(a|new|old)$', maxLength: 3 }))).to.deep.equal([
       'body: may have other values than new, old now',
@@ -192,7 +192,7 @@ describe('Two OpenAPI documents', () => {
     expect(of(keys('^(a|b|votes)$', 'votes'), keys('^(a|b)$')).join()).to.match(/the pattern .* may surprise/);
   });
 
-  it('may differ in alternatives', () => {
+  it('finds changed alternatives', () => {
     const [a, b] = [book({ a: text }, 'a'), { type: 'integer' }];
     expect(of(takes({ anyOf: [text, b] }), takes(text))).to.deep.equal(['! body: the alternative integer is gone']);
     expect(of(answers({ anyOf: [a, b] }), answers(a))).to.deep.equal(['answer 200: alternatives: 2 before, 1 now']);
@@ -204,7 +204,7 @@ describe('Two OpenAPI documents', () => {
     expect(differences(named({ a: text }), named({}))).to.deep.equal(['! answer 200: a: the field is gone']);
   });
 
-  it('may differ in named alternatives, of which a new one joins those that were', () => {
+  it('rates a new named alternative beside unchanged ones as surprising only', () => {
     const schemas = { A: book({ a: text }, 'a'), B: book({ b: text }, 'b'), C: book({ c: text }, 'c') };
     const union = (...names: string[]) =>
       document(answers({ anyOf: names.map((name) => ({ $ref: `#/components/schemas/${name}` })) }), { schemas });
