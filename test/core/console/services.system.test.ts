@@ -36,7 +36,7 @@ describe('The module console', () => {
     expect(files).to.be.above(5);
   });
 
-  it('leaves nothing behind when it is disabled: no route, no page, no file', () => {
+  it('has no route, no page and no loaded file when disabled', () => {
     expect(start({ DISABLED_PLUGINS: 'console' })).to.deep.equal({
       answers: { '/console': 404, '/api/console/readiness': 404, '/readyz': 200, '/healthz': 200 },
       files: 0,

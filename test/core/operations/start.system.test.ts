@@ -28,14 +28,14 @@ describe('lectern start', () => {
     await started.prints(/(The process stops) \(SIGTERM\)/);
   }
 
-  it('ends at once at a second signal, and says so by its exit code', async () => {
+  it('ends at once with 143 at a second SIGTERM', async () => {
     await start({ lameDuckMs: 60_000 });
     started.signal('SIGTERM');
     expect(await started.exited).to.equal(143);
   });
 
   // npm sends the signal to its shell only.
-  it('ends in order when npx is ended by a signal', async () => {
+  it('ends in order when npx receives a signal', async () => {
     installation = new Installation({ 'config/default.json': '{}' });
     started = new NpxProgram(installation.root, ['start']);
     await started.prints(/is ready at (http:[^\s"]+)/);
@@ -43,7 +43,7 @@ describe('lectern start', () => {
     await started.prints(/(The shutdown is complete)/);
   });
 
-  it('ends when its time is up, names what it has waited for, and ends with 1', async () => {
+  it('ends with 1 after the shutdown limit, and names the waiting service', async () => {
     await start({ drainTimeout: 1 });
     expect(await started.exited).to.equal(1);
     expect(started.output).to.include('waiting for stop() of Clinging, module clinging');

@@ -32,7 +32,7 @@ describe('lectern top', () => {
 
   const top = (...args: string[]) => runCommand(installation.root, 'top', ...args);
 
-  it('shows the routes and modules that were asked meanwhile, the worst first', async () => {
+  it('lists the requested routes by errors, and their modules', async () => {
     const { out, code } = await top('--once', '--url', url, '--interval', '0.6', '--sort', 'errors', '--json');
     expect(code).to.equal(0);
     const { routes, modules, state } = JSON.parse(out);
@@ -57,7 +57,7 @@ describe('lectern top', () => {
     expect(out).to.match(/probe +GET \/plugins\/probe\/echoes\/\{id\}$/m);
   });
 
-  it('says what to do where nobody answers, where it is refused, and where something else answers', async () => {
+  it('explains an unreachable server, a missing token and a wrong address', async () => {
     const away = await top('--once', '--url', 'http://127.0.0.1:9');
     expect([away.code, away.err]).to.deep.equal([
       1,
@@ -74,8 +74,8 @@ describe('lectern top', () => {
   });
 });
 
-describe('What lectern top reckons with', () => {
-  it('are samples as Prometheus writes them', () => {
+describe('The computations of lectern top', () => {
+  it('read samples in the format of Prometheus', () => {
     const text = '# HELP a b\na 1\nb{c="d, {\\"e\\"}",f="g\\\\n"} +Inf 170\nbroken\n';
     expect(readSamples(text)).to.deep.equal([
       { name: 'a', labels: {}, value: 1 },
@@ -83,7 +83,7 @@ describe('What lectern top reckons with', () => {
     ]);
   });
 
-  it('are quantiles as Prometheus reckons them', () => {
+  it('estimate quantiles as Prometheus does', () => {
     const buckets = new Map([
       [0.1, 50],
       [0.5, 90],
@@ -112,7 +112,7 @@ describe('What lectern top reckons with', () => {
     ).to.equal(undefined);
   });
 
-  it('are counters that begin anew when the process does', () => {
+  it('handle counters that restart with the process', () => {
     const labels = { method: 'GET', route: '/a', module: 'm', status: '200' };
     const at = (count: number) => [{ name: 'http_request_duration_seconds_count', labels, value: count }];
     const { routes } = trafficBetween({ at: 0, samples: at(1_000) }, { at: 2_000, samples: at(10) });

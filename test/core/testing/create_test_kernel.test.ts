@@ -23,7 +23,7 @@ describe('A test kernel', () => {
     expect(body).to.deep.equal({ text: 'from elsewhere', rows: [{ id: 7 }] });
   });
 
-  it('takes it in place of the one of the same name', async () => {
+  it('replaces an installed plugin by a tested plugin of the same name', async () => {
     small.write(below('plugins', hello('from plugins')));
     const there = await small.start();
     expect((await there.api.get('/api/plugins/hello/greetings')).body.text).to.equal('from plugins');
@@ -32,23 +32,23 @@ describe('A test kernel', () => {
     expect((await instead.api.get('/api/plugins/hello/greetings')).body.text).to.equal('from elsewhere');
   });
 
-  it('does not start without the plugin that is tested, and says why', async () => {
+  it('rejects with the reason if the tested plugin cannot start', async () => {
     small.write({ 'elsewhere/hello/services.js': 'export default { broken };' });
     const error = await failureOf(small.start({ modules: [join(small.root, 'elsewhere/hello')] }));
     expect(error.message).to.include('The plugin "hello" cannot start: ').and.include('broken is not defined');
   });
 
-  it('names a folder that is not there', async () => {
+  it('names a missing folder', async () => {
     const error = await failureOf(small.start({ modules: ['/nowhere/hello'] }));
     expect(error.message).to.include('/nowhere/hello is no folder; name the folder of a plugin');
   });
 
-  it('takes a configuration', async () => {
+  it('accepts a configuration', async () => {
     const { kernel } = await small.start({ config: { zone: 'Europe/Berlin' } });
     expect(kernel.config.zone).to.equal('Europe/Berlin');
   });
 
-  it('says who there is no user of', async () => {
+  it('names an unknown user in as()', async () => {
     const platform = await startPlatform();
     const error = await failureOf(platform.as('nobody'));
     await platform.stop();

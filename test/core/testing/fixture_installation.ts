@@ -21,7 +21,7 @@ export const hello = (text: string) => ({
 export const below = (folder: string, files: Record<string, string>) =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
 
-/** Only the database of core, which starts in no time; and a plugin that stands outside of it. */
+/** An installation with only the database of core, for a fast start, and a plugin outside of `plugins/`. */
 export class FixtureInstallation extends Installation {
   readonly tests: TestKernel[] = [];
 

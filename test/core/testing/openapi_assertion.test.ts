@@ -13,7 +13,7 @@ describe('expect(answer).to.match.openapi', () => {
   after(() => test.stop());
 
   const get = (path: string) => test.api.get(path).set(student);
-  /** The answer as if a part of it had been another one. */
+  /** A copy of an answer with replaced parts. */
   const otherwise = (answer: Response, part: Partial<Record<keyof Response, unknown>>): unknown =>
     Object.assign(Object.create(answer) as object, part);
   const failure = (answer: unknown): string => {
@@ -40,7 +40,7 @@ describe('expect(answer).to.match.openapi', () => {
     });
   }
 
-  it('holds for what needs a credential, HEAD, and what has not changed', async () => {
+  it('holds for 401, for answers to HEAD, and for 304', async () => {
     expect(await test.api.get('/api/articles/1').expect(401)).to.match.openapi;
     expect(await test.api.head('/api/articles/1').set(student).expect(200)).to.match.openapi;
     const { headers } = await get('/api/articles/1');
@@ -58,7 +58,7 @@ describe('expect(answer).to.match.openapi', () => {
     );
   });
 
-  it('fails for a body that is not as declared, naming what is wrong', async () => {
+  it('fails for a body that differs from its schema, and names the field', async () => {
     const answer = await get('/api/articles/1');
     const body = { ...answer.body, title: 7 };
     expect(failure(otherwise(answer, { body })))
@@ -68,14 +68,14 @@ describe('expect(answer).to.match.openapi', () => {
     expect(failure(otherwise(answer, { body: rest }))).to.include("must have required property 'title'");
   });
 
-  it('wants every field, unless some were asked for', async () => {
+  it('accepts the selected fields alone, and checks their types', async () => {
     const answer = await get('/api/articles/1?fields=id');
     expect(answer.body).to.deep.equal({ id: '1' });
     expect(failure(answer)).to.equal('nothing');
     expect(failure(otherwise(answer, { body: { id: 1 } }))).to.include('answered 200');
   });
 
-  it('fails for a header that is missing, and for a media type of another kind', async () => {
+  it('fails for a missing header and for another media type', async () => {
     const answer = await get('/api/articles/1');
     const { etag: _, ...headers } = answer.headers as Record<string, string>;
     expect(failure(otherwise(answer, { headers }))).to.include('ETag');
@@ -83,7 +83,7 @@ describe('expect(answer).to.match.openapi', () => {
     expect(failure(otherwise(answer, { headers: html }))).to.include('text/html');
   });
 
-  it('fails for a header that is not declared, except of failures', async () => {
+  it('fails for an undeclared header, except in error answers', async () => {
     const beyond = { 'x-beyond': 'yes', 'access-control-allow-origin': '*' };
     const added = (answer: Response) => failure(otherwise(answer, { headers: { ...answer.headers, ...beyond } }));
     expect(added(await get('/api/articles/1'))).to.equal(
@@ -98,18 +98,18 @@ describe('expect(answer).to.match.openapi', () => {
     expect(answer).to.not.match.openapi;
   });
 
-  it('says what it wants instead of an answer, and of whom', async () => {
+  it('explains a value that is no answer, or an answer of another server', async () => {
     expect(failure({ status: 200 })).to.include('expected an answer of supertest');
     const elsewhere = { status: 200, headers: {}, request: { method: 'GET', url: 'http://127.0.0.1:1/api/articles' } };
     expect(failure(elsewhere)).to.include('is not served by a running test kernel');
   });
 
-  it('leaves `match` what it was', () => {
+  it('keeps the assertion `match` of chai', () => {
     expect('chalk').to.match(/^ch/);
     expect(() => expect('chalk').to.match(/x/)).to.throw("expected 'chalk' to match /x/");
   });
 
-  it('knows the document that the kit shows', () => {
+  it('has its OpenAPI document in test.document', () => {
     expect(test.document).to.have.property('openapi', '3.1.0');
     expect(test.document['paths']).to.have.property('/api/articles/{id}');
   });

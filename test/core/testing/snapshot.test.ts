@@ -4,7 +4,7 @@ import { expect, type TestKernel } from 'lectern/testing';
 import { snapshotOf } from '../../../core/testing/snapshot.ts';
 import { below, FixtureInstallation, greeting, hello, migration } from './fixture_installation.ts';
 
-describe('The database that a test kernel begins with', () => {
+describe('The initial database of a test kernel', () => {
   let small: FixtureInstallation;
   const wanted = () => ({ root: small.root, demo: true, without: [] });
   const applied = ({ logs }: TestKernel) => logs.filter((line) => line.includes('applied')).length;
@@ -18,13 +18,13 @@ describe('The database that a test kernel begins with', () => {
     await small.clear();
   });
 
-  it('was migrated once, and is read from then on', async () => {
+  it('is restored with tables and demo data, without migrations', async () => {
     const test = await small.start();
     expect(applied(test)).to.equal(0);
     expect((await test.api.get('/api/plugins/hello/greetings')).body.rows).to.deep.equal([{ id: 7 }]);
   });
 
-  it('is handed on from kernel to kernel, put back', async () => {
+  it('is reused by the next kernel, with rows and session reset', async () => {
     const first = await small.start();
     await first.services.database.table('hellos').insert({ id: 9 });
     await first.services.database.raw('set application_name to left_behind');
@@ -35,7 +35,7 @@ describe('The database that a test kernel begins with', () => {
     expect(rows).to.not.deep.equal([{ application_name: 'left_behind' }]);
   });
 
-  it('is not handed on with other tables', async () => {
+  it('is not reused after a change of its tables', async () => {
     const first = await small.start();
     await first.services.database.raw('alter table hellos add column word text');
     await first.stop();
@@ -43,7 +43,7 @@ describe('The database that a test kernel begins with', () => {
     expect(Object.keys((await database.table('hellos').first()) ?? {})).to.deep.equal(['id']);
   });
 
-  it('is another one when a migration or the demo data is another one, but not for a resource', async () => {
+  it('has another snapshot after a change of the demo data, but not of a resource', async () => {
     const file = await snapshotOf(wanted());
     small.write({ 'plugins/hello/resources/greetings.js': greeting('changed') });
     expect(await snapshotOf(wanted())).to.equal(file);
@@ -54,7 +54,7 @@ describe('The database that a test kernel begins with', () => {
     rmSync(file as string);
   });
 
-  it('is made anew when its file is damaged', async () => {
+  it('is migrated again if the snapshot is damaged', async () => {
     small.write({ 'plugins/hello/damaged.js': '// Nobody has opened it before.' });
     const file = (await snapshotOf(wanted())) as string;
     writeFileSync(file, readFileSync(file).subarray(0, 5000));
@@ -65,7 +65,7 @@ describe('The database that a test kernel begins with', () => {
     expect(applied(await small.start())).to.equal(0);
   });
 
-  it('lacks the tables of what is tested, which are made at each start', async () => {
+  it('lacks the tables of the tested plugin, which each start migrates', async () => {
     const folder = join(small.root, 'plugins/hello');
     const first = await small.start({ modules: [folder] });
     expect(applied(first)).to.equal(1);

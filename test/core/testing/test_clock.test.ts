@@ -9,20 +9,20 @@ describe('The clock of the test kit', () => {
 
   const now = () => test.services.clock.now().getTime();
 
-  it('goes like that of the machine, and ahead of it once it was moved', () => {
+  it('follows the system time, and is ahead of it after advance()', () => {
     expect(now()).to.be.closeTo(Date.now(), 1000);
     test.clock.advance(3_600_000);
     expect(now()).to.be.closeTo(Date.now() + 3_600_000, 1000);
   });
 
-  it('stands still where it was set, and is moved on from there', () => {
+  it('stops at a set time, and advances from there', () => {
     test.clock.set('2026-01-31T08:00:00Z');
     expect(now()).to.equal(Date.UTC(2026, 0, 31, 8));
     test.clock.advance(1500);
     expect(now()).to.equal(Date.UTC(2026, 0, 31, 8, 0, 1, 500));
   });
 
-  it('is what services go by', async () => {
+  it('determines the expiry of tokens', async () => {
     const student = await test.as('student');
     test.clock.advance(test.services.usersConfig.tokenDays * 86_400_000 + 1000);
     await test.api.get('/api/user/info').set(student).expect(401);
@@ -30,7 +30,7 @@ describe('The clock of the test kit', () => {
     await test.api.get('/api/user/info').set(student).expect(200);
   });
 
-  it('refuses what is no time', () => {
+  it('rejects a text that is no time', () => {
     expect(() => test.clock.set('soon')).to.throw('clock.set: "soon" is no time; write it like');
   });
 });

@@ -6,7 +6,7 @@ const server = process.env['TEST_DATABASE_URL'] as string;
 const names = 'select datname from pg_database order by datname';
 
 describe('A test kernel on a PostgreSQL server', () => {
-  it('puts rows and sequences back, and drops its database when it stops', async () => {
+  it('resets rows and sequences, and drops its database when it stops', async () => {
     const test = await createTestKernel({ logTo: logWatch.destination([]) });
     try {
       const { database } = test.services;

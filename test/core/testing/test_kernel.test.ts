@@ -16,7 +16,7 @@ describe('The reset of the test kit', () => {
   const total = async (name: string) => Number((await table(name).count({ total: '*' }))[0]?.['total']);
   const newCoupon = { code: 'RESET1', type: 'minus', rate: 1, user_id: 4 };
 
-  it('undoes what was added, changed and removed, by whatever transactions', async () => {
+  it('undoes added, changed and removed rows', async () => {
     const { database } = test.services;
     const before = await table('articles').orderBy('id').select('id', 'title');
     const levels = await table('vip_levels').orderBy('id');
@@ -30,7 +30,7 @@ describe('The reset of the test kit', () => {
     expect([await total('user_departments'), await total('departments')]).to.deep.equal([52, 5]);
   });
 
-  it('undoes what came in by requests', async () => {
+  it('undoes the changes of requests', async () => {
     const manager = await test.as('manager');
     const coupons = await total('orders');
     const order = { targetType: 'course', targetId: '2' };
@@ -42,14 +42,14 @@ describe('The reset of the test kit', () => {
     expect(await total('order_steps')).to.equal(0);
   });
 
-  it('lets numbers go on where they were', async () => {
+  it('resets generated ids', async () => {
     const add = async () => (await table('departments').insert({ name: 'New' }).returning('id'))[0]?.id as string;
     const first = await add();
     await test.reset();
     expect(await add()).to.equal(first);
   });
 
-  it('reaches what services keep in mind', async () => {
+  it('clears the caches of services', async () => {
     const name = async () => (await test.api.get('/api/settings/site').expect(200)).body.name as string;
     const before = await name();
     await test.api
@@ -62,7 +62,7 @@ describe('The reset of the test kit', () => {
     expect(await name()).to.equal(before);
   });
 
-  it('leaves those signed in whom `as` has signed in', async () => {
+  it('keeps the tokens that as() has issued, and no others', async () => {
     await test.api.get('/api/user/info').set(student).expect(200);
     const again = await test.as('student');
     await test.reset();
@@ -74,7 +74,7 @@ describe('The reset of the test kit', () => {
     await test.api.get('/api/user/info').set('X-Auth-Token', other).expect(401);
   });
 
-  it('leaves what the kernel keeps of its own work', async () => {
+  it('keeps the records of migrations and subscribers', async () => {
     const before = await total('lectern_migrations');
     await table('coupons').where('code', newCoupon.code).delete();
     await test.reset();

@@ -1,7 +1,7 @@
 import { describe, it } from 'mocha';
 import { signedInAt } from './open_console.ts';
 
-describe('the connection of the console', () => {
+describe('The connection check of the console', () => {
   const opened = signedInAt('/');
 
   for (const [path, heading] of [
@@ -10,7 +10,7 @@ describe('the connection of the console', () => {
     ['/records', 'Records'],
     ['/pages/vip', 'Memberships'],
   ] as const)
-    it(`is watched by each page, also by one that asks nothing: ${path}`, async () => {
+    it(`reports a lost connection, and its return, on the page ${path}`, async () => {
       const { page } = opened();
       await opened().visit(path);
       await page.getByRole('heading', { name: heading, exact: true }).waitFor();

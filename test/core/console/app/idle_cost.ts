@@ -1,5 +1,5 @@
 /**
- * Measures the processor time of a server without the console, with it, and with one open page of it:
+ * Measures the processor time of a server without the console, with the console, and with one open page:
  *
  *     npm run idle_cost               60 seconds each
  *     npm run idle_cost -- 300        another number of seconds

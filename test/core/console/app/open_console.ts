@@ -19,7 +19,7 @@ export interface OpenConsole extends WatchedPage {
   readonly end: () => Promise<void>;
 }
 
-/** Starts a platform and a browser. Points of the charts come twice a second. */
+/** Starts a platform and a browser. The charts get two points a second. */
 export async function openConsole({ own = false, modules = [] as string[], config = {} } = {}): Promise<OpenConsole> {
   const path = findBrowser();
   if (path === undefined) throw new Error(noBrowser);

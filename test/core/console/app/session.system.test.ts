@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { expectAccessible, openConsole, signIn, type OpenConsole } from './open_console.ts';
 
-describe('signing in to the console', () => {
+describe('The console', () => {
   let opened: OpenConsole;
 
   before(async () => {
@@ -11,12 +11,12 @@ describe('signing in to the console', () => {
   });
   after(() => opened.end());
 
-  it('has no fault that axe-core finds', async () => {
+  it('has a sign-in form that is accessible according to axe-core', async () => {
     await opened.page.getByRole('button', { name: 'Sign in' }).waitFor();
     await expectAccessible(opened.page);
   });
 
-  it('says what is wrong with name and password', async () => {
+  it('reports a wrong name or password', async () => {
     const { page } = opened;
     await page.getByLabel('Nickname, e-mail').fill('manager');
     await page.getByLabel('Password').fill('wrong');
@@ -32,7 +32,7 @@ describe('signing in to the console', () => {
     await page.getByRole('alert').getByText('none of the permissions of the console').waitFor();
   });
 
-  it('works by keyboard alone, and shows the page of the address', async () => {
+  it('signs in by keyboard alone, and shows the page of the address', async () => {
     const { page } = opened;
     await page.getByLabel('Nickname, e-mail').focus();
     await page.keyboard.press('Control+A');
@@ -44,13 +44,13 @@ describe('signing in to the console', () => {
     await page.getByRole('heading', { name: 'Plugins' }).waitFor();
   });
 
-  it('keeps the session from scripts and stores nothing secret', async () => {
+  it('hides the session from scripts, and stores no secret', async () => {
     const { page } = opened;
     expect(await page.evaluate('document.cookie')).to.equal('');
     expect(await page.evaluate('Object.keys(localStorage).concat(Object.keys(sessionStorage))')).to.deep.equal([]);
   });
 
-  it('reaches each page by keyboard, and takes the focus there', async () => {
+  it('opens each page by keyboard, and moves the focus there', async () => {
     const { page } = opened;
     await page.getByRole('link', { name: 'Skip to the content' }).focus();
     for (const title of ['Routes', 'Settings']) {
@@ -90,7 +90,7 @@ describe('signing in to the console', () => {
     await page.getByRole('heading', { name: 'vip' }).waitFor();
   });
 
-  it('keeps what was typed when the session ends, and fills in the name', async () => {
+  it('keeps the input when the session ends, and fills in the user name', async () => {
     const { page, platform } = opened;
     await opened.visit('/records?list=/api/articles&record=1');
     const title = page.getByLabel('Title title');
@@ -108,7 +108,7 @@ describe('signing in to the console', () => {
     await page.getByText('Saved.').waitFor();
   });
 
-  it('leaves out pages whose permission was taken away while they were open', async () => {
+  it('hides pages whose permission was revoked meanwhile', async () => {
     const { page, platform } = opened;
     await opened.visit('/plugins');
     await page.getByRole('link', { name: 'vip' }).waitFor();
@@ -123,7 +123,7 @@ describe('signing in to the console', () => {
     await set(['ROLE_USER', 'ROLE_ADMIN']);
   });
 
-  it('ends the session', async () => {
+  it('ends the session with the button Sign out', async () => {
     const { page, platform } = opened;
     const count = async () => (await platform.services.database.table('user_tokens').select('id')).length;
     const before = await count();

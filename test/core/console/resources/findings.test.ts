@@ -9,7 +9,7 @@ interface Finding {
   readonly fix: string | null;
 }
 
-describe('Findings in the console', () => {
+describe('GET /console/findings', () => {
   let platform: Platform;
 
   before(async () => {
@@ -17,7 +17,7 @@ describe('Findings in the console', () => {
   });
   after(() => platform.stop());
 
-  it('are those of the doctor about the running installation, with fixes', async () => {
+  it('returns the findings of the doctor about the running installation, with fixes', async () => {
     const manager = await platform.as('manager');
     const { body } = await platform.api.get('/api/console/findings').set(manager).expect(200);
     const findings = body as Finding[];
@@ -26,7 +26,7 @@ describe('Findings in the console', () => {
     expect(findings.every(({ level, fix }) => level !== 'problem' || fix !== null)).to.equal(true);
   });
 
-  it('read the history of migrations a few times for all modules, not once for each', async () => {
+  it('reads the migration history a few times, not once for each module', async () => {
     const manager = await platform.as('manager');
     const reads: string[] = [];
     const observe = (statement: unknown) => {

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { Shop } from '../../orders/shop.ts';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 
-describe('Checks of the ledger in the console', () => {
+describe('GET /console/ledger_checks', () => {
   let platform: Platform;
 
   before(async () => {
@@ -17,7 +17,7 @@ describe('Checks of the ledger in the console', () => {
     return body as { entries: number; accounts: number; time: string; wrong: string | null };
   };
 
-  it('are made once a minute at most, also for requests at the same time', async () => {
+  it('checks the ledger at most once a minute, even for concurrent requests', async () => {
     const shop = new Shop(platform);
     let scans = 0;
     const { ledger } = platform.services;
@@ -35,7 +35,7 @@ describe('Checks of the ledger in the console', () => {
     ledger.audit = audit;
   });
 
-  it('find nothing wrong in the demo data, and name an account that deviates', async () => {
+  it('finds no fault in the demo data, and names a deviating account', async () => {
     const shop = new Shop(platform);
     const right = await shop.later(180_000, check);
     expect(right).to.deep.include({ wrong: null });

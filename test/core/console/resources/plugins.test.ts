@@ -49,7 +49,7 @@ describe('Plugins in the console', () => {
     await platform.api.get('/api/console/plugins/users').set(manager).expect(404);
   });
 
-  it('are not switched where the change would have no effect', async () => {
+  it('are not disabled if the change would have no effect', async () => {
     const refused = await platform.api.patch('/api/console/plugins/vip').set(manager).send({ enabled: false });
     expect(refused.status).to.equal(409);
     expect((refused.body as { error: { message: string } }).error.message).to.contain('config/local.json is not read');

@@ -8,7 +8,7 @@ import { manifest } from '../../../support/installation.ts';
 import { startOwnPlatform, startPlatform, type Platform } from '../../../support/platform.ts';
 import { gate } from '../../hosting/isolation/plugins.ts';
 
-describe('Readiness in the console', () => {
+describe('GET /console/readiness', () => {
   let platform: Platform;
 
   before(async () => {
@@ -16,7 +16,7 @@ describe('Readiness in the console', () => {
   });
   after(() => platform.stop());
 
-  it('is that of /readyz, with the version', async () => {
+  it('returns the readiness of /readyz, with the version', async () => {
     const ready = (await platform.api.get('/readyz').expect(200)).body as { status: string; plugins: object[] };
     const manager = await platform.as('manager');
     const { body } = await platform.api.get('/api/console/readiness').set(manager).expect(200);
@@ -30,7 +30,7 @@ describe('Readiness in the console', () => {
   });
 });
 
-/** A plugin whose operation waits, and whose hook makes an operation of another plugin wait. */
+/** A plugin whose operation waits, and whose operation hook delays an operation of another plugin. */
 const files = {
   'module.json': manifest('stuck', { requires: { vip: '*' } }),
   'resources/boats.js': `
@@ -44,7 +44,7 @@ const files = {
     export default { stuckHook: contributes('operationHooks', asValue(hook)) };`,
 };
 
-describe('Requests that wait, in the readiness of the console', () => {
+describe('Waiting requests in GET /console/readiness', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-stuck-'));
   const stuck = gate();
   let platform: Platform;
@@ -64,7 +64,7 @@ describe('Requests that wait, in the readiness of the console', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('are listed with module and part after a second, and no longer once they are answered', async () => {
+  it('are listed with module and part after a second, until they are answered', async () => {
     const manager = await platform.as('manager');
     const waiting = async () => {
       const { body } = await platform.api.get('/api/console/readiness').set(manager).expect(200);

@@ -33,7 +33,7 @@ describe('Explanations of routes in the console', () => {
     expect(one.failures.map(({ title }) => title)).to.include.members(['articleNotFound', 'permissionDenied']);
   });
 
-  it('say why no route serves a request, with similar addresses', async () => {
+  it('give the reason why no route serves a request, with similar addresses', async () => {
     const { body } = await explain({ path: '/api/artikles/1' }).expect(404);
     expect((body as { error: { message: string } }).error.message).to.match(
       /No route has this address.*\/api\/articles/,

@@ -25,7 +25,7 @@ describe('Routes in the console', () => {
     return body as { data: Row[]; paging: { total: number } };
   };
 
-  it('are all those of the installation, the open ones first', async () => {
+  it('include all routes of the installation, open ones first', async () => {
     const { data, paging } = await list({ limit: 100 });
     const methods = platform.kernel.routes.flatMap((route) => route.methods);
     expect(paging.total).to.equal(methods.length + platform.kernel.mounts.length);

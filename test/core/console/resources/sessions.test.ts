@@ -14,7 +14,7 @@ describe('Sessions of the console', () => {
   const signIn = (username: string, password = 'Lectern-2026') =>
     platform.api.post('/api/console/sessions').set('X-Console', '1').send({ username, password });
 
-  it('keep the token in a cookie that scripts and other sites cannot use, and nowhere else', async () => {
+  it('keep the token only in a cookie that scripts and other sites cannot use', async () => {
     const answer = await signIn('manager').expect(200);
     const cookie = String(answer.headers['set-cookie']);
     expect(cookie).to.match(/^lectern_console=[\w-]{43}; Path=\/api; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
@@ -23,7 +23,7 @@ describe('Sessions of the console', () => {
     expect(JSON.stringify(platform.logs)).not.to.contain(token);
   });
 
-  it('list the permissions of the caller', async () => {
+  it('contain the permissions of the caller', async () => {
     const headers = await signInToConsole(platform, 'manager');
     const { body } = await platform.api.get('/api/console/sessions/current').set(headers).expect(200);
     expect((body as { permissions: string[] }).permissions).to.include.members(['console_state', 'admin_user']);
@@ -51,12 +51,12 @@ describe('Sessions of the console', () => {
     expect(student.headers['set-cookie']).to.equal(undefined);
   });
 
-  it('begin although the browser has the cookie of an ended session', async () => {
+  it('begin even if the browser has the cookie of an ended session', async () => {
     await signIn('manager').set('Cookie', 'lectern_console=ended').expect(200);
     await platform.api.get('/api/console/sessions/current').set('Cookie', 'lectern_console=ended').expect(401);
   });
 
-  it('end: the token is revoked, and the cookie removed', async () => {
+  it('end with a revoked token and a removed cookie', async () => {
     const headers = await signInToConsole(platform, 'manager');
     const answer = await platform.api.delete('/api/console/sessions/current').set(headers).expect(200);
     expect(String(answer.headers['set-cookie'])).to.match(/^lectern_console=; Path=\/api; Max-Age=0;/);

@@ -24,7 +24,7 @@ describe('Forms of settings in the console', () => {
     return (await platform.api.get('/api/console/setting_forms').set(headers).expect(200)).body as Form[];
   };
 
-  it('describe each setting: words, limits, initial value and value in force', async () => {
+  it('describe each setting with kind, allowed values, initial and present value', async () => {
     const manager = await platform.as('manager');
     await platform.api.patch('/api/settings/register').set(manager).send({ mode: 'mobile' }).expect(200);
     const register = (await forms('manager')).find(({ name }) => name === 'register');
@@ -45,7 +45,7 @@ describe('Forms of settings in the console', () => {
     expect(new Set(kinds)).to.include.all.keys('number', 'text', 'entries');
   });
 
-  it('include the sections of plugins, but neither composed sections nor those that the caller may not read', async () => {
+  it('include sections of plugins, but neither composed nor unreadable sections', async () => {
     const names = (await forms('manager')).map(({ name }) => name);
     expect(names).to.include.members(['site', 'vip']);
     expect(names).not.to.include('ugc');

@@ -17,7 +17,7 @@ describe('The cookie of the console', () => {
     await platform.api.patch('/api/settings/site').set(headers).send({ name: 'Evening school' }).expect(200);
   });
 
-  it('changes nothing without the header of the console', async () => {
+  it('is refused for changes without the header X-Console', async () => {
     const { Cookie } = headers;
     await platform.api.get('/api/users').set({ Cookie }).expect(200);
     const forged = await platform.api.patch('/api/settings/site').set({ Cookie }).send({ name: 'Forged' }).expect(403);
@@ -30,14 +30,14 @@ describe('The cookie of the console', () => {
       .expect(403);
   });
 
-  it('is refused in requests that another site has caused', async () => {
+  it('is refused in requests from other sites', async () => {
     for (const site of ['cross-site', 'same-site'])
       await platform.api.get('/api/users').set(headers).set('Sec-Fetch-Site', site).expect(403);
     for (const site of ['same-origin', 'none'])
       await platform.api.get('/api/users').set(headers).set('Sec-Fetch-Site', site).expect(200);
   });
 
-  it('gives way to every other credential', async () => {
+  it('is ignored if another credential is sent', async () => {
     const student = await platform.as('student');
     await platform.api.get('/api/users').set(headers).set(student).expect(403);
   });
@@ -50,7 +50,7 @@ describe('The cookie of the console', () => {
     expect(securitySchemes['ConsoleCookie']).to.include({ type: 'apiKey', in: 'cookie', name: 'lectern_console' });
   });
 
-  it('is sent over HTTPS only where the installation is reached by HTTPS', async () => {
+  it('is marked Secure if the public URL has HTTPS', async () => {
     const secured = await startPlatform({ http: { publicUrl: 'https://school.example' } });
     try {
       const credentials = { username: 'manager', password: 'Lectern-2026' };

@@ -9,7 +9,7 @@ describe('Operations of the console', () => {
   });
   after(() => platform.stop());
 
-  it('need a permission of their own, except the sessions', () => {
+  it('require a permission of the console, except for sessions', () => {
     const routes = platform.kernel.routes.filter(({ module }) => module === 'console');
     const guarded = routes.filter(({ address }) => !address.startsWith('/console/sessions'));
     expect(guarded).to.have.length.above(20);
@@ -37,7 +37,7 @@ describe('Operations of the console', () => {
     }
   });
 
-  it('leave the addition of plugins to super administrators', async () => {
+  it('refuse the addition of plugins by managers', async () => {
     const manager = await platform.as('manager');
     for (const name of ['plugin_plans', 'plugin_additions'])
       await platform.api.post(`/api/console/${name}`).set(manager).send({ plugin: 'vip' }).expect(403);

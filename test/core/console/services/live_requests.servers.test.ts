@@ -19,7 +19,7 @@ describe('Requests of several workers in the console', function () {
     await platform.stop();
   });
 
-  it('are sent by the worker that is watched, and answered by each of them', async () => {
+  it('are streamed by one worker, and found by each worker', async () => {
     const { url, headers, ask } = platform;
     const seen = new Set<string>();
     stream = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -29,7 +29,7 @@ describe('Requests of several workers in the console', function () {
       for (const [, data = ''] of chunk.toString().matchAll(/^data: (.+)$/gm))
         seen.add((JSON.parse(data) as { id: string }).id);
     });
-    // The other worker hears of the watcher a moment later.
+    // The other worker learns of the stream a moment later.
     await eventually(async () => {
       const answers = await Promise.all(Array.from({ length: REQUESTS }, () => ask('/api/settings/site')));
       const ids = answers.map((answer) => String(answer.headers.get('x-request-id')));

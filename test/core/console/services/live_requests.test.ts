@@ -75,7 +75,7 @@ describe('Requests in the console', () => {
   });
   afterEach(() => stream?.destroy());
 
-  /** Watches requests. @returns the lines that arrive */
+  /** Opens a stream of requests. @returns the lines that arrive */
   async function watch(query = ''): Promise<Line[]> {
     const lines: Line[] = [];
     const address = `${platform.url}/api/console/request_stream${query}`;
@@ -93,13 +93,13 @@ describe('Requests in the console', () => {
     return body as Line[];
   };
 
-  it('are not recorded while nobody watches', async () => {
+  it('are not recorded without an open stream', async () => {
     await platform.api.get('/api/settings/site').expect(200);
     expect(platform.kernel.services.installation.requests.isRecording).to.equal(false);
     expect(await list()).to.deep.equal([]);
   });
 
-  it('are sent with method, route, status, module and user, but without query, console and bodies', async () => {
+  it('are streamed with route, status, module and user, without query and console requests', async () => {
     const lines = await watch();
     const student = await platform.as('student');
     await platform.api.get('/api/users/1?token=s3cr3t').set(student).expect(403);
@@ -158,14 +158,14 @@ describe('Requests in the console', () => {
     expect(span?.ms).to.be.within(45, 5_000);
   });
 
-  it('are kept up to a number', async () => {
+  it('are kept up to 300', async () => {
     await watch();
     for (let turn = 0; turn < 31; turn++)
       await Promise.all(Array.from({ length: 10 }, () => platform.api.get('/api/settings/site')));
     expect(await list()).to.have.length(300);
   });
 
-  it('end with the shutdown', async () => {
+  it('are no longer streamed when the server retires', async () => {
     await watch();
     const ended = new Promise((resolve) => stream?.resume().once('end', resolve));
     await platform.kernel.retire();

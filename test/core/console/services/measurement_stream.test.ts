@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { eventually } from '../../../support/eventually.ts';
 import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
 
-describe('The stream of points', () => {
+describe('The stream of chart points', () => {
   let platform: Platform;
   let headers: Record<string, string>;
 
@@ -18,7 +18,7 @@ describe('The stream of points', () => {
       get(`${platform.url}/api/console/stream`, { headers }, resolve).on('error', reject);
     });
 
-  it('sends each point as an event, and nothing after its client has gone', async () => {
+  it('sends each point as an event, until the client disconnects', async () => {
     const stream = await open();
     expect(stream.headers['content-type']).to.equal('text/event-stream');
     let text = '';
@@ -32,14 +32,14 @@ describe('The stream of points', () => {
     });
   });
 
-  it('ends when the server retires, so that the shutdown does not wait for it', async () => {
+  it('ends when the server retires', async () => {
     const stream = await open();
     const ended = new Promise((resolve) => stream.resume().once('end', resolve));
     await platform.kernel.retire();
     await ended;
   });
 
-  it('counts in the metrics until its head only', async () => {
+  it('is counted in the metrics while it is open', async () => {
     const stream = await open();
     const { text } = await platform.api.get('/metrics').expect(200);
     const [, count] =
@@ -48,7 +48,7 @@ describe('The stream of points', () => {
     stream.destroy();
   });
 
-  it('makes room for a further one by ending the oldest', async () => {
+  it('ends if 50 newer streams are opened', async () => {
     const first = await open();
     const ended = new Promise((resolve) => first.resume().once('end', resolve));
     const others = await Promise.all(Array.from({ length: 50 }, open));

@@ -12,7 +12,7 @@ interface Point {
   readonly connectionsMax: number | null;
 }
 
-describe('Points of the charts', () => {
+describe('Chart points', () => {
   let platform: Platform;
   let manager: Record<string, string>;
 

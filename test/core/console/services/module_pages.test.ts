@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startOwnPlatform, startPlatform, type Platform } from '../../../support/platform.ts';
 
-describe('Pages of modules in the console', () => {
+describe('Console pages of modules', () => {
   let platform: Platform;
 
   before(async () => {
@@ -34,7 +34,7 @@ describe('Pages of modules in the console', () => {
       .expect('Content-Type', /javascript/);
   });
 
-  it('are left out and reported when name, element or script is wrong, or taken', async () => {
+  it('are left out and logged if name, element or script is invalid or taken', async () => {
     const page = { title: { en: 'Boats', zh: '船' }, requires: 'admin_user' };
     const pages = {
       good: { ...page, name: 'boats', element: 'boats-page', script: 'console.js' },

@@ -15,7 +15,7 @@ interface Plan {
   readonly text: string;
 }
 
-describe('Adding plugins in the console', () => {
+describe('The addition of plugins in the console', () => {
   let place: TestDatabase;
   let installation: Installation;
   let api: ReturnType<typeof supertest>;
@@ -69,7 +69,7 @@ describe('Adding plugins in the console', () => {
     rmSync(join(installation.root, file));
   }
 
-  it('lists the folders in incoming/, and no other place', async () => {
+  it('lists only the folders in incoming/', async () => {
     const { body } = await api.get('/api/console/plugin_plans').set(headers).expect(200);
     expect(body).to.deep.equal([
       { plugin: 'broken', version: '1.0.0', installed: null },
@@ -79,25 +79,25 @@ describe('Adding plugins in the console', () => {
     for (const plugin of ['nothing', '../plugins/harbour', '..']) await post('plugin_plans', plugin).expect(404);
   });
 
-  it('adds nothing before its plan was made', async () => {
+  it('adds no plugin without a plan', async () => {
     await post('plugin_additions', 'ferry').expect(409);
     expect(existsSync(join(installation.root, 'plugins/ferry'))).to.equal(false);
   });
 
-  it('says what breaks', async () => {
+  it('reports that a plugin breaks something', async () => {
     const { state, breaks, text } = await plan('broken');
     expect({ state, breaks }).to.deep.equal({ state: 'ready', breaks: true });
     expect(text).to.contain('plugins/broken/services.js');
   });
 
-  it('plans the same files in one process, however often it is asked', async () => {
+  it('plans the same files in one process for concurrent requests', async () => {
     await Promise.all(Array.from({ length: 20 }, () => post('plugin_plans', 'harbour').expect(200)));
     const processes = execFileSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' }).split('\n');
     const planning = processes.filter((line) => line.trim().startsWith(`${process.pid} `) && line.includes(' plan '));
     expect(planning).to.have.length(1);
   });
 
-  it('refuses files that have changed since the plan, and plugins that are installed', async () => {
+  it('refuses files that were changed after the plan, and installed plugins', async () => {
     const harbour = await plan('harbour');
     expect(harbour.text).to.contain('Replacing the installed plugin harbour by this folder.');
     expect((await post('plugin_additions', 'harbour').expect(409)).text).to.contain('plugins/harbour exists');
@@ -120,7 +120,7 @@ describe('Adding plugins in the console', () => {
     expect([versionOf('plugins/harbour'), versionOf('incoming/harbour')]).to.deep.equal(['1.0.0', '1.1.0']);
   });
 
-  it('exchanges the folders, so that the former plugin can be put back', async () => {
+  it('exchanges the folders, and exchanges them back after another plan', async () => {
     const { body } = await replace('harbour').expect(200);
     expect(body).to.deep.equal({ plugin: 'harbour', replaced: '1.0.0', needsRestart: true });
     expect([versionOf('plugins/harbour'), versionOf('incoming/harbour')]).to.deep.equal(['1.1.0', '1.0.0']);

@@ -16,7 +16,7 @@ export async function down(knex) {
 }
 `;
 
-describe('Removing the data of plugins in the console', () => {
+describe('POST /console/plugin_purges', () => {
   let place: TestDatabase;
   let installation: Installation;
   let api: ReturnType<typeof supertest>;
@@ -57,7 +57,7 @@ describe('Removing the data of plugins in the console', () => {
 
   const purge = (plugin: string) => api.post('/api/console/plugin_purges').set(headers).send({ plugin });
 
-  it('exports the tables of a disabled plugin, removes them and records it', async () => {
+  it('exports and removes the tables of a disabled plugin, and records the purge', async () => {
     const { body } = await purge('ferry').expect(200);
     const { folder, ...purged } = body as { folder: string };
     expect(purged).to.deep.equal({ plugin: 'ferry', tables: [{ name: 'ferry_boats', rows: 1 }] });
@@ -69,7 +69,7 @@ describe('Removing the data of plugins in the console', () => {
     expect((log as { data: object[] }).data[0]).to.deep.include({ action: 'add', path: '/console/plugin_purges' });
   });
 
-  it('refuses what has no data, what is required or unknown, and writes nothing then', async () => {
+  it('refuses plugins without data and other names, without an export', async () => {
     for (const plugin of ['ferry', 'harbour', 'users', 'nothing', '../core']) await purge(plugin).expect(409);
     expect(readdirSync(join(installation.root, 'exports'))).to.have.length(1);
   });

@@ -11,7 +11,7 @@ const broken = `export default { engine: 1`;
 const job = `import { asValue, contributes } from 'lectern';
   export default { tide: contributes('jobs', asValue({ name: 'harbour.tide', everySeconds: 3600, run() {} })) };`;
 
-describe('Switching plugins in the console', () => {
+describe('The plugin switch of the console', () => {
   let place: TestDatabase;
   let installation: Installation;
   let api: ReturnType<typeof supertest>;
@@ -39,13 +39,13 @@ describe('Switching plugins in the console', () => {
 
   const written = () => JSON.parse(readFileSync(join(installation.root, 'config/local.json'), 'utf8')) as object;
 
-  it('says why a plugin was set aside, with the file', async () => {
+  it('shows why a plugin failed, with the file', async () => {
     const { body } = await api.get('/api/console/plugins/wreck').set(headers).expect(200);
     expect(body).to.deep.include({ state: 'set aside', enabledAtNextStart: true });
     expect((body as { reason: string }).reason).to.contain('plugins/wreck/services.js');
   });
 
-  it('says beforehand what stops with a plugin, and what that means for other modules', async () => {
+  it('lists beforehand the jobs of a plugin, and the affected plugins', async () => {
     const { body } = await api.get('/api/console/plugins/harbour').set(headers).expect(200);
     expect(body).to.deep.include({
       jobs: ['harbour.tide'],
@@ -57,7 +57,7 @@ describe('Switching plugins in the console', () => {
     });
   });
 
-  it('disables a plugin from the next start on, and warns of what requires it', async () => {
+  it('disables a plugin from the next start on, and warns of dependent plugins', async () => {
     const change = { enabled: false };
     const { body } = await api.patch('/api/console/plugins/harbour').set(headers).send(change).expect(200);
     expect(body).to.deep.equal({
@@ -72,7 +72,7 @@ describe('Switching plugins in the console', () => {
     expect(shown.body).to.deep.include({ state: 'active', enabledAtNextStart: false, affected: [] });
   });
 
-  it('is a finding until the restart, with the way back', async () => {
+  it('causes a finding until the restart, with a fix', async () => {
     const { body } = await api.get('/api/console/findings').set(headers).expect(200);
     expect(body).to.deep.include({
       level: 'warning',
@@ -84,7 +84,7 @@ describe('Switching plugins in the console', () => {
     });
   });
 
-  it('enables it again, which needs no restart', async () => {
+  it('enables the plugin again without a restart', async () => {
     const { body } = await api.patch('/api/console/plugins/harbour').set(headers).send({ enabled: true }).expect(200);
     expect(body).to.deep.include({ state: 'enabled', changed: true, needsRestart: false });
     expect(written()).to.deep.equal({ plugins: {} });

@@ -82,7 +82,7 @@ describe('Queues in the console', () => {
     expect(JSON.stringify(event)).not.to.contain('s3cr3t');
   });
 
-  it('retry one delivery that was given up, or all', async () => {
+  it('retry one dead delivery, or all', async () => {
     expect((await post('delivery_retries', { delivery: '9001' }).expect(200)).body).to.deep.equal({ retried: 1 });
     expect(await states()).to.have.members(['9001 pending 0', '9004 dead 10', '9002 pending 2']);
     await post('delivery_retries', { delivery: '9001' }).expect(404);

@@ -20,7 +20,7 @@ describe('Errors of several workers in the console', function () {
   });
   after(() => platform.stop());
 
-  it('are shown by each of them', async () => {
+  it('are shown by each worker', async () => {
     const answer = await platform.ask('/api/plugins/wreck/boats');
     expect(answer.status).to.equal(500);
     const id = answer.headers.get('x-request-id');

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
 
-// With three errors of each, more than are kept.
+// Three errors of each are more than the 50 that are kept.
 const LEAKS = 17;
 
 /** A resource whose operations fail. */
@@ -68,7 +68,7 @@ describe('Errors of operations in the console', () => {
     return String(headers['x-request-id']);
   };
 
-  it('are kept though nobody watches, with module, line and request id, without secrets', async () => {
+  it('are kept without an open stream, with module, line and request id', async () => {
     expect(await list()).to.deep.equal([]);
     const id = await fail();
     const [error, ...others] = await list({ module: 'wreck' });
@@ -85,7 +85,7 @@ describe('Errors of operations in the console', () => {
     expect(await list({ module: 'vip' })).to.deep.equal([]);
   });
 
-  it('lead to the request while requests are recorded, after plugins that were set aside', async () => {
+  it('link to a recorded request, and follow failed plugins in the findings', async () => {
     const stop = platform.kernel.services.liveRequests.listen({}, () => undefined);
     const id = await fail();
     stop();
@@ -101,12 +101,12 @@ describe('Errors of operations in the console', () => {
     expect(finding?.['fix']).to.match(/^Correct the cause in plugins\/wreck\/resources\/boats\.js:5; the log/);
   });
 
-  it('are kept three of a route, the newest first', async () => {
+  it('are kept for three requests of a route, the newest first', async () => {
     const ids = [await fail(), await fail(), await fail()];
     expect((await list({ module: 'wreck' })).map(({ id }) => id)).to.deep.equal(ids.toReversed());
   });
 
-  it('are a finding with a fix, and the reason of the open breaker, which the public page does not quote', async () => {
+  it('are a finding with a fix, and explain an open breaker except in /readyz', async () => {
     const { headers } = await platform.api.post('/api/plugins/wreck/boats').send({ key: 's3cr3t' }).expect(503);
     const late = 'the operation did not answer within 60 ms (guard.deadlineMs) and was given up';
     const [error] = await list({ module: 'wreck' });
@@ -137,7 +137,7 @@ describe('Errors of operations in the console', () => {
     expect(await reasonAt('/readyz')).to.deep.equal({ name, state, reason: `${often} log says why` });
   });
 
-  it('are the reason of a plugin out of service in the list of plugins, on its own page and in its finding', async () => {
+  it('explain a plugin out of service in the list, its page and its finding', async () => {
     const breaker = platform.kernel.services.installation.breakers.of({ layer: 'plugins', name: 'vip' });
     for (let time = 0; time < 6; time++) breaker?.failed('no level at https://ada:secret-1@vip.example');
     const { body: plugin } = await platform.api.get('/api/console/plugins/vip').set(manager).expect(200);
@@ -153,7 +153,7 @@ describe('Errors of operations in the console', () => {
     expect(found).to.include({ level: 'problem', message });
   });
 
-  it('are kept up to a number, and not those that were answered on purpose', async () => {
+  it('are kept up to 50, without declared failures', async () => {
     for (let turn = 0; turn < 3; turn++)
       for (let index = 0; index < LEAKS; index++) await platform.api.get(`/api/plugins/leak${index}/boats`).expect(500);
     await platform.api.get('/api/articles/999999').set(manager).expect(404);

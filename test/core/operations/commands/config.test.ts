@@ -50,7 +50,7 @@ describe('lectern config show', () => {
     return new Map((JSON.parse(out) as ShownSetting[]).map((one) => [one.key, one]));
   }
 
-  it('tells where each value comes from: the variable, the last file, the default', async () => {
+  it('shows the origin of each value: variable, last file or default', async () => {
     const shown = await settings();
     expect(shown.get('http.host')).to.deep.include({ value: '::1', origin: 'environment', from: 'HOST' });
     expect(shown.get('zone')).to.deep.include({ value: 'UTC', origin: 'file', from: 'config/default.json' });
@@ -72,7 +72,7 @@ describe('lectern config show', () => {
     expect(shown.get('modules.shelf.size')).to.deep.include({ value: 40, origin: 'file', from: 'more.json' });
   });
 
-  it('names the file that a value has of its own, and keeps the value', async () => {
+  it('names the file that contains a value, and hides the value', async () => {
     const key = join(installation.root, 'key.txt');
     installation.write({
       'key.txt': 'sesame-3',
@@ -94,7 +94,7 @@ describe('lectern config show', () => {
     });
   });
 
-  it('never shows a secret, wherever it stands', async () => {
+  it('hides secrets, even in URLs and lists', async () => {
     for (const args of [[], ['--json'], ['--module', 'shelf']]) {
       const { out } = await show(...args);
       expect(out).to.not.match(/hush-hush|sesame/);
@@ -105,7 +105,7 @@ describe('lectern config show', () => {
     expect(shown.get('modules.shelf.friends')?.value).to.deep.equal([{ name: 'Ali', password: '(hidden)' }]);
   });
 
-  it('shows one module, or what was changed', async () => {
+  it('shows one module with --module, and changed values with --changed', async () => {
     const keys = [...(await settings('--module', 'shelf')).keys()];
     expect(keys)
       .to.have.length(6)
@@ -122,7 +122,7 @@ describe('lectern config show', () => {
     expect(out).to.match(/^modules\.shelf\.size +30 +config\/test\.json$/m);
   });
 
-  it('reports what the start would report', async () => {
+  it('reports the configuration errors of a start', async () => {
     const { root } = installation;
     installation.write({ 'wrong.json': '{"modules": {"shelf": {"colour": "red"}}}' });
     env['CONFIG_FILE'] = join(root, 'wrong.json');

@@ -39,7 +39,7 @@ describe('lectern doctor', () => {
   };
   const write = (path: string, text: string) => place.write({ [path]: text });
   let version = 0;
-  /** A file that was imported is not read again by this process, so its next version has another name. */
+  /** Replaces the file of a folder under another name, because a process does not import a file again. */
   const replace = (folder: string, text: string) => {
     rmSync(join(place.root, folder), { recursive: true });
     version += 1;
@@ -48,7 +48,7 @@ describe('lectern doctor', () => {
     return path;
   };
 
-  it('finds a sound installation sound, once its overrides are recorded', async () => {
+  it('finds no problem in a sound installation with recorded overrides', async () => {
     const [unrecorded] = found(await doctor(), 'custom/resources/words.js');
     expect(unrecorded).to.deep.include({ level: 'warning', fix: 'Record the override with: lectern doctor --accept' });
     expect((await place.lectern('doctor', '--accept')).out).to.equal(
@@ -73,7 +73,7 @@ describe('lectern doctor', () => {
     expect((await start()).join('')).to.not.include('the overridden operation');
   });
 
-  it('says part by part what has changed of what is overridden, and so does the start', async () => {
+  it('lists the changes of an overridden operation, and the start logs them', async () => {
     await place.lectern('doctor', '--accept');
     const fields = "text: field.text('Another sentence.'), size: field.int('Size.')";
     replace('core/words/resources', words({ access: "requires: 'admin_words',", input: 'q: input.text()', fields }));
@@ -95,7 +95,7 @@ describe('lectern doctor', () => {
     expect((await doctor()).problems).to.equal(0);
   });
 
-  it('tells an original that is gone from an override that is', async () => {
+  it('distinguishes a removed original from a removed override', async () => {
     await place.lectern('doctor', '--accept');
     const own = replace(
       'custom/resources',
@@ -114,7 +114,7 @@ describe('lectern doctor', () => {
     expect(found(await doctor(), 'custom/overrides.json')[0]?.message).to.include('cannot be read');
   });
 
-  it('names what an override has opened', async () => {
+  it('warns of an override that opens a route', async () => {
     const own = replace('custom/resources', override('open: { weaker: true },'));
     const opened = found(await doctor(), own).find(({ message }) => message.includes('is open'));
     expect(opened).to.deep.include({
@@ -123,7 +123,7 @@ describe('lectern doctor', () => {
     });
   });
 
-  it('looks at migrations without applying them, and at tables that nobody is there for', async () => {
+  it('examines migrations without applying them, and finds tables without a plugin', async () => {
     rmSync(join(place.root, '.data'), { recursive: true });
     await place.write(shop()).createDatabase();
     const before = await doctor();
@@ -172,7 +172,7 @@ describe('lectern doctor', () => {
     });
   });
 
-  it('names plugins that cannot start, even where only the start shows it', async () => {
+  it('names plugins that fail to load or to start', async () => {
     place.write({
       'plugins/late/module.json': manifest('late'),
       'plugins/late/services.js': `import { asValue } from 'lectern';
@@ -191,7 +191,7 @@ describe('lectern doctor', () => {
     expect(found(off, 'plugins.disabled')[0]?.message).to.include('there is no plugin "typo"');
   });
 
-  it('has what the start logs about contributions that do nothing', async () => {
+  it('reports the faulty contributions that the start logs', async () => {
     const problem = "The job 'tides' of module 'tides' does not run: there is no such zone; write Europe/Berlin.";
     place.write({
       'plugins/tides/module.json': manifest('tides'),
@@ -204,7 +204,7 @@ describe('lectern doctor', () => {
     ]);
   });
 
-  it('reports an installation that does not start, instead of dying of it', async () => {
+  it('reports an installation that cannot start', async () => {
     const away = await doctor({ DATABASE_URL: 'postgres://me:pa55word@127.0.0.1:9/none' });
     expect(away.code).to.equal(1);
     expect(found(away, 'database')[0]).to.deep.include({ level: 'problem' });
@@ -224,7 +224,7 @@ describe('lectern doctor', () => {
     expect(broken.skipped).to.deep.equal(['modules, routes, overrides and database: the modules cannot be assembled']);
   });
 
-  it('names the settings that production refuses or warns of, without their values', async () => {
+  it('names the settings that production refuses or warns of', async () => {
     write('config/production.json', '{"demo": true}');
     const production = { NODE_ENV: 'production', LOG_LEVEL: 'debug', LECTERN_ALLOW_EMBEDDED: 'true' };
     const { code, findings, skipped } = await doctor(production);

@@ -48,7 +48,7 @@ describe('lectern plugin', () => {
     expect(code).to.equal(0);
   });
 
-  it('list shows state, reason, routes, tables and what is required', async () => {
+  it('list shows state, reason, routes, tables and requirements', async () => {
     const [broken, crm, own] = await list();
     expect(broken).to.deep.include({ name: 'broken', state: 'set aside', routes: 0, tables: [] });
     expect(broken?.['reason']).to.include('plugins/broken/module.json');
@@ -67,7 +67,7 @@ describe('lectern plugin', () => {
     expect(out).to.match(/^broken: .*module\.json/m);
   });
 
-  it('refuses a name that no plugin has, with the nearest, and one of core', async () => {
+  it('disable refuses an unknown name, with a suggestion, and a module of core', async () => {
     const unknown = await place.lectern('plugin', 'disable', 'shpo');
     expect([unknown.code, unknown.err]).to.satisfy(
       ([code, text]: [number, string]) => code === 1 && text.includes('There is no plugin "shpo"; is shop meant?'),
@@ -76,13 +76,13 @@ describe('lectern plugin', () => {
     expect(local()).to.deep.equal({ demo: false });
   });
 
-  it('does not purge what is enabled', async () => {
+  it('purge refuses an enabled plugin', async () => {
     const { code, err } = await place.lectern('plugin', 'purge', 'shop', '--yes');
     expect(err).to.include('shop is enabled').and.include('lectern plugin disable shop');
     expect(code).to.equal(1);
   });
 
-  it('disable keeps tables and other keys, and names who needs the plugin', async () => {
+  it('disable keeps tables and other keys, and names dependent plugins', async () => {
     const { code, out } = await place.lectern('plugin', 'disable', 'shop');
     expect(out).to.include('shop is disabled in config/local.json. Restart');
     expect(out).to.include('warning: crm requires shop');
@@ -98,7 +98,7 @@ describe('lectern plugin', () => {
     expect((await place.lectern('plugin', 'disable', 'shop')).out).to.equal('shop is disabled already.\n');
   });
 
-  it('says that the list of the file replaces those of other files, when it copies them', async () => {
+  it('disable warns that the written list replaces those of other files', async () => {
     place.write({ 'config/production.json': '{"plugins": {"disabled": ["crm"]}}', 'config/local.json': '{}' });
     const production = (...args: string[]) => place.lecternWith({ NODE_ENV: 'production' }, 'plugin', ...args);
     expect((await production('disable', 'broken')).out)
@@ -113,7 +113,7 @@ describe('lectern plugin', () => {
     place.write({ 'config/local.json': '{"demo": false, "plugins": {"disabled": ["shop"]}}' });
   });
 
-  it('says so when something else overrules the file', async () => {
+  it('enable and disable report settings that overrule config/local.json', async () => {
     const { code, err } = await place.lecternWith({ DISABLED_PLUGINS: 'shop' }, 'plugin', 'enable', 'shop');
     expect(err).to.include('shop stays disabled: CONFIG_FILE or DISABLED_PLUGINS overrides that file');
     expect(code).to.equal(1);
@@ -124,7 +124,7 @@ describe('lectern plugin', () => {
     expect(local()).to.deep.include({ plugins: { disabled: ['shop'] } });
   });
 
-  it('purges nothing that another module requires, nor without being asked to', async () => {
+  it('purge refuses a required plugin, and asks for confirmation', async () => {
     const refusal = async () => (await place.lectern('plugin', 'purge', 'shop', '--yes')).err;
     expect(await refusal()).to.include('crm requires shop; disable crm first with: lectern plugin disable crm.');
     await place.lectern('plugin', 'disable', 'crm');
@@ -142,7 +142,7 @@ describe('lectern plugin', () => {
     expect((await list()).find(({ name }) => name === 'shop')?.['tables']).to.have.length(3);
   });
 
-  it('purge exports everything, then removes it; restore puts the rows back into the plugin', async () => {
+  it('purge exports and removes all data, and restore inserts the rows', async () => {
     const out = join(place.root, 'kept');
     const file = join(place.root, 'config/local.json');
     expect((await place.lectern('plugin', 'purge', 'shop', '--yes', '--out', file)).err).to.include(
@@ -189,7 +189,7 @@ describe('lectern plugin', () => {
     });
   });
 
-  it('purges what a folder that is gone has left', async () => {
+  it('purge removes the data of a deleted plugin', async () => {
     rmSync(join(place.root, 'plugins/shop'), { recursive: true });
     const gone = (await list()).find(({ name }) => name === 'shop');
     expect(gone).to.deep.include({ state: 'gone', version: '', tables: ['bought', 'buyers', 'goods'] });

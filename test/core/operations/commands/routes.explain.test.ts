@@ -73,7 +73,7 @@ describe('lectern routes --explain', () => {
     return JSON.parse(out) as Record<string, unknown>;
   }
 
-  it('shows the chain with file and line, the winner first', async () => {
+  it('shows the chain with file and line, the answering link first', async () => {
     const { chain, why, parameters, address } = await explained('GET /api/words/7');
     expect((chain as object[]).map((link) => ({ ...link }))).to.deep.equal([
       link('custom', 'custom', 'custom/resources/words.ts:6', 'CustomWords', true),
@@ -85,7 +85,7 @@ describe('lectern routes --explain', () => {
     expect(address).to.equal('/api/words/{id}');
   });
 
-  it('shows hooks outside of the chain, and which link is final', async () => {
+  it('shows operation hooks, and the final link of the chain', async () => {
     const place = new Installation({
       ...files,
       'plugins/songs/module.json': manifest('songs', { after: ['poems'] }),
@@ -115,7 +115,7 @@ describe('lectern routes --explain', () => {
     ]);
   });
 
-  it('says who said what holds', async () => {
+  it('shows the origin of access, answer, caching and input', async () => {
     const { access, answer, caching, origins } = await explained('GET /words/7');
     expect(access).to.equal('signed in');
     expect(origins).to.deep.include({
@@ -128,7 +128,7 @@ describe('lectern routes --explain', () => {
     expect(caching).to.deep.equal({ seconds: 60, etag: true });
   });
 
-  it('names what is read, with defaults, and the limits in force', async () => {
+  it('lists input fields with defaults, and the limits in force', async () => {
     const { input, limits } = await explained('GET /words');
     expect((input as { fields: object[] }).fields).to.deep.equal([
       { name: 'q', required: true, expected: 'text of 1 to 20 characters', description: 'Part of it.' },
@@ -156,14 +156,14 @@ describe('lectern routes --explain', () => {
     });
   });
 
-  it('lists every failure that can be answered', async () => {
+  it('lists the failures of the route', async () => {
     const { failures } = await explained('GET /words/7');
     expect(
       (failures as { status: number; message: string }[]).map(({ status, message }) => `${status} ${message}`),
     ).to.include.members(['401 Authentication is required.', '404 There is no such word.']);
   });
 
-  it('takes an address in the singular, HEAD for GET, a query and a whole URL', async () => {
+  it('accepts singular addresses, HEAD, queries and whole URLs', async () => {
     for (const request of [
       'GET /api/word/7',
       'head /api/words/7',
@@ -175,7 +175,7 @@ describe('lectern routes --explain', () => {
     }
   });
 
-  it('prints all of it for people', async () => {
+  it('prints the explanation as text', async () => {
     const { code, out } = await routes('--explain', 'GET /api/words/7');
     expect(code).to.equal(0);
     expect(out).to.include('GET /api/words/7 is served at /api/words/{id} with id = 7.');
@@ -185,7 +185,7 @@ describe('lectern routes --explain', () => {
     expect(out).to.match(/^text +string +The word\.$/m);
   });
 
-  it('says why nothing answers, and ends with 1', async () => {
+  it('explains why no route answers, and ends with 1', async () => {
     const other = await routes('--explain', 'DELETE /api/words/7');
     expect(other).to.deep.include({ code: 1, err: '' });
     expect(other.out).to.equal(
@@ -199,7 +199,7 @@ describe('lectern routes --explain', () => {
     expect(aside['message']).to.include('plugins/broken/module.json: this is not valid JSON');
   });
 
-  it('knows what middleware answers', async () => {
+  it('explains an address that a mount answers', async () => {
     const { code, out } = await routes('--explain', 'PUT /api/plugins/films/player/7');
     expect(code).to.equal(0);
     expect(out)
@@ -207,7 +207,7 @@ describe('lectern routes --explain', () => {
       .and.to.include('access: open');
   });
 
-  it('knows routes that the configuration disables', async () => {
+  it('explains a route that the configuration disables', async () => {
     const off = new Installation({
       ...files,
       'config/default.json': '{"routes": {"GET /words/{id}": {"disabled": true}}}',
@@ -218,13 +218,13 @@ describe('lectern routes --explain', () => {
     expect(out).to.include('routes["GET /words/{id}"].disabled');
   });
 
-  it('refuses what is no request as a command line that is wrong', async () => {
+  it('ends with 2 for a malformed request', async () => {
     const { code, err } = await routes('--explain', 'words');
     expect(code).to.equal(2);
     expect(err).to.include('Write a method and a path');
   });
 
-  it('lists what is open with --public, each with its line', async () => {
+  it('is not needed for --public, which lists open routes with their lines', async () => {
     const { out } = await routes('--public', '--json');
     const rows = JSON.parse(out) as { address: string; line: number; access: string }[];
     expect(rows.slice(0, -1).map(({ address, line, access }) => `${address}:${line} ${access}`)).to.deep.equal([

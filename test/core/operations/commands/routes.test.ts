@@ -53,7 +53,7 @@ describe('lectern routes', () => {
 
   const routes = (...args: string[]) => runCommand(installation.root, 'routes', ...args);
 
-  it('prints a table: method, address, layer, module, file, access, filter, what it overrides', () => {
+  it('prints a table of all routes with file, access, filter and overridden file', () => {
     expect(printed.code, printed.err).to.equal(0);
     const [head = '', ...rows] = printed.out.trimEnd().split('\n');
     expect(head.split(/ {2,}/)).to.deep.equal([
@@ -74,7 +74,7 @@ describe('lectern routes', () => {
     expect(overridden?.at(-1)).to.equal('core/words/resources/words.ts');
   });
 
-  it('begins every column at the same place', () => {
+  it('aligns the columns of the table', () => {
     const [head = '', ...rows] = printed.out.trimEnd().split('\n');
     for (const name of ['address', 'layer', 'file', 'access']) {
       const column = head.indexOf(name);
@@ -82,7 +82,7 @@ describe('lectern routes', () => {
     }
   });
 
-  it('prints the same as JSON, and nothing else on standard output', () => {
+  it('prints only JSON on standard output with --json', () => {
     const rows = JSON.parse(json.out) as Record<string, unknown>[];
     expect(rows).to.have.length(printed.out.trimEnd().split('\n').length - 1);
     expect(rows.find(({ method, address }) => method === 'GET' && address === '/api/words')).to.deep.include({
@@ -98,7 +98,7 @@ describe('lectern routes', () => {
     );
   });
 
-  it('says on standard error what was set aside and what an override changes', () => {
+  it('reports failed plugins and changed access on standard error', () => {
     for (const { err } of [printed, json]) {
       expect(err).to.match(/^set aside: plugins\/broken\/module\.json: this is not valid JSON/m);
       expect(err).to.match(
@@ -107,7 +107,7 @@ describe('lectern routes', () => {
     }
   });
 
-  it('explains what answers a request', async () => {
+  it('shows the answering operation of a request with --explain', async () => {
     const { code, out } = await routes('--explain', 'GET /api/words');
     expect(code).to.equal(0);
     expect(out).to.match(
@@ -115,7 +115,7 @@ describe('lectern routes', () => {
     );
   });
 
-  it('fails with the reason where core or custom is at fault', async () => {
+  it('ends with 1 and the reason if custom is at fault', async () => {
     installation.write({ 'custom/module.json': manifest('mine') });
     const { code, out, err } = await routes();
     expect(code).to.equal(1);
@@ -136,7 +136,7 @@ describe('lectern routes with settings of single routes', () => {
   });
   after(() => installation.clear());
 
-  it('shows what is deprecated, and leaves out what is disabled', async () => {
+  it('marks deprecated routes, and leaves out disabled ones', async () => {
     const { out } = await runCommand(installation.root, 'routes');
     const [head = '', ...rows] = out.trim().split('\n');
     expect(head).to.match(/ deprecated$/);
@@ -144,7 +144,7 @@ describe('lectern routes with settings of single routes', () => {
     expect(rows[0]).to.match(/^GET +\/api\/words\/\{id\} .* since 2026-01-01, gone after 2027-01-01$/);
   });
 
-  it('lists what is disabled with --json', async () => {
+  it('lists disabled routes with --json', async () => {
     const { out } = await runCommand(installation.root, 'routes', '--json');
     const rows = JSON.parse(out) as Row[];
     expect(rows.map(({ method, address, disabled }) => [method, address, disabled])).to.deep.equal([

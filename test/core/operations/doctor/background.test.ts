@@ -37,7 +37,7 @@ const files = {
     export default subscribe('ship.sailed', () => () => new Promise(() => {}));`,
 };
 
-describe('Work in the background that fails', () => {
+describe('Findings about background work', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-background-'));
   let platform: Platform;
 
@@ -60,7 +60,7 @@ describe('Work in the background that fails', () => {
     return (body as Finding[]).filter(({ message }) => /\b(job|subscriber) /.test(message));
   }
 
-  it('is found as the last run of a job, and as deliveries of each subscriber', async () => {
+  it('report the last failed run of a job, and failed deliveries by subscriber', async () => {
     expect(await findings()).to.deep.equal([]);
     const { database } = platform.kernel.services;
     const job = {
@@ -90,7 +90,7 @@ describe('Work in the background that fails', () => {
     expect(ofSubscriber?.fix).to.include('lectern outbox --retry all');
   });
 
-  it('names the line of the plugin, and its file if it hangs, with advice for each', async () => {
+  it('name the line of an error, and the file of hanging work, with a fix', async () => {
     const { database, eventDispatcher, events, jobs } = platform.kernel.services;
     await jobs.run('wreck2.leak').catch(() => undefined);
     await events.publish('ship.sailed' as never, {} as never);

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { FixtureInstallation } from '../../cli/fixture_installation.ts';
 
-describe('lectern doctor, of a database that is missing or refuses', () => {
+describe('lectern doctor without a usable database', () => {
   let place: FixtureInstallation;
 
   before(async () => {
@@ -14,7 +14,7 @@ describe('lectern doctor, of a database that is missing or refuses', () => {
   });
   after(() => place.clear());
 
-  it('says that DATABASE_URL names no user', async () => {
+  it('reports a missing user in DATABASE_URL', async () => {
     const text = 'SFATAL\0C28000\0Mno PostgreSQL user name specified in startup packet\0\0';
     const head = Buffer.from([0x45, 0, 0, 0, text.length + 4]);
     const server = createServer((socket) => {

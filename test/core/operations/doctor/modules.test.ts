@@ -9,7 +9,7 @@ const resource = (head: string) => `${head}
 import { defineResource } from 'lectern';
 export default defineResource('/plugins/unused/things', {});`;
 
-/** Plugins that fail to load, each with the mend of its finding. */
+/** Plugins that fail to load, each with the fix of its finding. */
 const plugins = {
   'plugins/syntax/module.json': manifest('syntax'),
   'plugins/syntax/resources/things.js': 'export default {\n  search: (',
@@ -37,7 +37,7 @@ const mends = {
   throws: 'Correct plugins/throws/services.js:1 as the message says',
 };
 
-describe('Findings about plugins that failed', () => {
+describe('Findings about failed plugins', () => {
   let fleet: Fleet;
 
   before(async () => {
@@ -45,7 +45,7 @@ describe('Findings about plugins that failed', () => {
   });
   after(() => fleet.clear());
 
-  it('say what to mend first, then how to disable the plugin', async () => {
+  it('contain the fix, and the command that disables the plugin', async () => {
     const { kernel } = await fleet.replica();
     const fixes = examineModules(kernel).map(({ topic, fix }) => [topic.replace('plugin ', ''), fix]);
     const expected = Object.entries(mends).map(([name, mend]) => [

@@ -17,7 +17,7 @@ describe('lectern doctor', () => {
   const found = ({ findings }: Diagnosis, topic: string) => findings.filter((finding) => finding.topic === topic);
   const write = (path: string, text: string) => place.write({ [path]: text });
 
-  it('lists chains of several overrides, whose links are recorded one by one', async () => {
+  it('lists chains of several overrides, and records each link', async () => {
     const link = (text: string) => `import { defineResource } from 'lectern';
       export default defineResource('/words', { overrides: true, get: { ${text} run: (_s, _c, original) => original() } });`;
     write('plugins/deep/module.json', manifest('deep', { mounts: ['/words'] }));

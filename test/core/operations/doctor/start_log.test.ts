@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { StartLog } from '../../../../core/operations/doctor/start_log.ts';
 
-describe('The log of the kernel that the doctor examines', () => {
+describe('StartLog', () => {
   it('passes a line that is no JSON to the log of the command', () => {
     const lines: string[] = [];
     const log = new StartLog({ write: (line) => lines.push(line) });

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { expectAccessible, signedInAt } from '../open_console.ts';
 
-describe('the page Home of the console', () => {
-  // The platform keeps the error of an operation.
+describe('The console page Home', () => {
+  // A separate platform, because it keeps the error of an operation.
   const opened = signedInAt('/', { own: true });
 
   it('shows the readiness, the plugins and the findings of the doctor', async () => {
@@ -14,7 +14,7 @@ describe('the page Home of the console', () => {
     await page.getByText(/Routes that answer without a credential: \d+\./).waitFor();
   });
 
-  it('shows failed plugins first and requests that wait, and examines again when a state has changed', async () => {
+  it('shows failed plugins first and waiting requests, and renews its findings after a change', async () => {
     const { page } = opened();
     const plugins = [
       { name: 'vip', state: 'running', reason: null },
@@ -32,7 +32,7 @@ describe('the page Home of the console', () => {
     await page.unroute('**/api/console/readiness');
   });
 
-  it('shows an operation that has just failed, first on the page and without a reload', async () => {
+  it('shows a failed operation first, without a reload', async () => {
     const { page, platform } = opened();
     const { settings } = platform.services;
     settings.read = () => Promise.reject(new Error('The settings are gone.'));
@@ -53,7 +53,7 @@ describe('the page Home of the console', () => {
     delete env['DISABLED_PLUGINS'];
   });
 
-  it('draws the charts, and goes on without a reload', async () => {
+  it('draws charts, and updates them without a reload', async () => {
     const { page, platform } = opened();
     const requests = page.locator('figure').filter({ hasText: 'Requests a second' });
     await requests.waitFor();
@@ -75,11 +75,11 @@ describe('the page Home of the console', () => {
     expect(await requests.locator('path').getAttribute('d')).to.match(/^M[\d.]+ [\d.]+h0L/);
   });
 
-  it('has no fault that axe-core finds', async () => {
+  it('is accessible according to axe-core', async () => {
     await expectAccessible(opened().page);
   });
 
-  it('speaks Chinese', async () => {
+  it('is available in Chinese', async () => {
     const { page } = opened();
     await page.getByLabel('Language').selectOption('zh');
     await page.getByRole('heading', { name: '首页' }).waitFor();
@@ -89,10 +89,10 @@ describe('the page Home of the console', () => {
     await page.getByLabel('语言').selectOption('en');
   });
 
-  it('asks nobody but this installation, and breaks no rule of its security policy', () => {
+  it('sends requests to this installation only, and obeys its security policy', () => {
     const { requests, complaints, platform } = opened();
     expect(requests.filter((url) => !url.startsWith(`${platform.url}/`))).to.deep.equal([]);
-    // The browser itself reports the answer to the question who is signed in.
+    // The browser reports the 401 of the first request for the current session.
     expect(complaints.filter((text) => !text.includes('status of 401'))).to.deep.equal([]);
   });
 });

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { expectAccessible, openConsole, signIn, type OpenConsole } from '../open_console.ts';
 
-describe('the console while the server is away', () => {
+describe('The console during an outage', () => {
   let opened: OpenConsole;
   let relay: Relay;
 
@@ -21,7 +21,7 @@ describe('the console while the server is away', () => {
     await opened.end();
   });
 
-  it('says so, and goes on when the server is back', async () => {
+  it('reports that the server does not answer, and continues afterwards', async () => {
     const { page } = opened;
     const away = page.getByText('The server does not answer.');
     const { port } = relay;
@@ -34,7 +34,7 @@ describe('the console while the server is away', () => {
     await stream;
   });
 
-  it('says that and why the server cannot serve, also on the first page, and goes on afterwards', async () => {
+  it('shows why the server is unavailable, even after a reload, and continues afterwards', async () => {
     const { page } = opened;
     const error = { code: 8, message: 'The service is not available at the moment.' };
     const remarks = [{ module: 'database', remark: 'does not answer' }];
@@ -56,7 +56,7 @@ describe('the console while the server is away', () => {
   });
 });
 
-/** Passes connections on to a server; closing it is a server that has gone away. */
+/** Forwards connections to a server; a closed relay simulates an unreachable server. */
 class Relay {
   readonly #sockets = new Set<{ destroy(): void }>();
 

@@ -27,7 +27,7 @@ function writePlugin(folder: string): void {
   writeFileSync(join(folder, 'services.ts'), services);
 }
 
-describe('pages of modules in the console', () => {
+describe('Console pages of modules', () => {
   const plugin = join(mkdtempSync(join(tmpdir(), 'lectern-console-')), 'harbour');
   let opened: OpenConsole;
 
@@ -42,7 +42,7 @@ describe('pages of modules in the console', () => {
     rmSync(join(plugin, '..'), { recursive: true, force: true });
   });
 
-  it('stand in the menu, and show levels and members of vip', async () => {
+  it('appear in the menu, and show levels and members of vip', async () => {
     const { page } = opened;
     await page.getByRole('navigation').getByRole('link', { name: 'Memberships' }).press('Enter');
     await page.getByRole('heading', { name: 'Memberships', level: 1 }).waitFor();
@@ -53,7 +53,7 @@ describe('pages of modules in the console', () => {
     await page.getByRole('heading', { name: 'plugins/vip/vip_levels' }).waitFor();
   });
 
-  it('speak Chinese', async () => {
+  it('are available in Chinese', async () => {
     const { page } = opened;
     await opened.visit('/pages/vip');
     await page.getByLabel('Language').selectOption('zh');
@@ -67,7 +67,7 @@ describe('pages of modules in the console', () => {
     ['broken', 'The page of the module harbour failed: no wind'],
     ['nothing', '/assets/harbour/nothing.js does not define the element harbour-nothing.'],
   ] as const)
-    it(`do not break the console when one fails: ${name}`, async () => {
+    it(`show their own failure, and leave the console usable: ${name}`, async () => {
       const { page } = opened;
       await opened.visit(`/pages/${name}`);
       await page.getByRole('alert').getByText(problem).waitFor();
@@ -76,7 +76,7 @@ describe('pages of modules in the console', () => {
       await page.getByRole('link', { name: 'vip', exact: true }).waitFor();
     });
 
-  it('that do not exist are said to be missing', async () => {
+  it('are reported as missing if they do not exist', async () => {
     await opened.visit('/pages/ghost');
     await opened.page.getByRole('heading', { name: 'No such page' }).waitFor();
   });

@@ -3,10 +3,10 @@ import { describe, it } from 'mocha';
 import { Shop } from '../../../orders/shop.ts';
 import { expectAccessible, signedInAt } from '../open_console.ts';
 
-describe('the page Money of the console', () => {
+describe('The console page Money', () => {
   const opened = signedInAt('/money');
 
-  it('checks the ledger, and leads to orders, refunds and the audit trail', async () => {
+  it('checks the ledger, and links to orders, refunds and the audit trail', async () => {
     const { page } = opened();
     await page.getByText('correct', { exact: true }).waitFor();
     for (const name of ['refunds', 'cash_accounts', 'admin_logs'])
@@ -19,7 +19,7 @@ describe('the page Money of the console', () => {
     await page.getByRole('heading', { name: 'Money' }).waitFor();
   });
 
-  it('searches the payments, which lead to their orders, refunds, payers and payouts', async () => {
+  it('searches payments, with links to orders, refunds, payers and payouts', async () => {
     const { page, platform } = opened();
     const shop = new Shop(platform);
     const buyer = await shop.buyer({ coins: 100_00 });
@@ -73,7 +73,7 @@ describe('the page Money of the console', () => {
     await page.waitForURL(/\/money\/payments\?.*status=paid/);
   });
 
-  it('adds up payments by day and gateway, and leads to them and to reports without a payment', async () => {
+  it('sums payments by day and gateway, with links to payments and unmatched reports', async () => {
     const { page, platform } = opened();
     await platform.services.database.raw(
       `insert into payment_notices (gateway, trade_sn, platform_sn, amount, outcome, received_at)
@@ -113,7 +113,7 @@ describe('the page Money of the console', () => {
     await page.getByRole('heading', { name: 'Money', exact: true }).waitFor();
   });
 
-  it('says which row of the ledger is wrong', async () => {
+  it('names the wrong row of the ledger', async () => {
     const { page, platform } = opened();
     await opened().visit('/money');
     await page.getByText('correct', { exact: true }).waitFor();

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { expectAccessible, signIn, signedInAt } from '../open_console.ts';
 
-describe('the page Plugins of the console', () => {
+describe('The console page Plugins', () => {
   const opened = signedInAt('/plugins');
 
   it('lists the plugins with their states', async () => {
@@ -27,7 +27,7 @@ describe('the page Plugins of the console', () => {
     await page.getByRole('row', { name: /modules\.console\.sampleSeconds 0\.5/ }).waitFor();
   });
 
-  it('asks before it disables a plugin, and says what stops and what stays', async () => {
+  it('asks before it disables a plugin, and lists the affected parts', async () => {
     const { page } = opened();
     const methods: string[] = [];
     await page.route('**/api/console/plugins/vip', async (route) => {
@@ -60,7 +60,7 @@ describe('the page Plugins of the console', () => {
     await page.unrouteAll();
   });
 
-  it('says why a plugin was not disabled', async () => {
+  it('shows why a plugin was not disabled', async () => {
     const { page } = opened();
     await opened().visit('/plugins/vip');
     await page.getByRole('button', { name: 'Disable' }).click();
@@ -69,7 +69,7 @@ describe('the page Plugins of the console', () => {
     await page.getByRole('alert').getByText('config/local.json is not read').waitFor();
   });
 
-  it('leads from a finding to the plugin, and shows it there with its fix and the requests that wait', async () => {
+  it('links a finding to its plugin, which shows the fix and waiting requests', async () => {
     const { page } = opened();
     const finding = { level: 'warning', details: [], fix: 'Write "admin_vip".', request: 'p1-4' };
     const waiting = [
@@ -134,7 +134,7 @@ describe('the page Plugins of the console', () => {
     await page.unrouteAll();
   });
 
-  it('lists why a plugin was set aside', async () => {
+  it('lists why a plugin failed', async () => {
     const { page } = opened();
     await page.route('**/api/console/plugins', async (route) => {
       const plugins = (await (await route.fetch()).json()) as object[];
@@ -145,7 +145,7 @@ describe('the page Plugins of the console', () => {
     await page.unroute('**/api/console/plugins');
   });
 
-  it('says what the next start changes, and removes the data only of a plugin that it does not load', async () => {
+  it('shows the changes of the next start, and offers purges of disabled plugins only', async () => {
     const { page } = opened();
     let change: object = { state: 'active', enabledAtNextStart: false };
     await page.route(/\/api\/console\/plugins(\/vip)?$/, async (route) => {
@@ -168,7 +168,7 @@ describe('the page Plugins of the console', () => {
     await page.unrouteAll();
   });
 
-  it('warns before a plugin is added that breaks something', async () => {
+  it('warns of a planned plugin that breaks something', async () => {
     const { page } = opened();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await signIn(page, 'admin');
@@ -183,7 +183,7 @@ describe('the page Plugins of the console', () => {
     await page.unroute('**/api/console/plugin_plans');
   });
 
-  it('shows the list, with the folder of the export, after the data of a plugin that is gone was removed', async () => {
+  it('returns to the list, with the export folder, after purging a deleted plugin', async () => {
     const { page } = opened();
     await page.route('**/api/console/plugins/vip', async (route) => {
       const plugin = (await (await route.fetch()).json()) as object;

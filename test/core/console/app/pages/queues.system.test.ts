@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { expectAccessible, openConsole, signIn, type OpenConsole } from '../open_console.ts';
 
-describe('the page Queues of the console', () => {
+describe('The console page Queues', () => {
   let opened: OpenConsole;
 
   before(async () => {
@@ -29,13 +29,13 @@ describe('the page Queues of the console', () => {
     await open.getByRole('row', { name: /thing\.made test\.hears pending attempts: 0/ }).waitFor();
   });
 
-  it('runs a job now', async () => {
+  it('runs a job at once', async () => {
     const { page } = opened;
     await page.getByRole('button', { name: 'Run now: audit.clean' }).press('Enter');
     await page.getByText('Begun.').waitFor();
   });
 
-  it('fits a window of 900 pixels, and a phone with the cells of a row below each other', async () => {
+  it('shows tables without scrolling at 900 and at 390 pixels', async () => {
     const { page } = opened;
     const wide = 'Array.from(document.querySelectorAll(".scroll"), (one) => one.scrollWidth - one.clientWidth)';
     for (const [width, language] of [
@@ -52,7 +52,7 @@ describe('the page Queues of the console', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-  it('speaks Chinese', async () => {
+  it('is available in Chinese', async () => {
     const { page } = opened;
     await page.getByLabel('Language').selectOption('zh');
     await page.getByRole('heading', { name: '未完成的事件投递' }).waitFor();

@@ -3,10 +3,10 @@ import { describe, it } from 'mocha';
 import type { Dialog } from 'playwright-core';
 import { signedInAt } from '../open_console.ts';
 
-describe('a record in the console', () => {
+describe('A record in the console', () => {
   const opened = signedInAt('/records');
 
-  it('says that there is no such list or record, and offers nothing for it', async () => {
+  it('is reported as missing, like its list, without any operation', async () => {
     const { page } = opened();
     await opened().visit('/records?list=/api/nothing');
     await page.getByRole('heading', { name: 'No such page' }).waitFor();
@@ -18,7 +18,7 @@ describe('a record in the console', () => {
     expect(await page.title()).to.equal('articles/999 – Records – Console');
   });
 
-  it('says that nothing was saved when the server does not answer, and keeps what was typed', async () => {
+  it('keeps the input if the server does not answer a save', async () => {
     const { page } = opened();
     await opened().visit('/records?list=/api/articles&record=2');
     const title = page.getByLabel('Title title');
@@ -33,7 +33,7 @@ describe('a record in the console', () => {
     await page.getByText('Saved.').waitFor();
   });
 
-  it('asks before unsaved input is lost by a link, by the browser, or with the tab', async () => {
+  it('asks before a link, the history or a closed tab discards unsaved input', async () => {
     const { page } = opened();
     await opened().visit('/records?list=/api/articles');
     await page.getByRole('link', { name: '2', exact: true }).click();

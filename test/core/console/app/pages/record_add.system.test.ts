@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { expectAccessible, signedInAt } from '../open_console.ts';
 
-describe('adding a record with a secret in the console', () => {
+describe('Adding a record in the console', () => {
   const opened = signedInAt('/records');
 
-  it('shows a secret key once, with a button that copies it, and makes a new one', async () => {
+  it('shows a secret key once, copies it, and replaces it', async () => {
     const { page } = opened();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await opened().visit('/records?list=/api/applications&add=1');
@@ -31,7 +31,7 @@ describe('adding a record with a secret in the console', () => {
     expect(await page.content()).not.to.contain(first);
   });
 
-  it('creates a user in the list of users, by the operation of another address, and changes the user', async () => {
+  it('creates a user from the list of users, and changes the user', async () => {
     const { page, platform } = opened();
     await opened().visit('/records?list=/api/users');
     await page.getByRole('link', { name: 'Add a record' }).click();

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { expectAccessible, signedInAt } from '../open_console.ts';
 
-describe('the columns of a list in the console', () => {
+describe('A list in the console', () => {
   const opened = signedInAt('/records');
 
-  it('shows useful columns first, times as dates, and lets the user choose', async () => {
+  it('shows useful columns first, times as dates, and chosen columns', async () => {
     const { page } = opened();
     const order = {
       id: '1',
@@ -38,7 +38,7 @@ describe('the columns of a list in the console', () => {
     expect(chosen).to.include('hits').and.not.to.include('status');
   });
 
-  it('shows what rows are about: long titles, names within objects, and values before and after a change', async () => {
+  it('shows long titles, names within objects, and values before and after a change', async () => {
     const { page, platform } = opened();
     const long = 'A title that is longer than others are, since it tells everything at once';
     const manager = await platform.as('manager');

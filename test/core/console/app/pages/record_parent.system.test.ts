@@ -3,7 +3,7 @@ import { before, describe, it } from 'mocha';
 import { Shop } from '../../../orders/shop.ts';
 import { expectAccessible, signedInAt } from '../open_console.ts';
 
-describe('an operation of the console that cannot be undone', () => {
+describe('An irreversible operation in the console', () => {
   const opened = signedInAt('/records');
   let shop: Shop;
 
@@ -11,7 +11,7 @@ describe('an operation of the console that cannot be undone', () => {
     shop = new Shop(opened().platform);
   });
 
-  it('is called what it does, and asks first, with the amounts and payments that it concerns', async () => {
+  it('has a button with its summary, and asks first with amounts and payments', async () => {
     const { page, platform } = opened();
     const buyer = await shop.buyer({ coins: 100_00 });
     const { sn } = await shop.order(buyer, 1);
@@ -72,7 +72,7 @@ describe('an operation of the console that cannot be undone', () => {
     await expectAccessible(page);
   });
 
-  it('leads back to the list and the record that it is below, by their names', async () => {
+  it('links back to its list and its record by name', async () => {
     const { page, platform } = opened();
     const { rows } = await platform.services.database.raw<{ sn: string }>('select order_sn as sn from refunds');
     const { sn } = rows[0]!;

@@ -43,7 +43,7 @@ function focused(page: Page): Promise<string> {
   return page.evaluate('document.activeElement.name || document.activeElement.innerText');
 }
 
-describe('the page Records of the console', () => {
+describe('The console page Records', () => {
   const plugin = join(mkdtempSync(join(tmpdir(), 'lectern-console-')), 'harbour');
   let opened: OpenConsole;
 
@@ -111,7 +111,7 @@ describe('the page Records of the console', () => {
     expect(row).to.deep.equal({ title: 'A changed title' });
   });
 
-  it('lets the user choose when the record was changed meanwhile', async () => {
+  it('offers both changes if the record was changed meanwhile', async () => {
     const { page, platform } = opened;
     await opened.visit('/records?list=/api/articles&record=1');
     const title = page.getByLabel('Title title');
@@ -131,7 +131,7 @@ describe('the page Records of the console', () => {
     expect(row).to.deep.equal({ title: 'Mine' });
   });
 
-  it('lets the user choose when another manager has changed a user', async () => {
+  it('offers both changes if another manager has changed the user', async () => {
     const { page, platform } = opened;
     await opened.visit('/records?list=/api/users&record=9');
     await page.getByLabel('Title title').fill('Mine');
@@ -165,7 +165,7 @@ describe('the page Records of the console', () => {
     await page.getByRole('alert').getByText('Another boat has this name.').waitFor();
   });
 
-  it('removes a record after a question, and opens the lists below a record', async () => {
+  it('removes a record after confirmation, and opens the lists below a record', async () => {
     const { page, platform } = opened;
     await opened.visit('/records?list=/api/courses&record=1');
     await page.getByRole('link', { name: 'members', exact: true }).click();

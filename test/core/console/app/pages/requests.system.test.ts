@@ -2,20 +2,20 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { expectAccessible, openConsole, signIn, type OpenConsole } from '../open_console.ts';
 
-describe('the page Requests of the console', () => {
+describe('The console page Requests', () => {
   let opened: OpenConsole;
 
   before(async () => {
     opened = await openConsole();
     await opened.visit('/requests');
-    // A stream records from its answer on.
+    // Requests are recorded from the answer of the stream on.
     const stream = opened.page.waitForResponse(/request_stream/);
     await signIn(opened.page, 'manager');
     await stream;
   });
   after(() => opened.end());
 
-  it('shows requests as they are answered, and one with its statements', async () => {
+  it('shows requests as they are answered, and the statements of a request', async () => {
     const { page, platform } = opened;
     await page.getByText('No request yet.').waitFor();
     const student = await platform.as('student');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { expectAccessible, signedInAt } from '../open_console.ts';
 
-describe('the page Routes of the console', () => {
+describe('The console page Routes', () => {
   const opened = signedInAt('/routes');
 
   it('lists the open routes first, in pages', async () => {

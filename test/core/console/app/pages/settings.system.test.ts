@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import type { Page } from 'playwright-core';
 import { expectAccessible, signIn, signedInAt } from '../open_console.ts';
 
-describe('the page Settings of the console', () => {
+describe('The console page Settings', () => {
   const opened = signedInAt('/settings');
 
   const stored = async () =>
@@ -44,7 +44,7 @@ describe('the page Settings of the console', () => {
     expect((await stored()).mode).to.equal('closed');
   });
 
-  it('says that there is no such section, and whether a switch is on initially in the language of the page', async () => {
+  it('reports a missing section, and translates the initial value of a switch', async () => {
     const { page } = opened();
     await opened().visit('/settings/nope');
     await page.getByRole('heading', { name: 'No such page' }).waitFor();
@@ -54,7 +54,7 @@ describe('the page Settings of the console', () => {
     await page.getByLabel('语言').selectOption('en');
   });
 
-  it('refuses an emptied value that the server would leave as it is, and stores one that may be empty', async () => {
+  it('refuses an empty value that the server ignores, and stores an optional one', async () => {
     const { page } = opened();
     await opened().visit('/settings/coin');
     await page.getByRole('textbox', { name: 'rate' }).fill('');
@@ -72,7 +72,7 @@ describe('the page Settings of the console', () => {
     }
   });
 
-  it('refuses an emptied name of the school, with the field named', async () => {
+  it('refuses an empty name of the school, and marks the field', async () => {
     const { page } = opened();
     await opened().visit('/settings/site');
     const name = page.getByRole('textbox', { name: 'name' });
@@ -96,7 +96,7 @@ describe('the page Settings of the console', () => {
     return given.getByRole('textbox', { name: 'name' });
   };
 
-  it('lets a manager choose when another one has changed the section meanwhile', async () => {
+  it('offers both changes if another manager has changed the section meanwhile', async () => {
     const { page, platform } = opened();
     const context = await page.context().browser()?.newContext({ locale: 'en-GB' });
     const other = await context?.newPage();
