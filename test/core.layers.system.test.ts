@@ -27,7 +27,7 @@ function lookingDown(area: string, folders: readonly string[], beside: string): 
   return Object.fromEntries(offences);
 }
 
-/** One offence a rule: the file that commits it, what it writes, and what has to be there for it to be resolved. */
+/** One offence for each rule: the importing file, its import, and the imported file, which has to exist. */
 const offences: Record<string, Offence> = {
   'kernel-knows-no-resource': {
     file: 'core/kernel/a.ts',
@@ -126,7 +126,7 @@ const offences: Record<string, Offence> = {
   'no-dead-import': { file: 'core/settings/o.ts', imports: './gone.ts' },
 };
 
-/** What must stay allowed, or the rules would only be strict. */
+/** Imports that the rules allow, by file. */
 const allowed: Record<string, string> = {
   'core/kernel/http/app.ts': 'express',
   'core/users/resources/users.ts': 'lectern',
@@ -160,7 +160,7 @@ const violations = (report: Report) => report.summary.violations.map(({ from, ru
 // `npm run check:layers` applies them to the whole tree.
 describe('Layer rules', () => {
   for (const state of ['before the first build', 'with a dist folder']) {
-    it(`are noticed and allow the rest ${state}`, () => {
+    it(`report each offence, and allow other imports, ${state}`, () => {
       const folder = offendingTree(state === 'with a dist folder');
       const found = violations(cruise(folder));
       rmSync(folder, { recursive: true });
@@ -170,7 +170,7 @@ describe('Layer rules', () => {
     });
   }
 
-  it('have an offence each in this test', async () => {
+  it('have one offence each in this test', async () => {
     const { default: config } = (await import(pathToFileURL(join(root, '.dependency-cruiser.cjs')).href)) as {
       default: { forbidden: { name: string }[] };
     };

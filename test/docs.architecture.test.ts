@@ -9,7 +9,7 @@ const page = 'docs/architecture.md';
 const isThere = (path: string) => existsSync(join(projectRoot, path));
 const modules = ['core', 'plugins'].flatMap((layer) => foldersOf(layer).map((name) => `${layer}/${name}`));
 
-describe('The map of docs/architecture.md', () => {
+describe('docs/architecture.md', () => {
   it('names only paths that exist', () => {
     const paths = pathsIn(textOf(page));
     expect(paths).to.have.length.above(60);
@@ -30,7 +30,7 @@ describe('The map of docs/architecture.md', () => {
     expect(lost).to.deep.equal([]);
   });
 
-  it('names only functions that stand in the file named behind them', () => {
+  it('names only functions that their file contains', () => {
     const named = [...textOf(page).matchAll(/`(#?\w+)`(?: and `(#?\w+)`)? in `([^`]+\/[^`]+\.ts)`/g)];
     expect(named).to.have.length.above(5);
     const isIn = (name: string, file: string) => new RegExp(`(?<!\\w)${name}\\b`).test(textOf(file));
@@ -47,7 +47,7 @@ describe('The map of docs/architecture.md', () => {
     expect(lines.reduce((all, one) => all + one, 0)).to.be.below(2_000);
   });
 
-  it('explains each word of the glossary once, and those of the reading order', () => {
+  it('explains each word of the glossary once, including those of the reading order', () => {
     const [, glossary = ''] = textOf(page).split('\n## Glossary\n');
     const words = rowWords(glossary);
     expect(words).to.have.length.above(40);
@@ -64,7 +64,7 @@ function pathsIn(text: string): string[] {
   return [...new Set(words.filter(isPath))];
 }
 
-/** What stands in backticks in the first column of a table. */
+/** Texts in backticks in the first column of a table. */
 function firstCells(heading: string): string[] {
   return rowsBelow(page, heading).flatMap(([cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),

@@ -4,7 +4,7 @@ import { rowsBelow } from './support/documents.ts';
 import { startPlatform, type Platform } from './support/platform.ts';
 
 const endpoints = ['order_info', 'orders', 'pay_center', 'trades'];
-/** What any endpoint may answer; the page leaves it to the reference. */
+/** Codes of all endpoints, which the page leaves to the reference. */
 const everywhere = ['2/400', '2/406', '2/413', '2/415', '3/429', '4/401', '5/401', '6/401', '6/403', '7/500', '8/503'];
 const general = new Set([...everywhere, '11/401', '13/403', '14/412']);
 
@@ -40,7 +40,7 @@ describe('The error codes of docs/payments.md', () => {
   });
 });
 
-/** What the reference says that an endpoint may answer, but for what all do. */
+/** Codes of an endpoint in the reference, without those of all endpoints. */
 function codesOf({ paths, components }: Reference, path: string): string[] {
   const responses = Object.entries(paths[path]?.post.responses ?? {});
   const codes = responses.flatMap(([status, answer]) => {

@@ -22,7 +22,7 @@ const faults = groups.flatMap((group) =>
     (fault) => fault.group === group,
   ),
 );
-/** Where another plugin and a core module answer. */
+/** Addresses of the server, of another plugin and of a core module. */
 const others = ['/healthz', '/api/plugins/zebra/greetings', '/api/settings/site'];
 const config = {
   demo: true,
@@ -39,7 +39,7 @@ describe('The table of plugin faults in docs/faults.md', () => {
   let observer: FaultObserver;
 
   before(async function () {
-    // The start begins anew without each plugin that fails.
+    // The start is repeated without each failed plugin.
     this.timeout(180_000);
     write(installation, faults);
     const env = { NODE_ENV: 'test', LOG_LEVEL: 'info', DATA_DIR: 'memory' };
@@ -51,12 +51,12 @@ describe('The table of plugin faults in docs/faults.md', () => {
     await installation.clear();
   });
 
-  it('has at least sixty mistakes, some of each group', () => {
+  it('has at least sixty mistakes, and five of each group', () => {
     expect(faults.length).to.be.at.least(60);
     for (const group of groups) expect(faults.filter((fault) => fault.group === group).length, group).to.be.at.least(5);
   });
 
-  it('has only mistakes that name the plugin and leave the others alone', async () => {
+  it('has only mistakes that are attributed to their plugin and affect no other module', async () => {
     for (const fault of faults) {
       const { client, operator } = await observer.observe(fault).catch((error: unknown) => {
         throw new Error(`"${fault.mistake}" of the plugin ${fault.plugin} is not survived, or not named.`, {
@@ -76,7 +76,7 @@ describe('The table of plugin faults in docs/faults.md', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('is as observed', () => {
+  it('matches the observed answers and log lines', () => {
     expect(rows.length, 'observed').to.equal(faults.length);
     const observed = ['| group | mistake | clients get | operators see |', '|---|---|---|---|', ...rows].join('\n');
     const [before = '', section = ''] = textOf(page).split(/(?<=\n## Mistakes of plugins\n)/);
@@ -87,12 +87,12 @@ describe('The table of plugin faults in docs/faults.md', () => {
   });
 });
 
-/** Removes a similar name, which this installation of many plugins has, and that of the page has not. */
+/** Removes a suggested name, which depends on the other installed plugins. */
 function withoutHint(reason: string): string {
   return reason.replace(/ \(is "[^"]+" meant\?\)/, '');
 }
 
-/** In the page `...` stands for a part that is left out, and limits are other ones here. */
+/** Returns the pattern of a reason in the page, where `...` is an omitted part and limits may differ. */
 function pattern(printed: string): RegExp {
   const parts = printed.split(/(\.\.\.|\b\d+ ms)/).map((part) => {
     if (part === '...') return '[^]*';
@@ -101,7 +101,7 @@ function pattern(printed: string): RegExp {
   return new RegExp(`^${parts.join('')}$`);
 }
 
-/** An installation whose plugins make all mistakes, with the core modules that they need. */
+/** Writes plugins with all mistakes, and links the core modules that they need. */
 function write(installation: Installation, all: readonly PluginFault[]): void {
   installation.write({ ...greeter('plugins/zebra'), 'core/.keep': '' });
   for (const name of ['database', 'jobs', 'events', 'settings'])

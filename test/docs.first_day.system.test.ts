@@ -20,16 +20,16 @@ describe(`The steps of ${PAGE}, in production mode on PostgreSQL`, function () {
 
   for (const step of stepsOf(PAGE)) {
     if (step.kind === 'file') {
-      it(`writes ${step.path}`, () => desk.write(step.path, step.text));
+      it(`write ${step.path}`, () => desk.write(step.path, step.text));
       continue;
     }
     const { session } = step;
-    it(`prints what it says: ${session.command}`, async () => {
+    it(`print the documented output: ${session.command}`, async () => {
       expect(await reader.type(session), desk.errors).to.equal(session.printed);
     });
   }
 
-  it('logs no error, and ends the server in order', async () => {
+  it('cause no error, and leave a server that ends with 0', async () => {
     expect(desk.errors).to.equal('');
     expect(await desk.stop()).to.equal(0);
   });

@@ -14,7 +14,7 @@ const deepImport = /(?:from |import\(|require\(|resolve\()'((?:@[\w-]+\/)?(?!\.)
 /** Files inside of packages without a list of exports that their documentation names. */
 const documented = new Set(['ajv/dist/2020.js']);
 
-/** An interface: words by which it stands in the source, files that use it, and tests that notice its change. */
+/** An interface: its words in the source, files that use it, and tests that detect its change. */
 interface Row {
   readonly words: readonly string[];
   readonly files: readonly string[];
@@ -27,7 +27,7 @@ describe('The private interfaces of docs/internals.md', () => {
   const sources = ['core', 'plugins', '.ci'].flatMap(sourcesBelow);
   const listed = new Set(rows.flatMap(({ words }) => words));
 
-  it('are used by the files that are named, and by no others', () => {
+  it('are used by the named files only', () => {
     const others = rows.flatMap(({ words, files }) => {
       const using = sources.filter(({ text }) => words.some((word) => standsIn(text, word))).map(({ file }) => file);
       return using.join() === [...files].sort().join() ? [] : `${words.join(', ')}: ${using.join(', ')}`;
@@ -35,20 +35,20 @@ describe('The private interfaces of docs/internals.md', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('have tests that are there', () => {
+  it('have existing tests', () => {
     expect(rows.filter(({ tests }) => tests.length === 0)).to.deep.equal([]);
     const lost = rows.flatMap(({ tests }) => tests.filter(({ file, name }) => !textIn(file).includes(name)));
     expect(lost).to.deep.equal([]);
   });
 
-  it('are all properties with a leading underscore', () => {
+  it('include all properties with a leading underscore', () => {
     const names = sources.flatMap(({ file, text }) =>
       [...text.matchAll(property)].map(([, name = '']) => ({ file, name })),
     );
     expect(names.filter(({ name }) => !listed.has(name) && !ofStreams.test(name))).to.deep.equal([]);
   });
 
-  it('are all files inside of packages that these do not export', () => {
+  it('include all imported files that their packages do not export', () => {
     const imported = sources.flatMap(({ file, text }) =>
       [...text.matchAll(deepImport)].map(([, name = '', path = '']) => ({ file, name, path })),
     );

@@ -4,7 +4,7 @@ import { blocksOf, rowsBelow } from './support/documents.ts';
 import { startPlatform, type Platform } from './support/platform.ts';
 
 const page = 'docs/observability.md';
-/** The process, as every program of Node.js tells of it. */
+/** Default metrics of Node.js processes. */
 const ofNode = /^(process|nodejs)_/;
 
 interface Meter {
@@ -13,7 +13,7 @@ interface Meter {
   readonly help: string;
 }
 
-describe('What docs/observability.md tells of /metrics', () => {
+describe('The metrics in docs/observability.md', () => {
   let platform: Platform;
   let meters: readonly Meter[];
 
@@ -23,20 +23,20 @@ describe('What docs/observability.md tells of /metrics', () => {
   });
   after(() => platform.stop());
 
-  it('is each meter with its type, and no other', () => {
+  it('are all meters of /metrics with their types', () => {
     const own = meters.filter(({ name }) => !ofNode.test(name));
     const told = rowsBelow(page, 'Metrics').map(([name = '', type]) => `${name.replaceAll('`', '')} ${type}`);
     expect(told).to.have.members(own.map(({ name, type }) => `${name} ${type}`));
   });
 
-  it('is in words that Prometheus expects: a sentence each, and names that say their unit', () => {
+  it('have a help text, and the suffix _total for counters only', () => {
     const odd = meters.filter(
       ({ name, type, help }) => !/\w{3}/.test(help) || (type === 'counter') !== /_total$/.test(name),
     );
     expect(odd.filter(({ name }) => !ofNode.test(name))).to.deep.equal([]);
   });
 
-  it('is alerts about meters that there are', () => {
+  it('include every metric of the alerts', () => {
     const known = new Set(meters.flatMap(({ name }) => ['', '_bucket', '_count', '_sum'].map((end) => name + end)));
     const rules = blocksOf(page).filter(({ language }) => ['yaml', 'promql'].includes(language));
     const used = rules.flatMap(({ text }) => text.match(/\b(?:lectern|http|nodejs|process)_[a-z0-9_]+/g) ?? []);

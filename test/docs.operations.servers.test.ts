@@ -55,7 +55,7 @@ class OperatorDesk implements Desk {
   }
 }
 
-describe('The walk of docs/operations.md to the first administrator', () => {
+describe('The steps of docs/operations.md to the first administrator', () => {
   const desk = new OperatorDesk();
   let reader: DocumentReader;
 
@@ -67,7 +67,7 @@ describe('The walk of docs/operations.md to the first administrator', () => {
   for (const step of stepsOf('docs/operations.md')) {
     if (step.kind !== 'session') continue;
     const { session } = step;
-    it(`prints what it says: ${session.command}`, async () => {
+    it(`print the documented output: ${session.command}`, async () => {
       expect(await reader.type(session)).to.equal(session.printed);
     });
   }

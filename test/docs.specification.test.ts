@@ -24,7 +24,7 @@ interface Reference {
 }
 
 describe('The sections of docs/specification.md', () => {
-  it('include all that comments of the sources name', () => {
+  it('include all sections that comments of the sources name', () => {
     const references = ['core', 'plugins', 'custom', 'test'].flatMap(sourcesIn).flatMap(referencesIn);
     expect(references).to.have.length.above(70);
     const lost = references.filter(({ section, title }) => !isThere(section, title));
@@ -82,7 +82,7 @@ describe('The tables of docs/specification.md', () => {
     expect(told).to.have.members([...new Set(Object.values(standardFailures).map(pairOf))]);
   });
 
-  it('have only failures that their endpoint declares, and each code of its own', () => {
+  it('have only failures that the endpoint declares, and all codes from 1000', () => {
     const told = rowsOf('7').flatMap(([endpoints = '', code = '', , status]) =>
       status === undefined ? [] : codesIn(endpoints).map((endpoint) => `${endpoint}: ${code}/${status}`),
     );
@@ -143,7 +143,7 @@ function plain(cell: string): string {
   return cell.replaceAll('`', '');
 }
 
-/** What stands in backticks. */
+/** Texts in backticks. */
 function codesIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 }

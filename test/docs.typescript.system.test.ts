@@ -10,7 +10,7 @@ import { projectRoot } from './support/platform.ts';
 const examples = readdirSync(join(projectRoot, 'docs/examples'), { withFileTypes: true });
 
 describe('The compiler', () => {
-  it('finds a mistake in what a page shows', () => {
+  it('finds a mistake in the code of a page', () => {
     const text = "import { shape } from 'lectern';\nexport const note = shape('Note').mode(1, {});\n";
     expect(complaintsOf({ 'plugins/notes/shapes/note.ts': text })).to.match(
       /^plugins\/notes\/shapes\/note\.ts:2: Argument/,
@@ -23,7 +23,7 @@ describe('The compiler', () => {
     expect(pages.flatMap((page) => complaintsOf(filesOf(page)).map((text) => `${page}: ${text}`))).to.deep.equal([]);
   });
 
-  it('accepts every example where its README says it is to stand', () => {
+  it('accepts every example at its place in an installation', () => {
     const names = examples.flatMap((entry) => (entry.isDirectory() ? entry.name : []));
     const complaints = names.flatMap((name) => complaintsOf(installed(name)).map((text) => `${name}: ${text}`));
     expect(names).to.not.be.empty;

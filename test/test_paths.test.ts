@@ -2,11 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { projectRoot } from './support/platform.ts';
 
-/** Tests of no single source: of all routes, of documents, of what is shipped, of the tests themselves. */
+/** Tests of no single source: of all routes, of documents, of the shipped system, of the tests themselves. */
 const without = /^test\/(contract|docs|bench|support|system|mutations)\/|^test\/test_paths\.test\.ts$/;
 
 describe('The path of a test', () => {
-  it('is that of its source, so that the tests are an index of the sources', () => {
+  it('matches the path of its source', () => {
     const tests = ['test', 'plugins', 'custom'].flatMap(testsBelow).filter((file) => !without.test(file));
     expect(tests).to.have.length.above(100);
     expect(tests.filter((file) => !hasSource(file))).to.deep.equal([]);

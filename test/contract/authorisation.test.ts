@@ -9,7 +9,7 @@ import { projectRoot, startOwnPlatform, type Platform } from '../support/platfor
 import { rememberPasswords } from '../support/remembered_passwords.ts';
 import { visitorSections as modules, visitorsOf } from '../support/visitors.ts';
 
-/** Whoever opens a route adds it here, and thereby says that it is meant. */
+/** All open routes; a new open route has to be added here. */
 const openRoutes = [
   // Open by the specification, section 4.
   'GET /captcha/{captchaToken}',
@@ -27,10 +27,10 @@ const openRoutes = [
   'POST /callback/{gateway}/notify',
   'POST /captcha',
   'POST /sms_center',
-  // Whoever has not signed in is told so by a failure of its own.
+  // Refuses anonymous callers by a failure of its own.
   'POST /trades',
   'POST /user/login',
-  // Ours: the catalogue, as a visitor sees it who has not signed in yet.
+  // Ours: the catalogue, for anonymous callers.
   'GET /classrooms',
   'GET /classrooms/{classroomId}/courses',
   'GET /classrooms/{classroomId}/courses/{id}',
@@ -45,7 +45,7 @@ const openRoutes = [
   'GET /item_bank_exercises',
   'GET /item_bank_exercises/{exerciseId}/members/{id}',
   'GET /item_bank_exercises/{exerciseId}/modules/{id}',
-  // Ours: whoever has no account, or has lost the way into it.
+  // Ours: sign-in, registration and password resets.
   'POST /console/sessions',
   'POST /email_confirmations',
   'POST /password_reset_links',
@@ -91,8 +91,8 @@ after(async () => {
   await plugin.clear();
 });
 
-describe('Who may call which route', () => {
-  /** Each has all valid credentials and a quarter of the invalid ones, one of them at every method; routes take turns. */
+describe('The access to routes', () => {
+  /** Each has all valid credentials and a quarter of the invalid ones; only the first sends every method. Routes take turns. */
   const matrices: AuthorisationMatrix[] = [];
   let routes: readonly Route[];
 
@@ -109,7 +109,7 @@ describe('Who may call which route', () => {
     for (const matrix of matrices) matrix.close();
   });
 
-  it('follows from what each route declares', async () => {
+  it('matches the declaration of each route', async () => {
     const problems: string[] = [];
     for (const [index, route] of routes.entries()) {
       problems.push(...(await matrices[index % TURNS]!.problemsOf(route)));
@@ -119,7 +119,7 @@ describe('Who may call which route', () => {
     expect(routes).to.have.length.above(50);
   }).timeout(240_000);
 
-  it('is everybody at these addresses only', () => {
+  it('is open at the listed addresses only', () => {
     const open = routes.filter(({ access }) => access.kind === 'open');
     // An installation without the plugin vip has fewer of them.
     const plugins = new Set(routes.filter(({ layer }) => layer === 'plugins').map(keyOf));
@@ -128,7 +128,7 @@ describe('Who may call which route', () => {
   });
 });
 
-describe('The matrix of routes and visitors', () => {
+describe('The authorisation matrix', () => {
   let kernel: Kernel;
   let matrix: AuthorisationMatrix;
 
@@ -151,7 +151,7 @@ describe('The matrix of routes and visitors', () => {
     return Object.fromEntries(rows.map(({ visitor, expected }) => [visitor.name, String(expected)]));
   }
 
-  it('has a row for each visitor, and for valid credentials at each method, of a route that a plugin adds', () => {
+  it('has rows for each visitor and method of a route of a plugin', () => {
     const refused = {
       'a client with an unknown token': '401,5',
       'a client with an expired token': '401,5',
@@ -177,11 +177,11 @@ describe('The matrix of routes and visitors', () => {
     }
   });
 
-  it('finds nothing where every guard is in its place', async () => {
+  it('finds nothing if every route checks its access', async () => {
     for (const one of [search(), get(), update()]) expect(await matrix.problemsOf(one)).to.deep.equal([]);
   });
 
-  it('goes red where a route serves anybody although it is declared closed', async () => {
+  it('reports a route that serves anonymous callers although it requires a sign-in', async () => {
     const [first, ...more] = await matrix.problemsOf({ ...search(), access: { kind: 'signedIn' } });
     expect(first).to.equal(
       'GET /api/plugins/notes/notes (declared: signed in) by nobody: expected 401 with code 11, but it answered 200',
@@ -191,13 +191,13 @@ describe('The matrix of routes and visitors', () => {
       .and.match(/HEAD .* by nobody/);
   });
 
-  it('goes red where a route serves somebody who lacks the permission', async () => {
+  it('reports a route that serves callers without its permission', async () => {
     const problems = await matrix.problemsOf({ ...get(), access: { kind: 'permission', permission: 'admin_notes' } });
     const visitors = problems.map((problem) => / by (.*?):/.exec(problem)?.[1]);
     expect(visitors).to.deep.equal(['student', 'planner', 'student', 'planner']);
   });
 
-  it('goes red where a route refuses somebody who may call it', async () => {
+  it('reports a route that refuses permitted callers', async () => {
     expect(await matrix.problemsOf({ ...get(), access: { kind: 'open' } }))
       .to.have.length(2)
       .and.match(/by nobody/);
@@ -208,14 +208,14 @@ describe('The matrix of routes and visitors', () => {
     );
   });
 
-  it('goes red where a route breaks down, unless it declares that failure', async () => {
+  it('reports an internal error, unless the route declares this failure', async () => {
     const problems = await matrix.problemsOf(remove());
     expect(problems).to.have.length(5);
     expect(problems[0]).to.match(/ by student: expected to be admitted, but it answered 500 with code 7/);
     expect(await matrix.problemsOf({ ...remove(), fails: [standardFailures.internal] })).to.deep.equal([]);
   });
 
-  it('goes red where a bad credential is taken for none', async () => {
+  it('reports a route that ignores an invalid credential', async () => {
     const lenient = { name: 'somebody', credential: () => ({}), refused: [401, 5] as const };
     const other = new AuthorisationMatrix({ kernel, root: plugin.root, visitors: [lenient] });
     expect(await other.problemsOf(search())).to.have.length(1);

@@ -1,24 +1,24 @@
 import type { Canaries } from '../support/canaries.ts';
 import { RawConnection } from '../support/raw_http.ts';
 
-/** What a request is made of. */
+/** Parts of a request. */
 interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   /** Sent as JSON; text is sent as it is. */
   readonly body?: unknown;
-  /** Fields of the answer that hold a secret which this very answer may show. */
+  /** Fields of the answer with a secret that this answer may show. */
   readonly gives?: readonly string[];
 }
 
-/** An answer without the secrets that it was to give. */
+/** An answer without the secrets that it may show. */
 interface Answer {
   readonly what: string;
   readonly status: number;
   readonly text: string;
 }
 
-/** Requests to one server, and its answers, which are kept. */
+/** Sends requests to one server, and keeps the answers. */
 export class Correspondence {
   readonly #url: string;
   readonly #canaries: Canaries;
@@ -62,7 +62,7 @@ export class Correspondence {
     this.#keep(`${method} ${path.split('/').slice(0, 3).join('/')}`, answer.status, head + this.#take(shown, gives));
   }
 
-  /** Sends what no HTTP client would, and keeps the answer. */
+  /** Sends bytes that no HTTP client would send, and keeps the answer. */
   async sendRaw(bytes: string): Promise<void> {
     const connection = new RawConnection(this.#url).send(bytes);
     const { status, headers, body } = await connection.answer();

@@ -4,7 +4,7 @@ import { errorsIn, HostileRequests } from './hostile/requests.ts';
 
 const NUMBER = 200;
 
-describe(`hostile requests made from the document (${HostileRequests.seed})`, () => {
+describe(`Hostile requests generated from the OpenAPI document (${HostileRequests.seed})`, () => {
   let requests: HostileRequests;
 
   before(async () => {
@@ -12,7 +12,7 @@ describe(`hostile requests made from the document (${HostileRequests.seed})`, ()
   });
   after(() => requests.platform.stop());
 
-  it(`are answered as it says, ${NUMBER} of them, and leave no error in the log`, async () => {
+  it(`get documented answers and cause no error in the log: ${NUMBER} requests`, async () => {
     await requests.send(NUMBER);
     expect(errorsIn(requests.platform.logs)).to.deep.equal([]);
   });

@@ -5,11 +5,11 @@ import { Lane } from './hostile/lane.ts';
 import { errorsIn, HostileRequests } from './hostile/requests.ts';
 
 const NUMBER = Number(process.env['HOSTILE_REQUESTS'] ?? 8_000);
-/** CPU time of the client included, who lives in the same process. */
+/** Includes the CPU time of the client, which runs in the same process. */
 const MAX_CPU_MS = 25;
 const TRIES = 6;
 
-describe(`many hostile requests made from the document (${HostileRequests.seed})`, function () {
+describe(`Many hostile requests generated from the OpenAPI document (${HostileRequests.seed})`, function () {
   this.timeout(600_000);
   let requests: HostileRequests;
 
@@ -18,16 +18,16 @@ describe(`many hostile requests made from the document (${HostileRequests.seed})
   });
   after(() => requests.platform.stop());
 
-  it(`are answered as it says, ${NUMBER} of them`, async () => {
+  it(`get documented answers: ${NUMBER} requests`, async () => {
     await requests.send(NUMBER);
   });
 
-  it('take little time without a credential, however large they are', async () => {
+  it(`take at most ${MAX_CPU_MS} ms of CPU time without a credential, even if large`, async () => {
     const lane = new Lane(requests.platform.url);
     const slow: string[] = [];
     for (const [name, sent] of heavyRequests) {
       const costs: number[] = [];
-      // The least of several: what else the process does meanwhile is not the request's fault.
+      // The least of several, because other work of the process adds CPU time.
       while (costs.length < TRIES && Math.min(...costs) > MAX_CPU_MS) {
         const before = process.cpuUsage();
         const { status } = await lane.send(sent, `heavy-${name.length}`);
@@ -41,7 +41,7 @@ describe(`many hostile requests made from the document (${HostileRequests.seed})
     expect(slow).to.deep.equal([]);
   });
 
-  it('leave no error in the log', () => {
+  it('cause no error in the log', () => {
     expect(errorsIn(requests.platform.logs)).to.deep.equal([]);
   });
 });

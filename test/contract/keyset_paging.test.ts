@@ -19,7 +19,7 @@ interface Answer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Lists with the parameter `after`, of whichever module. */
+/** Lists of all modules with the parameter `after`. */
 function keysetLists(document: Tree): List[] {
   const reads = new Contract(document).operations.filter(({ method }) => method === 'GET');
   return reads.flatMap(({ path, tree: get }) => {
@@ -34,7 +34,7 @@ function keysetLists(document: Tree): List[] {
   });
 }
 
-describe('lists with keyset paging', () => {
+describe('Lists with keyset paging', () => {
   let platform: Platform;
   let admin: object;
   let lists: readonly List[];
@@ -71,7 +71,7 @@ describe('lists with keyset paging', () => {
     return rows;
   }
 
-  it('are all lists of one table', () => {
+  it('are these lists', () => {
     expect(lists.map(({ path }) => path).sort()).to.deep.equal([
       '/api/admin_logs',
       '/api/applications',
@@ -126,7 +126,7 @@ describe('lists with keyset paging', () => {
     expect(compared).to.be.above(1_000);
   });
 
-  it('refuse a cursor with an offset, a damaged one and that of another list', async () => {
+  it('reject a cursor with an offset, a damaged cursor, and one of another list', async () => {
     const { body } = await platform.api.get('/api/articles?sort=normal&limit=1&after=').set({ ...admin });
     const foreign = body.paging.next as string;
     for (const list of lists.filter(({ path }) => !path.includes('{orderSn}'))) {

@@ -10,11 +10,11 @@ interface Parts {
   readonly payPasswordKey: string;
   readonly accessToken: string;
   readonly socialLoginToken: string;
-  /** What the last captcha shows, for whoever can know it. */
+  /** Returns the phrase of the last captcha, where the test knows it. */
   readonly phrase?: () => string;
 }
 
-/** A secret that is not like any other text. */
+/** Returns a random secret, which occurs in no other text. */
 export function secretOf(name: string): string {
   return `${name}-${randomBytes(9).toString('hex')}`;
 }
@@ -22,7 +22,7 @@ export function secretOf(name: string): string {
 const demoPassword = 'Lectern-2026';
 const user = 'student';
 
-/** Uses everything that has to do with secrets, rightly and wrongly, and looks at every answer. */
+/** Sends valid and invalid requests to all operations with secrets, and searches each answer for secrets. */
 export class Life {
   readonly #parts: Parts;
   readonly #post: Correspondence;
@@ -39,7 +39,7 @@ export class Life {
     this.#mobile = canaries.add('mobile number', `139${String(randomInt(10 ** 8)).padStart(8, '0')}`);
   }
 
-  /** The number that codes are sent to. */
+  /** Mobile number that receives codes. */
   get mobile(): string {
     return this.#mobile;
   }
@@ -61,7 +61,7 @@ export class Life {
     await this.#post.send('PATCH /me/password', { headers: this.#token, body: change });
   }
 
-  /** Gets all that one day needs. */
+  /** Gets the tokens that `live` needs. */
   async wakeUp(): Promise<void> {
     await this.#signIn();
     await this.#post.send('POST /captcha', { gives: ['captchaToken'] });
@@ -71,7 +71,7 @@ export class Life {
     });
   }
 
-  /** One day; however much fails of it, all of it is tried. */
+  /** Sends all requests, even if some of them fail. */
   async live(): Promise<void> {
     await this.#passwords();
     await this.#payPasswords();
@@ -105,12 +105,12 @@ export class Life {
     const wrong = this.#wrong('password');
     for (const body of [
       { username: user, password: wrong },
-      // Who is in a hurry types the password where the name belongs.
+      // A user may type the password into the field of the name.
       { username: wrong, password: 'x' },
       { username: user, password: [wrong] },
       { username: { [wrong]: wrong }, password: wrong },
       `{"username":"${user}","password":"${wrong}`,
-      // A parser of JSON may quote some characters around the one that it stumbles over.
+      // A JSON parser may quote characters around a syntax error.
       `{"username":"${user}","password":${this.#parts.canaries.add('short password', 'k4n4ry7')}}`,
     ]) {
       await this.#post.send('POST /user/login', { body });
@@ -230,7 +230,7 @@ export class Life {
     }
   }
 
-  /** What does not even arrive as a request. */
+  /** Sends heads that the server cannot read as a request. */
   async #unreadable(): Promise<void> {
     const token = this.#post.given('token');
     const start = 'GET /api/user/info HTTP/1.1\r\nHost: x\r\nX-Auth-Token: ';

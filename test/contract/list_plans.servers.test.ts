@@ -6,7 +6,7 @@ import { Contract, type Tree } from '../core/hosting/inspect/openapi/contract.ts
 import { startPlatform, type Platform } from '../support/platform.ts';
 
 const SCALE = 100_000;
-/** A table that is smaller may be read as a whole. */
+/** Smaller tables may be read as a whole. */
 const MANY_ROWS = 5_000;
 
 interface Parameter {
@@ -29,7 +29,7 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** Every list that is read in parts or answers an array, of whichever module. */
+/** All lists of all modules: operations with pages, or with an array as their answer. */
 function listsIn(document: Tree): List[] {
   const reads = new Contract(document).operations.filter(({ method }) => method === 'GET');
   return reads.flatMap(({ path, tree: get }) => {
@@ -49,7 +49,7 @@ function sortsOf({ parameters }: List): string[] {
   return [...names.flatMap((name) => [name, `-${name}`]), ...several];
 }
 
-/** Conditions that many, few or none meet. */
+/** Conditions that match many, few or no rows. */
 const conditions: Readonly<Record<string, readonly string[]>> = {
   categoryId: ['categoryId=1', 'categoryId=777'],
   levelId: ['levelId=1', 'levelId=3'],
@@ -73,7 +73,7 @@ function queriesOf(list: List): string[] {
   return all.map((parts) => parts.filter((part) => part !== '').join('&'));
 }
 
-describe(`lists among ${SCALE} articles and all that goes with them`, function () {
+describe(`Lists with ${SCALE} articles and related rows`, function () {
   this.timeout(300_000);
   let platform: Platform;
   let client: pg.Client;
@@ -98,14 +98,14 @@ describe(`lists among ${SCALE} articles and all that goes with them`, function (
     await platform.stop();
   });
 
-  it('are as large as a large school', () => {
+  it('include lists of large tables', () => {
     expect(large).to.include.members(['articles', 'courses', 'course_sets', 'item_bank_exercise_members']);
     const paths = ['/api/articles', '/api/courses', '/api/course_sets', '/api/item_bank_exercises/1/members'];
     expect(lists.map(({ path }) => path)).to.include.members(paths);
   });
 
   for (const who of ['student', 'admin']) {
-    it(`and their totals are read from indices for a ${who}, however asked`, async () => {
+    it(`scan no large table for any query of a ${who}`, async () => {
       const headers = await platform.as(who);
       for (const list of lists) {
         for (const query of queriesOf(list)) {

@@ -8,7 +8,7 @@ const paths = ['/order_info', '/orders', '/pay_center', '/trades'];
 const NEVER = '999999';
 
 /** Specification, section 7: code and status of each failure. */
-describe('What goes wrong with orders', () => {
+describe('Failures of orders', () => {
   let shop: Shop;
   let buyer: Buyer;
 
@@ -23,14 +23,14 @@ describe('What goes wrong with orders', () => {
   const told = async (path: string, body: object, by: { headers: object } = buyer) =>
     outcome(await shop.post(path, body, by as Buyer));
 
-  describe('for every endpoint', () => {
+  describe('of every endpoint', () => {
     for (const path of paths) {
-      it(`POST ${path} with a credential that is no good: 401/5, whatever was sent`, async () => {
+      it(`include 401/5 for an invalid credential: POST ${path}`, async () => {
         expect(await told(path, {}, stranger)).to.equal('401/5');
       });
     }
     for (const path of ['/order_info', '/orders', '/pay_center']) {
-      it(`POST ${path} without a credential: 401/11, whatever was sent`, async () => {
+      it(`include 401/11 without a credential: POST ${path}`, async () => {
         expect(await told(path, {}, nobody)).to.equal('401/11');
       });
     }
@@ -38,7 +38,7 @@ describe('What goes wrong with orders', () => {
 
   for (const path of ['/order_info', '/orders']) {
     describe(`POST ${path}`, () => {
-      it('422/9 missing parameter', async () => {
+      it('answers 422/9 for a missing parameter', async () => {
         const { body } = await shop.post(path, {}, buyer).expect(422);
         expect(body.error.code).to.equal(9);
         expect(body.error.details.map(({ field }: { field: string }) => field)).to.have.members([
@@ -49,14 +49,14 @@ describe('What goes wrong with orders', () => {
         expect(await told(path, { targetId: 1 })).to.equal('422/9');
       });
 
-      it('422/9 a kind of goods that nobody sells', async () => {
+      it('answers 422/9 for an unknown kind of goods', async () => {
         const { body } = await shop.post(path, { targetType: 'moon', targetId: 1 }, buyer).expect(422);
         expect(body.error.code).to.equal(9);
         expect(body.error.details[0].field).to.equal('targetType');
         expect(body.error.details[0].message).to.include('course').and.include('classroom').and.include('vip');
       });
 
-      it('422/9 such a kind before anything else is looked at, its idempotency key included', async () => {
+      it('answers 422/9 for an unknown kind of goods before it uses the idempotency key', async () => {
         const headers = { ...buyer.headers, 'Idempotency-Key': `kind${path}` };
         for (const targetType of ['moon', 'sun']) {
           const body = { targetType, targetId: 1, couponCode: 'NONE' };
@@ -64,14 +64,14 @@ describe('What goes wrong with orders', () => {
         }
       });
 
-      it('404/10 goods that there are not, or that are not published', async () => {
+      it('answers 404/10 for missing or unpublished goods', async () => {
         for (const goods of [course(NEVER), course(39), { targetType: 'classroom', targetId: 12 }]) {
           expect(await told(path, goods)).to.equal('404/10');
         }
         expect(await told(path, { targetType: 'classroom', targetId: NEVER })).to.equal('404/10');
       });
 
-      it('400/20007 goods that one has already', async () => {
+      it('answers 400/20007 for goods that the buyer owns', async () => {
         const owner = await shop.buyer();
         await shop.order(owner, 40);
         expect(await told(path, course(40), owner)).to.equal('400/20007');
@@ -82,30 +82,30 @@ describe('What goes wrong with orders', () => {
   describe('POST /orders', () => {
     const wanted = (more: object) => course(1, { coinPayAmount: '1.00', ...more });
 
-    it('500/2001 account amount used exceeds account balance', async () => {
+    it('answers 500/2001 for more coins than the balance', async () => {
       const poor = await shop.buyer({ coins: 99 });
       expect(await told('/orders', wanted({ payPassword: PAY_PASSWORD }), poor)).to.equal('500/2001');
     });
 
-    it('500/2002 payment password incorrect', async () => {
+    it('answers 500/2002 for a wrong payment password', async () => {
       expect(await told('/orders', wanted({ payPassword: WRONG_PASSWORD }))).to.equal('500/2002');
     });
 
-    it('400/2000 no payment password entered', async () => {
+    it('answers 400/2000 without a payment password', async () => {
       expect(await told('/orders', wanted({}))).to.equal('400/2000');
     });
 
-    it('400/2008 payment password not set', async () => {
+    it('answers 400/2008 if the user has no payment password', async () => {
       const careless = await shop.buyer({ coins: 500_00, payPassword: false });
       expect(await told('/orders', wanted({ payPassword: PAY_PASSWORD }), careless)).to.equal('400/2008');
     });
 
-    it('400/2009 more coins than allowed', async () => {
+    it('answers 400/2009 for more coins than allowed', async () => {
       const body = wanted({ coinPayAmount: '10.01', payPassword: PAY_PASSWORD });
       expect(await told('/orders', body)).to.equal('400/2009');
     });
 
-    it('400/2003 a coupon that cannot be used', async () => {
+    it('answers 400/2003 for a coupon that cannot be used', async () => {
       for (const couponCode of ['NONE', 'USED01', 'OLD01', 'OTHER1', 'MINUS5']) {
         expect(await told('/orders', course(1, { couponCode })), couponCode).to.equal('400/2003');
       }
@@ -117,20 +117,20 @@ describe('What goes wrong with orders', () => {
     const authorised = (by: Buyer, targetId: number, coinPayAmount: string) =>
       shop.order(by, targetId, { coinPayAmount, payPassword: PAY_PASSWORD });
 
-    it('422/9 missing parameter', async () => {
+    it('answers 422/9 for a missing parameter', async () => {
       const { body } = await shop.post('/pay_center', {}, buyer).expect(422);
       expect(body.error.code).to.equal(9);
       expect(body.error.details).to.have.length(3);
     });
 
-    it('422/9 a kind of goods that is not the order’s', async () => {
+    it('answers 422/9 for another kind of goods than that of the order', async () => {
       const order = await authorised(buyer, 1, '10.00');
       const { body } = await shop.post('/pay_center', { ...asked(order), targetType: 'classroom' }, buyer).expect(422);
       expect(body.error.code).to.equal(9);
       expect(body.error.details[0].field).to.equal('targetType');
     });
 
-    it('422/9 a kind of goods that nobody sells, whoever asks, and for whichever order', async () => {
+    it('answers 422/9 for an unknown kind of goods, for any caller and order', async () => {
       const order = await authorised(buyer, 1, '10.00');
       for (const by of [buyer, await shop.known('admin')]) {
         for (const targetType of ['book', 'Course', '__proto__', 'constructor']) {
@@ -145,7 +145,7 @@ describe('What goes wrong with orders', () => {
       }
     });
 
-    it('500/2007 payment method not enabled', async () => {
+    it('answers 500/2007 for a disabled payment method', async () => {
       const order = await authorised(buyer, 1, '10.00');
       await shop.with('payment', { enabled: false }, async () => {
         expect(await told('/pay_center', asked(order))).to.equal('500/2007');
@@ -158,29 +158,29 @@ describe('What goes wrong with orders', () => {
       for (const off of [{ enabled: false }, { cash_model: 'none' }, { rate: '0.00' }]) {
         await shop.with('coin', off, async () => {
           for (const one of [order, plain]) expect(await told('/pay_center', asked(one))).to.equal('500/2007');
-          // Its coins were authorised while they were on, and would be used.
+          // The coins of the order were authorised before they were disabled, and would be used.
           expect(await told('/pay_center', asked(order, 'alipay'))).to.equal('500/2007');
         });
       }
     });
 
-    it('400/2004 order does not exist', async () => {
+    it('answers 400/2004 for a missing order', async () => {
       for (const id of [NEVER, '9223372036854775808', '1'.repeat(40)]) {
         expect(await told('/pay_center', asked({ id, sn: '' }))).to.equal('400/2004');
       }
     });
 
-    it('400/2006 not the user’s order', async () => {
+    it('answers 400/2006 for an order of another user', async () => {
       const order = await authorised(buyer, 1, '10.00');
       expect(await told('/pay_center', asked(order), await shop.known('admin'))).to.equal('400/2006');
     });
 
-    it('400/2000 coins whose use was not authorised', async () => {
+    it('answers 400/2000 for coins whose use was not authorised', async () => {
       expect(await told('/pay_center', asked(await shop.order(buyer, 1)))).to.equal('400/2000');
       expect(await told('/pay_center', asked(await authorised(buyer, 1, '9.99')))).to.equal('400/2000');
     });
 
-    it('400/2001 insufficient balance', async () => {
+    it('answers 400/2001 for an insufficient balance', async () => {
       const spender = await shop.buyer({ coins: 25_00 });
       const [order, other] = [
         await authorised(spender, 1, '10.00'),
@@ -190,7 +190,7 @@ describe('What goes wrong with orders', () => {
       expect(await told('/pay_center', asked(order), spender)).to.equal('400/2001');
     });
 
-    it('400/20007 an order that is closed, or goods that are not for sale any more', async () => {
+    it('answers 400/20007 for a closed order, and for goods no longer for sale', async () => {
       const closed = await authorised(buyer, 1, '10.00');
       await shop.services.closing.close(closed.sn);
       expect(await told('/pay_center', asked(closed))).to.equal('400/20007');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../support/platform.ts';
 
-describe('the platform as it is shipped', () => {
+describe('The shipped platform', () => {
   let platform: Platform;
 
   before(async () => {
@@ -16,7 +16,7 @@ describe('the platform as it is shipped', () => {
     expect(body.plugins.map(({ state }: { state: string }) => state)).not.to.include('set aside');
   });
 
-  it('has nothing to complain of at its start', () => {
+  it('logs no warning at its start', () => {
     const complaints = platform.logs.filter((line) => (JSON.parse(line) as { level: number }).level >= 40);
     expect(complaints.filter((line) => !line.includes('is for evaluation'))).to.deep.equal([]);
   });

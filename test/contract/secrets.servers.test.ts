@@ -9,10 +9,10 @@ import { secretOf } from './life.ts';
 import { shownIn } from './world.ts';
 
 describe('The password in DATABASE_URL', () => {
-  it('does not come out in the log, not even at the level trace', async () => {
+  it('is not logged, even at the level trace', async () => {
     const place = await makeTestDatabase();
     const url = new URL(place.env['DATABASE_URL']!);
-    // A server that trusts everyone takes any.
+    // A server with trust authentication accepts any password.
     url.password ||= secretOf('database');
     const canaries = new Canaries();
     canaries.add('password in DATABASE_URL', url.password);

@@ -64,18 +64,18 @@ describe('Secrets in a running platform', function () {
     await stub.close();
   });
 
-  it('were let in at every door, and all kinds of answers came', () => {
+  it('are sent in requests of all kinds, with answers of nine statuses', () => {
     expect(canaries.size).to.be.above(40);
     expect(stub.asked.map(({ path }) => path)).to.include.members(providerPaths);
     expect(life.statuses).to.include.members([200, 400, 401, 403, 404, 422, 431, 500, 503]);
     expect(platform.logs.join('')).to.include('the request failed').and.include('"route":"/user/login"');
   });
 
-  it('do not come out in an answer, unless it is there to give them', () => {
+  it('do not appear in answers, except in fields that issue them', () => {
     expect(life.problems).to.deep.equal([]);
   });
 
-  it('are declared as secrets wherever an answer gives them, so that no cache keeps it', async () => {
+  it('are declared with the format password in all answers', async () => {
     const { components } = (await platform.api.get('/api/openapi.json').expect(200)).body as Tree;
     // Bodies of requests are schemas, too.
     const answers = Object.entries(components.schemas as Tree).filter(([name]) => !name.endsWith('Body'));
@@ -85,17 +85,17 @@ describe('Secrets in a running platform', function () {
     expect(texts.map(([name]) => name)).to.include.members(['token', 'jwt', 'captchaToken', 'smsToken']);
   });
 
-  it('do not come out in the log, not even at the level trace', () => {
+  it('are not logged, even at the level trace', () => {
     expect(shownIn(platform.logs, canaries)).to.deep.equal([]);
   });
 });
 
-describe('Whoever looks for secrets', () => {
+describe('The search for secrets', () => {
   const canaries = new Canaries();
   canaries.add('password', 'pass "word" ä');
   canaries.add('code', '123456');
 
-  it('finds them as they are and in disguise', () => {
+  it('finds plain and encoded secrets', () => {
     const password = 'pass "word" ä';
     for (const disguised of [
       password,
@@ -109,11 +109,11 @@ describe('Whoever looks for secrets', () => {
     expect(canaries.in('before "123456", behind')).to.deep.equal(['code']);
   });
 
-  it('takes no number that contains a code for the code', () => {
+  it('ignores longer numbers and words that contain a code', () => {
     expect(canaries.in('{"time":9123456789,"reqId":"a123456","ms":1.5}')).to.deep.equal([]);
   });
 
-  it('finds a server out that answers with what it was told', async () => {
+  it('detects a server that echoes requests', async () => {
     const echo = createServer((request, response) => {
       void text(request).then((body) => {
         response.end(JSON.stringify({ url: request.url, headers: request.headers, body }));
@@ -138,7 +138,7 @@ describe('Whoever looks for secrets', () => {
   });
 });
 
-/** How a provider may fail while it repeats what it was told. */
+/** Ways in which a provider may fail and repeat a secret. */
 function waysOf(secret: string): Way[] {
   return [
     (response) => response.end(JSON.stringify({ errcode: 40001, error: 100016, error_code: 21332, errmsg: secret })),
@@ -151,7 +151,7 @@ function waysOf(secret: string): Way[] {
   ];
 }
 
-/** Hears what captchas show, which only the thread that draws them is told. @returns how to ask for the last one */
+/** Records the phrases of captchas, which only their thread gets. @returns a function that returns the last phrase */
 function hearPhrases({ kernel }: Platform, canaries: Canaries): () => string {
   const { captchaPictures } = kernel.services;
   const draw = captchaPictures.draw.bind(captchaPictures);
@@ -163,7 +163,7 @@ function hearPhrases({ kernel }: Platform, canaries: Canaries): () => string {
   return () => last;
 }
 
-/** The codes that were sent, each of them tried, and what the database keeps of the user. */
+/** Adds the sent codes, and the secrets of the user in the database. */
 async function learnWhatIsKept({ kernel }: Platform, mobile: string, canaries: Canaries): Promise<void> {
   const { database, smsCodes } = kernel.services;
   const sent = await database.table<{ code: string }>('sms_outbox').where('mobile', mobile).select('code');
@@ -180,7 +180,7 @@ async function learnWhatIsKept({ kernel }: Platform, mobile: string, canaries: C
   canaries.add('hash of the password', hash!.slice(0, 50));
 }
 
-/** Lives through days on which a table refuses every row, and days on which one is gone. */
+/** Sends the requests while tables refuse every row, and while one table is missing. */
 async function liveWithBrokenTables({ kernel }: Platform, life: Life): Promise<void> {
   const { database } = kernel.services;
   const { rows } = await database.raw<{ name: string }>(
@@ -189,7 +189,7 @@ async function liveWithBrokenTables({ kernel }: Platform, life: Life): Promise<v
   );
   const tables = rows.map(({ name }) => name);
   expect(tables).to.include.members(['users', 'user_tokens', 'limit_counters', 'sms_outbox']);
-  // Each by itself where the failure of one keeps the others from being asked.
+  // Separately, if the failure of one table prevents queries to the others.
   for (const broken of [['limit_counters'], ['sms_outbox'], tables.filter((name) => name !== 'limit_counters')]) {
     await life.wakeUp();
     for (const name of broken) {

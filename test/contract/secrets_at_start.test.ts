@@ -9,7 +9,7 @@ import { Canaries } from '../support/canaries.ts';
 import { projectRoot } from '../support/platform.ts';
 import { secretOf } from './life.ts';
 
-describe('Secrets in a start that goes wrong', () => {
+describe('Secrets in a failing start', () => {
   const secret = secretOf('secret');
   const canaries = new Canaries();
   canaries.add('secret', secret);
@@ -19,20 +19,17 @@ describe('Secrets in a start that goes wrong', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Environments in which something is wrong, and what is said of it all the same. */
+  /** Faulty environments, each with a word that the output contains. */
   const environments: Record<string, [env: Record<string, string>, named: string]> = {
-    'with the URL of another database': [{ DATABASE_URL: `mysql://user:${secret}@localhost/x` }, 'DATABASE_URL'],
-    'with a URL that is none': [{ DATABASE_URL: secret }, 'DATABASE_URL'],
-    'with a database that is away': [{ DATABASE_URL: `postgres://user:${secret}@127.0.0.1:1/x` }, 'DATABASE_URL'],
+    'with a URL of another database system': [{ DATABASE_URL: `mysql://user:${secret}@localhost/x` }, 'DATABASE_URL'],
+    'with a malformed URL': [{ DATABASE_URL: secret }, 'DATABASE_URL'],
+    'with an unreachable database': [{ DATABASE_URL: `postgres://user:${secret}@127.0.0.1:1/x` }, 'DATABASE_URL'],
     'with a password that is wrongly encoded': [
       { DATABASE_URL: `postgres://user:%zz${secret}@127.0.0.1:1/x` },
       'DATABASE_URL',
     ],
-    'with the URL of another store of counters': [{ REDIS_URL: `http://:${secret}@localhost` }, 'redisUrl'],
-    'with a store of counters that is away': [
-      { REDIS_URL: `redis://:${secret}@127.0.0.1:1` },
-      'Limits cannot be counted',
-    ],
+    'with a malformed URL of Redis': [{ REDIS_URL: `http://:${secret}@localhost` }, 'redisUrl'],
+    'with an unreachable Redis': [{ REDIS_URL: `redis://:${secret}@127.0.0.1:1` }, 'Limits cannot be counted'],
     'with a configuration that cannot be parsed': [fileWith('{"jwtSecret":k4n4ry7}'), 'config.json'],
     'with a secret key that is too short': [
       fileWith(
@@ -40,17 +37,17 @@ describe('Secrets in a start that goes wrong', () => {
       ),
       'secretKey',
     ],
-    'with a secret that is there twice': [{ JWT_SECRET: secret, ...secretFile('JWT_SECRET', secret) }, 'both set'],
-    'with a file of a secret that fits nowhere': [secretFile('DATABASE_URL', `mysql://${secret}`), 'DATABASE_URL'],
-    'with a secret where the name of its file should be': [{ REDIS_URL_FILE: 'k4n4ry7/away' }, 'REDIS_URL_FILE'],
-    'with a secret at a key that is unknown': [
+    'with a secret that is set twice': [{ JWT_SECRET: secret, ...secretFile('JWT_SECRET', secret) }, 'both set'],
+    'with a malformed URL in a secret file': [secretFile('DATABASE_URL', `mysql://${secret}`), 'DATABASE_URL'],
+    'with a secret in place of its file name': [{ REDIS_URL_FILE: 'k4n4ry7/away' }, 'REDIS_URL_FILE'],
+    'with a secret at an unknown key': [
       fileWith(JSON.stringify({ modules: { users: { secret, jwtSecret: [secret] } } })),
       'jwtSecret',
     ],
   };
 
   for (const [how, [more, named]] of Object.entries(environments)) {
-    it(`do not come out ${how}`, async () => {
+    it(`are not printed ${how}`, async () => {
       const said = await wordsOf({ NODE_ENV: 'test', LOG_LEVEL: 'trace', DATA_DIR: 'memory', PORT: '0', ...more });
       expect(said).to.include(named);
       expect(canaries.in(said), said).to.deep.equal([]);
@@ -70,7 +67,7 @@ describe('Secrets in a start that goes wrong', () => {
   }
 });
 
-/** All that is said by a start: the log, and the error with its causes if it fails. */
+/** Output of a start: the log, and the error with its causes. */
 async function wordsOf(env: Record<string, string>): Promise<string> {
   const words: string[] = [];
   try {

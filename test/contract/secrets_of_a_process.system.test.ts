@@ -11,7 +11,7 @@ import { StubProvider, type Asked } from '../core/social_login/stub_provider.ts'
 import { Life } from './life.ts';
 import { makeWorld, providerPaths, rightAnswer, sectionsOf, shownIn } from './world.ts';
 
-describe('Secrets in what the command prints', function () {
+describe('Secrets of a server process', function () {
   this.timeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'lectern-'));
   const stub = new StubProvider();
@@ -51,7 +51,7 @@ describe('Secrets in what the command prints', function () {
     stub.says(rightAnswer);
     await life.begin();
     await life.wakeUp();
-    // The first day is one with the limits of the installation as it is shipped, the second is one behind them.
+    // The first run reaches the shipped limits; later runs exceed them.
     await life.live();
     for (const status of [200, 400]) {
       stub.says({ Code: 'isv.OUT_OF_SERVICE', Message: stub.asked.map(codeIn).join(' ') }, status);
@@ -69,7 +69,7 @@ describe('Secrets in what the command prints', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('were let in, up to the limits', () => {
+  it('are sent in requests of all kinds, up to the limits', () => {
     expect(code, printed).to.equal(0);
     expect(life.statuses).to.include.members([200, 400, 401, 403, 422, 429, 503]);
     expect(stub.asked.map(({ path }) => path)).to.include.members(providerPaths);
@@ -77,16 +77,16 @@ describe('Secrets in what the command prints', function () {
     expect(printed).to.include('"route":"/sms_center"').and.include('The process stops');
   });
 
-  it('do not come out on standard output or standard error', () => {
+  it('are not printed on standard output or standard error', () => {
     expect(shownIn(printed.split('\n'), canaries)).to.deep.equal([]);
   });
 
-  it('do not stand in the list of processes', () => {
+  it('do not appear in the process list', () => {
     expect(processes).to.include('core/cli/main.js');
     expect(canaries.in(processes)).to.deep.equal([]);
   });
 
-  it('do not come out in an answer', () => {
+  it('do not appear in answers', () => {
     expect(life.problems).to.deep.equal([]);
   });
 });
@@ -96,7 +96,7 @@ function codeIn({ form }: Asked): string {
   return (JSON.parse(form['TemplateParam'] ?? '{}') as { code?: string }).code ?? '';
 }
 
-/** What `ps` shows of a process and of all that it has begun. */
+/** Command lines of a process and its child processes, as `ps` shows them. */
 function commandLines(pid: number): string {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
@@ -105,7 +105,7 @@ function commandLines(pid: number): string {
   return [own, ...children.map((child) => commandLines(Number(child)))].join('\n');
 }
 
-/** Hears what a process prints, and where it says that it listens. */
+/** Collects the output of a process, and finds its URL. */
 function listenTo(child: ChildProcess) {
   let text = '';
   const url = new Promise<string>((resolve, reject) => {

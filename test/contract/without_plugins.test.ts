@@ -7,7 +7,7 @@ import { Installation } from '../support/installation.ts';
 import { makeTestDatabase, type TestDatabase } from '../support/test_database.ts';
 import { projectRoot, tokenOf } from '../support/platform.ts';
 
-describe('the platform with every plugin deleted', () => {
+describe('The platform without plugins', () => {
   let place: TestDatabase;
   let installation: Installation;
   let kernel: Kernel;
@@ -27,7 +27,7 @@ describe('the platform with every plugin deleted', () => {
     await place.clear();
   });
 
-  it('is ready, and has nothing to complain of', async () => {
+  it('is ready, and logs no warning', async () => {
     const { body } = await api.get('/readyz').expect(200);
     expect(body).to.deep.include({ status: 'ready', plugins: [] });
     const complaints = installation.logs.filter((line) => (JSON.parse(line) as { level: number }).level >= 40);
@@ -35,13 +35,13 @@ describe('the platform with every plugin deleted', () => {
   });
 
   for (const path of ['/plugins/vip/vip_levels', '/plugins/vip/vip_users/4', '/me/vip_levels/1']) {
-    it(`knows no ${path}`, async () => {
+    it(`answers 404 at ${path}`, async () => {
       const { body } = await api.get(`/api${path}`).set(admin).expect(404);
       expect(body.error.code).to.equal(1);
     });
   }
 
-  it('describes what is left, and answers it', async () => {
+  it('documents and serves the lists of core only', async () => {
     const { body: document } = await api.get('/api/openapi.json').expect(200);
     const paths = Object.keys(document.paths as object);
     expect(paths.filter((path) => /^\/api\/plugins\/|vip_/.test(path))).to.deep.equal([]);
@@ -57,7 +57,7 @@ describe('the platform with every plugin deleted', () => {
     }
   });
 
-  it('still tells a user about himself, who has no membership then', async () => {
+  it('returns no membership of a user at the login', async () => {
     const login = { username: 'student', password: 'Lectern-2026' };
     const { body } = await api.post('/api/user/login').send(login).expect(200);
     expect(body.user).to.include({ nickname: 'student', vip: null });

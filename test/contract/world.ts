@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Canaries } from '../support/canaries.ts';
 import { secretOf } from './life.ts';
 
-/** A world full of secrets: what an installation is configured with, and what others know of it. */
+/** Creates secrets: those in the configuration of an installation, and those of its clients. */
 export function makeWorld() {
   const canaries = new Canaries();
   const secretKey = canaries.add('secret key of a server', secretOf('key'));
@@ -19,7 +19,7 @@ export function makeWorld() {
 
 export type World = ReturnType<typeof makeWorld>;
 
-/** Sections of the configuration by module, where all providers are asked at one address. */
+/** Sections of the configuration by module, with one address for all providers. */
 export function sectionsOf({ app }: World, providerUrl: string) {
   const provider = { enabled: true, address: providerUrl };
   const ours = { ...provider, appId: 'ours' };
@@ -43,7 +43,7 @@ export function sectionsOf({ app }: World, providerUrl: string) {
   };
 }
 
-/** What all providers answer when all is well, each taking its own part of it. */
+/** Successful answer of all providers; each module reads its own fields. */
 export const rightAnswer = {
   openid: 'demo-openid',
   client_id: 'ours',
@@ -53,7 +53,7 @@ export const rightAnswer = {
   Code: 'OK',
 };
 
-/** Where each of the providers is asked. */
+/** Paths at which the providers are requested. */
 export const providerPaths = ['/sns/userinfo', '/oauth2.0/me', '/oauth2/get_token_info'];
 
 /** Each line that shows a secret, once for each secret and kind of line. */

@@ -19,7 +19,7 @@ const talker = `
     },
   });`;
 
-describe('The watch over the logs of a test run', () => {
+describe('LogWatch', () => {
   const watch = new LogWatch();
   const lines: string[] = [];
   const installation = new Installation({
@@ -44,14 +44,14 @@ describe('The watch over the logs of a test run', () => {
       .set(headers)
       .expect(200);
 
-  it('learns the credentials that any test sends, and hears the lines that are kept', async () => {
+  it('collects sent credentials, and passes on log lines', async () => {
     await call('', { 'X-Auth-Token': 'first-token-of-a-test', Authorization: 'Bearer aaaaaaaaaaaaaaaaaaaa.b' });
     expect(watch.size).to.equal(2);
     expect(lines.join('')).to.include('"route":"/plugins/talker/words"');
     expect(watch.findings).to.deep.equal([]);
   });
 
-  it('finds each of them that is logged, even before it was sent', async () => {
+  it('reports a logged credential, even if it was sent later', async () => {
     await call('x-note', { 'X-Note': 'second-token-of-a-test' });
     expect(watch.findings).to.deep.equal([]);
     await call('', { 'X-Auth-Token': 'second-token-of-a-test' });
@@ -65,7 +65,7 @@ describe('The watch over the logs of a test run', () => {
     expect(watch.findings).to.have.length(4);
   });
 
-  it('takes no request id for a credential', async () => {
+  it('ignores request ids', async () => {
     await call('', { 'X-Request-Id': 'sixth-token-of-a-test', 'X-Auth-Token': 'sixth-token-of-a-test' });
     expect(watch.findings).to.have.length(4);
   });

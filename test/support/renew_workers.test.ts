@@ -17,22 +17,22 @@ class Pool {
   }
 }
 
-describe('renewed workers', () => {
+describe('renewLargeWorkersOf', () => {
   const takenWhere = (isLarge: (pid: number) => boolean) => {
     const pool = new Pool();
     renewLargeWorkersOf(pool, (one) => isLarge(one.worker?.pid ?? 0));
     return { taken: pool._getWorker().worker.pid, left: pool.workers.map((one) => one.worker.pid) };
   };
 
-  it('ends the large ones that wait, and none at work', () => {
+  it('ends large idle workers, and no busy worker', () => {
     expect(takenWhere((pid) => pid < 3)).to.deep.equal({ taken: 3, left: [2, 3] });
   });
 
-  it('has a new one made where all that wait are large', () => {
+  it('creates a worker if all idle workers are large', () => {
     expect(takenWhere(() => true)).to.deep.equal({ taken: 9, left: [2] });
   });
 
-  it('leaves small ones', () => {
+  it('keeps small workers', () => {
     expect(takenWhere(() => false)).to.deep.equal({ taken: 1, left: [1, 2, 3] });
   });
 });

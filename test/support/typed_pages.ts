@@ -20,7 +20,7 @@ export function typePages(documents: readonly string[]): void {
       after(() => installation.clear());
 
       for (const { files, session } of withFiles(stepsOf(document))) {
-        it(`print what they say: ${session.command}`, async () => {
+        it(`print the documented output: ${session.command}`, async () => {
           for (const file of files) installation.write(file);
           const printed = await reader.type(session);
           expect(printed, installation.log).to.equal(session.printed);

@@ -7,7 +7,7 @@ import { scriptOf } from '../support/page_script.ts';
 import { PagePlaceholders } from '../support/page_placeholders.ts';
 import { serveOnce, type Served } from './serve_once.ts';
 
-/** Commands that need the network or another machine, each with what looks at them instead. */
+/** Commands that need the network or another machine, each with the test that covers it instead. */
 const elsewhere: readonly (readonly [command: RegExp, instead: string])[] = [
   [/^npm start$/gm, 'the first test below'],
   [/^docker (?:build|compose) .*$/gm, 'docs/deploy.dockerfile.system.test.ts, docs/deploy/compose.test.ts'],
@@ -46,17 +46,17 @@ describe('A fresh clone', function () {
     expect(served.ready.status).to.equal(200);
     expect(served.vip.status).to.equal(200);
     expect(served.vip.body).to.include('"enabled":true');
-    // Deprecations of Node, whichever runs this.
+    // No version of Node may warn of a deprecation.
     expect(served.output).to.not.match(/Warning/);
   });
 
-  it('answers what is under way when a signal ends the process group of `npm start`', () => {
+  it('answers running requests when a signal ends the process group of `npm start`', () => {
     expect(served.lastAnswer).to.match(/^HTTP\/1\.1 20[01] /);
     expect(served.output).to.include('The process stops (SIGTERM)').and.include('The shutdown is complete');
     expect(served.output).to.not.include('a second signal');
   });
 
-  it('makes a plugin and overrides, of custom and of the plugin, whose tests pass', async () => {
+  it('creates a plugin and overrides whose tests pass', async () => {
     expect(await ok('npx lectern new plugin riddle')).to.include('plugins/riddle/module.json');
     await ok('npx lectern new override "GET /courses/{id}"');
     clone.edit('plugins/riddle/module.json', (text) => text.replace('{', '{\n  "mounts": ["/coupons"],'));
@@ -65,8 +65,8 @@ describe('A fresh clone', function () {
     expect(Number(passing)).to.be.above(5);
   });
 
-  // What compiler and linter say of it: core/devtools/new.system.test.ts.
-  it('makes a plugin that passes the checks that start it', async () => {
+  // Compiler and linter are covered by core/devtools/new.system.test.ts.
+  it('creates a plugin that passes the checks starts, requests and leaves', async () => {
     await ok('npx lectern check plugins/riddle --only starts --only requests --only leaves --requests 10');
   });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { FreshClone } from '../support/fresh_clone.ts';
 
-/** What a server has shown from its start to its end. */
+/** Output and answers of a server from its start to its end. */
 export interface Served {
   readonly output: string;
   readonly ready: Answer;
@@ -32,7 +32,7 @@ export async function serveOnce(clone: FreshClone, port: number): Promise<Served
   return { output: printed.text, ...answers, lastAnswer };
 }
 
-/** What a process prints. */
+/** Output of a process. */
 class Printed {
   text = '';
   readonly ended: Promise<unknown>;
@@ -61,7 +61,7 @@ async function answerOf(url: string): Promise<Answer> {
   return { status: answer.status, body: await answer.text() };
 }
 
-/** Sends a request but for the end of its body, which the server has begun to read. @returns sends the rest */
+/** Sends a request without the end of its body. @returns a function that sends the rest and returns the answer */
 async function beginRequest(port: number): Promise<() => Promise<string>> {
   const socket = connect(port, '127.0.0.1');
   const login = Buffer.from('student:Lectern-2026').toString('base64');

@@ -5,14 +5,14 @@ import type { Random } from './random.ts';
 export const callers = ['nobody', 'wrong', 'student', 'newcomer', 'teacher', 'manager', 'admin'] as const;
 
 export type CallerName = (typeof callers)[number];
-/** Those who are let in ask more often than those who are not. */
+/** Admitted callers send more requests than refused ones. */
 export const askers: readonly CallerName[] = [...callers, 'student', 'manager', 'manager', 'admin', 'admin', 'admin'];
 
 const users = callers.filter((name) => name !== 'nobody' && name !== 'wrong');
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Credentials that are none. Right names with wrong passwords would lock the logins that others need. */
+/** Invalid credentials. Existing names with wrong passwords would lock accounts that other callers need. */
 const wrong: readonly Headers[] = [
   { 'X-Auth-Token': 'x'.repeat(43) },
   { 'X-Auth-Token': '\u0080' },
@@ -27,7 +27,7 @@ const wrong: readonly Headers[] = [
   { 'Access-Token': '0' },
 ];
 
-/** Credentials of all callers; users get new ones in each round, since a request may end those that there are. */
+/** Credentials of all callers; users get new ones in each round, because requests may revoke them. */
 export class Credentials {
   readonly #tokens: Record<string, Headers> = {};
 
@@ -36,7 +36,7 @@ export class Credentials {
     private readonly random: Random,
   ) {}
 
-  /** Puts the demo data back, and signs in all users anew. */
+  /** Resets the demo data, and signs in all users again. */
   async renew(): Promise<void> {
     await this.kernel.reset();
     for (const name of users) this.#tokens[name] = await this.kernel.as(name);

@@ -6,7 +6,7 @@ interface Call {
 }
 
 /**
- * Notes which requests had their operation carried out, in kernels that begin to listen while `start` is at work.
+ * Records the requests whose operation ran, in kernels that begin to listen during `start`.
  * @returns ids of these requests
  */
 export async function notingOperations<T>(start: () => Promise<T>): Promise<{ started: T; ran: Set<string> }> {

@@ -6,10 +6,10 @@ type Tree = Readonly<Record<string, unknown>>;
 /** An answer with its parsed body. */
 export type ParsedAnswer = Pick<RawAnswer, 'status' | 'headers'> & { readonly body: unknown };
 
-/** Compares answers with the OpenAPI document, and reports what an answer has beyond it: headers and fields. */
+/** Compares answers with the OpenAPI document, and reports undeclared headers and fields. */
 export class Described {
   readonly #whole: Contract;
-  /** For answers that `fields` narrows: they may lack what their schemas require. */
+  /** For answers that `fields` narrows: they may lack required fields. */
   readonly #narrowed: Contract;
 
   constructor(document: Tree) {

@@ -9,7 +9,7 @@ import type { RawAnswer } from '../../support/raw_http.ts';
 import { Described } from './described.ts';
 import { former } from './twists.ts';
 
-/** A request, what came of it, and whether its operation was carried out. */
+/** A request with its answer, and whether its operation ran. */
 export interface Heard {
   readonly sent: Sent;
   readonly id: string;
@@ -17,7 +17,7 @@ export interface Heard {
   readonly ran: boolean;
 }
 
-/** Refused before there is a route, whatever is documented for it. */
+/** Statuses of refusals before routing, which no operation documents. */
 const beforeRouting = new Set([414, 431]);
 const always = ['x-request-id', 'x-content-type-options'];
 /** Words of stacks, paths and statements. What clients sent is never repeated in a refusal. */
@@ -26,7 +26,7 @@ const inner =
 
 type Found = { readonly route: Route; readonly operation: DocumentedOperation } | { readonly expected: string };
 
-/** Says in what an answer is not one of ours, or not one that the document has for its operation. */
+/** Describes how an answer differs from the format of all answers, or from the document of its operation. */
 export class Judge {
   /** The newest version. */
   readonly #described: Described;
@@ -49,7 +49,7 @@ export class Judge {
     return this.#described.operations;
   }
 
-  /** The request with the examples of the document, which reaches what generated values seldom do. */
+  /** The request with the examples of the document, which succeeds more often than generated values. */
   example(operation: DocumentedOperation): Attempt {
     const { path, ...rest } = exampleRequest(operation, this.#described.follow);
     return { persona: '', headers: {}, ...rest, path: Object.values(path) };
@@ -98,12 +98,12 @@ export class Judge {
   }
 }
 
-/** What every answer of ours has, whatever was asked. */
+/** Checks the parts that every answer has. */
 function shapeProblem({ method }: Sent, id: string, answer: RawAnswer): string | undefined {
   const { status, headers, body } = answer;
   const missing = always.find((name) => headers[name] === undefined);
   if (missing !== undefined) return `lacks the header ${missing}`;
-  // What is too large to be read has no id yet.
+  // A request that is too large to be read has no id yet.
   if (headers['x-request-id'] !== id && !beforeRouting.has(status)) return 'has the id of another request';
   if (headers['x-injected'] !== undefined) return 'has a header that the client made';
   if (status < 400 || method === 'HEAD') return undefined;

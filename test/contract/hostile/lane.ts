@@ -1,7 +1,7 @@
 import type { Sent } from '../../../core/devtools/check/requests/client.ts';
 import { RawConnection, type RawAnswer } from '../../support/raw_http.ts';
 
-/** A connection that is kept, and replaced once the server has ended it. */
+/** A persistent connection, which is replaced after the server has closed it. */
 export class Lane {
   #connection: RawConnection | undefined;
 

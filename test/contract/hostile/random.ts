@@ -1,4 +1,4 @@
-/** Numbers that a seed repeats: the same seed, the same requests. */
+/** Pseudo-random numbers: the same seed yields the same requests. */
 export class Random {
   #state: number;
 
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Whether something happens that does so with this probability. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }

@@ -14,10 +14,10 @@ import { Random } from './random.ts';
 import { twisted } from './twists.ts';
 
 const SEED = Number(process.env['HOSTILE_SEED'] ?? randomInt(2 ** 31));
-/** How often each generated request is sent, by other callers and with something else that is wrong with it. */
+/** Number of times that each generated request is sent, by other callers and with other changes. */
 const TIMES = 5;
 const LANES = 16;
-// Callers lock each other out and take things away; after so many requests all is put back.
+// Requests lock accounts and remove data; after so many requests, the platform is reset.
 const ROUND = 500;
 const MAX_SHOWN = 15;
 const MAX_SHOWN_LENGTH = 600;
@@ -27,9 +27,9 @@ interface Planned {
   readonly attempt: Attempt;
 }
 
-/** Sends so many requests to the platform, made from its document and by the seed, and judges each answer. */
+/** Sends requests that are generated from the OpenAPI document and the seed, and judges each answer. */
 export class HostileRequests {
-  /** What has to be told of a run, so that it can be repeated. */
+  /** Environment variable that repeats a run. */
   static readonly seed = `HOSTILE_SEED=${SEED}`;
   readonly platform: Platform;
   readonly #random = new Random(SEED);
@@ -46,7 +46,7 @@ export class HostileRequests {
     this.#credentials = new Credentials(platform, this.#random);
   }
 
-  /** Starts a platform for them; stop it afterwards. */
+  /** Starts a platform for the requests; stop it afterwards. */
   static async open(): Promise<HostileRequests> {
     const { started, ran } = await notingOperations(() =>
       startOwnPlatform({ guard: { breaker: { failures: 0 } }, http: { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] } }),
@@ -54,7 +54,7 @@ export class HostileRequests {
     return new HostileRequests(started, ran);
   }
 
-  /** @throws Error with the first answers that are none of ours, or not what the document says */
+  /** @throws Error with the first answers that differ from the document */
   async send(number: number): Promise<void> {
     const all = this.#planned(number);
     for (let start = 0; start < all.length; start += ROUND) {
@@ -66,7 +66,7 @@ export class HostileRequests {
     expect(this.#statuses.get(200)).to.be.above(number / 20);
   }
 
-  /** Requests to all operations, in any order: their examples, and generated ones. Making one takes longer than an answer, so that each is sent several times. */
+  /** Requests to all operations, in any order: examples and generated ones. Generation is slow, so each is sent several times. */
   #planned(number: number): Planned[] {
     const { operations } = this.#judge;
     const numRuns = Math.ceil(number / operations.length / TIMES);

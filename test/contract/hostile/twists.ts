@@ -1,7 +1,7 @@
 import type { Sent } from '../../../core/devtools/check/requests/client.ts';
 import type { Random } from './random.ts';
 
-/** What is added to the query of a request. */
+/** Additions to the query of a request. */
 const queries: readonly string[] = [
   ...['%ff=1', '%', 'a=%zz', '&&&', '=', '?', '+', 'a=%00', 'a=%ed%a0%80', '%E4%B8%AD=1', 'a=%e4%b8', '%5B%5D=1'],
   ...['__proto__=1', '__proto__[x]=1', 'constructor[prototype]=1', 'toString=1', 'a[b][c]=1', 'a[]=1&a=2&a[0]=3'],
@@ -22,7 +22,7 @@ const long = 'x'.repeat(3_000);
 /** The former version of the API, and the value of `Accept` that selects it. */
 export const former = { version: 1, mediaType: 'application/vnd.edusoho.v1+json' };
 
-/** Headers that are added to a request, or take the place of one that is there. */
+/** Headers that are added to a request or replace an existing one. */
 const headers: readonly (readonly [string, string])[] = [
   ['If-Match', '"1"'],
   ['If-Match', '"0.x"'],
@@ -71,7 +71,7 @@ const headers: readonly (readonly [string, string])[] = [
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'SEARCH'] as const;
 
-/** What becomes of a path. */
+/** Changes of a path. */
 const paths: readonly ((path: string) => string)[] = [
   (path) => `${path}/`,
   (path) => `${path}//`,
@@ -94,7 +94,7 @@ const paths: readonly ((path: string) => string)[] = [
   (path) => `http://elsewhere.example${path}`,
 ];
 
-/** Bodies that no generator of valid ones makes. */
+/** Bodies that the generator of valid bodies does not create. */
 const bodies: readonly string[] = [
   ...[
     '',
@@ -149,7 +149,7 @@ const twists: readonly Twist[] = [
 const ONE = 0.35;
 const ANOTHER = 0.3;
 
-/** The request as it is, or with one or more things about it that nobody means well with. */
+/** Returns the request unchanged, or with one or two hostile changes. */
 export function twisted(sent: Sent, random: Random): Sent {
   if (!random.chance(ONE)) return sent;
   const once = random.pick(twists)(sent, random);
