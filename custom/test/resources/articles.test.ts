@@ -14,7 +14,7 @@ describe('the override of articles in custom/', () => {
 
   const get = (path: string) => platform.api.get(path).set(student);
 
-  it('adds how long an article takes to read', async () => {
+  it('adds the reading time of an article as a header', async () => {
     expect((await get('/api/articles/5').expect(200)).headers['x-reading-minutes']).to.equal('1');
     const { database } = platform.kernel.services;
     await database
@@ -29,19 +29,19 @@ describe('the override of articles in custom/', () => {
     expect(operation.responses['200'].headers).to.have.nested.property('X-Reading-Minutes.required', false);
   });
 
-  it('leaves the answer as core makes it', async () => {
+  it('leaves the body of the answer as core makes it', async () => {
     const { body } = await get('/api/articles/5').expect(200);
     const inList = (await get('/api/articles?limit=100')).body.data.find(({ id }: { id: string }) => id === '5');
     expect(body).to.deep.equal(inList);
   });
 
-  it('leaves core to answer the list, and what is missing', async () => {
+  it('leaves lists and error answers to core', async () => {
     expect((await get('/api/articles').expect(200)).headers).to.not.have.property('x-reading-minutes');
     expect((await get('/api/articles/999').expect(404)).body.error.code).to.equal(10);
     expect((await platform.api.get('/api/articles/5').expect(401)).body.error.code).to.equal(11);
   });
 
-  it('is what the list of routes says it is', () => {
+  it('appears in the list of routes with the overridden file', () => {
     const routes = platform.kernel.routes.filter(({ address }) => address.startsWith('/articles'));
     const facts = routes.map(({ operation, layer, file, overridden }) => [
       operation,

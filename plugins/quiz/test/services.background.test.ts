@@ -1,7 +1,7 @@
 import { expect } from 'lectern/testing';
 import { School } from './support.ts';
 
-describe('quizzes in the background', () => {
+describe('The plugin quiz', () => {
   let school: School;
 
   before(async () => {
@@ -10,7 +10,7 @@ describe('quizzes in the background', () => {
   afterEach(() => school.test.reset());
   after(() => school.test.stop());
 
-  it('count submitted and passed attempts', async () => {
+  it('counts submitted and passed attempts', async () => {
     const { quiz, question } = await school.quiz();
     for (const [who, option] of [
       ['student', 2],
@@ -23,7 +23,7 @@ describe('quizzes in the background', () => {
     expect((await school.send('student', 'get', quiz)).body).to.include({ attemptNum: 2, passedNum: 1 });
   });
 
-  it('publish the score of an attempt with its submission', async () => {
+  it('publishes the score of an attempt with its submission', async () => {
     const { path, id } = await school.attempt('student', '1/quizzes/1');
     await school.send('student', 'patch', path, { answers: [{ questionId: '2', option: 2 }] }).expect(200);
     const events = school.test.services.database.table<{ name: string; payload: object }>('events');
@@ -34,7 +34,7 @@ describe('quizzes in the background', () => {
     });
   });
 
-  it('close attempts that were left open, and no others', async () => {
+  it('closes attempts after their deadline, and no others', async () => {
     const left = await school.attempt('student', '1/quizzes/1');
     const fresh = await school.attempt('newcomer', '1/quizzes/1');
     const attempts = school.test.services.database.table('quiz_attempts');
@@ -48,7 +48,7 @@ describe('quizzes in the background', () => {
     expect((await school.attempt('student', '1/quizzes/1')).path).not.to.equal(left.path);
   });
 
-  it('refuse a course to a user who has not passed its entrance quiz', async () => {
+  it('rejects orders and enrolments for a course until its entrance quiz is passed', async () => {
     const { quiz, question } = await school.quiz({ entrance: true });
     const { api } = school.test;
     const student = await school.test.as('student');
@@ -63,7 +63,7 @@ describe('quizzes in the background', () => {
     await join().expect(201);
   });
 
-  it('accept settings within their bounds', async () => {
+  it('rejects settings outside of their bounds', async () => {
     const { api } = school.test;
     expect((await api.get('/api/settings/quiz').expect(200)).body).to.deep.equal({
       attemptsAllowed: '3',

@@ -1,7 +1,7 @@
 import { expect } from 'lectern/testing';
 import { School } from './support.ts';
 
-describe('the plugins quiz and vip at the operations of courses', () => {
+describe('The plugins quiz and vip at the operations of courses', () => {
   let school: School;
 
   before(async () => {
@@ -10,7 +10,7 @@ describe('the plugins quiz and vip at the operations of courses', () => {
   afterEach(() => school.test.reset());
   after(() => school.test.stop());
 
-  it('both add their fields to an answer, on request', async () => {
+  it('both add their fields to an answer on request', async () => {
     const one = await school.send('student', 'get', '13?fields=id,vipLevelName,quizCount').expect(200);
     expect(one).to.match.openapi;
     expect(one.body).to.deep.equal({ id: '13', vipLevelName: 'silver', quizCount: 1 });
@@ -24,13 +24,13 @@ describe('the plugins quiz and vip at the operations of courses', () => {
     ]);
   });
 
-  it('leave answers as they are where nobody asks for their fields', async () => {
+  it('add no fields to an answer without a request for them', async () => {
     const answer = await school.test.api.get('/api/courses/13').expect(200);
     expect(answer).to.match.openapi;
     expect(answer.body).not.to.have.any.keys('vipLevelName', 'quizCount');
   });
 
-  it('both guard the level of a course', async () => {
+  it('both check a change of the level of a course', async () => {
     const change = (vipLevelId: string) => school.send('manager', 'patch', '13', { vipLevelId });
     const unknown = await change('99').expect(422);
     expect(unknown.body.error.details[0].field).to.equal('vipLevelId');
@@ -41,7 +41,7 @@ describe('the plugins quiz and vip at the operations of courses', () => {
     for (const answer of [unknown, none, changed]) expect(answer).to.match.openapi;
   });
 
-  it('remove quizzes with their course, on request', async () => {
+  it('remove quizzes with their course on request', async () => {
     const quiz = await school.send('teacher', 'post', '38/quizzes', { title: 'Last' }).expect(201);
     const remove = (query = '') => school.send('manager', 'delete', `38${query}`);
     expect(await remove().expect(409)).to.match.openapi;

@@ -5,7 +5,7 @@ import { goodsLists, readerOf } from './goods.ts';
 
 const everything = { limit: 100 };
 
-describe('what is asked of goods that come with a membership', () => {
+describe('Queries for goods of a membership', () => {
   let platform: Platform;
 
   before(async () => {
@@ -15,13 +15,13 @@ describe('what is asked of goods that come with a membership', () => {
 
   for (const list of goodsLists) {
     describe(list.name, () => {
-      it('is asked by anybody, but not with a credential that is no good', async () => {
+      it('are rejected with an invalid token', async () => {
         const { body } = await platform.api.get(list.path).set('X-Auth-Token', 'wrong').expect(401);
         expect(body.error.code).to.equal(5);
       });
 
       for (const [field, values] of Object.entries(wrongValues(list.types, Object.keys(list.sorts)))) {
-        it(`is refused for a wrong ${field}: 422, code 9`, async () => {
+        it(`are rejected for a wrong ${field}: 422, code 9`, async () => {
           for (const query of values) {
             const { status, body } = await platform.api.get(`${list.path}?${query}`);
             const { code, details = [] } = body.error ?? {};
@@ -30,7 +30,7 @@ describe('what is asked of goods that come with a membership', () => {
         });
       }
 
-      it('is left aside where the list knows nothing of it', async () => {
+      it('ignore parameters that the list does not declare', async () => {
         const get = readerOf(platform, list);
         const { rows } = await get(everything);
         const strange = {

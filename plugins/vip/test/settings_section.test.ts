@@ -11,7 +11,7 @@ const initial = {
   defaultBuyMonths: '3',
 };
 
-describe('the settings of membership', () => {
+describe('Settings of memberships', () => {
   let platform: Platform;
   let manager: { 'X-Auth-Token': string };
 
@@ -23,11 +23,11 @@ describe('the settings of membership', () => {
 
   const patch = (values: object) => platform.api.patch(section).set(manager).send(values);
 
-  it('are open to all', async () => {
+  it('are readable without a credential', async () => {
     expect((await platform.api.get(section).expect(200)).body).to.deep.equal({ ...initial, enabled: true });
   });
 
-  it('are off, and else the same, in an installation that has set none', async () => {
+  it('disable memberships and have the other defaults when nothing is stored', async () => {
     const { database } = platform.services;
     await database.table('settings').where({ section: 'vip' }).delete();
     database.changed('settings');
@@ -35,7 +35,7 @@ describe('the settings of membership', () => {
     await platform.reset();
   });
 
-  it('take the values that the contract names, as JSON numbers and as text', async () => {
+  it('accept the values of the specification as JSON numbers and as text', async () => {
     for (const values of [
       { buyType: 'year', upgradeMinDay: 0, defaultBuyYears: 10, defaultBuyMonths: 120 },
       { buyType: 'month', upgradeMinDay: '7', defaultBuyYears: '2', defaultBuyMonths: '6' },
@@ -45,7 +45,7 @@ describe('the settings of membership', () => {
     }
   });
 
-  it('are refused beyond them: 422, code 9', async () => {
+  it('reject values out of bounds: 422, code 9', async () => {
     for (const [name, values] of Object.entries({
       enabled: ['maybe', 2],
       buyType: ['week', 'year,month'],

@@ -27,7 +27,7 @@ export function someEmail(): string {
   return `somebody${randomInt(10 ** 12)}@example.org`;
 }
 
-/** Lets people register, by default without a captcha. */
+/** Enables registration, by default without a captcha. */
 export function allow({ services }: Platform, mode: Mode, captchaEnabled = false): Promise<void> {
   return services.settings.update(register, { mode, captchaEnabled });
 }
@@ -37,7 +37,7 @@ export async function codeFor({ services }: Platform, type: SmsType, mobile: str
   return { mobile, ...(await services.smsCodes.issue({ type, mobile })) };
 }
 
-/** Sends a registration with what each of them has. */
+/** Sends a registration with a password and the agreement, from an address of its own. */
 export function sendRegistration({ api }: Pick<Platform, 'api'>, fields: object) {
   return api
     .post('/api/users')
@@ -53,7 +53,7 @@ export async function registered(platform: Platform, fields: object = {}) {
   return { ...body, mobile: code.mobile, header: { 'X-Auth-Token': body.token } };
 }
 
-/** The mails to an address, once there are as many; the newest last. */
+/** Waits for `count` mails to an address. @returns them, the newest last */
 export async function mailsTo({ services }: Platform, address: string, count = 1) {
   let mails: { subject: string; text: string }[] = [];
   await eventually(async () => {

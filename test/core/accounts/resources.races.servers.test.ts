@@ -23,7 +23,7 @@ const FIFTY = 50;
 /** Mails that one address gets in an hour. */
 const LINKS = 5;
 
-describe('accounts, fifty requests at once to two servers', () => {
+describe('Fifty requests at once to two servers', () => {
   let platform: Platform;
   let servers: TwoServers;
 
@@ -43,14 +43,14 @@ describe('accounts, fifty requests at once to two servers', () => {
   const outcomes = (answers: readonly Response[]) =>
     tally(answers.map(({ status, body }) => (status < 300 ? status : `${status}/${body.error.code}`)));
 
-  it('register one account by one code', async () => {
+  it('register one account per code', async () => {
     await allow(platform, 'mobile');
     const code = await codeFor(platform, 'register', someMobile());
     const answers = await atOnce(FIFTY, () => sendRegistration(servers, code));
     expect(outcomes(answers)).to.deep.equal({ 201: 1, '422/40103': FIFTY - 1 });
   });
 
-  it('register one account of a nickname, and one of a number', async () => {
+  it('register one account per nickname and per mobile number', async () => {
     await allow(platform, 'mobile');
     const codes = await atOnce(FIFTY, () => codeFor(platform, 'register', someMobile()));
     const named = await atOnce(FIFTY, (index) => sendRegistration(servers, { ...codes[index], nickname: 'unique' }));
@@ -61,7 +61,7 @@ describe('accounts, fifty requests at once to two servers', () => {
     expect(outcomes(numbered)).to.deep.equal({ 201: 1, '422/9': FIFTY - 1 });
   });
 
-  it('use a link for an address once, and a link for a password once', async () => {
+  it('use a confirmation link once, and a reset link once', async () => {
     await allow(platform, 'email_verify');
     const email = someEmail();
     await sendRegistration(platform, { email }).expect(201);
@@ -74,7 +74,7 @@ describe('accounts, fifty requests at once to two servers', () => {
     expect(outcomes(answers)).to.deep.equal({ 200: 1, '422/40104': FIFTY - 1 });
   });
 
-  it('sign in once by one code, and set one password by one code', async () => {
+  it('sign in once per code, and reset one password per code', async () => {
     const { mobile } = await registered(platform);
     const login = await codeFor(platform, 'sms_login', mobile);
     const logins = await atOnce(FIFTY, () => post('/api/user/sms_login', login));
@@ -86,7 +86,7 @@ describe('accounts, fifty requests at once to two servers', () => {
     expect(outcomes(resets)).to.deep.equal({ 200: 1, '422/40103': FIFTY - 1 });
   });
 
-  it('give a number to one of fifty users, by one code and by a code of each', async () => {
+  it('give a mobile number to one user, with one code or a code each', async () => {
     const people = await atOnce(FIFTY, () => addUserWithoutPassword(platform));
     const code = await codeFor(platform, 'sms_bind', someMobile());
     const byOne = await atOnce(FIFTY, (index) => patch('/api/me/mobile', people[index]!, code));
@@ -97,7 +97,7 @@ describe('accounts, fifty requests at once to two servers', () => {
     expect(outcomes(byEach)).to.deep.equal({ 200: 1, '422/9': FIFTY - 1 });
   });
 
-  it('give an address to one of the users whose links are opened at once', async () => {
+  it('give an e-mail address to one of several users with links', async () => {
     const email = someEmail();
     const people = await atOnce(LINKS, () => addUserWithoutPassword(platform));
     for (const header of people) await patch('/api/me/email', header, { email }).expect(200);
@@ -107,7 +107,7 @@ describe('accounts, fifty requests at once to two servers', () => {
     expect(outcomes(answers)).to.deep.equal({ 200: 1, '422/40104': ofOne - 1, '422/9': FIFTY - ofOne });
   });
 
-  it('send as many mails to an address as the limit says', async () => {
+  it('send as many mails to an address as its limit permits', async () => {
     const answers = await atOnce(FIFTY, () => post('/api/password_reset_links', { email: 'student@example.com' }));
     expect(outcomes(answers)).to.deep.equal({ 200: 5, '429/3': FIFTY - 5 });
   });

@@ -6,7 +6,7 @@ import { startWith } from './support.ts';
 
 const first = { accessTokenEnabled: false, whitelist: ['127.0.0.1/32', '::1/128'] };
 
-describe('the section api of the settings', () => {
+describe('The settings section api', () => {
   let platform: Platform;
   let manager: { 'X-Auth-Token': string };
 
@@ -19,12 +19,12 @@ describe('the section api of the settings', () => {
   const patch = (values: object) => platform.api.patch('/api/settings/api').set(manager).send(values);
   const read = async () => (await platform.api.get('/api/settings/api').set(manager).expect(200)).body;
 
-  it('has its first values from the configuration', async () => {
+  it('has its initial values from the configuration', async () => {
     expect(await read()).to.deep.equal(first);
   });
 
   for (const path of ['/api/settings/api', '/api/settings?types[]=api', '/api/settings?types[]=site&types[]=api']) {
-    it(`is shown at ${path} only to who holds admin_setting`, async () => {
+    it(`requires admin_setting at ${path}`, async () => {
       const { body } = await platform.api.get(path).expect(401);
       expect(body.error.code).to.equal(11);
       const refused = await platform.api
@@ -41,17 +41,17 @@ describe('the section api of the settings', () => {
     });
   }
 
-  it('leaves the other sections open to all', async () => {
+  it('leaves other sections readable without a credential', async () => {
     await platform.api.get('/api/settings?types[]=site&types[]=coin').expect(200);
     await platform.api.get('/api/settings/ugc').expect(200);
   });
 
-  it('comes with others', async () => {
+  it('is answered together with other sections', async () => {
     const { body } = await platform.api.get('/api/settings?types[]=api&types[]=wap').set(manager).expect(200);
     expect(body).to.deep.equal({ api: first, wap: { version: '0' } });
   });
 
-  it('is changed only by who holds admin_setting', async () => {
+  it('is changed only with admin_setting', async () => {
     const request = () => platform.api.patch('/api/settings/api').send({ accessTokenEnabled: true });
     expect((await request().expect(401)).body.error.code).to.equal(11);
     expect(
@@ -69,7 +69,7 @@ describe('the section api of the settings', () => {
     await patch({ accessTokenEnabled: false }).expect(200);
   });
 
-  it('takes addresses and networks, and keeps them as they were entered', async () => {
+  it('accepts addresses and networks, and stores them as entered', async () => {
     const whitelist = ['192.0.2.7', '10.0.0.1/8', '0.0.0.0/0', '2001:DB8::/32', '::/0', '::ffff:10.0.0.0/104'];
     expect((await patch({ whitelist }).expect(200)).body.whitelist).to.deep.equal(whitelist);
     expect((await patch({ whitelist: [] }).expect(200)).body.whitelist).to.deep.equal([]);
@@ -103,7 +103,7 @@ describe('the section api of the settings', () => {
     ':::',
     '2001:db8::/'.padEnd(60, '1'),
   ];
-  it('does not take what is no network: 422, code 9, naming the entry', async () => {
+  it('rejects entries that are not networks: 422, code 9, naming the entry', async () => {
     for (const entry of wrong) {
       const { body } = await patch({ whitelist: ['192.0.2.1', entry] }).expect(422);
       expect(body.error.code, entry).to.equal(9);
@@ -113,7 +113,7 @@ describe('the section api of the settings', () => {
     }
   });
 
-  it('does not take more than a hundred networks, nor other things: 422, code 9', async () => {
+  it('rejects more than a hundred networks, and other types: 422, code 9', async () => {
     const many = Array.from({ length: 101 }, (_, number) => `192.0.2.${number}`);
     for (const whitelist of [many, { a: 1 }, 'x', [1], [['192.0.2.1']]]) {
       const { body } = await patch({ whitelist }).expect(422);
@@ -123,8 +123,8 @@ describe('the section api of the settings', () => {
   });
 });
 
-describe('the section api of a new installation', () => {
-  it('is off and lets nobody in', () => {
+describe('The settings section api of a new installation', () => {
+  it('is disabled, with an empty whitelist', () => {
     const file = new URL('../../../core/api_access/module.json', import.meta.url);
     const { properties } = (
       JSON.parse(readFileSync(file, 'utf8')) as { config: { properties: Record<string, object> } }

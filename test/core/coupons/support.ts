@@ -12,7 +12,7 @@ export function newOrder(): string {
   return String(3_000_000_000_000_000_000n + BigInt(++made));
 }
 
-/** The platform, asked what its coupons do. */
+/** The platform, with helpers for coupons. */
 export class CouponFixture {
   private constructor(readonly platform: Platform) {}
 
@@ -45,7 +45,7 @@ export class CouponFixture {
     throw new Error(`There is no coupon "${code}".`);
   }
 
-  /** Does something while the platform takes it to be `time`. */
+  /** Runs `work` with the clock of the platform set to `time`. */
   async at<T>(time: string | Date, work: () => Promise<T>): Promise<T> {
     const { clock } = this.services;
     const now = clock.now.bind(clock);

@@ -2,19 +2,19 @@ import type { Row } from './support.ts';
 
 const start = Date.UTC(2026, 2, 1) / 1_000;
 const end = Date.UTC(2026, 3, 1) / 1_000;
-/** Id of a category that is no exact number of JavaScript. */
+/** Id of a category beyond the safe integers of JavaScript. */
 export const LARGE_ID = '9007199254740993';
 export const cover = { small: 'https://example.org/s.png', middle: 'https://example.org/m.png', large: '/files/l.png' };
 const counted = { id: '7', studentNum: 99, hitNum: 9, rating: 5, ratingNum: 3, revision: 5 };
 const times = { createdTime: 1, updatedTime: 1, recommendedTime: 1 };
 const uncounted = { studentNum: '0', hitNum: '0', rating: '0.00', ratingNum: '0' };
 
-/** One kind of goods: everything that may be said of it, as it is shown then; and what may not. */
+/** A kind of goods: its accepted and ignored inputs, and the fields of the answer. */
 interface Kind {
   readonly path: string;
   readonly word: string;
   readonly everything: Row;
-  /** Said under one name, shown under another. */
+  /** Inputs with another name or form in the answer, which is in `shown`. */
   readonly said: Row;
   readonly shown: Row;
   readonly refused: Row;

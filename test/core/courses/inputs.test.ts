@@ -70,7 +70,7 @@ const wrong: Readonly<Record<string, readonly WrongField[]>> = {
   ],
 };
 
-describe('what is said of goods', () => {
+describe('Inputs of goods', () => {
   let manager: Manager;
 
   before(async () => {
@@ -80,7 +80,7 @@ describe('what is said of goods', () => {
 
   for (const [path, cases] of Object.entries(wrong)) {
     for (const [draft, field] of cases) {
-      it(`${path} refuses ${JSON.stringify(draft).slice(0, 60)}: 422, code 9, ${field}`, async () => {
+      it(`at ${path} are rejected for ${JSON.stringify(draft).slice(0, 60)}: 422, code 9, ${field}`, async () => {
         const { body } = await manager.send('post', path, { title: 'a', courseSetId: 1, ...draft }).expect(422);
         expect(body.error.code).to.equal(9);
         expect(body.error.details[0].field).to.equal(field);
@@ -88,7 +88,7 @@ describe('what is said of goods', () => {
     }
   }
 
-  it('is not changed to what is wrong', async () => {
+  it('leave goods unchanged when a change is rejected', async () => {
     for (const [path, draft, field] of [
       ['/courses', { courseSetId: '999999' }, 'courseSetId'],
       ['/courses', { teacherIds: [999_999] }, 'teacherIds'],
@@ -104,7 +104,7 @@ describe('what is said of goods', () => {
     }
   });
 
-  it('names the user who does not teach, because there is none or the account was destroyed', async () => {
+  it('name an unknown or destroyed user among the teachers', async () => {
     await manager.platform.kernel.services.database.table('users').where({ id: 30 }).update({ destroyed: true });
     for (const id of ['999999', '30']) {
       const { body } = await manager.send('post', '/classrooms', { title: 'a', teacherIds: ['3', id] }).expect(422);
@@ -113,7 +113,7 @@ describe('what is said of goods', () => {
     }
   });
 
-  it('costs nothing when it is free', async () => {
+  it('set the price of a free course to zero', async () => {
     const { id } = await manager.makeCourse({ price: '9.90' });
     const change = (draft: Row) => manager.send('patch', `/courses/${id as string}`, draft);
     expect((await change({ isFree: true }).expect(200)).body).to.include({ isFree: true, price: '0.00' });
@@ -122,7 +122,7 @@ describe('what is said of goods', () => {
     expect((await change({ isFree: false, price: 1 }).expect(200)).body).to.include({ isFree: false, price: '1.00' });
   });
 
-  it('keeps of the expiry what its mode uses', async () => {
+  it('keep only the expiry fields of the mode', async () => {
     const { id } = await manager.makeCourse({ expiryMode: 'days', expiryDays: 90, expiryEndDate: end });
     const changed = async (draft: Row) => {
       const { body } = await manager.send('patch', `/courses/${id as string}`, draft).expect(200);
@@ -135,7 +135,7 @@ describe('what is said of goods', () => {
     expect(await changed({ expiryMode: 'forever' })).to.deep.equal(['forever', '0', '0', '0']);
   });
 
-  it('remembers since when it is recommended', async () => {
+  it('keep the time since which goods are recommended', async () => {
     for (const path of ['/courses', '/course_sets']) {
       const { id } = await manager.make(path, { title: 'a', courseSetId: 1, recommended: true });
       const since = async (draft: Row) =>
@@ -150,11 +150,11 @@ describe('what is said of goods', () => {
     }
   });
 
-  it('says who made a course', async () => {
+  it('make the caller the creator of a course', async () => {
     expect((await manager.makeCourse())['creator']).to.include({ nickname: 'manager' });
   });
 
-  it('may be that nobody leads or teaches in a classroom any more', async () => {
+  it('can leave a classroom without teachers', async () => {
     const { id } = await manager.makeClassroom({ headTeacherId: 3, teacherIds: [3] });
     const draft = { headTeacherId: 0, teacherIds: [] };
     const { body } = await manager.send('patch', `/classrooms/${id as string}`, draft).expect(200);

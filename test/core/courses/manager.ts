@@ -4,7 +4,7 @@ import type { Row } from './support.ts';
 /** Many requests at once have a connection each, or wait for one. */
 export const manyConnections = { modules: { database: { poolMax: 32, acquireTimeoutMs: 15_000 } } };
 
-/** Somebody who manages courses and classrooms, at a platform of his own. */
+/** A manager of courses and classrooms, with a platform. */
 export class Manager {
   readonly platform: Platform;
   readonly #header: { 'X-Auth-Token': string };
@@ -32,7 +32,7 @@ export class Manager {
     return (await this.send('get', path).expect(200)).headers['etag'] as string;
   }
 
-  /** Makes something of a list, and answers what it has become. */
+  /** Creates an object in a list. @returns the answer */
   async make(path: string, draft: Row): Promise<Row> {
     return (await this.send('post', path, draft).expect(201)).body as Row;
   }
@@ -57,7 +57,7 @@ export class Manager {
     return [minCoursePrice, maxCoursePrice, vipLevelIds, studentNum];
   }
 
-  /** The same, counted from what the API tells of the courses. */
+  /** The same totals, computed from the courses of the API. */
   async countedTotals(set: string): Promise<unknown[]> {
     const { database } = this.platform.services;
     const rows = await database.table<{ id: string; course_set_id: string }>('courses').where('course_set_id', set);

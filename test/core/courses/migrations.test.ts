@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../support/platform.ts';
 import { rolledBack } from '../../support/rolled_back.ts';
 
-describe('the migration for the management of courses', () => {
+describe('Migration for the management of courses', () => {
   let platform: Platform;
 
   before(async () => {
@@ -11,7 +11,7 @@ describe('the migration for the management of courses', () => {
   });
   after(() => platform.stop());
 
-  it('goes back and forth, and keeps when courses can be studied and which are free', async () => {
+  it('is reverted and applied again, keeping expiry and free courses', async () => {
     const { knex } = platform.kernel.services.database;
     const { up, down } = await import('../../../core/courses/migrations/003_management.ts');
     await rolledBack(knex, async (trx) => {
@@ -31,7 +31,7 @@ describe('the migration for the management of courses', () => {
   });
 });
 
-describe('the migration for categories of goods', () => {
+describe('Migration for categories of goods', () => {
   let platform: Platform;
 
   before(async () => {
@@ -39,7 +39,7 @@ describe('the migration for categories of goods', () => {
   });
   after(() => platform.stop());
 
-  it('makes categories of the ids that goods name, and continues after them', async () => {
+  it('creates categories for the ids that goods name, and continues after them', async () => {
     const { knex } = platform.kernel.services.database;
     const { up, down } = await import('../../../core/courses/migrations/006_categories.ts');
     await rolledBack(knex, async (trx) => {

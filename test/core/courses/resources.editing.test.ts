@@ -5,7 +5,7 @@ import { expectTransitions } from '../goods/goods_cases.ts';
 import { Manager } from './manager.ts';
 import { idsOf, type Row } from './support.ts';
 
-/** Users by their ids. */
+/** A row whose users are replaced by their ids. */
 function told(row: Row): Row {
   const { teachers, headTeacher, ...more } = row;
   return {
@@ -37,7 +37,7 @@ for (const { path, word, everything, said, shown, refused, unchanged } of kinds)
       return (await database.table(path.slice(1)).where({ id }).first('max_rate'))?.['max_rate'] as number;
     };
 
-    it('makes a draft that only managers see until it is published', async () => {
+    it('creates a draft that only managers see until it is published', async () => {
       const { body, headers } = await manager.send('post', path, least).expect(201);
       expect(headers['location']).to.equal(`/api${path}/${body.id}`);
       expect(body.status).to.equal('draft');
@@ -46,7 +46,7 @@ for (const { path, word, everything, said, shown, refused, unchanged } of kinds)
       expect((await asVisitor(body.id).expect(200)).body.title).to.equal('A new one');
     });
 
-    it('keeps every field that it takes', async () => {
+    it('stores every field that it accepts', async () => {
       const { id } = await make({ ...everything, ...said, cover });
       const found = await read(id);
       expect(found).to.deep.include({ ...everything, ...shown });
@@ -55,7 +55,7 @@ for (const { path, word, everything, said, shown, refused, unchanged } of kinds)
       if ('maxRate' in said) expect(await maxRate(id)).to.equal(70);
     });
 
-    it('takes every field as a change, and leaves what is not given', async () => {
+    it('changes every field, and keeps fields that are not given', async () => {
       const { id } = await make();
       await change(id, { ...everything, ...said, cover }).expect(200);
       const found = await read(id);
@@ -66,7 +66,7 @@ for (const { path, word, everything, said, shown, refused, unchanged } of kinds)
       expect(await read(id)).to.deep.include({ ...everything, ...shown, title: 'Other' });
     });
 
-    it('drops what may not be set', async () => {
+    it('ignores fields that clients cannot set', async () => {
       for (const found of [await make(refused), (await change((await make())['id'], refused).expect(200)).body]) {
         expect(found.id).not.to.equal('7');
         expect(found).to.include(unchanged);
@@ -78,7 +78,7 @@ for (const { path, word, everything, said, shown, refused, unchanged } of kinds)
       }
     });
 
-    it('is found by the title that it has', async () => {
+    it('updates the search by title', async () => {
       const { id } = await make({ title: 'Zebra crossing', status: 'published' });
       const found = async (title: string) => idsOf(await manager.platform.api.get(`/api${path}`).query({ title }));
       expect(await found('ebra')).to.deep.equal([id]);
@@ -87,9 +87,9 @@ for (const { path, word, everything, said, shown, refused, unchanged } of kinds)
       expect(await found('quokk')).to.deep.equal([id]);
     });
 
-    it('goes from one status to another only as it may', () => expectTransitions(word, { make, change }));
+    it('permits certain changes of the status only', () => expectTransitions(word, { make, change }));
 
-    it('is removed, once', async () => {
+    it('removes an object once', async () => {
       const { id } = await make({ status: 'published' });
       await remove(id).expect(200, { success: true });
       const { body } = await remove(id).expect(404);
@@ -97,12 +97,12 @@ for (const { path, word, everything, said, shown, refused, unchanged } of kinds)
       await asVisitor(id).expect(404);
     });
 
-    it('says which one is not there', async () => {
+    it('names a missing object', async () => {
       const { body } = await change('999999', { title: 'x' }).expect(404);
       expect(body.error).to.deep.equal({ code: 10, message: `There is no ${word.slice(2)} 999999.` });
     });
 
-    it('refuses to overwrite what was changed meanwhile: 412', async () => {
+    it('rejects a change of an outdated revision: 412', async () => {
       const { id } = await make();
       const tag = await manager.tag(`${path}/${id}`);
       await change(id, { title: 'First' }).set('If-Match', tag).expect(200);
@@ -116,7 +116,7 @@ for (const { path, word, everything, said, shown, refused, unchanged } of kinds)
         .expect(200);
     });
 
-    it('lets one of many changes of the same revision through', async () => {
+    it('accepts one of many changes of the same revision', async () => {
       const { id } = await make();
       const tag = await manager.tag(`${path}/${id}`);
       const answers = await Promise.all(
@@ -128,7 +128,7 @@ for (const { path, word, everything, said, shown, refused, unchanged } of kinds)
       expect((await read(id))['title']).to.equal(won[0]!.body.title);
     });
 
-    it('is for its managers only', async () => {
+    it('rejects callers who are not managers', async () => {
       const { platform } = manager;
       for (const [who, status] of [
         [{}, 401],

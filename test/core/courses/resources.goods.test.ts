@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../support/platform.ts';
 import { expectFields, idsOf, kinds, range, type Row } from './support.ts';
 
-describe('goods', () => {
+describe('Goods', () => {
   let platform: Platform;
 
   before(async () => {
@@ -22,7 +22,7 @@ describe('goods', () => {
         for (const row of body.data) expectFields(row, fields);
       });
 
-      it('has the same in the list as alone', async () => {
+      it('has equal objects in the list and alone', async () => {
         const { body } = await get(`${path}?limit=100`).expect(200);
         for (const row of body.data.slice(0, 3)) expect(await one(`${path}/${row.id}`)).to.deep.equal(row);
       });
@@ -38,7 +38,7 @@ describe('goods', () => {
         expect(rest.body.paging).to.deep.equal({ total: count - 1, offset: 4, limit: 5 });
       });
 
-      it('is empty behind its end, and in a page of none', async () => {
+      it('is empty beyond its end, and with limit 0', async () => {
         for (const query of ['offset=2147483647', 'limit=0', `offset=${count}`]) {
           const { body } = await get(`${path}?${query}`).expect(200);
           expect(body.data).to.deep.equal([]);
@@ -46,32 +46,32 @@ describe('goods', () => {
         }
       });
 
-      it('has at most a hundred in a page', async () => {
+      it('has at most a hundred objects per page', async () => {
         expect((await get(`${path}?limit=1000000`).expect(200)).body.paging.limit).to.equal(100);
       });
 
       for (const query of ['offset=-1', 'limit=-1', 'limit=x', 'offset=99999999999', 'categoryId=-1', 'sort=title']) {
-        it(`refuses ${query}: 422, code 9`, async () => {
+        it(`rejects ${query}: 422, code 9`, async () => {
           expect((await get(`${path}?${query}`).expect(422)).body.error.code).to.equal(9);
         });
       }
 
       for (const id of ['0', '-1', '01', 'x', '1.0', '999999', '9223372036854775807', '9223372036854775808']) {
-        it(`has none with the id ${id}: 404, code 10`, async () => {
+        it(`answers 404, code 10, for the id ${id}`, async () => {
           const { body } = await get(`${path}/${id}`).expect(404);
           expect(body.error.code).to.equal(10);
         });
       }
 
-      it('says what there is none of', async () => {
+      it('names a missing object', async () => {
         expect((await get(`${path}/999999`)).body.error.message).to.equal(`There is no ${word} 999999.`);
       });
 
-      describe('a draft', () => {
+      describe('an unpublished object', () => {
         const managers = ['admin', 'manager'];
 
         for (const nickname of managers) {
-          it(`is seen by ${nickname}, who may manage it`, async () => {
+          it(`is visible to ${nickname} as a draft`, async () => {
             const who = await platform.as(nickname);
             expect((await get(`${path}/${draft}`).set(who).expect(200)).body.status).to.equal('draft');
             const list = await get(`${path}?limit=100`).set(who).expect(200);
@@ -81,7 +81,7 @@ describe('goods', () => {
         }
 
         for (const nickname of ['student', 'teacher', 'planner']) {
-          it(`is not there for ${nickname}`, async () => {
+          it(`is hidden from ${nickname} as a draft`, async () => {
             const who = await platform.as(nickname);
             await get(`${path}/${draft}`).set(who).expect(404);
             const list = await get(`${path}?limit=100`).set(who).expect(200);
@@ -90,12 +90,12 @@ describe('goods', () => {
           });
         }
 
-        it('is not there for nobody in particular', async () => {
+        it('is hidden without a credential as a draft', async () => {
           await get(`${path}/${draft}`).expect(404);
         });
       });
 
-      it('that is closed is only there for managers', async () => {
+      it('is visible to managers only when it is closed', async () => {
         const { database } = platform.kernel.services;
         await database.table(table).where({ id: 2 }).update({ status: 'closed' });
         await get(`${path}/2`).expect(404);
@@ -112,7 +112,7 @@ describe('goods', () => {
     });
   }
 
-  it('of the demo data are what they are said to be', async () => {
+  it('of the demo data have their prices, levels and course sets', async () => {
     for (let id = 1; id <= 40; id++) {
       if (id === 39) continue;
       const course = await one(`/api/courses/${id}`);
@@ -131,7 +131,7 @@ describe('goods', () => {
     }
   });
 
-  it('of the demo data may be paid with coins as they are said to be', async () => {
+  it('of the demo data have their share of coins', async () => {
     const { courses, classrooms } = platform.kernel.services;
     const rate = async (id: string) => (await courses.get(id, { status: 'published' })).maxRate;
     expect([await rate('1'), await rate('2'), await rate('40')]).to.deep.equal([100, 50, 50]);
@@ -139,7 +139,7 @@ describe('goods', () => {
     expect([await rateOfClassroom('1'), await rateOfClassroom('2')]).to.deep.equal([100, 50]);
   });
 
-  it('name their teachers and creators, and leave out who is no longer there', async () => {
+  it('name their teachers and creators, without missing users', async () => {
     const { database } = platform.kernel.services;
     const simple = (await one('/api/courses/5'))['creator'];
     expect(simple).to.include({ id: '3', nickname: 'teacher', destroyed: false });
@@ -154,7 +154,7 @@ describe('goods', () => {
     expect(await one('/api/classrooms/5')).to.deep.include({ teachers: [], headTeacher: null });
   });
 
-  it('tell when they can be studied, in unix seconds', async () => {
+  it('have their expiry in Unix seconds', async () => {
     const { database } = platform.kernel.services;
     const times = {
       expiry_start_at: new Date('2026-03-01T00:00:00.900Z'),
@@ -172,7 +172,7 @@ describe('goods', () => {
     expect(await one('/api/courses/1')).to.include({ expiryMode: 'days', expiryDays: '31' });
   });
 
-  it('show their own cover, or one that is really there', async () => {
+  it('show their own cover, or an existing default picture', async () => {
     const { database } = platform.kernel.services;
     const cover = { small: '/files/s.png', middle: 'https://cdn.example.com/m.png', large: '' };
     await database
@@ -189,7 +189,7 @@ describe('goods', () => {
     }
   });
 
-  it('show prices that no float can hold', async () => {
+  it('show prices that exceed floating-point precision', async () => {
     const { database } = platform.kernel.services;
     await database.table('courses').where({ id: 8 }).update({ price: '9007199254740993', origin_price: 1 });
     expect(await one('/api/courses/8')).to.include({ price: '90071992547409.93', originPrice: '0.01', isFree: false });
@@ -213,7 +213,7 @@ describe('goods', () => {
     ['course_members', { revision: 0 }, 'course_members_revision_check'],
     ['classroom_members', { revision: 0 }, 'classroom_members_revision_check'],
   ] as const) {
-    it(`cannot be kept as ${table} ${JSON.stringify(row)}`, async () => {
+    it(`cannot be stored in ${table} with ${JSON.stringify(row)}`, async () => {
       const { database } = platform.kernel.services;
       const change = database.table(table).where({ id: 9 }).update(row);
       const refused: any = await change.then(() => undefined).catch((error: unknown) => error);

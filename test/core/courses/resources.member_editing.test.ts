@@ -31,7 +31,7 @@ for (const { path, parent, word } of [
     const students = async () => (await manager.read(`${path}/${id}`))['studentNum'] as string;
     const visit = (member: string) => manager.platform.api.get(`/api${at(member)}`).set(student);
 
-    it('lets somebody join, who stands in the list', async () => {
+    it('adds a user, who appears in the list', async () => {
       const { body, headers } = await manager.send('post', at(), { userId: 9 }).expect(201);
       expect(headers['location']).to.equal(`/api${at(body.id)}`);
       expectFields(body, { id: 'intString', [parent]: 'intString', role: 'role', locked: 'bool', user: 'user' });
@@ -41,7 +41,7 @@ for (const { path, parent, word } of [
       expect(idsOf(await manager.send('get', at()))).to.deep.equal([body.id]);
     });
 
-    it('counts the students who are not locked out', async () => {
+    it('counts students who are not locked', async () => {
       const first = await join('9');
       expect(await students()).to.equal('1');
       const teacher = await join('10', { role: 'teacher' });
@@ -67,13 +67,13 @@ for (const { path, parent, word } of [
       expect(await students()).to.equal('1');
     });
 
-    it(`leaves the revision of the ${word} to its editors`, async () => {
+    it(`keeps the revision of the ${word}`, async () => {
       const tag = await manager.tag(`${path}/${id}`);
       await join('9');
       await manager.send('patch', `${path}/${id}`, { title: 'Mine' }).set('If-Match', tag).expect(200);
     });
 
-    it('refuses who takes part already: 409, code 14', async () => {
+    it('rejects a user who is a member already: 409, code 14', async () => {
       await join('9');
       const { body } = await manager.send('post', at(), { userId: '9', role: 'teacher' }).expect(409);
       expect(body.error).to.deep.equal({ code: 14, message: `The user is a member of the ${word} already.` });
@@ -86,14 +86,14 @@ for (const { path, parent, word } of [
       [{ userId: '999999' }, 'userId'],
       [{ userId: '9', role: 'owner' }, 'role'],
     ] as const) {
-      it(`refuses ${JSON.stringify(draft)}: 422, ${field}`, async () => {
+      it(`rejects ${JSON.stringify(draft)}: 422, ${field}`, async () => {
         const { body } = await manager.send('post', at(), draft).expect(422);
         expect(body.error.code).to.equal(9);
         expect(body.error.details[0].field).to.equal(field);
       });
     }
 
-    it('refuses what a member cannot be: 422', async () => {
+    it('rejects an invalid change of a member: 422', async () => {
       const member = await join('9');
       for (const [draft, field] of [
         [{ role: 'owner' }, 'role'],
@@ -104,7 +104,7 @@ for (const { path, parent, word } of [
       }
     });
 
-    it('drops what may not be set', async () => {
+    it('ignores fields that clients cannot set', async () => {
       const member = await join('9', { locked: true, id: '5', revision: 9 });
       expect((await send('get', member)).body).to.include({ id: member, locked: false });
       const draft = { userId: '10', [parent]: '1', createdTime: 1 };
@@ -112,7 +112,7 @@ for (const { path, parent, word } of [
       await send('get', member).expect(200);
     });
 
-    it('shows who is locked out to managers only', async () => {
+    it('shows locked members to managers only', async () => {
       const member = await join('9');
       await visit(member).expect(200);
       await send('patch', member, { locked: true }).expect(200);
@@ -121,7 +121,7 @@ for (const { path, parent, word } of [
       expect((await send('get', member).expect(200)).body.locked).to.equal(true);
     });
 
-    it('says what there is not: 404, code 10', async () => {
+    it('names a missing member or its goods: 404, code 10', async () => {
       const member = await join('9');
       const missing = [
         [`${path}/2/members/${member}`, `${Word} 2 has no member ${member}.`],
@@ -139,7 +139,7 @@ for (const { path, parent, word } of [
       expect((await send('get', member).expect(200)).body.locked).to.equal(false);
     });
 
-    it('refuses to overwrite what was changed meanwhile: 412', async () => {
+    it('rejects a change of an outdated revision: 412', async () => {
       const member = await join('9');
       const tag = await manager.tag(at(member));
       await send('patch', member, { role: 'teacher' }).set('If-Match', tag).expect(200);
@@ -152,7 +152,7 @@ for (const { path, parent, word } of [
         .expect(200);
     });
 
-    it(`keeps a ${word} that has members: 409, code 14`, async () => {
+    it(`does not remove a ${word} with members: 409, code 14`, async () => {
       const member = await join('9');
       for (const status of ['published', 'closed']) {
         await manager.send('patch', `${path}/${id}`, { status }).expect(200);
@@ -164,7 +164,7 @@ for (const { path, parent, word } of [
       await manager.send('delete', `${path}/${id}`).expect(200);
     });
 
-    it('is for managers only', async () => {
+    it('rejects callers who are not managers', async () => {
       const { platform } = manager;
       for (const [who, status] of [
         [{}, 401],

@@ -7,7 +7,7 @@ for (const { path, table, parent, word, draft } of [
   { path: '/api/courses', table: 'course_members', parent: 'courseId', word: 'course', draft: '39' },
   { path: '/api/classrooms', table: 'classroom_members', parent: 'classroomId', word: 'classroom', draft: '12' },
 ]) {
-  describe(`members of ${path}`, () => {
+  describe(`Members of ${path}`, () => {
     let platform: Platform;
     let student: { 'X-Auth-Token': string };
 
@@ -19,7 +19,7 @@ for (const { path, table, parent, word, draft } of [
 
     const get = (tail: string) => platform.api.get(`${path}/${tail}`).set(student);
 
-    it('are for who has signed in', async () => {
+    it('require a signed-in caller', async () => {
       for (const tail of ['1/members', '1/members/1']) {
         const { body } = await platform.api.get(`${path}/${tail}`).expect(401);
         expect(body.error.code).to.equal(11);
@@ -36,14 +36,14 @@ for (const { path, table, parent, word, draft } of [
       }
     });
 
-    it('are those who are not locked out, newest first, ties by id', async () => {
+    it('are listed unless locked, newest first, ties by id', async () => {
       const answer = await get('1/members?limit=100').expect(200);
       expect(idsOf(answer)).to.deep.equal(range(51, 1));
       expect(answer.body.data.map(({ user }: Row) => user.id)).to.deep.equal(range(59, 9));
       expect(answer.body.data.every(({ locked }: Row) => locked === false)).to.equal(true);
     });
 
-    it('are read in pages', async () => {
+    it('are paged', async () => {
       const answer = await get('1/members?offset=20&limit=7').expect(200);
       expect(idsOf(answer)).to.deep.equal(range(31, 25));
       expect(answer.body.paging).to.deep.equal({ total: 51, offset: 20, limit: 7 });
@@ -52,12 +52,12 @@ for (const { path, table, parent, word, draft } of [
       for (const query of ['offset=-1', 'limit=x']) await get(`1/members?${query}`).expect(422);
     });
 
-    it('are none where nobody takes part', async () => {
+    it('are an empty list without members', async () => {
       const { body } = await get('2/members').expect(200);
       expect(body).to.deep.equal({ data: [], paging: { total: 0, offset: 0, limit: 10 } });
     });
 
-    it(`of a ${word} that is not there say so: 404, code 10`, async () => {
+    it(`answer 404, code 10, for an unknown ${word}`, async () => {
       for (const id of ['999999', '0', 'x', '9223372036854775808', draft]) {
         expect((await get(`${id}/members`).expect(404)).body.error.code).to.equal(10);
       }
@@ -66,14 +66,14 @@ for (const { path, table, parent, word, draft } of [
       }
     });
 
-    it('of a draft are seen by managers only', async () => {
+    it('of a draft are visible to managers only', async () => {
       await get(`${draft}/members`).expect(404);
       await get(`${draft}/members`)
         .set(await platform.as('manager'))
         .expect(200);
     });
 
-    it('change as they come, are locked out and go', async () => {
+    it('change at once when they are added, locked or deleted', async () => {
       const { database } = platform.kernel.services;
       const row = {
         [parent === 'courseId' ? 'course_id' : 'classroom_id']: 3,
@@ -92,7 +92,7 @@ for (const { path, table, parent, word, draft } of [
       expect(await who()).to.deep.equal([]);
     });
 
-    it('take part once', async () => {
+    it('are unique by user', async () => {
       const { database } = platform.kernel.services;
       const row = { [parent === 'courseId' ? 'course_id' : 'classroom_id']: 1, user_id: 9 };
       const refused: any = await database

@@ -22,7 +22,7 @@ const isIntString = (value: any) => typeof value === 'string' && /^(0|[1-9]\d*)$
 const isText = (value: any) => typeof value === 'string';
 const isTime = (value: any) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/.test(value);
 
-/** Wire types: what a value must be. */
+/** Checks of wire types. */
 const types = {
   intString: isIntString,
   intStrings: isListOf(isIntString),
@@ -71,16 +71,16 @@ const common = {
   updatedTime: 'datetime',
 } as const;
 
-/** One kind of goods, as the contract has it. */
+/** A kind of goods, as specified. */
 export interface Kind {
   readonly path: string;
   readonly table: string;
-  /** What a message calls one of them. */
+  /** Its noun in messages. */
   readonly word: string;
   readonly fields: FieldTypes;
   readonly sorts: readonly string[];
   readonly columns: Readonly<Record<string, string>>;
-  /** How many there are, and which one is a draft. */
+  /** Number of objects, and id of the draft among them. */
   readonly count: number;
   readonly draft: string;
 }
@@ -189,11 +189,11 @@ export function range(from: number, to: number): string[] {
 export interface Sent {
   readonly text: string;
   readonly values: unknown[];
-  /** Under which the database remembers it. */
+  /** Name of the prepared statement. */
   readonly name: string | undefined;
 }
 
-/** Everything that is sent to the database while `work` runs. */
+/** Statements that are sent to the database while `work` runs. */
 export async function sentBy(work: () => PromiseLike<unknown>): Promise<Sent[]> {
   const sent: Sent[] = [];
   const prototype = pg.Client.prototype as { query: (...args: any[]) => unknown };

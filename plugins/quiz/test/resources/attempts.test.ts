@@ -5,7 +5,7 @@ const answers = (...chosen: [string, number][]) => ({
   answers: chosen.map(([questionId, option]) => ({ questionId, option })),
 });
 
-describe('attempts at a quiz', () => {
+describe('Quiz attempts', () => {
   let school: School;
 
   before(async () => {
@@ -14,7 +14,7 @@ describe('attempts at a quiz', () => {
   afterEach(() => school.test.reset());
   after(() => school.test.stop());
 
-  it('begin with the questions, without the right answers', async () => {
+  it('show the questions without the right answers', async () => {
     const begun = await school.send('student', 'post', '1/quizzes/1/attempts').expect(201);
     expect(begun).to.match.openapi;
     expect(begun.body).to.include({ number: 1, state: 'open', score: null, passed: null });
@@ -28,7 +28,7 @@ describe('attempts at a quiz', () => {
     expect(read.body).to.deep.equal(begun.body);
   });
 
-  it('are submitted for a score in points', async () => {
+  it('get a score in points when they are submitted', async () => {
     const { path } = await school.attempt('student', '1/quizzes/1');
     const submitted = await school.send('student', 'patch', path, answers(['1', 1], ['2', 3], ['3', 3])).expect(200);
     expect(submitted).to.match.openapi;
@@ -41,14 +41,14 @@ describe('attempts at a quiz', () => {
     ]);
   });
 
-  it('are passed by the percentage of the setting', async () => {
+  it('fail below the pass percentage of the settings', async () => {
     await school.set({ passPercentage: 67 });
     const { path } = await school.attempt('student', '1/quizzes/1');
     const { body } = await school.send('student', 'patch', path, answers(['1', 1], ['3', 3])).expect(200);
     expect(body).to.include({ score: 4, passed: false });
   });
 
-  it('are submitted once: of two submissions at the same moment, one counts', async () => {
+  it('count one of two submissions at the same moment', async () => {
     const { path } = await school.attempt('student', '1/quizzes/1');
     const given = [answers(['1', 1]), answers(['1', 1], ['2', 2], ['3', 3])];
     const sent = await Promise.all(given.map((body) => school.send('student', 'patch', path, body)));
@@ -60,14 +60,14 @@ describe('attempts at a quiz', () => {
     expect((await school.send('student', 'get', '1/quizzes/1')).body.attemptNum).to.equal(2);
   });
 
-  it('are open one at a time, also when two begin at the same moment', async () => {
+  it('are limited to one open attempt per learner, also for simultaneous requests', async () => {
     const begin = () => school.send('student', 'post', '1/quizzes/1/attempts');
     const sent = await Promise.all([begin(), begin(), begin()]);
     expect(sent.map(({ status }) => status).sort()).to.deep.equal([201, 409, 409]);
     expect(await begin().expect(409)).to.match.openapi;
   });
 
-  it('are limited by the setting', async () => {
+  it('are limited to the number in the settings', async () => {
     await school.set({ attemptsAllowed: 2 });
     for (const number of [1, 2]) {
       const { path } = await school.attempt('student', '1/quizzes/1');
@@ -78,7 +78,7 @@ describe('attempts at a quiz', () => {
     expect(refused.body.error.message).to.equal('You have used all attempts at this quiz.');
   });
 
-  it('are not submitted after their end', async () => {
+  it('reject a submission after their deadline', async () => {
     school.test.clock.set('2026-03-01T10:00:00Z');
     const as = await school.test.as('student');
     const begun = await school.test.api.post('/api/courses/1/quizzes/1/attempts').set(as).expect(201);
@@ -92,11 +92,11 @@ describe('attempts at a quiz', () => {
     ['a question of another quiz', answers(['4', 1]), 'answers.0.questionId'],
     ['a second answer to a question', answers(['1', 1], ['1', 2]), 'answers.1.questionId'],
     ['an option that the question does not have', answers(['1', 4]), 'answers.0.option'],
-    ['no list of answers', {}, 'answers'],
-    ['answers that are no list', { answers: 'all' }, 'answers.0'],
+    ['a missing list of answers', {}, 'answers'],
+    ['answers that are not a list', { answers: 'all' }, 'answers.0'],
     ['an answer without an option', { answers: [{ questionId: '1' }] }, 'answers.0.option'],
   ] as const) {
-    it(`refuses ${name}, and stays open`, async () => {
+    it(`reject ${name} and stay open`, async () => {
       const { path } = await school.attempt('student', '1/quizzes/1');
       const refused = await school.send('student', 'patch', path, body).expect(422);
       expect(refused).to.match.openapi;
@@ -105,7 +105,7 @@ describe('attempts at a quiz', () => {
     });
   }
 
-  it('are seen by their learner and the managers of the course', async () => {
+  it('are visible to their learner and to managers of the course', async () => {
     const { path, id } = await school.attempt('student', '1/quizzes/1');
     const ids = async (who: 'student' | 'newcomer' | 'teacher') => {
       const answer = await school.send(who, 'get', '1/quizzes/1/attempts').expect(200);
@@ -126,7 +126,7 @@ describe('attempts at a quiz', () => {
     expect(await school.send('student', 'post', `2/quizzes/${made.body.id}/attempts`).expect(409)).to.match.openapi;
   });
 
-  it('at a quiz for students require an enrolment that is open', async () => {
+  it('require an unlocked enrolment when the quiz is for students', async () => {
     expect(await school.send('newcomer', 'post', '1/quizzes/2/attempts').expect(403)).to.match.openapi;
     expect(await school.codeOf('user9', 'post', '1/quizzes/2/attempts')).to.deep.equal([201, undefined]);
     const { database } = school.test.services;
@@ -135,7 +135,7 @@ describe('attempts at a quiz', () => {
     expect(await school.codeOf('user9', 'post', '1/quizzes/2/attempts')).to.deep.equal([403, 13]);
   });
 
-  it('at a quiz for members require a membership that includes the course', async () => {
+  it('require a membership that includes the course when the quiz is for members', async () => {
     expect(await school.codeOf('newcomer', 'post', '13/quizzes/3/attempts')).to.deep.equal([403, 13]);
     expect(await school.codeOf('student', 'post', '13/quizzes/3/attempts')).to.deep.equal([201, undefined]);
   });

@@ -3,7 +3,7 @@ import { School } from '../support.ts';
 
 const question = { text: 'Which?', options: ['a', 'b'], answer: 1 };
 
-describe('questions of a quiz', () => {
+describe('Quiz questions', () => {
   let school: School;
 
   before(async () => {
@@ -20,7 +20,7 @@ describe('questions of a quiz', () => {
       expect(await school.codeOf('student', 'get', path)).to.deep.equal([403, 13]);
   });
 
-  it('are added in an order, changed and removed', async () => {
+  it('are added at a position, changed and removed', async () => {
     const path = '2/quizzes/4/questions';
     const made = await school.send('teacher', 'post', path, { ...question, seq: 0 }).expect(201);
     expect(made).to.match.openapi;
@@ -39,12 +39,12 @@ describe('questions of a quiz', () => {
   for (const [name, change, field] of [
     ['one option', { options: ['a'] }, 'options'],
     ['eleven options', { options: 'abcdefghijk'.split('') }, 'options'],
-    ['an answer that is no option', { answer: 3 }, 'answer'],
+    ['an answer that is not an option', { answer: 3 }, 'answer'],
     ['no points', { points: 0 }, 'points'],
     ['a fraction of points', { points: 1.5 }, 'points'],
     ['an empty text', { text: '' }, 'text'],
   ] as const) {
-    it(`refuses a question with ${name}`, async () => {
+    it(`are rejected with ${name}`, async () => {
       const answer = await school
         .send('teacher', 'post', '2/quizzes/4/questions', { ...question, ...change })
         .expect(422);
@@ -53,20 +53,20 @@ describe('questions of a quiz', () => {
     });
   }
 
-  it('refuses fewer options than the right answer of the question needs', async () => {
+  it('are rejected when the right answer is not among their options', async () => {
     const path = '2/quizzes/4/questions/12';
     expect(await school.codeOf('teacher', 'patch', path, { options: ['a', 'b'] })).to.deep.equal([422, 9]);
     expect(await school.codeOf('teacher', 'patch', path, {})).to.deep.equal([200, undefined]);
   });
 
-  it('number at most a hundred', async () => {
+  it('are limited to a hundred per quiz', async () => {
     const { database } = school.test.services;
     const row = { quiz_id: 4, text: 'x', options: ['a', 'b'], answer: 1, points: 1 };
     await database.table('quiz_questions').insert(Array.from({ length: 97 }, (_, seq) => ({ ...row, seq })));
     expect(await school.send('teacher', 'post', '2/quizzes/4/questions', question).expect(409)).to.match.openapi;
   });
 
-  it('no longer change after the first attempt', async () => {
+  it('cannot be changed after the first attempt', async () => {
     await school.attempt('student', '1/quizzes/1');
     for (const [method, path, body] of [
       ['post', '1/quizzes/1/questions', question],
@@ -77,7 +77,7 @@ describe('questions of a quiz', () => {
     }
   });
 
-  it('belong to their quiz', async () => {
+  it('are not found at the address of another quiz', async () => {
     for (const method of ['get', 'patch', 'delete'] as const)
       expect(await school.codeOf('teacher', method, '2/quizzes/4/questions/1', {})).to.deep.equal([404, 10]);
   });

@@ -1,7 +1,7 @@
 import { expect } from 'lectern/testing';
 import { School } from '../support.ts';
 
-describe('quizzes of a course', () => {
+describe('Quizzes of a course', () => {
   let school: School;
 
   before(async () => {
@@ -10,7 +10,7 @@ describe('quizzes of a course', () => {
   afterEach(() => school.test.reset());
   after(() => school.test.stop());
 
-  it('are listed to learners when published, and all to managers', async () => {
+  it('are listed to learners when published, and to managers always', async () => {
     const titles = async (who: 'student' | 'teacher' | 'manager', course: number) => {
       const answer = await school.send(who, 'get', `${course}/quizzes`).expect(200);
       expect(answer).to.match.openapi;
@@ -22,7 +22,7 @@ describe('quizzes of a course', () => {
     expect(await titles('manager', 2)).to.deep.equal(['Quiz 4']);
   });
 
-  it('are read after a cursor', async () => {
+  it('are paged by cursor', async () => {
     const { body } = await school.send('student', 'get', '1/quizzes?limit=1&after=').expect(200);
     const next = await school.send('student', 'get', `1/quizzes?limit=1&after=${body.paging.next}`).expect(200);
     expect(next.body.data[0].id).to.equal('2');
@@ -62,7 +62,7 @@ describe('quizzes of a course', () => {
     expect(await school.codeOf('student', 'get', '99/quizzes')).to.deep.equal([404, 10]);
   });
 
-  it('belong to their course', async () => {
+  it('are not found at the address of another course', async () => {
     expect(await school.codeOf('student', 'get', '1/quizzes/3')).to.deep.equal([404, 10]);
     expect(await school.codeOf('teacher', 'patch', '1/quizzes/3', { title: 'x' })).to.deep.equal([404, 10]);
     expect(await school.codeOf('teacher', 'delete', '1/quizzes/3')).to.deep.equal([404, 10]);
@@ -74,21 +74,21 @@ describe('quizzes of a course', () => {
     entrance: { title: 'x', audience: 'students', entrance: true },
     published: { title: 'x', published: 'perhaps' },
   })) {
-    it(`refuses a wrong ${field}`, async () => {
+    it(`are rejected for a wrong ${field}`, async () => {
       const answer = await school.send('teacher', 'post', '2/quizzes', body).expect(422);
       expect(answer).to.match.openapi;
       expect(answer.body.error.details[0].field).to.equal(field);
     });
   }
 
-  it('for members require a course of a membership level', async () => {
+  it('require a course with a membership level when they are for members', async () => {
     const members = { title: 'x', audience: 'members' };
     expect(await school.codeOf('teacher', 'post', '40/quizzes', members)).to.deep.equal([422, 9]);
     expect(await school.codeOf('teacher', 'post', '13/quizzes', members)).to.deep.equal([201, undefined]);
     expect(await school.codeOf('teacher', 'patch', '13/quizzes/3', { entrance: true })).to.deep.equal([422, 9]);
   });
 
-  it('are not overwritten by a change of an older revision', async () => {
+  it('reject a change of an older revision', async () => {
     const { headers } = await school.send('teacher', 'get', '2/quizzes/4').expect(200);
     const change = (title: string) =>
       school.send('teacher', 'patch', '2/quizzes/4', { title }).set('If-Match', headers['etag'] as string);

@@ -13,7 +13,7 @@ describe('scoreOf', () => {
     expect(scoreOf(questions, {}, 60)).to.deep.equal({ score: 0, maxScore: 3, passed: false });
   });
 
-  it('passes at exactly the percentage', () => {
+  it('passes a score of exactly the percentage', () => {
     expect(scoreOf(questions, { 2: 2 }, 66).passed).to.equal(true);
     expect(scoreOf(questions, { 2: 2 }, 67).passed).to.equal(false);
     expect(scoreOf([{ id: '1', answer: 1, points: 1 }], { 1: 1 }, 100).passed).to.equal(true);

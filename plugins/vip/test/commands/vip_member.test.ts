@@ -18,7 +18,7 @@ describe('lectern vip:member', () => {
     expect(code).to.equal(0);
   });
 
-  it('prints it as JSON, as the API answers it', async () => {
+  it('prints the membership as JSON with --json', async () => {
     const { out } = await run('student', '--json');
     expect(JSON.parse(out)).to.have.all.keys('levelId', 'vipName', 'deadline', 'seq');
   });
@@ -27,7 +27,7 @@ describe('lectern vip:member', () => {
     expect(await run('newcomer')).to.deep.equal({ code: 0, out: 'newcomer has no membership.\n', err: '' });
   });
 
-  it('refuses an unknown user', async () => {
+  it('rejects an unknown user', async () => {
     const err = 'There is no user "nobody". Pass a nickname, an e-mail address or a mobile number.\n';
     expect(await run('nobody')).to.deep.equal({ code: 1, out: '', err });
   });

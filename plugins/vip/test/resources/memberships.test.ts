@@ -5,7 +5,7 @@ import { Shop } from '../support.ts';
 
 const path = '/api/plugins/vip/memberships';
 
-describe('Memberships, managed', () => {
+describe('Management of memberships', () => {
   let platform: Platform;
   let shop: Shop;
   let manager: { 'X-Auth-Token': string };
@@ -28,7 +28,7 @@ describe('Memberships, managed', () => {
     return [status, body.error?.code];
   };
 
-  it('are granted, extended and ended, with a history of reasons', async () => {
+  it('grants, extends and ends a membership, and records the reasons', async () => {
     const { clock, vipCalendar } = platform.services;
     const dayIn = (days: number) => vipCalendar.write(vipCalendar.endOfDay(clock.now(), days));
     const made = await post({ userId: '20', ...grant }).expect(201);
@@ -52,7 +52,7 @@ describe('Memberships, managed', () => {
     ]);
   });
 
-  it('are changed for a reason only, and only as their state allows', async () => {
+  it('rejects changes without a reason, and changes that the state forbids', async () => {
     for (const [userId, wrong] of Object.entries({ 21: { reason: undefined }, 22: { days: 0 }, 999999: {} })) {
       expect(await codeOf(post({ userId, ...grant, ...wrong })), userId).to.deep.equal([422, 9]);
     }
@@ -65,7 +65,7 @@ describe('Memberships, managed', () => {
     expect((await get('/21/records').expect(200)).body.data).to.deep.equal([]);
   });
 
-  it('are listed by level, user and state, the longest first', async () => {
+  it('lists memberships by level, user and state, the longest first', async () => {
     await post({ userId: '23', ...grant, levelId: '3', days: 3_000 }).expect(201);
     const listed = async (query: string) =>
       (await get(`?${query}`).expect(200)).body.data.map(({ userId }: { userId: string }) => userId);
@@ -77,7 +77,7 @@ describe('Memberships, managed', () => {
     expect(await codeOf(platform.api.get(path).set(student))).to.deep.equal([403, 13]);
   });
 
-  it('bought meanwhile are refunded from what the manager left', async () => {
+  it('keeps an extended membership valid when an earlier order is refunded', async () => {
     const order = await shop.buy('24', '2', { unit: 'month', num: 1 });
     await patch('24', { days: 10, reason: 'apology' }).expect(200);
     const before = await shop.membershipOf('24');

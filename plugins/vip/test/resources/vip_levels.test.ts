@@ -19,7 +19,7 @@ const bronze = {
   maxRate: '100',
 };
 
-describe('membership levels', () => {
+describe('Membership levels', () => {
   let platform: Platform;
   let manager: { 'X-Auth-Token': string };
 
@@ -39,26 +39,26 @@ describe('membership levels', () => {
     expect(createdTime).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/);
   });
 
-  it('are listed while they are enabled, lowest first, as a bare array, to anyone', async () => {
+  it('are listed to anyone while enabled, lowest first, as a bare array', async () => {
     const { body } = await platform.api.get(levels).expect(200);
     expect(body.map(({ name }: { name: string }) => name)).to.deep.equal(['bronze', 'silver', 'gold']);
     expect(body[0]).to.deep.equal((await platform.api.get(`${levels}/1`)).body);
     expect((await platform.api.get('/api/plugins/vip/vip_level')).body).to.deep.equal(body);
   });
 
-  it('are 404, code 10, when they are disabled or not there', async () => {
+  it('answer 404, code 10, when disabled or unknown', async () => {
     for (const id of ['4', '5', 'x', '0']) {
       expect((await platform.api.get(`${levels}/${id}`).expect(404)).body.error.code).to.equal(10);
     }
   });
 
-  it('show no price in coins while there are none', async () => {
+  it('have no price in coins while coins are disabled', async () => {
     await setCoin({ enabled: false });
     expect(await convertOf('2')).to.deep.equal({ currency: 'RMB', amount: '20.00' });
     await setCoin({ enabled: true });
   });
 
-  it('are priced in coins where goods are', async () => {
+  it('are priced in the currency of the coin settings', async () => {
     await setCoin({ cash_model: 'currency', rate: '2.5', name: 'Taler' });
     expect(await convertOf('2')).to.deep.equal({
       currency: 'coin',
@@ -70,7 +70,7 @@ describe('membership levels', () => {
     expect(await convertOf('2')).to.include({ currency: 'RMB', coinAmount: '50.00' });
   });
 
-  it('are rounded up to the next hundredth of a coin', async () => {
+  it('have prices rounded up to the next hundredth of a coin', async () => {
     const { database } = platform.kernel.services;
     await database.table('vip_levels').where({ id: 3 }).update({ month_price: 1_001 });
     for (const [rate, coins] of [
@@ -85,14 +85,14 @@ describe('membership levels', () => {
     }
   });
 
-  it('lose no digit of a large price', async () => {
+  it('keep every digit of a large price', async () => {
     const { database } = platform.kernel.services;
     await database.table('vip_levels').where({ id: 3 }).update({ month_price: '9007199254740993' });
     await setCoin({ rate: '1.01' });
     expect(await convertOf('3')).to.include({ amount: '90071992547409.93', coinAmount: '90972712472884.03' });
   });
 
-  it('take nothing else', async () => {
+  it('answer 405 to PUT, PATCH and DELETE of the list', async () => {
     for (const method of ['put', 'patch', 'delete'] as const) {
       const { headers } = await platform.api[method](levels).expect(405);
       expect(headers['allow']?.split(', ')).to.have.members(['GET', 'HEAD', 'POST', 'OPTIONS']);

@@ -6,7 +6,7 @@ import { Calendar } from '../../services/calendar.ts';
 
 const calendarOf = (zone: string) => new Calendar({ config: { zone } as Services['config'] });
 
-describe('the calendar of memberships', () => {
+describe('Calendar of memberships', () => {
   for (const [zone, instant, days, end] of [
     ['Asia/Shanghai', '2018-08-25T10:49:01+08:00', 0, '2018-08-25T23:59:59+08:00'],
     ['Asia/Shanghai', '2018-08-25T23:59:59.999+08:00', 0, '2018-08-25T23:59:59+08:00'],
@@ -82,14 +82,14 @@ describe('the calendar of memberships', () => {
     });
   }
 
-  describe('for whatever is bought', () => {
+  describe('for any period', () => {
     const zones = ['Asia/Shanghai', 'UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Asia/Kathmandu'].map(calendarOf);
     const calendars = fc.constantFrom(...zones);
     const instants = fc.date({ min: new Date('2020-01-01Z'), max: new Date('2120-01-01Z'), noInvalidDate: true });
     const months = fc.integer({ min: 1, max: 120 });
     const lengths = fc.tuple(months, fc.integer({ min: -4_000, max: 40_000 }));
 
-    it('ends at 23:59:59', () => {
+    it('ends the period at 23:59:59', () => {
       fc.assert(
         fc.property(calendars, instants, lengths, (calendar, now, [n, days]) => {
           for (const unit of ['month', 'year'] as const) {
@@ -102,7 +102,7 @@ describe('the calendar of memberships', () => {
       );
     });
 
-    it('adds up: two purchases are one, but for the days that a month does not have', () => {
+    it('gives two purchases the end of one, except for days that a month lacks', () => {
       fc.assert(
         fc.property(calendars, instants, fc.tuple(months, months), (calendar, now, [one, other]) => {
           const after = (start: Date, duration: number) => calendar.endOfPeriod(start, { unit: 'month', duration });
@@ -114,7 +114,7 @@ describe('the calendar of memberships', () => {
       );
     });
 
-    it('makes a year of twelve months', () => {
+    it('gives a year the end of twelve months', () => {
       fc.assert(
         fc.property(calendars, instants, fc.integer({ min: 1, max: 10 }), (calendar, now, years) => {
           const byYear = calendar.endOfPeriod(now, { unit: 'year', duration: years });

@@ -9,7 +9,7 @@ const april = new Date('2026-04-10T10:00:00+08:00');
 const may = new Date('2026-05-20T10:00:00+08:00');
 const months = (num: number) => ({ unit: 'month', num }) as const;
 
-describe('a refunded membership', () => {
+describe('Refunds of memberships', () => {
   let platform: Platform;
   let shop: Shop;
   let userId = '19';
@@ -25,7 +25,7 @@ describe('a refunded membership', () => {
   const buyIn = (time: Date, levelId: string, num: number) => on(time, () => shop.buy(userId, levelId, months(num)));
   const membership = () => shop.membershipOf(userId);
 
-  it('that was the first one has expired yesterday', async () => {
+  it('end a membership of one order yesterday', async () => {
     const order = await buyIn(march, '2', 3);
     await on(april, () => shop.refund(order));
     expect(await membership()).to.equal('2 until 2026-04-09');
@@ -49,7 +49,7 @@ describe('a refunded membership', () => {
     expect(await shop.eventsOf(userId)).to.have.length(1);
   });
 
-  it('is what it was before each order, the last one first', async () => {
+  it('restore the state before each order, the last one first', async () => {
     const states: string[] = [];
     const orders: Order[] = [];
     for (const [time, levelId, num] of [
@@ -76,7 +76,7 @@ describe('a refunded membership', () => {
     }
   });
 
-  it('loses the days of an order that others were paid after', async () => {
+  it('take the days of an order from the end when later orders were paid', async () => {
     const first = await buyIn(march, '2', 1);
     const second = await buyIn(march, '2', 2);
     await on(march, () => shop.refund(first));
@@ -85,21 +85,21 @@ describe('a refunded membership', () => {
     expect(await membership(), 'today is never taken').to.equal('2 until 2026-03-15');
   });
 
-  it('never ends before today by what is taken from its end', async () => {
+  it('never end a membership before today', async () => {
     const first = await buyIn(march, '2', 2);
     await buyIn(march, '2', 1);
     await on(may, () => shop.refund(first));
     expect(await membership()).to.equal('2 until 2026-05-20');
   });
 
-  it('stays as it is when it has expired since', async () => {
+  it('leave an expired membership unchanged', async () => {
     const first = await buyIn(march, '2', 1);
     await buyIn(march, '2', 1);
     await on(may, () => shop.refund(first));
     expect(await membership()).to.equal('2 until 2026-05-15');
   });
 
-  it('keeps the level that others were paid for, and loses what the days are worth there', async () => {
+  it('keep the level of later orders, and take the worth of the refunded days', async () => {
     const first = await buyIn(march, '1', 3);
     await on(march, () => shop.buy(userId, '3'));
     expect(await membership()).to.equal('3 until 2026-06-15');
@@ -108,7 +108,7 @@ describe('a refunded membership', () => {
     expect(await membership()).to.equal('3 until 2026-05-16');
   });
 
-  it('loses the days that an upgrade was worth, when others were paid after it', async () => {
+  it('take the days that an upgrade was worth when later orders were paid', async () => {
     await buyIn(march, '2', 1);
     const upgrade = await on(march, () => shop.buy(userId, '3'));
     expect(upgrade.total).to.equal(1034);
@@ -117,7 +117,7 @@ describe('a refunded membership', () => {
     expect(await membership()).to.equal('3 until 2026-05-05');
   });
 
-  it('is what it was before an upgrade that found less, or nothing', async () => {
+  it('restore the state before an upgrade whose membership was refunded before the payment', async () => {
     const first = await buyIn(march, '2', 2);
     const upgrade = await on(march, () => shop.order(userId, '3'));
     await on(march, () => shop.refund(first));
@@ -128,7 +128,7 @@ describe('a refunded membership', () => {
     expect(await membership()).to.equal(before);
   });
 
-  it('is taken back once, and not at all before it was delivered', async () => {
+  it('happen once per order, and only after its delivery', async () => {
     await buyIn(march, '2', 1);
     const order = await on(march, () => shop.order(userId, '2', months(1)));
     await on(march, () => shop.refund(order));

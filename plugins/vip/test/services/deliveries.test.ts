@@ -8,7 +8,7 @@ const april = new Date('2026-04-10T10:00:00+08:00');
 const may = new Date('2026-05-20T10:00:00+08:00');
 const month = { unit: 'month', num: 1 } as const;
 
-describe('the delivery of memberships', () => {
+describe('Delivery of memberships', () => {
   let platform: Platform;
   let shop: Shop;
   let userId = '19';
@@ -30,7 +30,7 @@ describe('the delivery of memberships', () => {
     await shop.eventsOf(id),
   ];
 
-  it('makes a member, notes it down and tells of it', async () => {
+  it('creates the membership, its history entry and its event', async () => {
     const { sn: orderSn } = await inMarch(() => shop.buy(userId, '2', { unit: 'year', num: 1 }));
     expect(await shop.membershipOf(userId)).to.equal('2 until 2027-03-15');
     const [{ id: _, ...entry }] = (await shop.historyOf(userId)) as [Record<string, unknown>];
@@ -54,7 +54,7 @@ describe('the delivery of memberships', () => {
     expect(await shop.eventsOf(userId)).to.deep.equal([{ name: 'vip.new', payload }]);
   });
 
-  it('extends a membership, and raises it', async () => {
+  it('extends a membership, then upgrades it', async () => {
     await inMarch(() => shop.buy(userId, '1', month));
     await at(platform, april, () => shop.buy(userId, '1', { unit: 'year', num: 2 }));
     expect(await shop.membershipOf(userId)).to.equal('1 until 2028-04-15');
@@ -66,28 +66,28 @@ describe('the delivery of memberships', () => {
     expect(last!['deadline_before']).to.deep.equal(last!['deadline_after']);
   });
 
-  it('begins anew where a membership has expired', async () => {
+  it('starts a new membership after an expired one', async () => {
     await inMarch(() => shop.buy(userId, '3', month));
     await at(platform, may, () => shop.buy(userId, '1', month));
     expect(await shop.membershipOf(userId)).to.equal('1 until 2026-06-20');
     expect(await namesOf(userId)).to.deep.equal(['vip.new', 'vip.new']);
   });
 
-  it('is made once for an order', async () => {
+  it('happens once per order', async () => {
     const order = await inMarch(() => shop.buy(userId, '2', month));
     const before = await stateOf(userId);
     await at(platform, april, () => shop.pay(order));
     expect(await stateOf(userId)).to.deep.equal(before);
   });
 
-  it('counts from the payment, not from the moment at which it is made', async () => {
+  it('counts the period from the payment, not from the delivery', async () => {
     const order = await inMarch(() => shop.order(userId, '2', month));
     const { database, vipDeliveries } = platform.kernel.services;
     await at(platform, april, () => database.transaction(() => vipDeliveries.deliver({ ...order, paidAt: march })));
     expect(await shop.membershipOf(userId)).to.equal('2 until 2026-04-15');
   });
 
-  it('is made as a whole or not at all', async () => {
+  it('is rolled back with its transaction', async () => {
     const order = await inMarch(() => shop.order(userId, '2', month));
     const { database } = platform.kernel.services;
     const crash = new Error('crash');
@@ -99,7 +99,7 @@ describe('the delivery of memberships', () => {
     expect(await stateOf(userId)).to.deep.equal(['none', [], []]);
   });
 
-  it('adds up what was ordered before either was paid', async () => {
+  it('adds up two orders that were created before either was paid', async () => {
     await inMarch(async () => {
       const orders = [await shop.order(userId, '2', month), await shop.order(userId, '2', month)];
       for (const order of orders) await shop.pay(order);
@@ -108,7 +108,7 @@ describe('the delivery of memberships', () => {
     expect(await namesOf(userId)).to.deep.equal(['vip.new', 'vip.renew']);
   });
 
-  it('does not lower what was raised meanwhile', async () => {
+  it('does not lower a level that was raised after the order', async () => {
     await inMarch(async () => {
       await shop.buy(userId, '1', { unit: 'month', num: 2 });
       const renewal = await shop.order(userId, '1', month);
@@ -119,7 +119,7 @@ describe('the delivery of memberships', () => {
     expect(await shop.membershipOf(userId)).to.equal('3 until 2026-05-25');
   });
 
-  it('does not sell the time cheaper that was added before an upgrade was paid', async () => {
+  it('converts days bought after the order of an upgrade by their worth', async () => {
     await inMarch(async () => {
       await shop.buy(userId, '2', month);
       const upgrade = await shop.order(userId, '3');
@@ -132,7 +132,7 @@ describe('the delivery of memberships', () => {
     expect(deadline.slice(0, 7)).to.equal('2032-12');
   });
 
-  it('hands over what can no longer be ordered', async () => {
+  it('delivers an order whose level was disabled meanwhile', async () => {
     const { database, settings } = platform.kernel.services;
     const setOn = async (enabled: boolean) => {
       await database.table('vip_levels').where({ id: '2' }).update({ enabled });
@@ -145,7 +145,7 @@ describe('the delivery of memberships', () => {
     expect(await shop.membershipOf(userId)).to.equal('2 until 2026-04-15');
   });
 
-  it('fails, and changes nothing, where the level is gone', async () => {
+  it('fails without a change when the level was removed', async () => {
     const { vipLevelEditing } = platform.kernel.services;
     const id = await vipLevelEditing.add({ name: 'brief', seq: 9, monthPrice: 1, yearPrice: 1 });
     const order = await inMarch(() => shop.order(userId, id, month));
@@ -155,7 +155,7 @@ describe('the delivery of memberships', () => {
     expect(await stateOf(userId)).to.deep.equal(['none', [], []]);
   });
 
-  it('refuses terms that are none', async () => {
+  it('rejects invalid terms of an order', async () => {
     const order = await inMarch(() => shop.order(userId, '2', month));
     const broken = { ...order, terms: { ...order.terms, duration: -1 } };
     const failure = await inMarch(() => shop.pay(broken)).catch((error: unknown) => error);

@@ -60,23 +60,23 @@ function delivered(level: Level, period: Period, { orderedFor, to }: Record<'ord
 const shown = ({ action, levelId, deadline, days }: Extended) =>
   [action, levelId, calendar.write(deadline).slice(0, 10), days] as const;
 
-describe('a purchase that finds the membership it was made for', () => {
+describe('A purchase for a membership that is still the same', () => {
   const none = { orderedFor: undefined, to: undefined };
   const both = (held: Held) => ({ orderedFor: held, to: held });
 
-  it('begins today for who has none', () => {
+  it('starts today without a membership', () => {
     expect(shown(delivered(silver, months(3), none))).to.deep.equal(['new', '2', '2026-06-15', 92]);
     const year = delivered(silver, { unit: 'year', duration: 1 }, none);
     expect(shown(year)).to.deep.equal(['new', '2', '2027-03-15', 365]);
     expect(year.unit).to.equal('year');
   });
 
-  it('begins where the membership of the same level ends', () => {
+  it('starts at the end of a membership of the same level', () => {
     const held = holding(silver, '2026-05-31');
     expect(shown(delivered(silver, months(1), both(held)))).to.deep.equal(['renew', '2', '2026-06-30', 30]);
   });
 
-  it('changes the level, and leaves unit and deadline as they are', () => {
+  it('changes the level of an upgraded membership, and keeps its unit and deadline', () => {
     // A grant of a manager may end before the end of a day.
     const held: Held = {
       ...holding(silver, '2026-05-14'),
@@ -89,14 +89,14 @@ describe('a purchase that finds the membership it was made for', () => {
   });
 });
 
-describe('a purchase that finds another membership, because an order was paid meanwhile', () => {
-  it('is added to what was bought twice', () => {
+describe('A purchase for a membership that another order changed meanwhile', () => {
+  it('extends a membership of the same level', () => {
     const orderedFor = undefined;
     const to = holding(silver, '2026-04-15');
     expect(shown(delivered(silver, months(1), { orderedFor, to }))).to.deep.equal(['renew', '2', '2026-05-15', 30]);
   });
 
-  it('begins today when what it was to renew has expired', () => {
+  it('starts today when the membership to renew has expired', () => {
     const orderedFor = holding(silver, '2026-03-15');
     expect(shown(delivered(silver, months(1), { orderedFor, to: undefined }))).to.deep.equal([
       'new',
@@ -106,7 +106,7 @@ describe('a purchase that finds another membership, because an order was paid me
     ]);
   });
 
-  it('becomes time of the same worth on a higher level, and never lowers the level', () => {
+  it('becomes days of the same worth on a higher level', () => {
     const to = holding(gold, '2026-04-15');
     for (const orderedFor of [undefined, holding(silver, '2026-04-15')]) {
       // 30 days of silver are worth 20 days of gold.
@@ -114,7 +114,7 @@ describe('a purchase that finds another membership, because an order was paid me
     }
   });
 
-  it('turns what is left of a lower level into time of the same worth', () => {
+  it('converts the remaining days of a lower level to days of the same worth', () => {
     // 31 days of bronze are worth 10 days of gold; the bought month follows these days.
     const to = holding(bronze, '2026-04-15');
     expect(shown(delivered(gold, months(1), { orderedFor: undefined, to }))).to.deep.equal([
@@ -125,14 +125,14 @@ describe('a purchase that finds another membership, because an order was paid me
     ]);
   });
 
-  it('does not upgrade the time that was added after its price was made', () => {
+  it('does not upgrade days that were added after the price was computed', () => {
     const orderedFor = holding(silver, '2026-04-14');
     const to = holding(silver, '2027-04-14');
     // 365 unpaid days of silver are worth 243 days of gold.
     expect(shown(delivered(gold, months(1), { orderedFor, to }))).to.deep.equal(['upgrade', '3', '2026-12-13', 10]);
   });
 
-  it('is worth days when there is nothing to upgrade any more', () => {
+  it('converts the price of an outdated upgrade to days', () => {
     const orderedFor = holding(silver, '2026-04-14');
     for (const [to, after] of [
       // Paid twice: the price of an upgrade for 30 days is worth 10 days of gold.
@@ -147,7 +147,7 @@ describe('a purchase that finds another membership, because an order was paid me
     }
   });
 
-  it('leaves a level of the same rank', () => {
+  it('keeps a level of the same rank', () => {
     const twin = { ...levelOf(4, 20), seq: 2 };
     const to = holding(twin, '2026-04-15');
     expect(shown(delivered(silver, months(1), { orderedFor: undefined, to }))).to.deep.equal([
@@ -159,7 +159,7 @@ describe('a purchase that finds another membership, because an order was paid me
   });
 });
 
-describe('orders in whatever sequence', () => {
+describe('Orders in any sequence', () => {
   /** One step: creates an order if `order` is set, and pays an open order, which `paid` selects by its index. */
   const step = fc.record({
     order: fc.option(fc.record({ level: fc.constantFrom(...levels), years: fc.integer({ min: 1, max: 10 }) })),
@@ -168,7 +168,7 @@ describe('orders in whatever sequence', () => {
 
   const dayPrice = ({ monthPrice }: { monthPrice: unknown }) => Number(monthPrice) / 30;
 
-  it('lose no level and nothing that was paid, and make nothing cheaper', () => {
+  it('never lower the level, and keep the paid worth within rounding', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
         let held: Held | undefined;
@@ -198,7 +198,7 @@ describe('orders in whatever sequence', () => {
     );
   });
 
-  it('add up when they are for one level', () => {
+  it('add up their periods on one level', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1, maxLength: 5 }), (durations) => {
         const orders = durations.map((duration) => ordered(silver, months(duration), undefined) as Bought);

@@ -14,7 +14,7 @@ describe('Membership levels of goods', () => {
 
   const goods = { courses: { title: 'x', courseSetId: '1' }, classrooms: { title: 'x' } };
   for (const [path, draft] of Object.entries(goods)) {
-    it(`must exist where ${path} are created and changed`, async () => {
+    it(`must exist when ${path} are created and changed`, async () => {
       const create = (vipLevelId: string) =>
         platform.api
           .post(`/api/${path}`)

@@ -7,7 +7,7 @@ type Body = Record<string, any>;
 const levels = '/api/plugins/vip/vip_levels';
 const platinum = { name: 'platinum', seq: 5, monthPrice: '40.50', yearPrice: 400, maxRate: 80, enabled: false };
 
-describe('editing membership levels', () => {
+describe('Editing of membership levels', () => {
   let platform: Platform;
   let manager: { 'X-Auth-Token': string };
 
@@ -28,14 +28,14 @@ describe('editing membership levels', () => {
   const change = (id: string, draft: Body) => platform.api.patch(`${levels}/${id}`).set(manager).send(draft);
   const remove = (id: string) => platform.api.delete(`${levels}/${id}`).set(manager);
 
-  it('makes one, and says where it is', async () => {
+  it('creates a level and sends its location', async () => {
     const { body, headers } = await platform.api.post(levels).set(manager).send(platinum).expect(201);
     expect(headers['location']).to.equal(`${levels}/${body.id}`);
     expect(body).to.include({ name: 'platinum', seq: '5', monthPrice: '40.50', yearPrice: '400.00', maxRate: '80' });
     await remove(body.id).expect(200, { success: true });
   });
 
-  it('shows a disabled one to managers only, and lists it once it is enabled', async () => {
+  it('shows a disabled level to managers only, and lists it once enabled', async () => {
     const { id } = await make();
     await platform.api.get(`${levels}/${id}`).expect(404);
     await platform.api.get(`${levels}/${id}`).set(manager).expect(200);
@@ -46,7 +46,7 @@ describe('editing membership levels', () => {
     await platform.api.get(`${levels}/${id}`).set(manager).expect(404);
   });
 
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields and keeps the others', async () => {
     const { id } = await make();
     const { body } = await change(id, { monthPrice: 41 }).expect(200);
     expect(body).to.include({ name: 'platinum', monthPrice: '41.00', yearPrice: '400.00', seq: '5' });
@@ -72,7 +72,7 @@ describe('editing membership levels', () => {
     });
   }
 
-  it('refuses to overwrite what was changed meanwhile: 412', async () => {
+  it('rejects a change of an outdated revision: 412', async () => {
     const { id } = await make();
     const tag = (await platform.api.get(`${levels}/${id}`).set(manager)).headers['etag'] as string;
     await change(id, { seq: 6 }).set('If-Match', tag).expect(200);
@@ -81,7 +81,7 @@ describe('editing membership levels', () => {
     await remove(id).expect(200);
   });
 
-  it('does not remove a level that has members, had some, or has goods: 409, code 14', async () => {
+  it('does not remove a level with goods, or with present or former members: 409', async () => {
     for (const id of ['1', '2', '3']) {
       const { body } = await remove(id).expect(409);
       expect(body.error).to.deep.equal({
@@ -99,7 +99,7 @@ describe('editing membership levels', () => {
     await remove(id).expect(409);
   });
 
-  it('is for managers only', async () => {
+  it('rejects callers who are not managers', async () => {
     for (const [who, status] of [
       [{}, 401],
       [await platform.as('student'), 403],

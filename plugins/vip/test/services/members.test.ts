@@ -15,7 +15,7 @@ const gold: Grant = { ...silver, levelId: '3', unit: 'month', action: 'upgrade',
 const monday = new Date('2029-01-01T10:00:00Z');
 const tuesday = new Date('2029-01-02T10:00:00Z');
 
-describe('a grant of membership', () => {
+describe('A grant of membership', () => {
   let platform: Platform;
 
   before(async () => {
@@ -30,7 +30,7 @@ describe('a grant of membership', () => {
     rowsOf('vip_members', userId).select('user_id', 'level_id', 'unit', 'deadline', 'created_at', 'updated_at');
   const historyOf = (userId: string) => rowsOf('vip_member_history', userId).orderBy('id');
 
-  it('makes a member, and is noted down', async () => {
+  it('creates a member and a history entry', async () => {
     await at(platform, monday, () => grant(silver));
     expect(await membersOf('20')).to.deep.equal([
       {
@@ -47,7 +47,7 @@ describe('a grant of membership', () => {
     ]);
   });
 
-  it('replaces what the member had, and notes down both', async () => {
+  it('replaces the membership, and records both states', async () => {
     const deadline = new Date('2031-01-31T15:59:59Z');
     await at(platform, tuesday, () => grant({ ...gold, deadline }));
     expect(await membersOf('20')).to.deep.equal([
@@ -60,7 +60,7 @@ describe('a grant of membership', () => {
     expect([second!.deadline_before, second!.deadline_after]).to.deep.equal([silver.deadline, deadline]);
   });
 
-  it('is made once for an order, and leaves nothing behind when it fails', async () => {
+  it('is rejected without a change for a used order and for invalid values', async () => {
     const before = [await rowsOf('vip_members', '20'), await historyOf('20')];
     await refused(grant({ ...gold, levelId: '1' }));
     expect([await rowsOf('vip_members', '20'), await historyOf('20')]).to.deep.equal(before);

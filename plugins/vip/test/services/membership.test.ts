@@ -19,7 +19,7 @@ function endOfDay(days: number): string {
   return shown.toISOString().replace('.000Z', '+08:00');
 }
 
-describe('memberships', () => {
+describe('Memberships', () => {
   let platform: Platform;
 
   before(async () => {
@@ -45,8 +45,8 @@ describe('memberships', () => {
     return found;
   }
 
-  describe('to a level', () => {
-    it('are also those to a higher one', async () => {
+  describe('GET /me/vip_levels/{id}', () => {
+    it('counts a membership of a higher level, too', async () => {
       expect(await levelsOf('student')).to.deep.equal(['1', '2']);
       expect(await levelsOf('newcomer')).to.deep.equal([]);
       for (const [levelId, levels] of [
@@ -60,7 +60,7 @@ describe('memberships', () => {
       }
     });
 
-    it('go by the order of the levels, not by their ids', async () => {
+    it('compares levels by seq, not by id', async () => {
       const { database } = platform.kernel.services;
       const setSeq = (id: string, seq: number) => database.table('vip_levels').where({ id }).update({ seq });
       await setSeq('1', 2);
@@ -71,20 +71,20 @@ describe('memberships', () => {
       await setSeq('2', 2);
     });
 
-    it('last through the last second of their deadline', async () => {
+    it('counts a membership until the last second of its deadline', async () => {
       const deadline = midnight(201).getTime() - 1_000;
       const levelsAt = (time: number) => at(platform, new Date(time), () => levelsOf('student'));
       expect(await levelsAt(deadline)).to.deep.equal(['1', '2']);
       expect(await levelsAt(deadline + 1)).to.deep.equal([]);
     });
 
-    it('have ended when they expired yesterday', async () => {
+    it('does not count an expired membership', async () => {
       expect(await levelsOf('张三')).to.deep.equal([]);
       const yesterday = new Date(midnight(0).getTime() - 1_000);
       expect(await at(platform, yesterday, () => levelsOf('张三'))).to.deep.equal(['1', '2', '3']);
     });
 
-    it("are nobody's while membership is off", async () => {
+    it('finds no membership while memberships are disabled', async () => {
       const { settings } = platform.kernel.services;
       const setEnabled = (enabled: boolean) => settings.update(settings.section('vip'), { enabled });
       await setEnabled(false);
@@ -93,40 +93,40 @@ describe('memberships', () => {
       expect(await levelsOf('student')).to.deep.equal(['1', '2']);
     });
 
-    it('are 404, code 10, where the level is disabled or missing', async () => {
+    it('answers 404, code 10, for a disabled or unknown level', async () => {
       for (const id of ['4', '5', '0', 'x', '01', '9223372036854775807']) {
         const { status, body } = await get(`/api/me/vip_levels/${id}`, 'student');
         expect([status, body.error.code], id).to.deep.equal([404, 10]);
       }
     });
 
-    it('of a disabled level are shown to managers of levels', async () => {
+    it('answers managers about a disabled level', async () => {
       expect((await get('/api/me/vip_levels/4', 'manager')).body).to.deep.equal({ isMember: false });
     });
 
-    it('are asked for by those who have signed in', async () => {
+    it('requires a signed-in caller', async () => {
       const { body } = await platform.api.get('/api/me/vip_levels/1').expect(401);
       expect(body.error.code).to.equal(11);
     });
   });
 
-  describe('of a user', () => {
-    it('are shown to that user, all of it as text', async () => {
+  describe('GET /plugins/vip/vip_users/{id}', () => {
+    it('shows users their own membership, all values as text', async () => {
       const { body } = await get('/api/plugins/vip/vip_users/4', 'student');
       expect(body).to.deep.equal({ levelId: '2', vipName: 'silver', deadline: endOfDay(200), seq: '2' });
     });
 
-    it('are shown with their deadline when they have expired', async () => {
+    it('shows an expired membership with its deadline', async () => {
       const { body } = await get('/api/plugins/vip/vip_users/7', '张三');
       expect(body).to.deep.equal({ levelId: '3', vipName: 'gold', deadline: endOfDay(-1), seq: '3' });
     });
 
-    it('are {} for who has none', async () => {
+    it('answers {} for a user without a membership', async () => {
       const { status, body } = await get('/api/plugins/vip/vip_users/5', 'newcomer');
       expect([status, body]).to.deep.equal([200, {}]);
     });
 
-    it('are 403, code 13, for everybody else, whether they are there or not', async () => {
+    it('answers 403, code 13, to all other users, for unknown ids too', async () => {
       for (const nickname of ['newcomer', 'manager', 'admin']) {
         for (const id of ['4', '7', '9', '999', '9223372036854775807']) {
           const { status, body } = await get(`/api/plugins/vip/vip_users/${id}`, nickname);
@@ -135,12 +135,12 @@ describe('memberships', () => {
       }
     });
 
-    it('are for those who have signed in, and 404 for what is no id', async () => {
+    it('requires a signed-in caller, and answers 404 for an invalid id', async () => {
       expect((await platform.api.get('/api/plugins/vip/vip_users/4').expect(401)).body.error.code).to.equal(11);
       expect((await get('/api/plugins/vip/vip_users/04', 'student')).body.error.code).to.equal(10);
     });
 
-    it('stand in the answer to signing in, or null', async () => {
+    it('agrees with the membership in the answer to a login', async () => {
       const vipOf = async (username: string) =>
         (await platform.api.post('/api/user/login').send({ username, password }).expect(200)).body.user.vip;
       expect(await vipOf('student')).to.deep.equal((await get('/api/plugins/vip/vip_users/4', 'student')).body);

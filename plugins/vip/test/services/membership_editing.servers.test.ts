@@ -5,7 +5,7 @@ import { startPlatform, type Platform } from '../../../../test/support/platform.
 const path = '/api/plugins/vip/memberships';
 const AT_ONCE = 5;
 
-describe('Changes of one membership by many managers at once', () => {
+describe('Simultaneous changes of one membership', () => {
   let platform: Platform;
 
   before(async () => {
@@ -13,7 +13,7 @@ describe('Changes of one membership by many managers at once', () => {
   });
   after(() => platform.stop());
 
-  it('grant once, and add every extension', async () => {
+  it('grant and end it once, and add every extension', async () => {
     const manager = await platform.as('manager');
     const all = (send: () => PromiseLike<{ status: number }>) =>
       Promise.all(Array.from({ length: AT_ONCE }, async () => (await send()).status));

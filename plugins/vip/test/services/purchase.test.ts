@@ -10,7 +10,7 @@ const payers = {
 };
 type Payer = keyof typeof payers;
 
-describe('the purchase of memberships', () => {
+describe('Purchase of memberships', () => {
   let platform: Platform;
 
   before(async () => {
@@ -95,7 +95,7 @@ describe('the purchase of memberships', () => {
     return vipCalendar.write(vipCalendar.endOfPeriod(clock.now(), { unit: 'month', duration }));
   }
 
-  it('raises silver to gold for the rest of its time', async () => {
+  it('upgrades silver to gold for the remaining time', async () => {
     const before = await membershipOf('student');
     const { body } = await ask('/order_info', 'student', { targetId: '3' });
     expect(body).to.include({
@@ -119,7 +119,7 @@ describe('the purchase of memberships', () => {
     expect(await coinsOf('student')).to.equal('1000.00');
   });
 
-  it('sells no lower level to a member, none that is disabled, and no time that is not sold', async () => {
+  it('rejects lower levels, disabled levels and invalid periods', async () => {
     for (const [nickname, levelId, more, status, code] of [
       ['student', '1', {}, 400, 20007],
       ['student', '1', { unit: 'month', num: 1 }, 400, 20007],
@@ -141,7 +141,7 @@ describe('the purchase of memberships', () => {
     }
   });
 
-  it('begins anew after a membership has expired, adds up, and is undone by refunds', async () => {
+  it('starts after an expired membership, adds up, and is undone by refunds', async () => {
     const before = await membershipOf('张三');
     const bronze = { levelId: '1', vipName: 'bronze' };
     const first = await buy('张三', '1', { num: 1 });
@@ -157,7 +157,7 @@ describe('the purchase of memberships', () => {
     expect(await coinsOf('张三')).to.equal('50.00');
   });
 
-  it('delivers once, however often it is paid', async () => {
+  it('delivers an order once when it is paid twice', async () => {
     const sn = await order('张三', '1', { num: 1 });
     const answer = await pay('张三', sn);
     expect(await pay('张三', sn)).to.deep.equal(answer);
@@ -167,7 +167,7 @@ describe('the purchase of memberships', () => {
     await refund(sn);
   });
 
-  it('delivers what costs nothing at once', async () => {
+  it('delivers a free order at once', async () => {
     const { database } = platform.kernel.services;
     const change = (year_price: number) => database.table('vip_levels').where({ id: '3' }).update({ year_price });
     const before = await membershipOf('student');
@@ -180,7 +180,7 @@ describe('the purchase of memberships', () => {
     await isMember('student', before);
   });
 
-  it('is refused at the payment when something else was bought since the order', async () => {
+  it('is rejected at the payment when another purchase changed the membership', async () => {
     const renewal = await order('student', '2', { num: 1 });
     const upgrade = await buy('student', '3');
     const trade = { gateway: 'Coin', type: 'purchase', orderSn: renewal, coinAmount: '20.00' };
@@ -190,7 +190,7 @@ describe('the purchase of memberships', () => {
     await refund(upgrade);
   });
 
-  it('ends in an order that has failed, and can be refunded, where it cannot be delivered', async () => {
+  it('marks an order that cannot be delivered as failed, and refunds it', async () => {
     const before = await membershipOf('张三');
     const sn = await order('张三', '1', { num: 1 });
     // Simulates a level that was removed after the start of the payment.

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import { Desk } from '../desk.ts';
 
 /** The student has silver, the second level; course 21 needs gold. */
-describe('goods that a membership includes', () => {
+describe('Goods that a membership includes', () => {
   let desk: Desk;
   let student: Record<string, string>;
 
@@ -38,7 +38,7 @@ describe('goods that a membership includes', () => {
     await join('13').expect(409);
   });
 
-  it('are closed at the end of the membership, can then be bought, and are joined again with the next one', async () => {
+  it('close at the end of the membership, and open again with the next one', async () => {
     await join('13').expect(201);
     const members = () => desk.platform.services.database.table('vip_members').where({ user_id: 4 });
     const { deadline } = (await members().first())!;

@@ -6,7 +6,7 @@ import { goodsLists, inOrder, misfitsOf, readerOf, type Credential, type Query, 
 
 const everything = { limit: 100 };
 
-describe('goods that come with a membership', () => {
+describe('Goods of a membership', () => {
   let platform: Platform;
 
   before(async () => {
@@ -40,7 +40,7 @@ describe('goods that come with a membership', () => {
         for (const row of all) expect(misfitsOf(row, list), String(row['id'])).to.deep.equal([]);
       });
 
-      it('are the same as where they are looked at alone', async () => {
+      it('equal the goods at their own address', async () => {
         for (const row of all) {
           expect((await platform.api.get(`${list.one}/${row['id']}`).expect(200)).body).to.deep.equal(row);
         }
@@ -55,13 +55,13 @@ describe('goods that come with a membership', () => {
         expect(headers['link']).to.include('rel="first"').and.include('rel="last"');
       });
 
-      it('are ten from the first one on unless told, the newest first', async () => {
+      it('are ten per page by default, the newest first', async () => {
         const { rows } = await get();
         expect(rows).to.deep.equal(all.slice(0, 10));
         expect(all.map(({ id }) => Number(id))).to.deep.equal(inOrder(all, list, '-createdTime'));
       });
 
-      it('are at most a hundred, and none beyond the last', async () => {
+      it('are at most a hundred per page, and none beyond the last', async () => {
         expect((await get({ limit: 101 })).rows).to.deep.equal(all);
         expect((await get({ limit: 0 })).rows).to.deep.equal([]);
         for (const offset of [all.length, 2_147_483_647]) {
@@ -71,28 +71,28 @@ describe('goods that come with a membership', () => {
       });
 
       for (const [levelId, expected] of Object.entries(list.ids)) {
-        it(`of level ${levelId} are its own and those of the lower levels`, async () => {
+        it(`of level ${levelId} include those of the lower levels`, async () => {
           const { ids, total } = await get({ levelId, sort: 'createdTime', limit: 100 });
           expect(ids).to.deep.equal(expected);
           expect(total).to.equal(expected.length);
         });
       }
 
-      it('of no level in particular are those of all levels', async () => {
+      it('without a level are those of all levels', async () => {
         for (const levelId of ['', undefined]) {
           const { ids } = await get({ ...everything, ...(levelId === '' && { levelId }), sort: 'createdTime' });
           expect(ids).to.deep.equal(list.ids['3']);
         }
       });
 
-      it('of a level that is disabled or not there are 404, code 10', async () => {
+      it('of a disabled or unknown level answer 404, code 10', async () => {
         for (const levelId of ['4', '5', '9223372036854775807']) {
           const { body } = await platform.api.get(list.path).query({ levelId }).expect(404);
           expect(body.error.code).to.equal(10);
         }
       });
 
-      it('go by the order of the levels, not by their ids', async () => {
+      it('follow the seq of the levels, not their ids', async () => {
         const { database } = platform.kernel.services;
         const setSeq = (seq: number) => database.table('vip_levels').where({ id: 1 }).update({ seq });
         await setSeq(10);
@@ -102,7 +102,7 @@ describe('goods that come with a membership', () => {
         await setSeq(1);
       });
 
-      it('stay when their level can no longer be bought', async () => {
+      it('stay listed when their level is disabled', async () => {
         const { database } = platform.kernel.services;
         const setEnabled = (enabled: boolean) => database.table('vip_levels').where({ id: 1 }).update({ enabled });
         await setEnabled(false);
@@ -114,7 +114,7 @@ describe('goods that come with a membership', () => {
         await setEnabled(true);
       });
 
-      it('are not those of a level that is not there', async () => {
+      it('of an unknown level are left out', async () => {
         const isSet = list.table === 'course_sets';
         const setLevel = (level: string) =>
           table()
@@ -128,7 +128,7 @@ describe('goods that come with a membership', () => {
 
       for (const name of Object.keys(list.sorts)) {
         for (const sort of [name, `-${name}`]) {
-          it(`stand in the order ${sort}`, async () => {
+          it(`are sorted by ${sort}`, async () => {
             const { ids, rows } = await get({ sort, limit: 100 });
             expect(rows).to.have.length(all.length);
             expect(ids).to.deep.equal(inOrder(all, list, sort));
@@ -136,7 +136,7 @@ describe('goods that come with a membership', () => {
         }
       }
 
-      it('stand in an order of several names', async () => {
+      it('are sorted by several keys', async () => {
         for (const sort of [
           'recommendedSeq,-studentNum',
           '-recommendedSeq,createdTime',
@@ -147,13 +147,13 @@ describe('goods that come with a membership', () => {
       });
 
       for (const type of list.types) {
-        it(`are told apart by type: ${type}`, async () => {
+        it(`are filtered by type ${type}`, async () => {
           const { ids } = await get({ type, limit: 100 });
           expect(ids).to.deep.equal(idsWhere((row) => row['type'] === type)).and.not.be.empty;
         });
       }
 
-      it('are told apart by category, 0 being all', async () => {
+      it('are filtered by category, where 0 means all', async () => {
         for (const categoryId of ['1', '2', '3', 2]) {
           const { ids } = await get({ categoryId, limit: 100 });
           expect(ids).to.deep.equal(idsWhere((row) => row['categoryId'] === String(categoryId))).and.not.be.empty;
@@ -162,14 +162,14 @@ describe('goods that come with a membership', () => {
         expect((await get({ categoryId: '999' })).rows).to.deep.equal([]);
       });
 
-      it('are found by a part of their title in letters of any case', async () => {
+      it('are found by a part of their title in any case', async () => {
         for (const title of ['1', ' 1', 'C', '2', 'COURSE', 'room 3']) {
           const { ids } = await get({ title, limit: 100 });
           expect(ids, title).to.deep.equal(idsWhere((row) => row['title'].toLowerCase().includes(title.toLowerCase())));
         }
       });
 
-      it('take wildcards and quotes in a title for what they are', async () => {
+      it('are found by wildcards and quotes as plain characters', async () => {
         for (const title of ['%', '_', '%1%', "'", '"', "' or 1=1 --", '\\', '?', '$1', '课']) {
           expect((await get({ title })).rows, title).to.deep.equal([]);
         }
@@ -197,7 +197,7 @@ describe('goods that come with a membership', () => {
         });
       }
 
-      it('meet all conditions at once', async () => {
+      it('are filtered by several conditions at once', async () => {
         const { ids, total } = await get({ levelId: 2, categoryId: 1, title: '1', sort: '-createdTime', limit: 1 });
         const meeting = idsWhere(
           (row) => list.ids['2'].includes(Number(row['id'])) && row['categoryId'] === '1' && row['title'].includes('1'),
@@ -206,7 +206,7 @@ describe('goods that come with a membership', () => {
         expect([ids, total]).to.deep.equal([meeting.slice(0, 1), meeting.length]);
       });
 
-      it('are published ones; course sets of every status are for those who manage courses', async () => {
+      it('are published, but managers of courses see course sets of every status', async () => {
         const setStatus = (id: number, status: string) => table().where({ id }).update({ status });
         await setStatus(1, 'draft');
         await setStatus(2, 'closed');

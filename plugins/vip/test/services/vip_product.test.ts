@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import { byMonth, byYear, Desk, march, newcomer } from '../desk.ts';
 import { at, type Asked } from '../support.ts';
 
-describe('what is for sale of memberships', () => {
+describe('Offers of memberships', () => {
   let desk: Desk;
 
   before(async () => {
@@ -13,7 +13,7 @@ describe('what is for sale of memberships', () => {
   afterEach(() => desk.revert());
   after(() => desk.platform.stop());
 
-  it('is a level with its name, icon, share of coins, and what the order has to remember', async () => {
+  it('have a name, an icon, a share of coins and the terms of the order', async () => {
     await desk.change('2', { icon: '/icons/silver.svg', max_rate: 70 });
     const { title, cover, maxRate, terms } = await at(desk.platform, march, () => desk.ask(newcomer, '2'));
     const icon = '/icons/silver.svg';
@@ -29,7 +29,7 @@ describe('what is for sale of memberships', () => {
     expect(bare.terms).to.deep.equal({ levelId: '3', buyType: 'upgrade', unit: 'month', duration: 2, from });
   });
 
-  describe('to who is no member', () => {
+  describe('to a user without a membership', () => {
     for (const [levelId, asked, expected] of [
       ['1', {}, 'new 3 month 30.00'],
       ['2', { unit: 'month' }, 'new 3 month 60.00'],
@@ -44,12 +44,12 @@ describe('what is for sale of memberships', () => {
       ['5', {}, '404 10'],
       ['9223372036854775807', {}, '404 10'],
     ] as const) {
-      it(`level ${levelId} with ${JSON.stringify(asked)}: ${expected}`, async () => {
+      it(`answer ${expected} for level ${levelId} with ${JSON.stringify(asked)}`, async () => {
         expect(await desk.offered(newcomer, levelId, { asked })).to.equal(expected);
       });
     }
 
-    it('goes by the settings', async () => {
+    it('follow the settings', async () => {
       await desk.set({ defaultBuyMonths: 6, defaultBuyYears: 2 });
       expect(await desk.offered(newcomer, '2')).to.equal('new 6 month 120.00');
       expect(await desk.offered(newcomer, '2', { asked: { unit: 'year' } })).to.equal('new 2 year 400.00');
@@ -65,7 +65,7 @@ describe('what is for sale of memberships', () => {
       expect(await desk.offered(newcomer, '5')).to.equal('404 10');
     });
 
-    it('is never nothing for nothing, whatever stands in the settings', async () => {
+    it('reject a stored setting of zero months', async () => {
       const { database, settings } = desk.platform.kernel.services;
       const keep = (months: number) =>
         database.raw(`update settings set "values" = "values" || ? where section = 'vip'`, [
@@ -76,14 +76,14 @@ describe('what is for sale of memberships', () => {
       expect(await desk.offered(newcomer, '2')).to.equal('422 9 num');
     });
 
-    it('is not what nobody can pay', async () => {
+    it('exclude prices beyond the largest amount', async () => {
       await desk.change('2', { month_price: '99999999999999', year_price: '99999999999999' });
       expect(await desk.offered(newcomer, '2', { asked: { num: 1 } })).to.equal('new 1 month 999999999999.99');
       expect(await desk.offered(newcomer, '2', { asked: { num: 2 } })).to.equal('400 20007');
     });
   });
 
-  it('has no price below zero, and of two times the longer one is not cheaper', async () => {
+  it('are never below zero, and not cheaper for a longer period', async () => {
     const prices = fc.record({
       month_price: fc.integer({ min: 0, max: 1_000_000_000 }),
       year_price: fc.integer({ min: 0, max: 1_000_000_000 }),

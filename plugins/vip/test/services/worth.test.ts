@@ -15,13 +15,13 @@ const units = fc.constantFrom('month' as const, 'year' as const);
 const days = fc.integer({ min: 0, max: 36_500 });
 const steps = fc.record({ from: prices, to: prices, unit: units });
 
-describe('what a membership is worth', () => {
+describe('Membership prices', () => {
   for (const [unit, duration, price] of [
     ['month', 1, 2000n],
     ['month', 120, 240_000n],
     ['year', 10, 200_000n],
   ] as const) {
-    it(`silver for ${duration} ${unit}s: ${price}`, () => {
+    it(`are ${price} for ${duration} ${unit}s of silver`, () => {
       expect(periodPrice(silver, { unit, duration })).to.equal(price);
     });
   }
@@ -35,12 +35,12 @@ describe('what a membership is worth', () => {
     ['year', 1, 28n],
     ['year', 0, 0n],
   ] as const) {
-    it(`from silver to gold with ${left} days left of what was bought by ${unit}: ${price}`, () => {
+    it(`are ${price} from silver to gold with ${left} days left, bought by ${unit}`, () => {
       expect(upgradePrice({ from: silver, to: gold, unit }, left)).to.equal(price);
     });
   }
 
-  it('loses no digit of a large amount', () => {
+  it('keep every digit of a large amount', () => {
     expect(periodPrice(dearest, { unit: 'month', duration: 120 })).to.equal(11_999_999_999_999_880n);
     expect(upgradePrice({ from: free, to: dearest, unit: 'month' }, 36_500)).to.equal(121_666_666_666_665_450n);
     expect(
@@ -48,19 +48,19 @@ describe('what a membership is worth', () => {
     ).to.equal(36_498);
   });
 
-  it('is given back to nobody: an upgrade to what costs less costs nothing, and leaves the days', () => {
+  it('are zero for an upgrade to a cheaper level, which keeps the days', () => {
     expect(upgradePrice({ from: gold, to: silver, unit: 'month' }, 200)).to.equal(0n);
     expect(daysOfSameWorth(200, { from: gold, to: silver, unit: 'month' })).to.equal(200);
   });
 
-  it('becomes days of another level', () => {
+  it('convert days to days of another level', () => {
     expect(daysOfSameWorth(90, { from: silver, to: gold, unit: 'month' })).to.equal(60);
     expect(daysOfSameWorth(100, { from: silver, to: gold, unit: 'year' })).to.equal(66);
     expect(daysOfSameWorth(100, { from: free, to: gold, unit: 'year' })).to.equal(0);
     expect(daysOfSameWorth(100, { from: free, to: free, unit: 'year' })).to.equal(100);
   });
 
-  it('becomes days of a level from an amount', () => {
+  it('convert an amount to days of a level', () => {
     expect(daysFor(3000, gold, 'month')).to.equal(30);
     expect(daysFor(99, gold, 'month')).to.equal(0);
     expect(daysFor(5480, gold, 'year')).to.equal(66);
@@ -68,7 +68,7 @@ describe('what a membership is worth', () => {
     expect(daysFor(1_000_000, free, 'year')).to.equal(36_500);
   });
 
-  it('is never negative, and less for fewer days', () => {
+  it('are never negative, and not higher for fewer days', () => {
     fc.assert(
       fc.property(steps, days, ({ from, to, unit }, left) => {
         const price = upgradePrice({ from, to, unit }, left);
@@ -80,7 +80,7 @@ describe('what a membership is worth', () => {
     );
   });
 
-  it('is rounded in favour of the platform', () => {
+  it('are rounded in favour of the platform', () => {
     fc.assert(
       fc.property(steps, days, ({ from, to, unit }, left) => {
         const [per, old, price] =

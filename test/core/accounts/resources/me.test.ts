@@ -22,7 +22,7 @@ describe('/me', () => {
       .set({ ...header })
       .send(fields);
 
-  it('shows and changes the profile, and nothing else', async () => {
+  it('changes the fields of the profile and no others', async () => {
     const { header, id } = await registered(platform);
     const fields = { nickname: 'renamed', title: 'Dr.', about: 'Reads.', roles: ['ROLE_ADMIN'], locked: true, id: 1 };
     const { body } = await patch('/api/me', header, fields).expect(200);
@@ -36,7 +36,7 @@ describe('/me', () => {
     expect(found.body.data).to.have.length(1);
   });
 
-  it('takes another number by password and code', async () => {
+  it('changes the mobile number by password and code', async () => {
     const { header, nickname } = await registered(platform);
     const code = await codeFor(platform, 'sms_bind', someMobile());
     await patch('/api/me/mobile', header, code).expect(422);
@@ -48,7 +48,7 @@ describe('/me', () => {
     expect(body.error.details[0].field, nickname).to.equal('mobile');
   });
 
-  it('takes another e-mail address once its link is opened, and tells the owner of a taken one', async () => {
+  it('changes the e-mail address by a link, and notifies the owner of a taken one', async () => {
     const { header } = await registered(platform);
     const email = someEmail();
     await patch('/api/me/email', header, { email }).expect(422);
@@ -62,7 +62,7 @@ describe('/me', () => {
     expect((await mailsTo(platform, taken.email))[0]!.subject).to.include('You have an account already');
   });
 
-  it('is cancelled by password: personal data is erased and credentials end', async () => {
+  it('cancels an account by password, erasing personal data and credentials', async () => {
     const { header, id, mobile } = await registered(platform, { nickname: 'leaver' });
     await platform.services.bindings.add({ provider: 'qq', openid: 'leaver', userId: id });
     const refused = await platform.api.delete('/api/me').set(header).expect(403);
@@ -80,7 +80,7 @@ describe('/me', () => {
     await registered(platform, { nickname: 'leaver' });
   });
 
-  it('is not cancelled by the only super administrator', async () => {
+  it('does not cancel the only super administrator', async () => {
     const admin = basic('admin', 'Lectern-2026');
     const { body } = await platform.api.delete('/api/me').set(admin).expect(409);
     expect(body.error.code).to.equal(14);

@@ -13,7 +13,7 @@ function png(width: number, height: number): Buffer {
     .asPng();
 }
 
-/** A PNG that says to have another size than it has. */
+/** A PNG whose header states a wrong size. */
 function pngOf(width: number, height: number): Buffer {
   const bytes = Buffer.from(png(32, 32));
   bytes.writeUInt32BE(width, 16);
@@ -38,7 +38,7 @@ describe('PUT /me/avatar', () => {
   const pathOf = (url: string) => new URL(url).pathname;
   const file = (url: string) => platform.api.get(pathOf(url)).responseType('blob');
 
-  it('stores three sizes, served to anyone as PNG and as nothing else', async () => {
+  it('stores three sizes, and serves them to anyone as PNG', async () => {
     const { body } = await put().attach('avatar', png(400, 300), 'me.png').expect(200);
     const sides = { small: 48, middle: 120, large: 200 };
     for (const [size, side] of Object.entries(sides)) {
@@ -49,7 +49,7 @@ describe('PUT /me/avatar', () => {
     }
   });
 
-  it('draws the picture anew, and keeps nothing else of the file', async () => {
+  it('renders the picture anew, without other bytes of the file', async () => {
     const secret = Buffer.from('<script>alert(1)</script>, and where it was taken');
     const sent = Buffer.concat([png(64, 64), secret]);
     const { body } = await put().set('Content-Type', 'image/png').send(sent).expect(200);
@@ -64,7 +64,7 @@ describe('PUT /me/avatar', () => {
     ]);
   });
 
-  it('removes the files of the portrait before', async () => {
+  it('removes the files of the previous avatar', async () => {
     const first = (await put().attach('avatar', png(64, 64), 'a.png').expect(200)).body.avatar.large;
     const second = (await put().attach('avatar', png(64, 64), 'b.png').expect(200)).body.avatar.large;
     await file(first).expect(404);
@@ -74,7 +74,7 @@ describe('PUT /me/avatar', () => {
     await file(second).expect(404);
   });
 
-  it('judges by content and size: 422, code 9', async () => {
+  it('rejects files by content and size: 422, code 9', async () => {
     const wrong: Record<string, Buffer> = {
       'an SVG': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>'),
       'a page': Buffer.from('<!doctype html><script>alert(1)</script>'),
@@ -90,14 +90,14 @@ describe('PUT /me/avatar', () => {
       if (status !== 422 || body.error.code !== 9) taken.push(`${what}: ${status}`);
     }
     expect(taken).to.deep.equal([]);
-    // Refused by its head, before anything is decoded.
+    // The header of the file suffices; nothing is decoded.
     const { body: bomb } = await put().attach('avatar', wrong['a bomb']!, 'a.png').expect(422);
     expect(bomb.error.message).to.include('at most 16777216 pixels');
     await put().field('avatar', 'no file').expect(422);
     await put().set('Content-Type', 'multipart/form-data; boundary=x').send('no form').expect(400);
   });
 
-  it('is limited by account', async () => {
+  it('limits uploads per account', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 21; count++) statuses.push((await put().attach('avatar', png(16, 16), 'a.png')).status);
     expect(statuses.filter((status) => status === 200)).to.have.length(20);

@@ -8,7 +8,7 @@ const NEW_PASSWORD = 'another password';
 const MINUTE_MS = 60_000;
 const STUDENT = 'student@example.com';
 
-describe('forgotten passwords', () => {
+describe('Password resets', () => {
   let platform: Platform;
 
   before(async () => {
@@ -28,7 +28,7 @@ describe('forgotten passwords', () => {
     platform.api.post('/api/user/login').set(somewhere()).send({ username, password });
   const codeOf = ({ body }: { body: any }) => body.error.code;
 
-  it('are replaced by a link, once, and all tokens end', async () => {
+  it('accept a link once, and revoke all tokens', async () => {
     const { body } = await login('student', 'Lectern-2026').expect(200);
     await askLink('Student@example.com').expect(200, { success: true });
     const token = await linkTo(platform, STUDENT);
@@ -39,7 +39,7 @@ describe('forgotten passwords', () => {
     expect(codeOf(await reset({ token }).expect(422))).to.equal(40104);
   });
 
-  it('are not replaced by a link that is old, or was sent to a former address', async () => {
+  it('reject an expired link, and a link sent to a former address', async () => {
     await askLink(STUDENT).expect(200);
     const old = await linkTo(platform, STUDENT);
     platform.clock.advance(30 * MINUTE_MS + 1000);
@@ -51,7 +51,7 @@ describe('forgotten passwords', () => {
     await login('student', 'Lectern-2026').expect(200);
   });
 
-  it('get the same answer for an unknown address, and no mail', async () => {
+  it('answer an unknown address like a known one, without a mail', async () => {
     await askLink('nobody@example.com').expect(200, { success: true });
     await eventually(async () => {
       const open = platform.services.database.table('event_deliveries').whereNot('state', 'done');
@@ -60,7 +60,7 @@ describe('forgotten passwords', () => {
     expect(await platform.services.database.table('mail_outbox').select('id')).to.deep.equal([]);
   });
 
-  it('are asked for a few times only, by address and by target', async () => {
+  it('are limited per e-mail address and per IP address', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 6; count++) statuses.push((await askLink('nobody@example.com')).status);
     expect(statuses).to.deep.equal([200, 200, 200, 200, 200, 429]);
@@ -69,7 +69,7 @@ describe('forgotten passwords', () => {
     expect(codeOf(await askLink('nobody20@example.com', network).expect(429))).to.equal(3);
   });
 
-  it('are replaced by a code, for this purpose only', async () => {
+  it('accept a code that was issued for a reset', async () => {
     const { mobile } = await registered(platform);
     const { code: other, ...login_ } = await codeFor(platform, 'sms_login', mobile);
     expect(codeOf(await reset({ ...login_, code: other }).expect(422))).to.equal(40103);
@@ -82,7 +82,7 @@ describe('forgotten passwords', () => {
     await reset({ mobile }).expect(422);
   });
 
-  it('do not matter for a login by SMS', async () => {
+  it('are separate from SMS logins, which accept a code of their own once', async () => {
     const { mobile, id } = await registered(platform);
     const sign = async (fields: object) => platform.api.post('/api/user/sms_login').set(somewhere()).send(fields);
     const code = await codeFor(platform, 'sms_login', mobile);

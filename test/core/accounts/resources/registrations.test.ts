@@ -49,7 +49,7 @@ describe('POST /users', () => {
     expect(again.body.error.code).to.equal(40103);
   });
 
-  it('registers as the mode allows only', async () => {
+  it('accepts e-mail address and mobile number as the mode permits', async () => {
     const byEmail = { email: someEmail() };
     const byMobile = { mobile: someMobile(), smsToken: 'x', code: '1' };
     const expected = {
@@ -68,7 +68,7 @@ describe('POST /users', () => {
     }
   });
 
-  it('rejects incomplete and impossible requests with the field', async () => {
+  it('rejects incomplete and invalid requests with the name of the field', async () => {
     await allow(platform, 'email_mobile');
     const wrong: readonly [string, object][] = [
       ['mobile', {}],
@@ -89,7 +89,7 @@ describe('POST /users', () => {
     }
   });
 
-  it('needs a captcha where the setting asks for one', async () => {
+  it('requires a captcha when the setting demands one', async () => {
     await allow(platform, 'email_mobile', true);
     const refused = await sendRegistration(platform, { email: someEmail() }).expect(429);
     expect(refused.body.error.code).to.equal(30001);
@@ -98,7 +98,7 @@ describe('POST /users', () => {
     await sendRegistration(platform, { email: someEmail(), ...captcha }).expect(429);
   });
 
-  it('limits registrations of one address by the level', async () => {
+  it('limits registrations per IP address by the level', async () => {
     await platform.services.settings.update(platform.services.settings.section('register'), {
       mode: 'email',
       level: 'high',
@@ -113,7 +113,7 @@ describe('POST /users', () => {
     expect(statuses).to.deep.equal([...Array.from({ length: 10 }, () => 201), 429]);
   });
 
-  it('answers a taken e-mail address like a free one, and tells its owner', async () => {
+  it('answers a taken e-mail address like a free one, and notifies its owner', async () => {
     for (const mode of ['email', 'email_verify'] as const) {
       await allow(platform, mode);
       const free = someEmail();
@@ -135,7 +135,7 @@ describe('POST /users', () => {
     }
   });
 
-  it('signs in at once with mode email, and takes the address when its link is opened', async () => {
+  it('signs in at once in mode email, and stores the address when its link is opened', async () => {
     await allow(platform, 'email');
     const email = someEmail();
     const { body } = await sendRegistration(platform, { email, nickname: 'early' }).expect(201);
@@ -147,7 +147,7 @@ describe('POST /users', () => {
     await login(email).expect(200);
   });
 
-  it('waits for the link with mode email_verify, which works once', async () => {
+  it('signs in by the link in mode email_verify, once', async () => {
     await allow(platform, 'email_verify');
     const email = someEmail();
     const { body } = await sendRegistration(platform, { email, nickname: 'patient' }).expect(201);
@@ -161,7 +161,7 @@ describe('POST /users', () => {
     expect((await confirm(token).expect(422)).body.error.code).to.equal(40104);
   });
 
-  it('ends links after a day, and frees the nickname', async () => {
+  it('expires links after a day, and releases the nickname', async () => {
     await allow(platform, 'email_verify');
     const email = someEmail();
     await sendRegistration(platform, { email, nickname: 'forgetful' }).expect(201);

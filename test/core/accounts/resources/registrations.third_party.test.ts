@@ -5,7 +5,7 @@ import { provider, confirmRightTokens, startAsking } from '../../social_login/as
 import { solvedCaptcha } from '../../verification/verification_fleet.ts';
 import { allow, codeFor, PASSWORD, someMobile, somewhere } from '../accounts.ts';
 
-describe('POST /users by an account at a login provider', () => {
+describe('POST /users with an account at a login provider', () => {
   let platform: Platform;
 
   before(async () => {
@@ -62,13 +62,13 @@ describe('POST /users by an account at a login provider', () => {
     await signIn('new-2').expect(401);
   });
 
-  it('needs a captcha where the setting asks for one', async () => {
+  it('requires a captcha when the setting demands one', async () => {
     await allow(platform, 'email', true);
     expect((await send(account('new-3')).expect(429)).body.error.code).to.equal(30001);
     await send({ ...account('new-3'), ...(await solvedCaptcha(platform.kernel)) }).expect(201);
   });
 
-  it('limits registrations of one address by the level', async () => {
+  it('limits registrations per IP address by the level', async () => {
     const { settings } = platform.services;
     await settings.update(settings.section('register'), { mode: 'email', level: 'high', captchaEnabled: false });
     const network = somewhere();
@@ -87,7 +87,7 @@ describe('POST /users by an account at a login provider', () => {
     expect(await users()).to.equal(before);
   });
 
-  it('permits a password later: number first, then a code', async () => {
+  it('permits a password later, by mobile number and code', async () => {
     await allow(platform, 'email');
     const { body } = await send(account('new-4')).expect(201);
     const header = { 'X-Auth-Token': body.token };
@@ -109,7 +109,7 @@ describe('POST /users by an account at a login provider', () => {
     await unbound.set('X-Auth-Token', login.token).expect(200);
   });
 
-  it('accepts a password at once', async () => {
+  it('accepts a password in the registration', async () => {
     await allow(platform, 'email');
     await send({ ...account('new-5'), nickname: 'careful', password: PASSWORD }).expect(201);
     await platform.api.post('/api/user/login').send({ username: 'careful', password: PASSWORD }).expect(200);

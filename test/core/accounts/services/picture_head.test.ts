@@ -21,8 +21,8 @@ function exif(order: 'II' | 'MM', orientation: number): string {
   return `ffe1${(body.length / 2 + 2).toString(16).padStart(4, '0')}${body}`;
 }
 
-describe('The head of a picture', () => {
-  it('has the size of a JPEG, and the turn that its camera asks for', () => {
+describe('pictureHead', () => {
+  it('reads size and orientation of a JPEG', () => {
     const size = { type: 'image/jpeg', width: 30, height: 20 };
     expect(pictureHead(jpeg())).to.deep.equal({ ...size, degrees: 0 });
     expect(pictureHead(jpeg('ffe00004abcd', exif('II', 6)))).to.deep.equal({ ...size, degrees: 90 });
@@ -30,7 +30,7 @@ describe('The head of a picture', () => {
     expect(pictureHead(jpeg(exif('MM', 99)))).to.deep.equal({ ...size, degrees: 0 });
   });
 
-  it('is unknown for damaged and other files', () => {
+  it('does not throw on cut files, and returns undefined for other files', () => {
     const whole = jpeg(exif('II', 6));
     for (let length = 0; length < whole.length - 1; length++) {
       expect(() => pictureHead(whole.subarray(0, length)), String(length)).not.to.throw();

@@ -49,7 +49,7 @@ describe('Applications', () => {
     });
   });
 
-  it('show the secret once, and store none', async () => {
+  it('show their secret once, and do not store it', async () => {
     const answer = await platform.api.post('/api/applications').set(manager).send({ name: 'Once' }).expect(201);
     expect(answer.headers['cache-control']).to.equal('no-store');
     const { secretKey, ...shown } = answer.body as Shown;
@@ -71,7 +71,7 @@ describe('Applications', () => {
     await by(tokenOf(rotated.body)).expect(200);
   });
 
-  it('are refused at once when they are switched off, and when they are removed', async () => {
+  it('are rejected at once after they are disabled or removed', async () => {
     const made = await add({ name: 'Switched' });
     const { body } = await platform.api.post('/api/tokens').set('Access-Token', tokenOf(made)).expect(200);
     await by(tokenOf(made)).expect(200);
@@ -87,7 +87,7 @@ describe('Applications', () => {
     await add({ name: 'Renamed' });
   });
 
-  it('cannot get more permissions than their manager holds, nor be changed when they hold more', async () => {
+  it('cannot be created or changed by a manager with fewer permissions', async () => {
     const post = (input: object) => platform.api.post('/api/applications').set(manager).send(input);
     expect(await codeOf(post({ name: 'Super', roles: ['ROLE_SUPER_ADMIN'] }))).to.deep.equal([403, 13]);
     expect(await codeOf(post({ name: 'Unknown', roles: ['ROLE_NONE'] }))).to.deep.equal([422, 9]);
@@ -108,7 +108,7 @@ describe('Applications', () => {
       .and.not.include('Unknown');
   });
 
-  it('have names that no user has, and that are no login names of people', async () => {
+  it('reject names of users and login names', async () => {
     const post = (name: string) => platform.api.post('/api/applications').set(manager).send({ name });
     expect(await codeOf(post('student'))).to.deep.equal([409, 14]);
     for (const name of ['13800000004', 'student@example.com', '']) {
@@ -118,7 +118,7 @@ describe('Applications', () => {
     expect(await codeOf(patch(made.id, { name: 'student' }))).to.deep.equal([409, 14]);
   });
 
-  it('of the configuration act as their user, and only "enabled" changes', async () => {
+  it('of the configuration act as their user, and change only "enabled"', async () => {
     const token = md5('demo-app-demo-secret');
     const { body } = await by(token).expect(200);
     expect(body).to.deep.include({ nickname: 'demo-service', roles: ['ROLE_USER'] });
@@ -135,7 +135,7 @@ describe('Applications', () => {
     expect(await codeOf(by(md5('plain-app-plain-secret')))).to.deep.equal([403, 13]);
   });
 
-  it('of the configuration are locked when they leave it', async () => {
+  it('of the configuration are locked when they are removed from it', async () => {
     const token = md5('demo-app-demo-secret');
     const { api_accessConfig, database, roles, serviceAccounts } = platform.services;
     const restart = (left: ApiAccessConfig['apps']) =>
@@ -153,7 +153,7 @@ describe('Applications', () => {
     expect(await codeOf(request)).to.deep.equal([401, 5]);
   });
 
-  it('are missing from the lists of people', async () => {
+  it('are left out of lists of users', async () => {
     const planner = await platform.as('planner');
     const { body } = await platform.api.get('/api/user/list?keyword=demo-service').set(planner).expect(200);
     expect(body.data).to.deep.equal([]);

@@ -4,7 +4,7 @@ import type { Platform } from '../../../support/platform.ts';
 import { RawConnection } from '../../../support/raw_http.ts';
 import { startWith, TOKEN } from '../support.ts';
 
-describe('the Access-Token method behind a proxy', () => {
+describe('The Access-Token method behind a proxy', () => {
   let platform: Platform;
 
   before(async () => {
@@ -40,7 +40,7 @@ describe('the Access-Token method behind a proxy', () => {
     ['unknown', false],
     ['', false],
   ];
-  it('serves who is forwarded from a network of the whitelist, and nobody else', async () => {
+  it('accepts clients whose forwarded address is in the whitelist, and no others', async () => {
     const served: (readonly [string, boolean])[] = [];
     for (const [header] of addresses) {
       const { status } = await get(TOKEN, header);
@@ -50,12 +50,12 @@ describe('the Access-Token method behind a proxy', () => {
     expect(served).to.deep.equal(addresses);
   });
 
-  it('reads no other header', async () => {
+  it('ignores other forwarding headers', async () => {
     await get(TOKEN, '203.0.113.1').set('X-Real-IP', '192.0.2.1').set('Forwarded', 'for=192.0.2.1').expect(403);
     await platform.api.get('/api/articles').set({ 'Access-Token': TOKEN, Forwarded: 'for=192.0.2.1' }).expect(403);
   });
 
-  it('takes some wrong values from an address, then nothing more: 429, code 3', async () => {
+  it('blocks an address after some wrong values: 429, code 3', async () => {
     for (let times = 1; times <= 3; times++) await get(`wrong${times}`, '192.0.2.7').expect(401);
     for (const token of ['wrong', TOKEN]) {
       const { body, headers } = await get(token, '192.0.2.7').expect(429);
@@ -72,10 +72,10 @@ describe('the Access-Token method behind a proxy', () => {
     }
   });
 
-  it('takes no more wrong values when many come at once', async () => {
+  it('blocks an address also when wrong values arrive at once', async () => {
     const request = (number: number) =>
       `GET /api/articles HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.10\r\nAccess-Token: wrong${number}\r\n\r\n`;
-    // In one piece, so that all of them are looked at before the first is counted.
+    // Sends all requests in one piece, so that all are read before the first is counted.
     const connection = new RawConnection(platform.url).send(Array.from({ length: 20 }, (_, n) => request(n)).join(''));
     const statuses: number[] = [];
     while (statuses.length < 20) statuses.push((await connection.answer()).status);

@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import type { Platform } from '../../../support/platform.ts';
 import { apps, local, md5, startWith, TOKEN } from '../support.ts';
 
-describe('the Access-Token method', () => {
+describe('The Access-Token method', () => {
   let platform: Platform;
 
   before(async () => {
@@ -31,7 +31,7 @@ describe('the Access-Token method', () => {
     return headers;
   }
 
-  it('opens what is closed, with the roles of the app and no more', async () => {
+  it('grants the roles of the app and no more', async () => {
     await get(TOKEN).expect(200);
     await get(TOKEN, '/api/settings/api').expect(200);
     const plain = md5('plain-app-plain-secret');
@@ -39,7 +39,7 @@ describe('the Access-Token method', () => {
     await refuse(plain, [403, 13], '/api/settings/api');
   });
 
-  it('takes hexadecimal digits of any case', async () => {
+  it('accepts hexadecimal digits in any case', async () => {
     await get(TOKEN.toUpperCase()).expect(200);
     await get(TOKEN.slice(0, 16).toUpperCase() + TOKEN.slice(16)).expect(200);
   });
@@ -55,7 +55,7 @@ describe('the Access-Token method', () => {
     'text that is not ASCII': 'ä',
     'the value in Base64': Buffer.from(TOKEN, 'hex').toString('base64'),
   };
-  it('refuses wrong values, on open endpoints too: 401, code 4', async () => {
+  it('rejects wrong values, on open endpoints too: 401, code 4', async () => {
     for (const [what, token] of Object.entries(wrong)) {
       for (const path of ['/api/articles', '/api/settings/site']) {
         const { status, body, headers } = await get(token, path);
@@ -65,7 +65,7 @@ describe('the Access-Token method', () => {
     }
   });
 
-  it('refuses a header that is sent twice: 401, code 4', async () => {
+  it('rejects a header that is sent twice: 401, code 4', async () => {
     const { hostname, port } = new URL(platform.url);
     const socket = connect(Number(port), hostname);
     const line = `Access-Token: ${TOKEN}\r\n`;
@@ -75,7 +75,7 @@ describe('the Access-Token method', () => {
     expect(answer).to.include('"code":4');
   });
 
-  it('is off at first, and then looks at nothing: 503, code 8', async () => {
+  it('rejects every value while it is disabled: 503, code 8', async () => {
     await set({ accessTokenEnabled: false });
     for (const token of [TOKEN, 'wrong']) {
       await refuse(token, [503, 8]);
@@ -86,7 +86,7 @@ describe('the Access-Token method', () => {
     await refuse(TOKEN, [403, 6]);
   });
 
-  it('serves nobody once the whitelist is empty: 403, code 6', async () => {
+  it('rejects every address while the whitelist is empty: 403, code 6', async () => {
     await get(TOKEN).expect(200);
     await set({ whitelist: [] });
     await refuse(TOKEN, [403, 6]);
@@ -116,7 +116,7 @@ describe('the Access-Token method', () => {
     ['::/0', false],
     ['::127.0.0.1', false],
   ];
-  it('serves 127.0.0.1 by whitelists that have it, and by no others', async () => {
+  it('accepts 127.0.0.1 with whitelists that contain it, and with no others', async () => {
     const served: (readonly [string, boolean])[] = [];
     for (const [entry] of lists) {
       await set({ whitelist: ['192.0.2.1', entry] });
@@ -127,7 +127,7 @@ describe('the Access-Token method', () => {
     expect(served).to.deep.equal(lists);
   });
 
-  it('does not believe an address that the caller claims', async () => {
+  it('ignores an address that the client claims in a header', async () => {
     await set({ whitelist: ['192.0.2.1'] });
     for (const header of ['X-Forwarded-For', 'X-Real-IP', 'X-Client-IP', 'True-Client-IP', 'CF-Connecting-IP']) {
       expect((await get(TOKEN).set(header, '192.0.2.1').expect(403)).body.error.code).to.equal(6);
@@ -137,14 +137,14 @@ describe('the Access-Token method', () => {
     await get(TOKEN).set('X-Forwarded-For', '192.0.2.1').expect(200);
   });
 
-  it('goes behind an X-Auth-Token', async () => {
+  it('is ignored when the request has an X-Auth-Token', async () => {
     const student = await platform.as('student');
     await get(TOKEN, '/api/settings/api').set(student).expect(403);
     await get('wrong').set(student).expect(200);
     expect((await get(TOKEN).set('X-Auth-Token', 'x').expect(401)).body.error.code).to.equal(5);
   });
 
-  it('stands in the document, with all that it may be answered', async () => {
+  it('appears in the OpenAPI document with its error answers', async () => {
     const { body } = await platform.api.get('/api/openapi.json').expect(200);
     expect(body.components.securitySchemes.AccessToken).to.include({
       type: 'apiKey',
@@ -156,7 +156,7 @@ describe('the Access-Token method', () => {
     expect(responses).to.include.keys('401', '403', '429', '503');
   });
 
-  it('leaves no key and no value in the log', () => {
+  it('keeps keys and values out of the log', () => {
     const log = platform.logs.join('');
     expect(log).to.include('"route":"/articles"');
     for (const secret of [TOKEN, TOKEN.toUpperCase(), 'demo-secret', 'plain-secret'])
@@ -164,23 +164,20 @@ describe('the Access-Token method', () => {
   });
 });
 
-describe('the Access-Token method, configured wrongly, keeps the platform from starting', () => {
+describe('A start with a wrong Access-Token configuration', () => {
   const app = apps[0]!;
   const mistakes: Readonly<Record<string, readonly [config: object, message: RegExp]>> = {
     'with two apps of the same keys': [
       { apps: [app, { ...app, name: 'Twin', appKey: 'demo', secretKey: 'app-demo-secret' }] },
       /"Demo" and "Twin" have the same Access-Token/,
     ],
-    'with a secret that is short': [
-      { apps: [{ ...app, secretKey: 'short' }] },
-      /"apps\.0\.secretKey" must NOT have fewer/,
-    ],
-    'with a user that a person is': [{ apps: [{ ...app, user: 'student' }] }, /user "student" to the app "demo-app"/],
+    'with a short secret': [{ apps: [{ ...app, secretKey: 'short' }] }, /"apps\.0\.secretKey" must NOT have fewer/],
+    'with the user of a person': [{ apps: [{ ...app, user: 'student' }] }, /user "student" to the app "demo-app"/],
     'with an app without a key': [{ apps: [{ ...app, appKey: '' }] }, /"apps\.0\.appKey" must NOT have fewer/],
-    'with a whitelist that is none': [{ whitelist: ['127.0.0.1', 'localhost'] }, /whitelist" holds "localhost"/],
+    'with an invalid whitelist': [{ whitelist: ['127.0.0.1', 'localhost'] }, /whitelist" holds "localhost"/],
   };
   for (const [what, [config, message]] of Object.entries(mistakes)) {
-    it(what, async () => {
+    it(`fails ${what}`, async () => {
       const failed = await startWith(config).catch((error: unknown) => error);
       expect(failed).to.be.instanceOf(Error);
       expect((failed as Error).message)

@@ -4,7 +4,7 @@ import { startPlatform, type Platform } from '../../../support/platform.ts';
 
 type Body = Record<string, any>;
 
-describe('editing categories', () => {
+describe('Editing of article categories', () => {
   let platform: Platform;
   let manager: { 'X-Auth-Token': string };
 
@@ -17,7 +17,7 @@ describe('editing categories', () => {
   const send = (method: 'post' | 'patch' | 'delete', path: string, draft: Body = {}) =>
     platform.api[method](`/api/article_categories${path}`).set(manager).send(draft);
 
-  it('makes, changes and removes one', async () => {
+  it('creates, changes and removes a category', async () => {
     const { body, headers } = await send('post', '', { name: 'New', code: 'new', parentId: '1', weight: 3 }).expect(
       201,
     );
@@ -28,16 +28,16 @@ describe('editing categories', () => {
     await send('delete', `/${body.id}`).expect(404);
   });
 
-  it('refuses a code that is taken: 409, code 14', async () => {
+  it('rejects a taken code: 409, code 14', async () => {
     const { body } = await send('post', '', { name: 'Again', code: 'category1' }).expect(409);
     expect(body.error).to.deep.equal({ code: 14, message: 'Another category has this code.' });
   });
 
-  it('refuses to remove what is in use: 409', async () => {
+  it('refuses to remove a category in use: 409', async () => {
     for (const id of ['1', '9']) await send('delete', `/${id}`).expect(409);
   });
 
-  it('shows one that is not published to managers only, alone and in the tree', async () => {
+  it('shows an unpublished category to managers only, alone and in the tree', async () => {
     const student = await platform.as('student');
     await platform.api.get('/api/article_categories/7').set(manager).expect(200);
     await platform.api.get('/api/article_categories/7').set(student).expect(404);

@@ -18,7 +18,7 @@ const fields = [
   'depth',
 ];
 
-describe('article categories', () => {
+describe('Article categories', () => {
   let platform: Platform;
   let student: { 'X-Auth-Token': string };
 
@@ -41,7 +41,7 @@ describe('article categories', () => {
     }
   });
 
-  it('are a tree, depth first, those that are not published left out', async () => {
+  it('form a tree, listed depth first, without unpublished ones', async () => {
     const { body, headers } = await get().expect(200);
     expect(tree(body)).to.deep.equal([
       ['1', '1'],
@@ -57,14 +57,14 @@ describe('article categories', () => {
     expect(headers['x-total-count']).to.equal('8');
   });
 
-  it('are read in pages', async () => {
+  it('are paged', async () => {
     const { body, headers } = await get('/api/article_category?offset=2&limit=3').expect(200);
     expect(tree(body).map(([id]) => id)).to.deep.equal(['8', '9', '5']);
     expect(body.paging).to.deep.equal({ total: 8, offset: 2, limit: 3 });
     expect(headers['link']).to.include('rel="next"').and.include('rel="prev"');
   });
 
-  it('hide themselves when they are not published, not those below them, nor their articles', async () => {
+  it('do not hide their subcategories and articles when they are unpublished', async () => {
     const { database } = platform.kernel.services;
     await database.table('article_categories').where({ id: 4 }).update({ published: false });
     const { body } = await get().expect(200);
@@ -79,7 +79,7 @@ describe('article categories', () => {
     await database.table('article_categories').where({ id: 4 }).update({ published: true });
   });
 
-  it('stand by weight among their siblings, then by id', async () => {
+  it('are sorted by weight among their siblings, then by id', async () => {
     const { database } = platform.kernel.services;
     await database.table('article_categories').where({ id: 3 }).update({ weight: -1 });
     await database.table('article_categories').where({ id: 1 }).update({ weight: 2 });

@@ -4,7 +4,7 @@ import { startPlatform, type Platform } from '../../../support/platform.ts';
 
 type Body = Record<string, any>;
 
-describe('tags of articles', () => {
+describe('Tags of articles', () => {
   let platform: Platform;
   let manager: { 'X-Auth-Token': string };
   let student: { 'X-Auth-Token': string };
@@ -28,7 +28,7 @@ describe('tags of articles', () => {
     (await platform.api.get(`/api/articles/${id}`).set(manager).expect(200)).body as Body;
   const idOf = async (name: string) => (await list({ name })).data[0].id as string;
 
-  it('are found by a part of the name, of those made with articles as well', async () => {
+  it('are found by a part of the name, also when created with an article', async () => {
     await tagged('Spring term', '100%');
     const found = async (name: string) => (await list({ name })).data.map((tag: Body) => tag['name'] as string);
     expect(await found('PRING')).to.deep.equal(['Spring term']);
@@ -53,7 +53,7 @@ describe('tags of articles', () => {
     await send('patch', '999999', { name: 'new' }).expect(404);
   });
 
-  it('are merged into others, which articles have once', async () => {
+  it('are merged into others, without duplicates in articles', async () => {
     const [both, one] = [await tagged('double', 'news'), await tagged('double')];
     await send('delete', `${await idOf('double')}?into=1`).expect(200, { success: true });
     for (const id of [both, one]) expect(await article(id)).to.deep.include({ tags: ['news'], tagIds: '1' });

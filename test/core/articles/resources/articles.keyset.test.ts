@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 
-describe('pages of articles after a cursor', () => {
+describe('Pages of articles after a cursor', () => {
   let platform: Platform;
   let student: { 'X-Auth-Token': string };
 
@@ -39,7 +39,7 @@ describe('pages of articles after a cursor', () => {
     expect(second.headers).not.to.have.property('x-next-cursor');
   });
 
-  it('end exactly where the last page is full', async () => {
+  it('have no next page when the last page is full', async () => {
     const total = Number((await get('limit=1').expect(200)).headers['x-total-count']);
     expect((await get(`after=&limit=${total}`).expect(200)).body.paging.next).to.equal(null);
     expect((await get(`after=&limit=${total - 1}`).expect(200)).body.paging.next).to.be.a('string');
@@ -51,14 +51,14 @@ describe('pages of articles after a cursor', () => {
     expect(body.paging).to.have.all.keys('limit', 'next');
   });
 
-  it('may have no rows, and then no cursor', async () => {
+  it('have no cursor when they have no rows', async () => {
     expect((await get('after=&limit=0').expect(200)).body).to.deep.equal({
       data: [],
       paging: { limit: 0, next: null },
     });
   });
 
-  it('show the articles of the caller only, also with the cursor of a manager', async () => {
+  it('contain only articles visible to the caller, also with the cursor of a manager', async () => {
     const manager = await platform.as('manager');
     const seen = new Set(idsOf((await get('limit=100').expect(200)).body));
     let after = '';
@@ -70,7 +70,7 @@ describe('pages of articles after a cursor', () => {
     }
   });
 
-  it('refuse a cursor with offset or start, but not with zero', async () => {
+  it('reject a cursor with an offset or start other than zero', async () => {
     for (const name of ['offset', 'start']) {
       const { body } = await get(`after=&${name}=1`).expect(422);
       expect(body.error).to.deep.equal({
@@ -85,7 +85,7 @@ describe('pages of articles after a cursor', () => {
     }
   });
 
-  it('refuse the cursor of another order, and say how to begin', async () => {
+  it('reject the cursor of another order, and tell how to begin', async () => {
     const { next } = (await get('after=&sort=popular&limit=1').expect(200)).body.paging;
     await get(`after=${next}&sort=popular`).expect(200);
     const { body } = await get(`after=${next}&sort=created`).expect(422);

@@ -9,7 +9,7 @@ function linksOf(header: string): Record<string, string> {
   return Object.fromEntries(links.map(([, target, rel]) => [rel!, target!]));
 }
 
-describe('pages of articles', () => {
+describe('Pages of articles', () => {
   let platform: Platform;
   let student: { 'X-Auth-Token': string };
   let all: string[];
@@ -24,14 +24,14 @@ describe('pages of articles', () => {
   const get = (path: string) => platform.api.get(path).set(student);
   const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 
-  it('are ten articles from the first one unless told', async () => {
+  it('have ten articles from the first one by default', async () => {
     const { body, headers } = await get('/api/articles').expect(200);
     expect(idsOf(body)).to.deep.equal(all.slice(0, 10));
     expect(body.paging).to.deep.equal({ total: 58, offset: 0, limit: 10 });
     expect(headers['x-total-count']).to.equal('58');
   });
 
-  it('begin at offset, or at start, which is the same', async () => {
+  it('begin at offset, or at its synonym start', async () => {
     for (const word of ['offset', 'start']) {
       const { body, headers } = await get(`/api/articles?${word}=20&limit=7`).expect(200);
       expect(idsOf(body)).to.deep.equal(all.slice(20, 27));
@@ -69,7 +69,7 @@ describe('pages of articles', () => {
     'limit=1&limit=2',
     'offset=99999999999',
   ]) {
-    it(`are refused for ${query}: 422, code 9`, async () => {
+    it(`are rejected for ${query}: 422, code 9`, async () => {
       expect((await get(`/api/articles?${query}`).expect(422)).body.error.code).to.equal(9);
     });
   }
@@ -82,7 +82,7 @@ describe('pages of articles', () => {
     [1, 0],
     [7, 3],
   ] as const) {
-    it(`of ${limit} from ${offset} on lead through the whole list and back`, async () => {
+    it(`of ${limit} from ${offset} lead through the whole list and back`, async () => {
       const forth: string[] = [];
       let path: string | undefined = `/api/articles?sort=published&offset=${offset}&limit=${limit}`;
       let last = '';
@@ -103,7 +103,7 @@ describe('pages of articles', () => {
     });
   }
 
-  it('link to the first and the last page, with everything else that was asked', async () => {
+  it('link to the first and the last page with all query parameters', async () => {
     const { headers } = await get('/api/articles?categoryId=1&offset=5&fields=id,title&limit=5&sort=popular').expect(
       200,
     );
@@ -115,7 +115,7 @@ describe('pages of articles', () => {
     expect(Object.keys(body.data[0])).to.deep.equal(['id', 'title']);
   });
 
-  it('do not link on with a credential, nor out of their brackets', async () => {
+  it('keep credentials out of their links, and escape brackets', async () => {
     const { headers } = await get(
       '/api/articles?access_token=canary&openid=canary&type=canary&x=%3E&y=>;rel="z"',
     ).expect(200);
@@ -123,7 +123,7 @@ describe('pages of articles', () => {
     expect(Object.keys(linksOf(headers['link']!))).to.deep.equal(['first', 'next', 'last']);
   });
 
-  it('carry their total and links on HEAD too', async () => {
+  it('carry total and links in answers to HEAD', async () => {
     const { headers } = await platform.api.head('/api/articles').set(student).expect(200);
     expect(headers['x-total-count']).to.equal('58');
     expect(linksOf(headers['link']!)).to.have.property('next');

@@ -4,7 +4,7 @@ import { startPlatform, type Platform } from '../../../support/platform.ts';
 
 type Row = Record<string, any>;
 
-/** The word, and which of two articles comes first by it, computed from what the articles say of themselves. */
+/** Sort keys of an article by the value of the parameter `sort`, computed from the answer. */
 const orders: Readonly<Record<string, (row: Row) => readonly number[]>> = {
   created: ({ createdTime }) => [Date.parse(createdTime)],
   updated: ({ updatedTime }) => [Date.parse(updatedTime)],
@@ -59,7 +59,7 @@ const fieldTypes: Readonly<Record<string, string>> = {
   tags: 'texts',
 };
 
-describe('articles', () => {
+describe('Articles', () => {
   let platform: Platform;
   let student: { 'X-Auth-Token': string };
   let admin: { 'X-Auth-Token': string };
@@ -86,13 +86,13 @@ describe('articles', () => {
     }
   });
 
-  it('are the same alone as in the list', async () => {
+  it('are equal alone and in the list', async () => {
     for (const id of ['1', '5', '60']) {
       expect((await get(`/api/articles/${id}`).expect(200)).body).to.deep.equal(shown.find((row) => row['id'] === id));
     }
   });
 
-  it('have what the demo data says', () => {
+  it('have the values of the demo data', () => {
     const five = shown.find(({ id }) => id === '5')!;
     expect(five).to.include({
       title: 'Article 5',
@@ -107,7 +107,7 @@ describe('articles', () => {
     expect(five['publishedTime']).to.equal(Date.UTC(2026, 0, 6) / 1000);
   });
 
-  it('show the addresses in their content as absolute ones', async () => {
+  it('show addresses in their body and picture as absolute ones', async () => {
     const { database } = platform.kernel.services;
     await database
       .table('articles')
@@ -118,7 +118,7 @@ describe('articles', () => {
     expect(body.picture).to.equal(`${platform.url}/files/a.png`);
   });
 
-  it('that are not published are seen by their managers only', async () => {
+  it('are visible to managers only while unpublished or in the trash', async () => {
     for (const id of ['58', '59']) {
       expect((await get(`/api/articles/${id}`).expect(404)).body.error.code).to.equal(10);
       const { body } = await get(`/api/articles/${id}`, admin).expect(200);
@@ -132,7 +132,7 @@ describe('articles', () => {
     expect((await get('/api/articles/59', manager).expect(200)).body.id).to.equal('59');
   });
 
-  it('are listed by status for their managers; readers find an empty trash', async () => {
+  it('are listed by status to managers; readers find an empty trash', async () => {
     const listed = async (status: string, by?: typeof admin) => {
       const { data, paging } = (await get(`/api/articles?status=${status}&limit=100`, by).expect(200)).body;
       return [ids(data).slice(0, 2), paging.total];
@@ -148,13 +148,13 @@ describe('articles', () => {
     ]);
   });
 
-  it('that are not there are 404, code 10', async () => {
+  it('answer 404, code 10, for an unknown id', async () => {
     for (const id of ['61', '9223372036854775807'])
       expect((await get(`/api/articles/${id}`).expect(404)).body.error.code).to.equal(10);
   });
 
   for (const [word, keysOf] of Object.entries(orders)) {
-    it(`stand in the order that "${word}" names`, async () => {
+    it(`are sorted by ${word}`, async () => {
       for (const who of [student, admin]) {
         const { body } = await get(`/api/articles?sort=${word}&limit=100`, who).expect(200);
         expect(ids(body.data)).to.deep.equal(inOrder(body.data, keysOf));
@@ -162,7 +162,7 @@ describe('articles', () => {
     });
   }
 
-  it('stand in the order "published" unless told, pinned ones first', async () => {
+  it('are sorted by "published" by default, sticky ones first', async () => {
     const { body } = await get('/api/articles?sort=published&limit=100');
     expect(ids(body.data)).to.deep.equal(ids(shown));
     expect(ids(shown).slice(0, 4)).to.deep.equal(['3', '2', '1', '60']);
@@ -170,14 +170,14 @@ describe('articles', () => {
   });
 
   for (const sort of ['id', '-created', 'Created', 'created,updated', 'hits desc', "created'--"]) {
-    it(`refuse the order ${sort}: 422, code 9`, async () => {
+    it(`reject the order ${sort}: 422, code 9`, async () => {
       const { body } = await platform.api.get('/api/articles').query({ sort }).set(student).expect(422);
       expect(body.error.code).to.equal(9);
       expect(body.error.details[0].field).to.equal('sort');
     });
   }
 
-  it('of a category include those of the categories below it', async () => {
+  it('of a category include those of its subcategories', async () => {
     const families: Readonly<Record<string, readonly string[]>> = {
       '1': ['1', '4', '5', '8', '9'],
       '2': ['2', '6'],
@@ -194,7 +194,7 @@ describe('articles', () => {
     }
   });
 
-  it('of category 0 are all of them, of one that is not there none', async () => {
+  it('of category 0 are all articles, of an unknown category none', async () => {
     for (const query of ['categoryId=0', 'categoryId='])
       expect((await get(`/api/articles?${query}`)).body.paging.total).to.equal(58);
     expect((await get('/api/articles?categoryId=999')).body).to.deep.equal({
@@ -204,7 +204,7 @@ describe('articles', () => {
     await get('/api/articles?categoryId=x').expect(422);
   });
 
-  it('can be narrowed to some fields, and to no others', async () => {
+  it('are reduced to declared fields by the parameter fields', async () => {
     expect((await get('/api/articles/5?fields=id,title')).body).to.deep.equal({ id: '5', title: 'Article 5' });
     expect((await get('/api/articles/5?fields=id&fields=title')).body).to.deep.equal({ id: '5', title: 'Article 5' });
     expect((await get('/api/articles/5?fields=id,category_id,password')).body).to.deep.equal({ id: '5' });
@@ -215,7 +215,7 @@ describe('articles', () => {
     expect(old.body).to.deep.equal({ resources: [{ id: '3' }], total: 58 });
   });
 
-  it('are 404 for a path that is no id', async () => {
+  it('answer 404, code 10, for an invalid id', async () => {
     for (const id of ['x', '0', '01', '1e0'])
       expect((await get(`/api/articles/${id}`).expect(404)).body.error.code).to.equal(10);
   });

@@ -4,7 +4,7 @@ import { startPlatform, type Platform } from '../../../support/platform.ts';
 
 type Body = Record<string, any>;
 
-describe('editing articles', () => {
+describe('Editing of articles', () => {
   let platform: Platform;
   let manager: { 'X-Auth-Token': string };
   let student: { 'X-Auth-Token': string };
@@ -27,7 +27,7 @@ describe('editing articles', () => {
   const read = (id: string, who = manager) => platform.api.get(`/api/articles/${id}`).set(who);
   const change = (id: string, draft: Body) => platform.api.patch(`/api/articles/${id}`).set(manager).send(draft);
 
-  it('makes one that is unpublished until it is said to be published', async () => {
+  it('creates an unpublished article, which a change of its status publishes', async () => {
     const { id, location, status, publishedTime, userId } = await make();
     expect({ location, status, publishedTime, userId }).to.deep.equal({
       location: `/api/articles/${id}`,
@@ -41,7 +41,7 @@ describe('editing articles', () => {
     expect((await read(id, student).expect(200)).body.title).to.equal('A new one');
   });
 
-  it('keeps every field that it takes', async () => {
+  it('stores every field that it accepts', async () => {
     const draft = {
       title: 'Everything',
       categoryId: '4',
@@ -83,26 +83,26 @@ describe('editing articles', () => {
     });
   }
 
-  it('shows the picture that was given, and else follows the body', async () => {
+  it('shows a given picture, and otherwise that of the body', async () => {
     const { id } = await make({ body: '<img src="/a.png">' });
     expect((await change(id, { body: '<img src="/b.png">' })).body.picture).to.equal(`${platform.url}/b.png`);
     expect((await change(id, { picture: '/given.png' })).body.picture).to.equal(`${platform.url}/given.png`);
     expect((await change(id, { body: '<img src="/c.png">' })).body.picture).to.equal(`${platform.url}/given.png`);
   });
 
-  it('has pictures in the demo data', async () => {
+  it('serves the pictures of the demo data', async () => {
     const { picture } = (await read('3', student).expect(200)).body as Body;
     await platform.api.get((picture as string).slice(platform.url.length)).expect(200);
     expect((await read('4', student)).body.picture).to.equal('');
   });
 
-  it('drops what may not be set', async () => {
+  it('ignores fields that clients cannot set', async () => {
     const { id, hits, postNum, userId } = await make({ id: '7', hits: 99, postNum: 3, userId: '1', revision: 5 });
     expect(id).not.to.equal('7');
     expect({ hits, postNum, userId }).to.deep.equal({ hits: '0', postNum: '0', userId: '8' });
   });
 
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields and keeps the others', async () => {
     const { id } = await make({ source: 'Somebody', tags: ['news'] });
     const { body } = await change(id, { title: 'Another title' }).expect(200);
     expect(body).to.include({ title: 'Another title', source: 'Somebody' });
@@ -129,7 +129,7 @@ describe('editing articles', () => {
     });
   }
 
-  it('goes from one status to another only as it may', async () => {
+  it('permits certain changes of the status only', async () => {
     const allowed = {
       unpublished: ['published', 'trash'],
       published: ['unpublished', 'trash'],
@@ -153,7 +153,7 @@ describe('editing articles', () => {
     expect((await change(id, { status: 'published' })).body.publishedTime).to.equal(publishedTime);
   });
 
-  it('refuses to overwrite what was changed meanwhile: 412', async () => {
+  it('rejects a change of an outdated revision: 412', async () => {
     const { id } = await make();
     const tag = (await read(id)).headers['etag'] as string;
     await change(id, { title: 'First' }).set('If-Match', tag).expect(200);
@@ -164,7 +164,7 @@ describe('editing articles', () => {
     await change('999999', { title: 'x' }).set('If-Match', tag).expect(404);
   });
 
-  it('lets one of many changes of the same revision through', async () => {
+  it('accepts one of many changes of the same revision', async () => {
     const { id } = await make();
     const tag = (await read(id)).headers['etag'] as string;
     const statuses = await Promise.all(
@@ -177,7 +177,7 @@ describe('editing articles', () => {
     expect(statuses.filter((status) => status === 412)).to.have.length(19);
   });
 
-  it('restores from the trash by the status only', async () => {
+  it('restores an article from the trash by its status only', async () => {
     const { id } = await make({ status: 'published' });
     await platform.api.delete(`/api/articles/${id}`).set(manager).expect(200);
     expect((await change(id, { title: 'Changed in the trash' }).expect(200)).body.status).to.equal('trash');
@@ -185,7 +185,7 @@ describe('editing articles', () => {
     expect((await change(id, { status: 'unpublished' }).expect(200)).body.status).to.equal('unpublished');
   });
 
-  it('throws away in two steps', async () => {
+  it('moves an article to the trash first, and then removes it', async () => {
     const { id } = await make({ status: 'published' });
     await platform.api.delete(`/api/articles/${id}`).set(manager).expect(200, { success: true });
     expect((await read(id)).body.status).to.equal('trash');
@@ -194,7 +194,7 @@ describe('editing articles', () => {
     await platform.api.delete(`/api/articles/${id}`).set(manager).expect(404);
   });
 
-  it('counts the list anew after each change', async () => {
+  it('updates the total of the list at once', async () => {
     const total = async () =>
       (await platform.api.get('/api/articles?limit=1').set(student)).body.paging.total as number;
     const before = await total();
@@ -204,7 +204,7 @@ describe('editing articles', () => {
     expect(await total()).to.equal(before);
   });
 
-  it('is for managers only', async () => {
+  it('rejects callers who are not managers', async () => {
     for (const who of [student, {}]) {
       const status = who === student ? 403 : 401;
       await platform.api.post('/api/articles').set(who).send({ title: 'x' }).expect(status);
@@ -213,7 +213,7 @@ describe('editing articles', () => {
     }
   });
 
-  it('counts hits beside the requests, except reads in the console', async () => {
+  it('counts hits apart from the requests, except reads in the console', async () => {
     const { id } = await make({ status: 'published' });
     for (let time = 0; time < 3; time++) await read(id, student).expect(200);
     await read(id, student).set('X-Console', '1').expect(200);

@@ -3,11 +3,11 @@ import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 
 const ROUNDS = 25;
-/** Requests by which the inserts of a round begin after the removal, at most: then the removal is over. */
+/** Largest number of requests between the removal and the inserts of a round; after these, the removal is over. */
 const MAX_DELAY = 9;
 const WRITERS = 8;
 
-describe('inserting articles', () => {
+describe('Simultaneous inserts of articles', () => {
   let platform: Platform;
   let manager: { 'X-Auth-Token': string };
 
@@ -20,7 +20,7 @@ describe('inserting articles', () => {
   const post = (path: string, body: object) => platform.api.post(`/api${path}`).set(manager).send(body);
   const times = <T>(count: number, work: (index: number) => T) => Array.from({ length: count }, (_, i) => work(i));
 
-  it('puts none into a category that is removed at the same time', async () => {
+  it('put no article into a category that is being removed', async () => {
     const outcomes = new Set<number>();
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = (await post('/article_categories', { name: 'Short-lived', code: `race_${round}` })).body as {
@@ -48,7 +48,7 @@ describe('inserting articles', () => {
     expect([...outcomes].sort()).to.deep.equal([201, 422]);
   });
 
-  it('makes each new tag once, whatever their order', async () => {
+  it('create each new tag once, in any order', async () => {
     const names = times(10, (index) => `new tag ${index}`);
     const answers = await Promise.all(
       times(30, (index) => {

@@ -19,7 +19,7 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-describe('lists of many articles', () => {
+describe('Lists of many articles', () => {
   let platform: Platform;
 
   before(async () => {
@@ -46,7 +46,7 @@ describe('lists of many articles', () => {
       ['student', "status = 'published'"],
       ['manager', 'true'],
     ] as const) {
-      it(`sorted by ${sort} for a ${who} come from an index, deep pages too`, async () => {
+      it(`sorted by ${sort} for a ${who} use an index, on deep pages too`, async () => {
         const header = await platform.as(who);
         const page = (offset: number) =>
           platform.api.get(`/api/articles?sort=${sort}&offset=${offset}`).set(header).expect(200);
@@ -60,7 +60,7 @@ describe('lists of many articles', () => {
         expect(text).not.to.include('Sort');
       });
 
-      it(`sorted by ${sort} for a ${who} read some rows only after a cursor, however deep`, async () => {
+      it(`sorted by ${sort} for a ${who} read few rows after a cursor, at any depth`, async () => {
         const header = await platform.as(who);
         const { database } = platform.kernel.services;
         const order = articleOrders[sort as 'created'];
@@ -79,7 +79,7 @@ describe('lists of many articles', () => {
         const rows = read.map(
           (node) => node['Actual Rows'] * node['Actual Loops'] + (node['Rows Removed by Filter'] ?? 0),
         );
-        // Each range of the order, and then the page: one row more than it has.
+        // Each range of the order and the page itself read at most one row more than the page has.
         for (const some of rows) expect(some).to.be.at.most(11);
         expect(read.length).to.be.at.most(5);
       });

@@ -7,7 +7,7 @@ const ROUNDS = 10;
 const WRITERS = 8;
 const MANY = 20_000;
 
-describe('tags of articles at a server', () => {
+describe('Tags of articles in PostgreSQL', () => {
   let platform: Platform;
   let manager: { 'X-Auth-Token': string };
 
@@ -22,7 +22,7 @@ describe('tags of articles at a server', () => {
   const tagOf = async (name: string): Promise<string> =>
     (await platform.api.get('/api/article_tags').query({ name }).set(manager)).body.data[0].id as string;
 
-  it('stay in no article that is written while they are removed', async () => {
+  it('stay in no article that is written during their removal', async () => {
     const { database } = platform.kernel.services;
     for (let round = 0; round < ROUNDS; round++) {
       const name = `short-lived ${round}`;

@@ -8,7 +8,7 @@ const LONG = 1_500;
 const KEPT_MS = 2_000;
 const PAUSE_MS = 50;
 
-describe('totals of articles', () => {
+describe('Totals of articles', () => {
   let platform: Platform;
   let manager: { 'X-Auth-Token': string };
 
@@ -24,21 +24,21 @@ describe('totals of articles', () => {
   const totalOf = async (query: string): Promise<number> =>
     (await platform.api.get(`/api/articles?limit=1&${query}`).set(manager).expect(200)).body.paging.total;
 
-  /** Writes an article as another replica does, of which this process knows nothing. */
+  /** Writes an article as another process does, unnoticed by this one. */
   const writeElsewhere = (categoryId: string) =>
     platform.kernel.services.database.raw(
       `insert into articles (title, category_id, status, user_id) values ('Elsewhere', ?, 'published', 1)`,
       [categoryId],
     );
 
-  it('are exact at once where the list is short, whoever changed it', async () => {
+  it('of a short list are exact at once after a change by another process', async () => {
     const before = await totalOf('categoryId=9');
     expect(before).to.be.below(1_000);
     await writeElsewhere('9');
     expect(await totalOf('categoryId=9')).to.equal(before + 1);
   });
 
-  it('of a long list are exact at once after a change of this process', async () => {
+  it('of a long list are exact at once after a change by this process', async () => {
     const before = await totalOf('');
     expect(before).to.be.above(LONG);
     const { body } = await platform.api.post('/api/articles').set(manager).send({ title: 'One more' }).expect(201);
@@ -49,7 +49,7 @@ describe('totals of articles', () => {
     expect(await totalOf('')).to.equal(before);
   });
 
-  it('of a long list are exact after two seconds at the latest, whoever changed it', async () => {
+  it('of a long list are exact within two seconds after a change by another process', async () => {
     const before = await totalOf('');
     await writeElsewhere('0');
     const written = performance.now();
@@ -64,7 +64,7 @@ describe('totals of articles', () => {
     expect(total).to.equal(before + 1);
   });
 
-  it('of a long list are counted once for all who ask at the same time', async () => {
+  it('of a long list are counted once for simultaneous requests', async () => {
     platform.kernel.services.database.changed('articles');
     const sent = await sentBy(() => Promise.all(Array.from({ length: 10 }, () => totalOf(''))));
     expect(sent.filter(({ text }) => /count\(\*\).*from "articles"/.test(text))).to.have.length(1);

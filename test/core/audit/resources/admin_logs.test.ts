@@ -30,7 +30,7 @@ describe('GET /admin_logs', () => {
   const paths = async (query: object) =>
     (await ask(query).expect(200)).body.data.map(({ path }: { path: string }) => path);
 
-  it('lists the newest first, also those of the command line', async () => {
+  it('lists the newest entries first, also those of the command line', async () => {
     expect(await paths({})).to.deep.equal(['/orders/9', '/articles/3', '/coupons/2', '/articles/1', '/coupons/0']);
     const { body } = await ask({ limit: 1 }).expect(200);
     expect(body.paging).to.deep.equal({ total: 5, offset: 0, limit: 1 });
@@ -49,7 +49,7 @@ describe('GET /admin_logs', () => {
     expect(await paths({ resource: '/%' })).to.deep.equal([]);
   });
 
-  it('refuses days that do not exist: 422, code 9', async () => {
+  it('rejects invalid days and ids: 422, code 9', async () => {
     for (const query of [{ startDate: '2026-02-30' }, { endDate: 'today' }, { userId: 'x' }]) {
       const { body } = await ask(query).expect(422);
       expect(body.error.code).to.equal(9);
@@ -57,7 +57,7 @@ describe('GET /admin_logs', () => {
     }
   });
 
-  it('needs the permission admin_log', async () => {
+  it('requires the permission admin_log', async () => {
     await platform.api
       .get('/api/admin_logs')
       .set(await platform.as('planner'))
@@ -68,7 +68,7 @@ describe('GET /admin_logs', () => {
       .expect(200);
   });
 
-  it('forgets entries after the configured days', async () => {
+  it('loses entries after the configured days', async () => {
     const job = platform.services.contributions.of('jobs').find(({ name }) => name === 'audit.clean');
     const count = () => platform.services.database.table('admin_logs').count({ count: '*' });
     await job!.run();

@@ -4,7 +4,7 @@ import { startPlatform, type Platform } from '../../../support/platform.ts';
 
 const CHANGES = 12;
 
-describe('changes of one object at the same time', () => {
+describe('Simultaneous changes of one object', () => {
   let platform: Platform;
 
   before(async () => {
@@ -12,7 +12,7 @@ describe('changes of one object at the same time', () => {
   });
   after(() => platform.stop());
 
-  it('are recorded one after the other: each begins with what the one before has made', async () => {
+  it('are recorded one after the other, each from the result of the previous one', async () => {
     const { api } = platform;
     const admin = await platform.as('admin');
     const titles = Array.from({ length: CHANGES }, (_, index) => `Title ${index}`);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 
-describe('the audit trail', () => {
+describe('The audit trail', () => {
   let platform: Platform;
   let manager: Readonly<Record<string, string>>;
   let admin: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ describe('the audit trail', () => {
     return body.data;
   }
 
-  it('has who made what, when, with the new object', async () => {
+  it('records user, action, time and the new object', async () => {
     const { body: made } = await platform.api
       .post('/api/coupons')
       .set(manager)
@@ -45,7 +45,7 @@ describe('the audit trail', () => {
     expect(Date.now() - Date.parse(entry.createdTime)).to.be.within(-2_000, 60_000);
   });
 
-  it('has the fields that differ, before and after', async () => {
+  it('records the changed fields before and after', async () => {
     await platform.api.patch('/api/settings/register').set(manager).send({ level: 'high' }).expect(200);
     const [entry] = await entries();
     expect(entry).to.deep.include({ action: 'update', resource: '/settings', path: '/settings/register' });
@@ -53,7 +53,7 @@ describe('the audit trail', () => {
     expect(Object.keys(entry.before)).to.deep.equal(['level']);
   });
 
-  it('has a removed object as it was', async () => {
+  it('records a removed object as it was', async () => {
     const { body: shown } = await platform.api.get('/api/plugins/vip/vip_levels/1').set(manager).expect(200);
     const { body: made } = await platform.api
       .post('/api/plugins/vip/vip_levels')
@@ -75,7 +75,7 @@ describe('the audit trail', () => {
       .and.match(/\.\.\. \(\d+ characters\)$/);
   });
 
-  it('has nothing of refused changes, of reads and of what users do for themselves', async () => {
+  it('omits rejected changes, reads and requests of users for themselves', async () => {
     const before = await entries();
     await platform.api.patch('/api/articles/1').set(manager).send({ status: 'nothing' }).expect(422);
     await platform.api.patch('/api/articles/999999').set(manager).send({ title: 'x' }).expect(404);
@@ -84,7 +84,7 @@ describe('the audit trail', () => {
     expect(await entries()).to.deep.equal(before);
   });
 
-  it('has nothing of updates that change nothing', async () => {
+  it('omits updates that change nothing', async () => {
     const before = await entries();
     const { body: course } = await platform.api.get('/api/courses/1').set(admin).expect(200);
     const { title, price, courseSetId, status, isFree } = course;
@@ -102,7 +102,7 @@ describe('the audit trail', () => {
     expect((await entries())[0]).to.deep.include({ path: '/courses/1', fields: ['title', 'price'] });
   });
 
-  it('loses the change with its entry', async () => {
+  it('rolls a change back when its entry cannot be stored', async () => {
     const { database } = platform.services;
     const change = () => platform.api.patch('/api/articles/2').set(manager).send({ title: 'Never' });
     await database.raw('alter table admin_logs rename to kept_logs');
@@ -114,7 +114,7 @@ describe('the audit trail', () => {
     expect((await entries())[0].after).to.deep.include({ title: 'Never' });
   });
 
-  it('counts no hit of an article that it reads', async () => {
+  it('does not count its reads of an article as hits', async () => {
     const hits = async () => {
       const { articleHits, database } = platform.services;
       await articleHits.flush();

@@ -4,7 +4,7 @@ import { newOrder, CouponFixture, STUDENT } from '../support.ts';
 
 type Body = Record<string, unknown>;
 
-describe('the management of coupons', () => {
+describe('Management of coupons', () => {
   let fixture: CouponFixture;
   let manager: { 'X-Auth-Token': string };
 
@@ -19,7 +19,7 @@ describe('the management of coupons', () => {
   const draft = { type: 'discount', rate: '8.5', deadline: '2099-12-31' };
   const codesOf = ({ body }: { body: { data: Body[] } }) => body.data.map(({ code }) => code);
 
-  it('needs the permission admin_order', async () => {
+  it('requires the permission admin_order', async () => {
     const teacher = await fixture.platform.as('teacher');
     for (const [method, path] of [
       ['get', ''],
@@ -32,7 +32,7 @@ describe('the management of coupons', () => {
     }
   });
 
-  it('lists them, the newest first, by code, status and owner', async () => {
+  it('lists coupons by code, status and owner, the newest first', async () => {
     const { body } = await send('get').expect(200);
     expect(body.paging).to.deep.equal({ total: 6, offset: 0, limit: 10 });
     expect(codesOf({ body })).to.deep.equal(['FREE01', 'OTHER1', 'OLD01', 'USED01', 'RATE85', 'MINUS5']);
@@ -49,7 +49,7 @@ describe('the management of coupons', () => {
     for (const query of ['status=lost', 'userId=x', 'offset=-1']) await send('get', `?${query}`).expect(422);
   });
 
-  it('shows one of them, with all that is known of it', async () => {
+  it('shows a coupon with all its fields', async () => {
     const { id } = await fixture.row('USED01');
     const { body } = await send('get', `/${String(id)}`).expect(200);
     const { deadline, takenTime, usedTime, createdTime, ...rest } = body as Body;
@@ -69,7 +69,7 @@ describe('the management of coupons', () => {
     await send('get', '/999').expect(404);
   });
 
-  it('makes one that can be used at once', async () => {
+  it('creates a coupon that can be used at once', async () => {
     const { body, headers } = await send('post', '', { ...draft, code: 'NEW-1', userId: 9, targetType: 'course' });
     expect(headers['location']).to.equal(`/api/coupons/${body.id}`);
     const { createdTime, ...rest } = body as Body;
@@ -92,7 +92,7 @@ describe('the management of coupons', () => {
     await fixture.take('NEW-1', { userId: '9' });
   });
 
-  it('makes one for nobody in particular, with a code that cannot be guessed', async () => {
+  it('creates a coupon without an owner, with a random code', async () => {
     const codes = new Set<string>();
     for (let number = 0; number < 5; number++) {
       const { body } = await send('post', '', { ...draft, targetType: 'vip', targetId: 2 }).expect(201);
@@ -103,7 +103,7 @@ describe('the management of coupons', () => {
     expect(codes.size).to.equal(5);
   });
 
-  it('refuses a code that is taken', async () => {
+  it('rejects a taken code', async () => {
     const { body } = await send('post', '', { ...draft, code: 'MINUS5' }).expect(409);
     expect(body.error).to.deep.equal({ code: 14, message: 'Another coupon has this code.' });
   });
@@ -134,26 +134,26 @@ describe('the management of coupons', () => {
     ['code', { code: 'abc' }],
     ['code', { code: 'a b c d' }],
   ] as const) {
-    it(`refuses ${JSON.stringify(change)}, and names the field ${field}`, async () => {
+    it(`rejects ${JSON.stringify(change)}, and names the field ${field}`, async () => {
       const { body } = await send('post', '', { ...draft, ...change }).expect(422);
       expect(body.error.code).to.equal(9);
       expect(body.error.details.map((one: Body) => one['field'])).to.deep.equal([field]);
     });
   }
 
-  it('takes no word on what only an order may say', async () => {
+  it('ignores fields that only an order sets', async () => {
     const { body } = await send('post', '', { ...draft, status: 'used', orderSn: '1', id: 77, usedTime: '2020' });
     expect(body).to.include({ status: 'unused', orderSn: null, usedTime: null });
     expect(body.id).not.to.equal('77');
   });
 
-  it('gives an amount of more than 10.00 only to what takes it off', async () => {
+  it('accepts a rate above 10.00 for coupons of type minus', async () => {
     expect((await send('post', '', { ...draft, type: 'minus', rate: 1234.5 }).expect(201)).body.rate).to.equal(
       '1234.50',
     );
   });
 
-  it('removes those that are bound to no order', async () => {
+  it('removes coupons that are bound to no order', async () => {
     const code = await fixture.make();
     const { id } = await fixture.row(code);
     const orderSn = newOrder();

@@ -14,7 +14,7 @@ describe('GET /me/coupons', () => {
     platform.api.get(`/api/me/coupons${query}`).set(await platform.as(nickname));
   const codesOf = ({ body }: { body: { data: { code: string }[] } }) => body.data.map(({ code }) => code);
 
-  it('lists the own coupons of a user, by status', async () => {
+  it('lists the coupons of the caller by status', async () => {
     expect(codesOf(await mine('newcomer'))).to.deep.equal(['OTHER1']);
     expect(codesOf(await mine('student', '?status=receive'))).to.deep.equal(['OLD01', 'RATE85', 'MINUS5']);
     expect(codesOf(await mine('student', '?status=used&userId=5'))).to.deep.equal(['USED01']);

@@ -5,7 +5,7 @@ import { NEWCOMER, CouponFixture, outcomeOf, STUDENT } from '../support.ts';
 
 const ALLOWED = 30;
 
-describe('guessing the codes of coupons', () => {
+describe('Guesses of coupon codes', () => {
   let fixture: CouponFixture;
 
   before(async () => {
@@ -16,11 +16,11 @@ describe('guessing the codes of coupons', () => {
   const quote = (code: string, userId: string) =>
     outcomeOf(fixture.services.coupons.quote(code, { userId, targetType: 'course', targetId: '5', price: 100_00 }));
 
-  it('is refused after 30 wrong ones in an hour, whatever comes then but the codes of one’s own coupons', async () => {
+  it('are rejected after 30 wrong codes in an hour, except codes of own coupons', async () => {
     for (let guess = 1; guess <= ALLOWED; guess++) {
       const code = ['NOSUCH', 'OTHER1'][guess % 2] ?? '';
       expect(await quote(code, STUDENT), String(guess)).to.equal('unusable');
-      // A right one in between counts for nothing, neither way.
+      // A right code neither counts nor resets the count.
       expect(await quote('FREE01', STUDENT)).to.equal(guess < ALLOWED ? 'done' : 'too many');
     }
     for (const code of ['NOSUCH', 'OTHER1', 'FREE01']) expect(await quote(code, STUDENT)).to.equal('too many');
@@ -29,13 +29,13 @@ describe('guessing the codes of coupons', () => {
     expect(await quote('FREE01', NEWCOMER)).to.equal('done');
   });
 
-  it('is not what somebody does who tries to use a coupon of theirs again', async () => {
+  it('do not include own coupons that are used already', async () => {
     for (let guess = 1; guess <= ALLOWED + 1; guess++) expect(await quote('OTHER1', NEWCOMER)).to.equal('done');
     await fixture.take('OTHER1', { userId: NEWCOMER });
     for (let guess = 1; guess <= ALLOWED + 1; guess++) expect(await quote('OTHER1', NEWCOMER)).to.equal('unusable');
   });
 
-  it('is limited as the configuration says', async () => {
+  it('are limited by the configuration', async () => {
     const { services } = fixture;
     const strict = new Coupons({ ...services, couponsConfig: { ...services.couponsConfig, wrongCodesPerHour: 1 } });
     const goods = { userId: '21', targetType: 'course', targetId: '5', price: 100_00 };

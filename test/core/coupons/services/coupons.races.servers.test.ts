@@ -7,7 +7,7 @@ const MANY = 50;
 /** Wrong codes an hour that one user may try. */
 const GUESSES = 30;
 
-describe('coupons that are wanted many times at once', () => {
+describe('Simultaneous uses of a coupon', () => {
   let fixture: CouponFixture;
 
   before(async () => {
@@ -17,9 +17,9 @@ describe('coupons that are wanted many times at once', () => {
 
   for (const [whose, owner] of [
     ['of one user', '4'],
-    ['that nobody has claimed', '0'],
+    ['without an owner', '0'],
   ] as const) {
-    it(`are bound to one order: those ${whose}`, async () => {
+    it(`bind a coupon ${whose} to one order`, async () => {
       for (let round = 1; round <= ROUNDS; round++) {
         const code = await fixture.make({}, owner);
         const buyers = Array.from({ length: MANY }, (_, index) => (owner === '0' ? String(9 + index) : owner));
@@ -38,7 +38,7 @@ describe('coupons that are wanted many times at once', () => {
     });
   }
 
-  it('are bound to one order again after the order before it was closed', async () => {
+  it('bind a coupon to one order again after its order was closed', async () => {
     const code = await fixture.make();
     const { coupons } = fixture.services;
     for (let round = 1; round <= ROUNDS; round++) {
@@ -50,7 +50,7 @@ describe('coupons that are wanted many times at once', () => {
         outcomes.filter((outcome) => outcome === 'done'),
         String(round),
       ).to.have.length(1);
-      // Whether it is spent or given back, one of the two happens.
+      // The coupon is either spent or released.
       const orderSn = taken[outcomes.indexOf('done')]!;
       const [used] = await Promise.all([coupons.use(orderSn), coupons.free(orderSn)]);
       const { status } = await fixture.row(code);
@@ -60,7 +60,7 @@ describe('coupons that are wanted many times at once', () => {
     }
   });
 
-  it('are guessed no more often than is allowed', async () => {
+  it('with wrong codes are limited to the permitted number', async () => {
     const goods = { userId: '20', targetType: 'course', targetId: '5', price: 100_00 };
     const guesses = Array.from({ length: MANY }, (_, index) => `GUESS${index}`);
     const outcomes = await Promise.all(guesses.map((code) => outcomeOf(fixture.services.coupons.quote(code, goods))));

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { newOrder, NEWCOMER, CouponFixture, outcomeOf, STUDENT } from '../support.ts';
 
-describe('coupons', () => {
+describe('Coupons', () => {
   let fixture: CouponFixture;
 
   before(async () => {
@@ -25,7 +25,7 @@ describe('coupons', () => {
       expect(await fixture.row('FREE01')).to.include({ status: 'unused', user_id: '0' });
     });
 
-    it('are bound to an order, and go through its states', async () => {
+    it('are bound to an order, and follow its states', async () => {
       const code = await fixture.make();
       const orderSn = newOrder();
       expect(await fixture.take(code, { orderSn })).to.deep.equal({ code, deductAmount: 5_00 });
@@ -59,7 +59,7 @@ describe('coupons', () => {
       expect(await outcomeOf(fixture.take(code))).to.equal('unusable');
     });
 
-    it('that nobody has claimed are the property of who uses them first, also when the order is closed', async () => {
+    it('without an owner belong to their first user, also after the order is closed', async () => {
       const code = await fixture.make({ targetType: 'course' }, '0');
       const orderSn = newOrder();
       await fixture.take(code, { orderSn, userId: NEWCOMER });
@@ -69,7 +69,7 @@ describe('coupons', () => {
       expect(await outcomeOf(fixture.take(code, { userId: NEWCOMER }))).to.equal('done');
     });
 
-    it('stay as they were when the order is not made after all', async () => {
+    it('stay unchanged when the transaction of the order fails', async () => {
       const code = await fixture.make({}, '0');
       const { database } = fixture.services;
       const order = { orderSn: newOrder(), ...student, ...course(100_00) };
@@ -83,12 +83,12 @@ describe('coupons', () => {
       expect(await fixture.row(code)).to.include({ status: 'unused', user_id: '0', order_sn: null });
     });
 
-    it('are taken together with their order only', async () => {
+    it('are taken within a transaction only', async () => {
       const outcome = await outcomeOf(coupons().take('RATE85', { orderSn: newOrder(), ...student, ...course(100_00) }));
       expect(outcome).to.match(/^coupons\.take\(\) was called outside of a transaction/);
     });
 
-    it('are used until the end of their day in the zone of the installation', async () => {
+    it('are usable until the end of their day in the zone of the installation', async () => {
       const code = await fixture.at('2027-01-01T00:00:00Z', () => fixture.make({ deadline: '2027-03-14' }));
       for (const [instant, outcome] of [
         ['2027-03-14T15:59:59.999Z', 'done'],
@@ -108,19 +108,19 @@ describe('coupons', () => {
     });
 
     for (const [what, code, more] of [
-      ['that there are not', 'NOSUCH', {}],
-      ['in other letters', 'rate85', {}],
+      ['that do not exist', 'NOSUCH', {}],
+      ['in lower case', 'rate85', {}],
       ['with a wildcard', 'RATE8_', {}],
       ['with a quote', `RATE85' or '1'='1`, {}],
-      ['of somebody else', 'OTHER1', {}],
+      ['of another user', 'OTHER1', {}],
       ['that were used', 'USED01', {}],
       ['that have expired', 'OLD01', {}],
       ['for other goods', 'RATE85', { targetType: 'classroom' }],
       ['for other goods of the kind', 'ONLY7', { targetId: '8' }],
-      ['for a kind whose name begins alike', 'RATE85', { targetType: 'courses' }],
-      ['for goods that cost nothing', 'MINUS5', { price: 0 }],
+      ['for a kind with a similar name', 'RATE85', { targetType: 'courses' }],
+      ['for free goods', 'MINUS5', { price: 0 }],
     ] as const) {
-      it(`${what} cannot be used, and it is not said why`, async () => {
+      it(`${what} are rejected without a reason`, async () => {
         if (code === 'ONLY7') await fixture.make({ code, targetType: 'course', targetId: '7' });
         const before = await fixture.services.database.table('coupons').orderBy('id');
         expect(await outcomeOf(quote(code, more))).to.equal('unusable');
@@ -129,13 +129,13 @@ describe('coupons', () => {
       });
     }
 
-    it('for certain goods can be used for these', async () => {
+    it('for certain goods are usable for these', async () => {
       const code = await fixture.make({ targetType: 'vip', targetId: '2' });
       expect(await outcomeOf(fixture.take(code, { targetType: 'vip', targetId: '2' }))).to.equal('done');
     });
   });
 
-  it('cannot be in a state that does not go with the rest of them, whoever writes', async () => {
+  it('cannot be stored in an inconsistent state', async () => {
     const code = await fixture.make();
     const now = new Date();
     for (const change of [

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
 import { NEWCOMER, CouponFixture, STUDENT } from '../support.ts';
 
-describe('coupons that are listed for goods', () => {
+describe('Coupons listed for goods', () => {
   let fixture: CouponFixture;
 
   before(async () => {
@@ -17,7 +17,7 @@ describe('coupons that are listed for goods', () => {
   const listed = async (goods: { targetType: string; targetId: string; price: number }, userId = STUDENT) =>
     (await coupons().usableFor({ userId }, goods)).map(({ code, deductAmount }) => `${code} ${deductAmount}`);
 
-  it('are the usable ones of their owner, the best first', async () => {
+  it('are the usable coupons of the user, the best first', async () => {
     expect(await listed(course(100_00))).to.deep.equal(['RATE85 1500', 'MINUS5 500']);
     expect(await listed(course(20_00))).to.deep.equal(['MINUS5 500', 'RATE85 300']);
     expect(await listed({ targetType: 'classroom', targetId: '5', price: 100_00 })).to.deep.equal(['MINUS5 500']);
@@ -25,7 +25,7 @@ describe('coupons that are listed for goods', () => {
     expect(await listed(course(100_00), '20')).to.deep.equal([]);
   });
 
-  it('are shown with all that a client needs', async () => {
+  it('have all fields that a client needs', async () => {
     const { rows } = await fixture.services.database.raw<{ id: string }>(
       `select id from coupons where code = 'RATE85'`,
     );
@@ -48,7 +48,7 @@ describe('coupons that are listed for goods', () => {
     expect(second!.target).to.equal(null);
   });
 
-  it('come by deadline, then by age, where they take off the same', async () => {
+  it('are sorted by deadline, then by age, at the same deduction', async () => {
     const user = '30';
     const date = (days: number) => fixture.services.couponDeadlines.date(days);
     for (const [code, days] of [
@@ -67,7 +67,7 @@ describe('coupons that are listed for goods', () => {
     expect(await listed(course(100_00), '31')).to.have.length(100);
   });
 
-  it('never take off more than the price, round down, and are left out where they take off nothing', async () => {
+  it('never deduct more than the price, round down, and are left out at zero', async () => {
     await fixture.make({ code: 'SMALL', type: 'discount', rate: 9_99 }, '32');
     await fixture.make({ code: 'LARGE', type: 'discount', rate: 1 }, '32');
     await fixture.make({ code: 'FIVE', rate: 5_00 }, '32');
@@ -83,7 +83,7 @@ describe('coupons that are listed for goods', () => {
     }
   });
 
-  it('leave, by any rate and price, what a calculation by hand leaves', async () => {
+  it('leave the exact amount for any rate and price', async () => {
     const rates = [1, 333, 500, 850, 999];
     for (const rate of rates) await fixture.make({ code: `RATE${rate}`, type: 'discount', rate }, '33');
     await fc.assert(

@@ -18,7 +18,7 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-describe('plans of the statements on coupons', () => {
+describe('Statements on coupons', () => {
   let fixture: CouponFixture;
   let coupons: Coupons;
   let records: CouponRecords;
@@ -27,7 +27,7 @@ describe('plans of the statements on coupons', () => {
   before(async () => {
     fixture = await CouponFixture.open({ modules: { database: { statementTimeoutMs: 60_000 } } });
     const { database } = fixture.services;
-    // A tenth of them nobody has claimed; the others belong to a thousand users, and are spent, expired or usable.
+    // A tenth has no owner; the others belong to a thousand users, and are spent, expired or usable.
     await database.raw(`
       insert into coupons (code, type, rate, status, user_id, deadline, target_type, order_sn, taken_at, used_at, created_at)
       select 'C' || n, 'minus', n, status, case status when 'unused' then 0 else n % 1000 + 1 end,
@@ -46,7 +46,7 @@ describe('plans of the statements on coupons', () => {
     return { clock, couponDeadlines, couponsConfig, limits };
   };
 
-  /** The database, which writes the plan of every statement down; what changes something is then undone. */
+  /** The database, which records the plan of every statement; changes of the explained run are rolled back. */
   function explaining() {
     const { database } = fixture.services;
     const plan = async (run: (explain: string) => Promise<unknown>) => {
@@ -80,7 +80,7 @@ describe('plans of the statements on coupons', () => {
     return { statement, raw, inTransaction: true, onChange: () => undefined } as never;
   }
 
-  /** Without reading the table as a whole, and no more rows of it than those. */
+  /** Expects a plan without a sequential scan that reads at most `rows` rows. */
   function expectAtMost(rows: number, plan: Plan): void {
     const nodes = nodesOf(plan);
     expect(nodes.map((node) => node['Node Type'])).to.not.include('Seq Scan');
@@ -101,11 +101,11 @@ describe('plans of the statements on coupons', () => {
 
   const goods = { userId: '12', targetType: 'course', targetId: '5', price: 100_00 };
 
-  it('read those of the user that are not spent for the goods at hand', async () => {
+  it('read only unspent coupons of the user for given goods', async () => {
     await expectEachAtMost(100, () => coupons.usableFor({ userId: '1' }, goods));
   });
 
-  it('read one row by its code, and by its order', async () => {
+  it('read one row by code, and by order', async () => {
     const orderSn = newOrder();
     await expectEachAtMost(1, () => coupons.quote('C690', goods));
     await expectEachAtMost(1, () => coupons.take('MINUS5', { ...goods, userId: '4', orderSn }));
@@ -119,12 +119,12 @@ describe('plans of the statements on coupons', () => {
     ['a status', 20, { status: 'used' }],
     ['a rare status', 10, { status: 'using' }],
     ['an owner', 10, { userId: '77' }],
-    ['nobody for an owner', 200, { userId: '0' }],
+    ['no owner', 200, { userId: '0' }],
     ['an owner and a status', 120, { userId: '77', status: 'used' }],
     // The row is read by its code, which gives the id, and then by the id.
     ['a code', 2, { code: 'C500' }],
   ] as const) {
-    it(`read not much more than a page for a list with ${what}`, async () => {
+    it(`read little more than a page for a list with ${what}`, async () => {
       plans = [];
       await records.list({ ...query, offset: 0, limit: 10 });
       const [page, count, ...more] = plans.sort((a, b) =>

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import { Manager } from '../manager.ts';
 import { idsOf, type Row } from '../support.ts';
 
-describe('courses of a classroom', () => {
+describe('Courses of a classroom', () => {
   let manager: Manager;
   let id: string;
 
@@ -20,7 +20,7 @@ describe('courses of a classroom', () => {
   const courseNum = async () => (await manager.read(`/classrooms/${id}`))['courseNum'] as string;
   const visit = (path: string) => manager.platform.api.get(`/api${path}`);
 
-  it('of the demo data are three each', async () => {
+  it('are three in a classroom of the demo data', async () => {
     const answer = await visit('/classrooms/2/courses').expect(200);
     expect(idsOf(answer)).to.deep.equal(['6', '5', '4']);
     expect(answer.body.data[0]).to.deep.equal((await visit('/courses/6')).body);
@@ -31,7 +31,7 @@ describe('courses of a classroom', () => {
     await visit('/classrooms/2/courses?offset=-1').expect(422);
   });
 
-  it('are put in and taken out', async () => {
+  it('are added and removed', async () => {
     const { body, headers } = await put(5).expect(201);
     expect(headers['location']).to.equal(`/api${at('5')}`);
     expect(body).to.deep.equal(await manager.read('/courses/5'));
@@ -48,21 +48,21 @@ describe('courses of a classroom', () => {
     }
   });
 
-  it('are there once: 409, code 14', async () => {
+  it('are added once: 409, code 14', async () => {
     await put(5).expect(201);
     const { body } = await put(5).expect(409);
     expect(body.error).to.deep.equal({ code: 14, message: 'The course belongs to the classroom already.' });
     expect(await courseNum()).to.equal('1');
   });
 
-  it('are courses: 422', async () => {
+  it('must exist: 422', async () => {
     for (const courseId of [undefined, 'x', 0, 999_999]) {
       const { body } = await put(courseId).expect(422);
       expect(body.error.details[0].field).to.equal('courseId');
     }
   });
 
-  it('are seen like the courses themselves', async () => {
+  it('are visible like the courses themselves', async () => {
     const draft = (await manager.makeCourse({ status: 'draft' }))['id'] as string;
     await put(draft).expect(201);
     expect(idsOf(await visit(at()).expect(200))).to.deep.equal([]);
@@ -71,8 +71,8 @@ describe('courses of a classroom', () => {
     await manager.send('get', at(draft)).expect(200);
   });
 
-  // No role of the platform manages classrooms without courses; one of an installation may.
-  it('are put in by whoever can see them', async () => {
+  // No role of the platform manages classrooms without courses; a role of an installation can.
+  it('are added only by callers who can see them', async () => {
     const { classroomCourses } = manager.platform.kernel.services;
     const content = { classroomId: id, courseId: (await manager.makeCourse({ status: 'draft' }))['id'] as string };
     const refused: any = await classroomCourses.add(content, { status: 'published' }).catch((error: unknown) => error);
@@ -81,7 +81,7 @@ describe('courses of a classroom', () => {
     expect(await courseNum()).to.equal('1');
   });
 
-  it('of a classroom that is not there say so: 404', async () => {
+  it('answer 404 for an unknown classroom', async () => {
     for (const [method, path] of [
       ['get', '/classrooms/999999/courses'],
       ['get', '/classrooms/999999/courses/1'],
@@ -95,14 +95,14 @@ describe('courses of a classroom', () => {
     await manager.send('get', '/classrooms/12/courses').expect(200);
   });
 
-  it('stay when the classroom goes', async () => {
+  it('stay when the classroom is removed', async () => {
     const course = (await manager.makeCourse())['id'] as string;
     await put(course).expect(201);
     await manager.send('delete', `/classrooms/${id}`).expect(200);
     await manager.read(`/courses/${course}`);
   });
 
-  it('cannot be removed before they are taken out: 409, code 14', async () => {
+  it('cannot be deleted before they are removed from the classroom: 409, code 14', async () => {
     const course = (await manager.makeCourse())['id'] as string;
     await put(course).expect(201);
     const { body } = await manager.send('delete', `/courses/${course}`).expect(409);
@@ -112,7 +112,7 @@ describe('courses of a classroom', () => {
     await manager.send('delete', `/courses/${course}`).expect(200);
   });
 
-  it('keep the set that they belong to: 409, code 14', async () => {
+  it('prevent the removal of their course set: 409, code 14', async () => {
     const { id: course, courseSetId: set } = await manager.makeCourse();
     const { body } = await manager.send('delete', `/course_sets/${set as string}`).expect(409);
     const message = `Course set ${set as string} has courses; move or remove them first.`;
@@ -121,7 +121,7 @@ describe('courses of a classroom', () => {
     await manager.send('delete', `/course_sets/${set as string}`).expect(200);
   });
 
-  it('are put in and taken out by managers of classrooms only', async () => {
+  it('are added and removed by managers of classrooms only', async () => {
     const { platform } = manager;
     for (const [who, status] of [
       [{}, 401],
@@ -134,7 +134,7 @@ describe('courses of a classroom', () => {
     }
   });
 
-  it('and all else of classrooms need admin_classroom, courses and their sets admin_course', () => {
+  it('require admin_classroom like all classroom routes; course routes require admin_course', () => {
     const needed = new Map(
       manager.platform.kernel.routes.flatMap(({ methods, address, access, layer }) =>
         layer === 'core' && access.kind === 'permission' && /^\/(course|classroom)/.test(address)

@@ -5,7 +5,7 @@ import type { Row } from '../support.ts';
 
 const goods = ['/courses', '/course_sets', '/classrooms'] as const;
 
-describe('categories of courses, course sets and classrooms', () => {
+describe('Categories of courses, course sets and classrooms', () => {
   let manager: Manager;
 
   before(async () => {
@@ -41,7 +41,7 @@ describe('categories of courses, course sets and classrooms', () => {
     expect(children[0]).to.have.all.keys(Object.keys(tree[0]));
   });
 
-  it('hide themselves from visitors when they are not published', async () => {
+  it('are hidden from visitors while unpublished, unlike their subcategories', async () => {
     const hidden = await add({ published: false, parentId: '1' });
     const below = await add({ parentId: hidden['id'] });
     const seen = async (path: string) => JSON.stringify((await get(path)).body);
@@ -56,7 +56,7 @@ describe('categories of courses, course sets and classrooms', () => {
   });
 
   for (const path of goods) {
-    it(`are checked when ${path} name them, and kept while ${path} do`, async () => {
+    it(`must exist for ${path}, and are not removed while ${path} use them`, async () => {
       const { body } = await make(path, '999').expect(422);
       expect(body.error.details).to.deep.equal([
         { field: 'categoryId', message: 'must be an id of course_categories, or 0' },
@@ -70,7 +70,7 @@ describe('categories of courses, course sets and classrooms', () => {
       await manager.send('delete', `/course_categories/${id}`).expect(200);
     });
 
-    it(`narrow ${path} to themselves and those below`, async () => {
+    it(`filter ${path}, including subcategories`, async () => {
       const top = await add();
       const middle = await add({ parentId: top['id'] });
       const low = await add({ parentId: middle['id'] });
@@ -85,7 +85,7 @@ describe('categories of courses, course sets and classrooms', () => {
     });
   }
 
-  it('are changed by managers of courses only, and the changes are recorded', async () => {
+  it('are changed by managers of courses only, with an audit entry', async () => {
     const student = await manager.platform.as('student');
     const draft = { name: 'Mine', code: 'mine' };
     await manager.platform.api.post('/api/course_categories').set(student).send(draft).expect(403);
@@ -97,7 +97,7 @@ describe('categories of courses, course sets and classrooms', () => {
     expect(body.data[0]).to.deep.include({ before: { name: 'Before' }, after: { name: 'After' } });
   });
 
-  it('have a code of their own', async () => {
+  it('have a unique code', async () => {
     await manager.send('post', '/course_categories', { name: 'Again', code: 'category1' }).expect(409);
   });
 });

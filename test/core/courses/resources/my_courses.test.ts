@@ -57,7 +57,7 @@ for (const { path, field, free, priced, price, targetType } of [
       expect(await students(free)).to.equal(before);
     });
 
-    it('refuses goods with a price, missing goods, and goods from which a manager has locked the user out', async () => {
+    it('rejects goods with a price, missing goods, and goods where the user is locked', async () => {
       expect(outcome(await join(priced))).to.equal('409/14');
       expect(outcome(await join('999'))).to.equal('404/10');
       await join(free).expect(201);
@@ -68,7 +68,7 @@ for (const { path, field, free, priced, price, targetType } of [
       expect(await mine(free)).to.include({ state: 'locked' });
     });
 
-    it('has bought goods, which only a refund takes back', async () => {
+    it('shows bought goods, which only a refund removes', async () => {
       const { sn } = await buy();
       expect(await mine(priced)).to.include({ access: 'bought', state: 'open' });
       expect(outcome(await leave(priced))).to.equal('409/14');

@@ -7,7 +7,7 @@ for (const { path, members, service, word, free } of [
   { path: '/api/courses', members: 'course_members', service: 'courseMembers', word: 'course', free: 20 },
   { path: '/api/classrooms', members: 'classroom_members', service: 'classroomMembers', word: 'classroom', free: 10 },
 ] as const) {
-  describe(`admission to ${path}`, () => {
+  describe(`Admission to ${path}`, () => {
     let platform: Platform;
     let id: string;
     let next = free;
@@ -32,7 +32,7 @@ for (const { path, members, service, word, free } of [
           .expect(200)
       ).body as Row;
 
-    it('makes a student of somebody, once', async () => {
+    it('makes a user a student once', async () => {
       expect(await here().has(id, '9')).to.equal(false);
       await here().admit(id, '9');
       await here().admit(id, '9');
@@ -44,7 +44,7 @@ for (const { path, members, service, word, free } of [
       expect(await students()).to.equal('1');
     });
 
-    it('is undone, once', async () => {
+    it('is undone once', async () => {
       await here().admit(id, '9');
       await here().admit(id, '10');
       await here().dismiss(id, '9');
@@ -54,7 +54,7 @@ for (const { path, members, service, word, free } of [
       expect(await students()).to.equal('1');
     });
 
-    it('leaves a teacher what he is', async () => {
+    it('does not change the role of a teacher', async () => {
       await here().admit(id, '9');
       await row().update({ role: 'teacher' });
       await here().admit(id, '9');
@@ -74,7 +74,7 @@ for (const { path, members, service, word, free } of [
       expect(await students()).to.equal('0');
     });
 
-    it(`to a ${word} that is not there is a failure that names it`, async () => {
+    it(`to an unknown ${word} fails with its id`, async () => {
       const failure: any = await here()
         .admit('999999', '9')
         .catch((error: unknown) => error);

@@ -9,7 +9,7 @@ for (const { path, service, word } of [
   { path: '/courses', service: 'courseMembers', word: 'course' },
   { path: '/classrooms', service: 'classroomMembers', word: 'classroom' },
 ] as const) {
-  describe(`members of ${path}, many at once`, () => {
+  describe(`Simultaneous changes of members of ${path}`, () => {
     let manager: Manager;
     let id: string;
 
@@ -30,7 +30,7 @@ for (const { path, service, word } of [
       manager.send(method, at(member), draft);
     const students = async () => (await manager.read(`${path}/${id}`))['studentNum'] as string;
 
-    it('counts each of many who are admitted and dismissed at once, once', async () => {
+    it('count each admitted or dismissed user once', async () => {
       await Promise.all([...USERS, ...USERS].map((user) => here().admit(id, user)));
       expect(await students()).to.equal(String(USERS.length));
       await Promise.all([
@@ -41,7 +41,7 @@ for (const { path, service, word } of [
       expect(await students()).to.equal(String(USERS.length));
     });
 
-    it('counts right who join, leave and are locked out all at once', async () => {
+    it('count users who join, leave and are locked', async () => {
       const leaving = await Promise.all(range(9, 18).map((user) => join(user)));
       const answers = await Promise.all([
         ...[...range(19, 38), ...range(19, 38)].map((userId) => manager.send('post', at(), { userId })),
@@ -59,7 +59,7 @@ for (const { path, service, word } of [
       expect(await students()).to.equal('25');
     });
 
-    it(`lets nobody join a ${word} that is removed in the same moment`, async () => {
+    it(`add no member to a ${word} that is being removed`, async () => {
       for (const userId of range(9, 18)) {
         const goods = await make();
         const [joined, removed] = await Promise.all([

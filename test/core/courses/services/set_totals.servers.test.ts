@@ -5,7 +5,7 @@ import { range, type Row } from '../support.ts';
 
 const ROUNDS = 3;
 
-describe('what course sets say of their courses', () => {
+describe('Totals of course sets', () => {
   let manager: Manager;
 
   before(async () => {
@@ -15,7 +15,7 @@ describe('what course sets say of their courses', () => {
 
   const make = async (draft: Row) => (await manager.makeCourse(draft))['id'] as string;
 
-  it('is right after all kinds of changes at once', async () => {
+  it('are exact after all kinds of simultaneous changes', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const sets = await Promise.all([1, 2, 3].map(() => manager.makeSet()));
       const one = (index: number) => sets[index % sets.length]!;

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import { Manager } from '../manager.ts';
 import type { Row } from '../support.ts';
 
-describe('what course sets say of their courses', () => {
+describe('Totals of course sets', () => {
   let manager: Manager;
   let set: string;
 
@@ -21,11 +21,11 @@ describe('what course sets say of their courses', () => {
   const change = (id: string, draft: Row) => manager.send('patch', `/courses/${id}`, draft).expect(200);
   const totals = (id = set) => manager.totals(id);
 
-  it('is nothing while it has none', async () => {
+  it('are empty without courses', async () => {
     expect(await totals()).to.deep.equal(['0.00', '0.00', [], '0']);
   });
 
-  it('are their prices and levels, whatever is changed', async () => {
+  it('follow prices and levels of the courses', async () => {
     const first = await make({ price: '20.00', vipLevelId: 2 });
     expect(await totals()).to.deep.equal(['20.00', '20.00', ['2'], '0']);
     const second = await make({ price: '5.00', vipLevelId: 10 });
@@ -40,7 +40,7 @@ describe('what course sets say of their courses', () => {
     expect(await totals()).to.deep.equal(['8.00', '30.00', ['1', '2'], '0']);
   });
 
-  it('are those of the published ones, as far as there are any', async () => {
+  it('count published courses only, if there are any', async () => {
     const draft = await make({ price: '1.00', vipLevelId: 1, status: 'draft' });
     expect(await totals()).to.deep.equal(['1.00', '1.00', ['1'], '0']);
     const shown = await make({ price: '7.00' });
@@ -65,13 +65,13 @@ describe('what course sets say of their courses', () => {
     expect(await totals(other)).to.deep.equal(['3.00', '3.00', ['3'], '1']);
   });
 
-  it('leave the revision of the set to its editors', async () => {
+  it('do not change the revision of the set', async () => {
     const tag = await manager.tag(`/course_sets/${set}`);
     await make({ price: '3.00' });
     await manager.send('patch', `/course_sets/${set}`, { title: 'Mine' }).set('If-Match', tag).expect(200);
   });
 
-  it('stay as they are when the change is refused', async () => {
+  it('stay unchanged when a change is rejected', async () => {
     const id = await make({ price: '3.00' });
     await manager.send('patch', `/courses/${id}`, { price: '4.00', courseSetId: 999_999 }).expect(422);
     await manager.send('patch', `/courses/${id}`, { price: '4.00', status: 'draft' }).expect(409);
@@ -79,7 +79,7 @@ describe('what course sets say of their courses', () => {
     expect(await totals()).to.deep.equal(['3.00', '3.00', [], '0']);
   });
 
-  it('are so in the demo data', async () => {
+  it('are exact in the demo data', async () => {
     for (const id of ['1', '2', '13', '39', '40'])
       expect(await totals(id)).to.deep.equal(await manager.countedTotals(id));
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 
-describe('joining free goods at the same moment', () => {
+describe('Simultaneous enrolments in free goods', () => {
   let platform: Platform;
 
   before(async () => {
@@ -10,7 +10,7 @@ describe('joining free goods at the same moment', () => {
   });
   after(() => platform.stop());
 
-  it('succeeds once, and counts one student', async () => {
+  it('succeed once, and count one student', async () => {
     const newcomer = await platform.as('newcomer');
     const students = async () => Number((await platform.api.get('/api/courses/40').expect(200)).body.studentNum);
     const before = await students();

@@ -29,17 +29,17 @@ describe('A course for sale', () => {
     expect((await preview()).status).to.equal(200);
   });
 
-  it('is not sold to its members, however they have joined', async () => {
+  it('is not sold to its members', async () => {
     await platform.services.courseMembers.admit(id, '4');
     expect(await preview()).to.deep.equal({ status: 400, code: 20007 });
   });
 
-  it('is not sold once it is over', async () => {
+  it('is not sold after its expiry', async () => {
     await update({ expiry_mode: 'end_date', expiry_end_at: new Date(platform.clock.now().getTime() - 1000) });
     expect(await preview()).to.deep.equal({ status: 400, code: 20007 });
   });
 
-  it('is not there before it is published', async () => {
+  it('is not found before it is published', async () => {
     await update({ status: 'draft' });
     expect((await preview()).status).to.equal(404);
   });
