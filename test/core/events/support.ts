@@ -69,10 +69,10 @@ export const files: Files = {
       { transactional: false });`,
 };
 
-/** Quick enough for a test; the jobs rest. */
+/** Short pauses for tests. */
 const quick = { pollSeconds: 0.02, backoffSeconds: 0.01, longestBackoffSeconds: 0.05 };
 
-/** Replicas that make and watch things, and looks at their database. */
+/** Replicas with the modules `things` and `watch`. */
 export class Post {
   readonly fleet: Fleet;
 
@@ -98,13 +98,13 @@ const picks = {
     });`,
 };
 
-/** The installation of all test files, whose own dispatcher rests; `picks` is a subscriber with a condition. */
+/** Installation that test files share, with its dispatcher disabled; `picks` is a subscriber with a condition. */
 export function sharedPost(): Promise<SharedFleet> {
   const off = { jobs: { enabled: false }, events: { enabled: false } };
   return shareFleet(['database', 'jobs', 'events'], { ...files, ...picks }, off);
 }
 
-/** Lets a dispatcher of the test's own, with a configuration of its own, do the work of the one that rests. */
+/** Starts a dispatcher with the configuration of a test, in place of the disabled one. */
 export async function dispatcherOf(
   { kernel }: Replica,
   config: Partial<EventsConfig> = {},
@@ -123,7 +123,7 @@ export async function dispatcherOf(
   return dispatcher;
 }
 
-/** Gives a suite the shared installation and a dispatcher of its own; each test begins without events. */
+/** Gives a suite the shared installation and a dispatcher; each test starts without events. */
 export function dispatching(use: (shared: SharedFleet) => void, config: Partial<EventsConfig> = {}): void {
   let shared: SharedFleet;
   let dispatcher: Dispatcher;
@@ -132,7 +132,7 @@ export function dispatching(use: (shared: SharedFleet) => void, config: Partial<
     dispatcher = await dispatcherOf(shared, config);
   });
   afterEach(async () => {
-    // A subscriber that still fails as the test told it to would never end.
+    // A subscriber that still fails, as the test set it, would never end.
     probe.reset();
     await ended(shared);
     probe.reset();

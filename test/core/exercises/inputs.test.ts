@@ -6,7 +6,7 @@ import type { Row } from './support.ts';
 
 const cover = { small: 'https://example.org/s.png', middle: 'https://example.org/m.png', large: '/files/l.png' };
 
-describe('what is said of a question-bank exercise', () => {
+describe('Inputs of a question-bank exercise', () => {
   let platform: Platform;
   let manager: { 'X-Auth-Token': string };
 
@@ -32,7 +32,7 @@ describe('what is said of a question-bank exercise', () => {
     ['4.35', '4.35'],
     ['0.5', '0.50'],
   ] as const) {
-    it(`keeps the amount ${JSON.stringify(given)} as ${shown}`, async () => {
+    it(`store the amount ${JSON.stringify(given)} as ${shown}`, async () => {
       expect((await post({ price: given, originPrice: given }).expect(201)).body).to.include({
         price: shown,
         originPrice: shown,
@@ -62,7 +62,7 @@ describe('what is said of a question-bank exercise', () => {
     ...wrongTerms,
   ];
   for (const [draft, field] of wrong) {
-    it(`refuses ${JSON.stringify(draft).slice(0, 60)}: 422, code 9, ${field}`, async () => {
+    it(`are rejected for ${JSON.stringify(draft).slice(0, 60)}: 422, code 9, ${field}`, async () => {
       const { body } = await post(draft).expect(422);
       expect(body.error.code).to.equal(9);
       expect(body.error.details[0].field).to.equal(field);

@@ -9,7 +9,7 @@ const member = { exercise_id: 1, user_id: 1, created_at: now };
 const module = { exercise_id: 1, title: 'New', type: 'chapter' };
 const period = { expiry_start_at: new Date(2_000), expiry_end_at: new Date(1_000) };
 
-/** Rows that are no good whichever code writes them. */
+/** Rows that violate a constraint. */
 const refused = {
   item_bank_exercises: [
     { ...exercise, status: 'trash' },
@@ -45,7 +45,7 @@ const refused = {
   ],
 };
 
-describe('the tables of question-bank exercises', () => {
+describe('Tables of question-bank exercises', () => {
   let platform: Platform;
 
   before(async () => {
@@ -58,7 +58,7 @@ describe('the tables of question-bank exercises', () => {
 
   for (const [table, rows] of Object.entries(refused)) {
     for (const row of rows) {
-      it(`refuse for ${table} ${JSON.stringify(row)}`, async () => {
+      it(`reject in ${table} ${JSON.stringify(row)}`, async () => {
         const error: unknown = await insert(table, row).then(
           () => undefined,
           (reason: unknown) => reason,
@@ -68,14 +68,14 @@ describe('the tables of question-bank exercises', () => {
     }
   }
 
-  it('take the rows that those were made of, and number their revisions from 1', async () => {
+  it('accept valid rows, with revisions from 1', async () => {
     const [row] = await insert('item_bank_exercises', exercise);
     expect(row).to.deep.include({ revision: '1', status: 'draft', expiry_mode: 'forever', price: '0', rating: '0.00' });
     expect(await insert('item_bank_exercise_members', member)).to.have.length(1);
     expect(await insert('item_bank_exercise_modules', module)).to.have.length(1);
   });
 
-  it('lose what belongs to an exercise with it', async () => {
+  it('lose members and modules with their exercise', async () => {
     const { database } = platform.kernel.services;
     await database.table('item_bank_exercises').where({ id: 4 }).delete();
     for (const table of ['item_bank_exercise_members', 'item_bank_exercise_modules']) {
@@ -83,12 +83,12 @@ describe('the tables of question-bank exercises', () => {
     }
   });
 
-  it('go on after the ids of the demo data', async () => {
+  it('number rows after those of the demo data', async () => {
     const [row] = await insert('item_bank_exercise_modules', module);
     expect(Number(row!['id'])).to.be.above(5);
   });
 
-  it('go away with their migrations, and come back', async () => {
+  it('are dropped and created again by their migrations', async () => {
     const { knex } = platform.kernel.services.database;
     const tables = await import('../../../core/exercises/migrations/001_item_bank_exercises.ts');
     const revisions = await import('../../../core/exercises/migrations/002_part_revisions.ts');

@@ -6,7 +6,7 @@ import type { FieldTypes, Row } from './support.ts';
 
 const all = '?limit=100';
 
-/** Tables of fields (specification, section 2, Fields), and the rows to hold against each. */
+/** Fields of the specification (section 2, Fields), and how to read rows that have them. */
 const tables: Readonly<Record<string, { fields: FieldTypes; rowsOf: (api: Get) => Promise<Row[]> }>> = {
   'ItemBankExercise in the list': {
     fields: exerciseFields,
@@ -30,7 +30,7 @@ const tables: Readonly<Record<string, { fields: FieldTypes; rowsOf: (api: Get) =
 
 type Get = (path: string) => Promise<any>;
 
-describe('question-bank exercises on the wire', () => {
+describe('Question-bank exercises in answers', () => {
   let platform: Platform;
 
   before(async () => {
@@ -84,7 +84,7 @@ describe('question-bank exercises on the wire', () => {
     });
     let id: string;
 
-    it('stands in the fields of the exercise, each in its own', async () => {
+    it('appears in the fields of the exercise', async () => {
       expect(await get(`/api/item_bank_exercises/${id}`)).to.deep.equal({
         id,
         title: 'Everything',
@@ -117,7 +117,7 @@ describe('question-bank exercises on the wire', () => {
       });
     });
 
-    it('stands in the fields of the member and of the module', async () => {
+    it('appears in the fields of the member and of the module', async () => {
       const { data } = await get(`/api/item_bank_exercises/${id}/members`);
       expect(data[0]).to.include({
         exerciseId: id,
@@ -133,7 +133,7 @@ describe('question-bank exercises on the wire', () => {
     });
   });
 
-  it('shows what was never set as null, "0" or a picture that is there', async () => {
+  it('show unset values as null, "0" or an existing picture', async () => {
     const exercise = await get('/api/item_bank_exercises/8');
     expect(exercise).to.include({ expiryMode: 'forever', expiryDays: '0', expiryStartDate: '0', expiryEndDate: '0' });
     expect((await get('/api/item_bank_exercises/4')).recommendedTime).to.equal(null);
@@ -141,7 +141,7 @@ describe('question-bank exercises on the wire', () => {
     expect(headers['content-type']).to.match(/^image\/svg\+xml/);
   });
 
-  it('is declared in the document as it is', async () => {
+  it('are declared in the OpenAPI document', async () => {
     const { paths } = await get('/api/openapi.json');
     for (const path of ['', '/{id}', '/{exerciseId}/members', '/{exerciseId}/modules']) {
       const operation = paths[`/api/item_bank_exercises${path}`].get;

@@ -7,7 +7,7 @@ const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/;
 const absolute = /^http:\/\/127\.0\.0\.1:\d+\/assets\/\w+\/\w+\.svg$/;
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Wire types (specification, section 2), and how a value of each is told. */
+/** Checks of wire types (specification, section 2). */
 const types = {
   'int string': (value: unknown) => isText(value) && /^(0|[1-9]\d*)$/.test(value),
   'float string': (value: unknown) => isText(value) && /^(0|[1-9]\d*)\.\d\d$/.test(value),
@@ -80,7 +80,7 @@ export const moduleFields: FieldTypes = {
   type: 'module type',
 };
 
-/** A field of every row has its type. */
+/** Expects a field of every row to have its type. */
 export function expectType(rows: readonly Row[], name: string, type: keyof typeof types): void {
   expect(rows).to.not.be.empty;
   for (const row of rows) {

@@ -3,7 +3,7 @@ import type supertest from 'supertest';
 
 type Row = Record<string, any>;
 
-/** A field that is wrong, and the name that the answer has for it. */
+/** An invalid field, and its name in the answer. */
 export type WrongField = readonly [Row, string];
 
 export const start = Date.UTC(2026, 2, 1) / 1_000;

@@ -19,14 +19,14 @@ export const desk = {
 };
 Object.assign(globalThis, { desk });
 
-/** Sections of the configuration: what runs in the background would only be in the way. */
+/** Sections of the configuration, without jobs in the background. */
 export const alone = { jobs: { enabled: false }, users: { jwtSecret: 'a key for tests only, thirty-two characters' } };
 
 export function calm(): void {
   Object.assign(desk, { before: async () => {}, within: async () => {}, between: async () => {}, more: {}, keys: [] });
 }
 
-/** A module that sells (one step) and delivers (two steps); whoever sends `X-Key: 7` is user 7. */
+/** A module that sells (one step) and delivers (two steps); the header `X-Key: 7` identifies user 7. */
 const files = {
   'core/desk/module.json': manifest('desk', { requires: { idempotency: '*' } }),
   'core/desk/migrations/001_sales.js': `
@@ -87,17 +87,17 @@ function resource(address: string, work: string): string {
 
 const modules = ['audit', 'database', 'events', 'jobs', 'limits', 'trees', 'users', 'idempotency'];
 
-/** A fleet whose replicas have the desk. */
+/** A fleet whose replicas have the module `desk`. */
 export function openDesk(): Promise<Fleet> {
   return Fleet.make(modules, files);
 }
 
-/** The installation of all test files that need one replica. */
+/** Installation that test files with one replica share. */
 export function sharedDesk(): Promise<SharedFleet> {
   return shareFleet(modules, files, alone);
 }
 
-/** Asks a replica as a user, under a key or under none. */
+/** Sends a request as a user, with a key or without one. */
 export function ask(
   { api }: Replica,
   path: string,

@@ -4,7 +4,7 @@ import { manifest } from '../../support/installation.ts';
 export const probe = { runs: 0, work: async (): Promise<void> => {} };
 Object.assign(globalThis, { jobProbe: probe });
 
-/** A module with two jobs, one of which comes twice. */
+/** A module with two jobs, one of which is contributed twice. */
 export const files = {
   'core/chores/module.json': manifest('chores', { requires: { jobs: '*' } }),
   'core/chores/services.js': `

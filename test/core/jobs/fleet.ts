@@ -9,7 +9,7 @@ import { Installation, type Files } from '../../support/installation.ts';
 import { makeTestDatabase, type TestDatabase } from '../../support/test_database.ts';
 import { projectRoot } from '../../support/platform.ts';
 
-/** One running process of an installation, as far as a test can have several. */
+/** A replica of an installation, in the process of the test. */
 export interface Replica {
   readonly kernel: Kernel;
   readonly api: ReturnType<typeof supertest>;
@@ -55,7 +55,7 @@ export class Fleet {
   }
 }
 
-/** Waits until `look` finds something that is true. @throws Error after ten seconds */
+/** Waits until `look` returns a truthy value. @throws Error after ten seconds */
 export async function eventually<T>(look: () => Promise<T> | T): Promise<T> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
     const found = await look();
@@ -78,11 +78,11 @@ export async function rejectionOf(promise: Promise<unknown>): Promise<Error & Re
 /** An installation with one replica, which test files take over from each other. */
 export interface SharedFleet extends Replica {
   readonly fleet: Fleet;
-  /** Puts rows and log back, and leaves it to the next file. */
+  /** Restores rows and log, and leaves the installation to the next test file. */
   release(): Promise<void>;
 }
 
-/** Lets a service of a replica do what another one of its class does. @returns what ends that */
+/** Replaces the members of a service by those of another object of its class. @returns a function that restores them */
 export function substitute<T extends object>(service: T, other: T): () => void {
   const members = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(other) as T);
   const names = Object.keys(members).filter((name) => name !== 'constructor');

@@ -6,7 +6,7 @@ import { Books, coins, rejectionOf } from './support.ts';
 const account = { user_id: 9, kind: 'cash', balance: 0 };
 const transaction = { reason: 'test' };
 
-/** Rows that are no good whichever code writes them. */
+/** Rows that violate a constraint. */
 const refused = {
   accounts: [
     { ...account, balance: -1 },
@@ -26,7 +26,7 @@ const refused = {
   ledger_transactions: [{ reason: null }, { reason: '' }],
 } as const;
 
-describe('the tables of the ledger', () => {
+describe('Tables of the ledger', () => {
   let books: Books;
 
   before(async () => {
@@ -41,7 +41,7 @@ describe('the tables of the ledger', () => {
 
   for (const [table, rows] of Object.entries(refused)) {
     for (const row of rows) {
-      it(`refuse for ${table} ${JSON.stringify(row)}`, async () => {
+      it(`reject in ${table} ${JSON.stringify(row)}`, async () => {
         const error = await rejectionOf(insert(table, row).then(() => undefined));
         expect(error).to.have.property('code').that.matches(/^23/);
       });
@@ -68,23 +68,23 @@ describe('the tables of the ledger', () => {
   const other = { account_id: 'other' };
   const entries: [string, object[]][] = [
     ['an entry alone', [{ amount: 5 }]],
-    ['entries that make money', [{ amount: 5 }, { ...other, amount: -4 }]],
-    ['entries that make money by two', [{ amount: -5 }, { ...other, amount: 5 }, { amount: 5 }]],
+    ['entries that do not balance', [{ amount: 5 }, { ...other, amount: -4 }]],
+    ['three entries that do not balance', [{ amount: -5 }, { ...other, amount: 5 }, { amount: 5 }]],
     ['entries of two movements', [{ amount: -5 }, { ...other, amount: 5, movement: 2 }]],
     ['entries of two currencies', [{ amount: -5 }, { ...other, amount: 5, kind: 'cash' }]],
-    ['an entry of nothing', [{ amount: 0 }]],
-    ['an entry for no account', [{ amount: -5 }, { amount: 5, account_id: 999 }]],
-    ['an entry of no transaction', [{ amount: -5 }, { amount: 5, transaction_id: 999 }]],
+    ['an entry of zero', [{ amount: 0 }]],
+    ['an entry of a missing account', [{ amount: -5 }, { amount: 5, account_id: 999 }]],
+    ['an entry of a missing transaction', [{ amount: -5 }, { amount: 5, transaction_id: 999 }]],
   ];
   for (const [what, rows] of entries) {
-    it(`refuse ${what}`, async () => {
+    it(`reject ${what}`, async () => {
       expect(await rejectionOf(writeEntries(rows)))
         .to.have.property('code')
         .that.matches(/^23/);
     });
   }
 
-  it('take the entries that those were made of', async () => {
+  it('accept balanced entries', async () => {
     const undone = books.database.transaction(async () => {
       await writeEntries([{ amount: -5 }, { ...other, amount: 5 }]);
       throw new Error('They would leave the balances wrong.');
@@ -98,7 +98,7 @@ describe('the tables of the ledger', () => {
     ['ledger_transactions', 'Transaction', "reason = 'other'"],
     ['ledger_transactions', 'Transaction', 'order_sn = null'],
   ] as const) {
-    it(`keep ${table} as they are when told to set ${column}`, async () => {
+    it(`keep ${table} unchanged when an update sets ${column}`, async () => {
       const before = await books.database.table(table).orderBy('id');
       for (const change of [`update ${table} set ${column}`, `update ${table} set ${column} where id = 1`]) {
         const { message } = await rejectionOf(run(change));
@@ -114,7 +114,7 @@ describe('the tables of the ledger', () => {
     ['ledger_entries', 'Entry'],
     ['ledger_transactions', 'Transaction'],
   ] as const) {
-    it(`lose nothing of ${table}`, async () => {
+    it(`keep ${table} when a statement deletes rows`, async () => {
       const before = await books.database.table(table).orderBy('id');
       for (const change of [`delete from ${table}`, `delete from ${table} where id = 1`]) {
         const { message } = await rejectionOf(run(change));
@@ -124,7 +124,7 @@ describe('the tables of the ledger', () => {
     });
   }
 
-  it('lose nothing to a change within another statement either', async () => {
+  it('keep all rows when a statement deletes within another', async () => {
     const before = await books.size();
     for (const table of ['ledger_entries', 'ledger_transactions']) {
       await run(`with gone as (delete from ${table}) select 1`).catch(() => undefined);
@@ -133,20 +133,20 @@ describe('the tables of the ledger', () => {
     expect(await books.size()).to.deep.equal(before);
   });
 
-  it('keep an account that has entries, and the user whose it is', async () => {
+  it('keep an account with entries, and its user', async () => {
     expect(await rejectionOf(run('delete from accounts where user_id = 4'))).to.have.property('code', '23503');
     expect(await rejectionOf(run('delete from users where id = 4'))).to.have.property('code', '23503');
     expect(await rejectionOf(run(`delete from accounts where name = 'coin.issued'`))).to.have.property('code', '23503');
   });
 
-  it('let a user go who never had money, and the account with him', async () => {
+  it('delete a user who never had money, and the account', async () => {
     await run('delete from users where id = 60');
     expect(await books.balance(coins(60))).to.equal(undefined);
   });
 });
 
-describe('the migration of the ledger', () => {
-  it('goes away with all that it made, and comes back', async () => {
+describe('Migration of the ledger', () => {
+  it('is reverted and applied again', async () => {
     const books = await Books.open();
     const { up, down } = await import('../../../core/ledger/migrations/001_ledger.ts');
     const payouts = await import('../../../core/payments/migrations/003_payouts.ts');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Books, coins, rejectionOf } from './support.ts';
 
-describe('the views of the ledger', () => {
+describe('Views of the ledger', () => {
   let books: Books;
 
   before(async () => {
@@ -25,7 +25,7 @@ describe('the views of the ledger', () => {
     ],
   };
   for (const [view, columns] of Object.entries(views)) {
-    it(`have for ${view} just these columns`, async () => {
+    it(`have exactly these columns for ${view}`, async () => {
       const { rows } = await books.database.raw<{ column_name: string; data_type: string }>(
         'select column_name, data_type from information_schema.columns where table_name = ? order by ordinal_position',
         [view],
@@ -40,13 +40,13 @@ describe('the views of the ledger', () => {
       `update ${view} set account_id = 1`,
       `delete from ${view}`,
     ]) {
-      it(`refuse to ${change}`, async () => {
+      it(`reject ${change}`, async () => {
         expect(await rejectionOf(books.database.raw(change).then(() => undefined))).to.have.property('code', '55000');
       });
     }
   }
 
-  it('show for every account the sum of its entries, the platform included', async () => {
+  it('show each account with the sum of its entries, accounts of the platform too', async () => {
     const { rows } = await books.database.raw(`
       select account_id from audit_accounts as account
       where balance <> coalesce((select sum(amount) from audit_entries where account_id = account.account_id), 0)`);
@@ -56,7 +56,7 @@ describe('the views of the ledger', () => {
     expect(await books.systemBalance('coin.sales')).to.equal(1_00);
   });
 
-  it('hold the coins of the demo accounts', async () => {
+  it('show the coins of the demo accounts', async () => {
     const rows = await books.database.table('audit_accounts').whereNotNull('user_id').orderBy('user_id');
     const held = rows.map(({ user_id, balance }) => [user_id, Number(balance)]);
     const expected = Array.from({ length: 60 }, (_, index) => [String(index + 1), 0]);

@@ -10,7 +10,7 @@ interface Column {
   readonly type: string;
 }
 
-describe('money in the database of the platform', () => {
+describe('Money in the database', () => {
   let platform: Platform;
 
   before(async () => {
@@ -21,7 +21,7 @@ describe('money in the database of the platform', () => {
   const rowsOf = async <Row>(sql: string, values: string[]) =>
     (await platform.kernel.services.database.raw<Row>(sql, values)).rows;
 
-  it('is kept in columns of exact numbers only', async () => {
+  it('is stored in columns of exact numbers only', async () => {
     const columns = await rowsOf<Column>(
       `select table_name || '.' || column_name as name, data_type as type from information_schema.columns
       where table_schema = current_schema() and column_name ~ ?`,
@@ -35,7 +35,7 @@ describe('money in the database of the platform', () => {
     expect(columns.filter(({ type }) => !exact.includes(type))).to.deep.equal([]);
   });
 
-  it('is never less than nothing where a balance is kept', async () => {
+  it('has a constraint against negative balances', async () => {
     const unguarded = await rowsOf<{ name: string }>(
       `select kept.table_name as name from information_schema.columns as kept
       join information_schema.tables using (table_schema, table_name)

@@ -9,7 +9,7 @@ const price = fc.integer({ min: 0, max: 10 ** 12 });
 const rate = fc.integer({ min: 1, max: 1_000_00 });
 const percent = fc.integer({ min: 0, max: 100 });
 
-describe('money', () => {
+describe('Money', () => {
   it('is rounded in favour of the platform', () => {
     expect(coinsFor(9_99, 1_00)).to.equal(9_99);
     expect(coinsFor(9_99, 50)).to.equal(5_00);
@@ -23,7 +23,7 @@ describe('money', () => {
     expect(share(9_99, 0)).to.equal(0);
   });
 
-  it('needs for a price the fewest coins that pay it', () => {
+  it('needs the fewest coins that pay a price', () => {
     fc.assert(
       fc.property(price, rate, (of, at) => {
         const coins = coinsFor(of, at);
@@ -34,7 +34,7 @@ describe('money', () => {
     );
   });
 
-  it('is worth the most that the coins pay for', () => {
+  it('has the largest worth that given coins pay', () => {
     fc.assert(
       fc.property(price, rate, (coins, at) => {
         const worth = worthOf(coins, at);
@@ -45,7 +45,7 @@ describe('money', () => {
     );
   });
 
-  it('is never more in its shares than in whole', () => {
+  it('is never more in its shares than as a whole', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MAX }), percent, (amount, part) => {
         const both = BigInt(share(amount, part)) + BigInt(share(amount, 100 - part));
@@ -55,7 +55,7 @@ describe('money', () => {
     );
   });
 
-  it('is exact where the product is no safe integer', () => {
+  it('is exact where the product exceeds safe integers', () => {
     // 0.9 of it, by hand; in floating point, the product loses its last digits.
     expect(share(MAX, 90)).to.equal(8_106_479_329_266_891);
     expect(coinsFor(MAX, 1_00)).to.equal(MAX);
@@ -63,13 +63,13 @@ describe('money', () => {
     expect(coinsFor(MAX, 99)).to.equal(8_917_127_262_193_582);
   });
 
-  it('is no result that a number cannot hold', () => {
+  it('throws for a result beyond safe integers', () => {
     expect(() => coinsFor(MAX, 1_01)).to.throw(RangeError, 'too large');
     expect(() => worthOf(MAX, 99)).to.throw(RangeError, 'too large');
   });
 
   for (const wrong of [-1, 0.5, NaN, Infinity, MAX + 1, '5' as never, null as never]) {
-    it(`is not ${String(wrong)}`, () => {
+    it(`rejects ${String(wrong)}`, () => {
       for (const work of [coinsFor, worthOf, share]) {
         expect(() => work(wrong, 50)).to.throw(RangeError, 'must be a whole number');
         expect(() => work(100, wrong)).to.throw(RangeError);
@@ -77,7 +77,7 @@ describe('money', () => {
     });
   }
 
-  it('has no rate of 0 and no share of more than 100 percent', () => {
+  it('rejects a rate of 0 and a share of more than 100 percent', () => {
     expect(() => coinsFor(1_00, 0)).to.throw(RangeError, 'The rate is 0');
     expect(() => worthOf(1_00, 0)).to.throw(RangeError, 'The rate is 0');
     expect(() => share(1_00, 101)).to.throw(RangeError, 'must be at most 100');

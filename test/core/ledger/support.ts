@@ -8,7 +8,7 @@ export const coins = (userId: string | number) => ({ userId: String(userId), kin
 /** A demo user's cash. */
 export const cash = (userId: string | number) => ({ userId: String(userId), kind: 'cash' }) as const;
 
-/** The ledger of the platform, which nothing else posts to meanwhile. */
+/** The ledger of the platform, to which only the test posts. */
 export class Books {
   readonly #platform: Platform;
 
@@ -53,13 +53,13 @@ export class Books {
     return this.post([{ from, to, amount }]);
   }
 
-  /** What the accounting view says of a user; undefined without an account. */
+  /** Balance of a user in the accounting view; undefined without an account. */
   async balance({ userId, kind }: { userId: string; kind: string }): Promise<number | undefined> {
     const row = await this.database.table('audit_accounts').where({ user_id: userId, kind }).first('balance');
     return row && Number(row['balance']);
   }
 
-  /** What the accounting view says of an account of the platform. */
+  /** Balance of an account of the platform in the accounting view. */
   async systemBalance(name: SystemAccount): Promise<number> {
     const query = 'select view.balance from audit_accounts as view join accounts on id = account_id where name = ?';
     const { rows } = await this.database.raw<{ balance: string }>(query, [name]);
@@ -74,7 +74,7 @@ export class Books {
     return rows[0]!;
   }
 
-  /** The books agree with themselves. */
+  /** Expects balances that agree with their entries. */
   async expectSound(): Promise<void> {
     expect(await this.ledger.audit()).to.have.property('wrong', null);
     const { rows } = await this.database.raw(
@@ -95,7 +95,7 @@ export async function outcomeOf(promise: Promise<unknown>): Promise<'fine' | num
   }
 }
 
-/** What a promise was rejected with. @throws Error when it was not */
+/** Error of a rejected promise. @throws Error when it is not rejected */
 export async function rejectionOf(promise: PromiseLike<unknown>): Promise<Error & Record<string, unknown>> {
   const error: unknown = await promise.then(
     () => undefined,

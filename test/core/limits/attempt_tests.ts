@@ -9,7 +9,7 @@ export const rule = { points: 5, seconds: 60, blockSeconds: 120 };
 export const right = () => Promise.resolve(true);
 export const wrong = () => Promise.resolve(false);
 
-/** Attempts of a replica; of a name that nobody else has unless it is given. */
+/** Attempts of a replica, with a unique name unless one is given. */
 export const attemptsOf = (
   { kernel }: Replica,
   more: Partial<AttemptRule> = {},
@@ -23,7 +23,7 @@ export async function retryAfter(refused: Promise<unknown>): Promise<number> {
   return Number(headers?.['Retry-After']);
 }
 
-/** A check that goes on until it is let go. */
+/** A check that runs until `letGo` is called. */
 export function slow(outcome: boolean) {
   let letGo = () => {};
   const gone = new Promise<void>((resolve) => (letGo = resolve));
@@ -35,7 +35,7 @@ export function slow(outcome: boolean) {
 export function itLocks(one: () => Replica): void {
   const attempts = (more: Partial<AttemptRule> = {}) => attemptsOf(one(), more);
 
-  it('lock after failures in a row, and refuse right and wrong ones', async () => {
+  it('lock a key after failures in a row, for right and wrong attempts', async () => {
     const pins = attempts();
     for (let time = 1; time <= 4; time++) expect(await pins.check('a', wrong)).to.equal(false);
     expect(await pins.standing('a')).to.include({ allowed: true, remaining: 1, retryAfter: 0 });
@@ -46,7 +46,7 @@ export function itLocks(one: () => Replica): void {
     expect(await pins.check('b', right)).to.equal(true);
   });
 
-  it('are refused after those under way have failed', async () => {
+  it('are rejected after running attempts have failed', async () => {
     const pins = attempts({ points: 1 });
     const first = slow(false);
     const [failing, waiting] = [pins.check('a', first.check), pins.check('a', right)];
@@ -61,7 +61,7 @@ export function itLocks(one: () => Replica): void {
     expect(await pins.check('a', right)).to.equal(true);
   });
 
-  it('are refused for a second when too many wait', async () => {
+  it('are rejected for a second when too many wait', async () => {
     const pins = attempts();
     const held = slow(true);
     const under = Array.from({ length: 5 }, () => pins.check('a', held.check));
@@ -74,14 +74,14 @@ export function itLocks(one: () => Replica): void {
     expect(settled.filter(({ status }) => status === 'fulfilled')).to.have.length(200);
   });
 
-  it('that cannot be decided count for nothing', async () => {
+  it('count as no failure when their check throws', async () => {
     const pins = attempts({ points: 1 });
     const away = new Error('away');
     expect(await rejectionOf(pins.check('a', () => Promise.reject(away)))).to.equal(away);
     expect(await pins.check('a', right)).to.equal(true);
   });
 
-  it('leave failures as they are after a right one when the rule says so', async () => {
+  it('keep failures after a right attempt when the rule says so', async () => {
     const codes = attempts({ points: 2, keepsFailures: true });
     for (const check of [wrong, right, right]) await codes.check('a', check);
     expect(await codes.standing('a')).to.include({ remaining: 1 });
@@ -90,7 +90,7 @@ export function itLocks(one: () => Replica): void {
 
 /** Declares the test of attempts at several replicas, or at one. */
 export function itWaits(replicas: () => readonly Replica[]): void {
-  it('are waited for while they are under way, whatever replica is asked', async () => {
+  it('wait for running attempts, whichever replica is asked', async () => {
     const name = randomBytes(6).toString('hex');
     const pins = replicas().map((at) => attemptsOf(at, {}, name));
     for (let time = 1; time <= 4; time++) await pins[0]!.check('a', wrong);
@@ -98,7 +98,7 @@ export function itWaits(replicas: () => readonly Replica[]): void {
     const { database } = replicas()[0]!.kernel.services;
     const check = async () => {
       most = Math.max(most, ++running);
-      // As long as it takes others to begin.
+      // Takes as long as other checks need to start.
       for (let trip = 0; trip < 5; trip++) await database.knex.raw('select 1');
       running--;
       return true;

@@ -25,7 +25,7 @@ class Works {
 }
 
 describe('A concurrency limiter', () => {
-  it('runs so much at once, and the rest in the order of the calls', async () => {
+  it('runs a limited number of calls at once, and the others in their order', async () => {
     const works = new Works();
     const limiter = new ConcurrencyLimiter(2);
     const results = [0, 1, 2, 3].map((id) => limiter.run(works.of(id)));
@@ -39,7 +39,7 @@ describe('A concurrency limiter', () => {
     expect(await Promise.all(results)).to.deep.equal([0, 1, 2, 3]);
   });
 
-  it('rejects a call when its queue is full, and takes calls again afterwards', async () => {
+  it('rejects a call while its queue is full', async () => {
     const works = new Works();
     const limiter = new ConcurrencyLimiter(1, { queue: { limit: 1, full: standardFailures.unavailable } });
     const results = [0, 1].map((id) => limiter.run(works.of(id)));
@@ -55,14 +55,14 @@ describe('A concurrency limiter', () => {
     expect(await Promise.all(results)).to.deep.equal([0, 1, 3]);
   });
 
-  it('hands on the error of the work, and its place', async () => {
+  it('rejects with the error of the work, and frees its place', async () => {
     const limiter = new ConcurrencyLimiter(1);
     const failed = await limiter.run(() => Promise.reject(new Error('broken'))).catch((error: unknown) => error);
     expect(failed).to.have.property('message', 'broken');
     expect(await limiter.run(() => Promise.resolve('next'))).to.equal('next');
   });
 
-  it('hands on what the work throws before it returns a promise', async () => {
+  it('rejects with an error that the work throws synchronously', async () => {
     const limiter = new ConcurrencyLimiter(1);
     const broken = () => {
       throw new Error('broken at once');
@@ -72,7 +72,7 @@ describe('A concurrency limiter', () => {
     expect(await limiter.run(() => Promise.resolve('next'))).to.equal('next');
   });
 
-  it('counts long work no longer', async () => {
+  it('stops counting work after a configured time', async () => {
     const works = new Works();
     const limiter = new ConcurrencyLimiter(1, { countedMs: 10 });
     const results = [0, 1].map((id) => limiter.run(works.of(id)));

@@ -4,12 +4,12 @@ import { it } from 'mocha';
 import type { LimitRule } from '../../../core/limits/index.ts';
 import { eventually, rejectionOf, type Replica } from '../jobs/fleet.ts';
 
-/** Declares the tests of counters. @param keys what is kept in the store */
+/** Declares the tests of counters. @param keys reads the keys of the store */
 export function itCounts(one: () => Replica, keys: () => Promise<string[]>): void {
   const counter = (rule: LimitRule, name = randomBytes(6).toString('hex')) =>
     one().kernel.services.limits.counter(name, rule);
 
-  it('refuse what exceeds the points, and say when to come back', async () => {
+  it('reject attempts beyond the points, with the time to wait', async () => {
     const rule = { points: 2, seconds: 60 };
     const tries = counter(rule);
     expect(await tries.take('a')).to.deep.equal({ allowed: true, remaining: 1, retryAfter: 0, rule });
@@ -19,7 +19,7 @@ export function itCounts(one: () => Replica, keys: () => Promise<string[]>): voi
     expect(refused.retryAfter).to.be.within(55, 60);
   });
 
-  it('count each key and each name for itself', async () => {
+  it('count each key and each name separately', async () => {
     const rule = { points: 1, seconds: 60 };
     const tries = counter(rule);
     await tries.take('a');
@@ -28,7 +28,7 @@ export function itCounts(one: () => Replica, keys: () => Promise<string[]>): voi
     expect(await tries.take('a')).to.include({ allowed: false });
   });
 
-  it('begin anew when the window ends', async () => {
+  it('start again when the window ends', async () => {
     const tries = counter({ points: 1, seconds: 1 });
     await tries.take('a');
     expect(await tries.take('a')).to.include({ allowed: false, retryAfter: 1 });
@@ -56,7 +56,7 @@ export function itCounts(one: () => Replica, keys: () => Promise<string[]>): voi
     await eventually(async () => (await tries.standing('a')).allowed);
   });
 
-  it('say where a key stands without counting', async () => {
+  it('show the standing of a key without counting', async () => {
     const tries = counter({ points: 1, seconds: 60 });
     expect(await tries.standing('a')).to.include({ allowed: true, remaining: 1, retryAfter: 0 });
     expect(await tries.standing('a')).to.include({ allowed: true, remaining: 1 });
@@ -66,13 +66,13 @@ export function itCounts(one: () => Replica, keys: () => Promise<string[]>): voi
     expect(full.retryAfter).to.be.within(55, 60);
   });
 
-  it('let nothing through with no points', async () => {
+  it('permit nothing with no points', async () => {
     const tries = counter({ points: 0, seconds: 60 });
     expect(await tries.standing('a')).to.include({ allowed: false, retryAfter: 1 });
     expect(await tries.take('a')).to.include({ allowed: false });
   });
 
-  it('give back what did not count', async () => {
+  it('give points back', async () => {
     const tries = counter({ points: 2, seconds: 60 });
     await tries.take('a');
     await tries.giveBack('a');
@@ -87,7 +87,7 @@ export function itCounts(one: () => Replica, keys: () => Promise<string[]>): voi
     expect(await tries.take('a')).to.include({ allowed: false });
   });
 
-  it('do not keep keys in clear', async () => {
+  it('do not store keys in plain text', async () => {
     await counter({ points: 1, seconds: 60 }, 'sms_number').take('13812345678');
     const { keyPrefix } = one().kernel.services.limitsConfig;
     const kept = (await keys()).filter((key) => key.startsWith(`${keyPrefix}:sms_number:`));
@@ -98,7 +98,7 @@ export function itCounts(one: () => Replica, keys: () => Promise<string[]>): voi
       .and.not.include('138');
   });
 
-  it('refuse to count inside of a transaction', async () => {
+  it('refuse to count within a transaction', async () => {
     const tries = counter({ points: 1, seconds: 60 });
     const { database } = one().kernel.services;
     for (const ask of ['take', 'standing', 'giveBack', 'clear'] as const) {
@@ -111,7 +111,7 @@ export function itCounts(one: () => Replica, keys: () => Promise<string[]>): voi
     expect(await tries.standing('a')).to.include({ remaining: 1 });
   });
 
-  it('refuse a rule that is none', () => {
+  it('reject an invalid rule', () => {
     for (const rule of [
       { points: -1, seconds: 60 },
       { points: 1, seconds: 0 },

@@ -4,7 +4,7 @@ import { Fleet, shareFleet, type Replica, type SharedFleet } from '../jobs/fleet
 
 const modules = ['database', 'jobs', 'limits'];
 
-/** A bell that may be rung three times a minute by everybody. */
+/** A resource that each caller may use three times a minute. */
 const bells = {
   'core/bells/module.json': manifest('bells', { requires: { limits: '*' } }),
   'core/bells/resources/bells.js': `
@@ -28,17 +28,17 @@ const bells = {
 };
 
 const quiet = { jobs: { enabled: false } };
-/** A configuration whose counters are nobody else's. */
+/** A configuration whose counters no other test uses. */
 export const prefixed = () => ({ ...quiet, limits: { keyPrefix: `test_${randomBytes(6).toString('hex')}` } });
 
-/** Rings, and tells how long the answer took. */
+/** Sends a request, and measures the time until its answer. */
 export async function ring({ api }: Replica, by = 'a', input: object = {}) {
   const started = Date.now();
   const answer = await api.post('/api/bells').send({ by, ...input });
   return Object.assign(answer, { tookMs: Date.now() - started });
 }
 
-/** The installation of all test files, which counts in the embedded database. */
+/** Installation that test files share, with counters in the embedded database. */
 export function sharedLimits(): Promise<SharedFleet> {
   return shareFleet(modules, bells, quiet);
 }

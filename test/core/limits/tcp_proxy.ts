@@ -21,7 +21,7 @@ export class TcpProxy {
     return proxy;
   }
 
-  /** The same URL by this proxy. */
+  /** The URL with the address of this proxy. */
   lead(url: string): string {
     const led = new URL(url);
     led.host = `127.0.0.1:${this.port}`;
@@ -37,12 +37,12 @@ export class TcpProxy {
     this.port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** Nothing passes any more, and nobody is told: what a network that broke looks like. */
+  /** Drops all data while connections stay open, as a broken network does. */
   silence(): void {
     this.#isSilent = true;
   }
 
-  /** Ends every connection and takes no new ones. */
+  /** Ends every connection, and accepts no new ones. */
   async close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     if (!this.#server?.listening) return;

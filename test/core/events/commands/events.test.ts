@@ -54,7 +54,7 @@ describe('lectern events', () => {
 
   const events = (...args: string[]) => runCommand(installation.root, 'events', ...args);
 
-  it('tells who declares an event, what is told of it, where it is published and who hears it', async () => {
+  it('prints declarations, payloads, publishers and subscribers of events as JSON', async () => {
     const { out, code } = await events('--json');
     expect(code).to.equal(0);
     const list = JSON.parse(out) as KnownEvent[];
@@ -85,7 +85,7 @@ describe('lectern events', () => {
     expect(list[3]).to.deep.include({ event: 'book.lost', published: [], heard: [] });
   });
 
-  it('prints a table, and says what is heard but told by nobody', async () => {
+  it('prints a table, and reports subscribers of events that never occur', async () => {
     const { out, err } = await events();
     expect(out).to.match(
       /^book\.added +shelf +core\/shelf\/services\.ts:12 +fans\.cheer +outside of a transaction, place = front$/m,

@@ -4,7 +4,7 @@ import type { Services } from 'lectern';
 import { after, before, beforeEach, describe, it } from 'mocha';
 import { FixtureInstallation } from '../../cli/fixture_installation.ts';
 
-// Ids are given, so that what is printed is known; the subscriber is nobody's, so that nobody delivers.
+// Fixed ids make the output known. No module has these subscribers, so nothing is delivered.
 const backlog = `
   insert into events (id, name, payload, created_at) values
     (1001, 'thing.made', '{}', '2026-01-01T00:00:00Z'), (1002, 'thing.lost', '{}', '2026-01-01T00:00:00Z');
@@ -51,7 +51,7 @@ describe('lectern outbox', () => {
 
   const outbox = (...options: readonly string[]) => place.lectern('outbox', ...options);
 
-  it('shows what waits and what was given up, and ends with 1 for the latter', async () => {
+  it('lists pending and dead deliveries, and exits with 1 for dead ones', async () => {
     const { code, out, err } = await outbox();
     const lines = out.split('\n').map((line) => line.replace(/ +/g, ' '));
     expect(lines).to.include('subscriber pending dead last start');
@@ -68,7 +68,7 @@ describe('lectern outbox', () => {
     expect(code).to.equal(1);
   });
 
-  it('shows only what was given up, at most so many, as JSON if it is asked to', async () => {
+  it('lists dead deliveries up to a limit, as JSON on request', async () => {
     const { code, out } = await outbox('--dead', '--limit', '1', '--json');
     const { subscribers, deliveries } = JSON.parse(out);
     expect(subscribers.find((one: { subscriber: string }) => one.subscriber === 'test.hears')).to.deep.equal({
@@ -92,14 +92,14 @@ describe('lectern outbox', () => {
     expect(code).to.equal(1);
   });
 
-  it('lets one begin anew', async () => {
+  it('retries one dead delivery', async () => {
     const { code, out } = await outbox('--retry', '2001');
     expect(out).to.equal('Retried deliveries: 1.\n');
     expect(code).to.equal(0);
     expect(await states()).to.deep.equal(['2001 pending 0', '2002 pending 2', '2003 dead 10', '2004 done 1']);
   });
 
-  it('lets all begin anew, and ends with 0 when there is nothing left', async () => {
+  it('retries all dead deliveries, and exits with 0 when none is left', async () => {
     expect((await outbox('--retry', 'all')).out).to.equal('Retried deliveries: 2.\n');
     expect(await states()).to.deep.equal(['2001 pending 0', '2002 pending 2', '2003 pending 0', '2004 done 1']);
     const { code, out } = await outbox('--retry', 'all');
@@ -107,7 +107,7 @@ describe('lectern outbox', () => {
     expect((await outbox()).code).to.equal(0);
   });
 
-  it('forgets a subscriber that will not come back', async () => {
+  it('removes a subscriber with its deliveries', async () => {
     const { code, out } = await outbox('--forget', 'test.hears');
     expect([code, out]).to.deep.equal([0, 'Removed test.hears. Deleted deliveries: 2.\n']);
     expect(await states()).to.deep.equal(['2003 dead 10', '2004 done 1']);
@@ -116,7 +116,7 @@ describe('lectern outbox', () => {
     expect(again.code).to.equal(1);
   });
 
-  it('says what it does not understand, and ends with 2', async () => {
+  it('rejects invalid options, and exits with 2', async () => {
     for (const [options, said] of [
       [['--retry', '1; drop'], /must be the id of a delivery, or all/],
       [['--limit', '0'], /whole number from 1/],

@@ -23,7 +23,7 @@ describe('The job that cleans events', () => {
       select id, 'sub' || number, state, case when state <> 'pending' then now() end
       from made, unnest(array[${states.map((state) => `'${state}'`).join()}]::text[]) with ordinality as one (state, number)`);
 
-  it('keeps what is younger than seven days, what waits and what was given up', async () => {
+  it('keeps events that are younger than seven days, pending or dead', async () => {
     await events(10, 1, ['done', 'pending']);
     await events(9, 2_500, ['done']);
     await events(8, 1, ['dead', 'done']);

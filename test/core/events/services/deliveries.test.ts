@@ -17,7 +17,7 @@ describe('Deliveries', () => {
     return only!;
   }
 
-  it('that fail are tried again, and what they did is undone', async () => {
+  it('are retried after a failure, which rolls their changes back', async () => {
     probe.writes = ({ attempt }) => {
       if (attempt < 3) throw new Error(`Try ${attempt} fails.`);
     };
@@ -29,7 +29,7 @@ describe('Deliveries', () => {
     expect(logs()).to.include("The subscriber 'watch.writes' failed; it is tried again in");
   });
 
-  it('never fail the request', async () => {
+  it('do not fail the request that published the event', async () => {
     probe.writes = () => {
       throw new Error('No.');
     };
@@ -38,7 +38,7 @@ describe('Deliveries', () => {
     await one.api.post('/api/things').send({ name: 'finer' }).expect(200);
   });
 
-  it('are given up after the last try, and the subscriber may do something about it', async () => {
+  it('become dead after the last attempt, and call gaveUp', async () => {
     probe.writes = () => {
       throw new Error('The pen is broken.');
     };
@@ -59,7 +59,7 @@ describe('Deliveries', () => {
     );
   });
 
-  it('are not given up before what is done about it is done', async () => {
+  it('become dead only after gaveUp has succeeded', async () => {
     probe.writes = () => {
       throw new Error('The pen is broken.');
     };
@@ -79,7 +79,7 @@ describe('Deliveries', () => {
     expect(await one.kernel.services.database.table('things').select('name')).to.deep.equal([{ name: 'thing.made 3' }]);
   });
 
-  it('that end the process over and over are given up, too', async () => {
+  it('become dead when the process ended in every attempt', async () => {
     probe.writes = () => {
       throw new Error('Never reached.');
     };
@@ -89,7 +89,7 @@ describe('Deliveries', () => {
     expect(await row()).to.include({ state: 'dead', last_error: 'the process ended during the attempt' });
   });
 
-  it('keep of an error what may be shown', async () => {
+  it('store the error without secrets', async () => {
     const secret = 'c2VjcmV0LXRoYXQtbm9ib2R5LW1heS1zZWUK9';
     probe.writes = () => {
       throw new Error(
@@ -103,7 +103,7 @@ describe('Deliveries', () => {
     expect(last_error).to.equal(`${kept} (core/watch/subscribers/writes.js:6)`);
   });
 
-  it('are taken over from a replica that was killed, and not before its lease ends', async () => {
+  it('are taken over from a killed replica, not before its lease ends', async () => {
     const id = await dying({ attempts: 1, leaseEnds: 'in an hour' });
     const other = await made('b');
     await eventually(() => probe.told.length === 1);
@@ -114,7 +114,7 @@ describe('Deliveries', () => {
     expect(await effects(one)).to.have.members([id, other]);
   });
 
-  it('of whoever has lost the lease are left to the one who has it', async () => {
+  it('are left to another replica that has taken over their lease', async () => {
     probe.speaks = async ({ id }) => {
       await sql(
         `update event_deliveries set holder = 'another replica', lease_until = now() + interval '1 hour'
@@ -132,7 +132,7 @@ describe('Deliveries', () => {
     probe.speaks = () => {};
   });
 
-  it('for a subscriber that is not here wait for one who has it', async () => {
+  it('wait while their subscriber is missing', async () => {
     await sql(`insert into event_subscribers (name, events) values ('away.waits', '{thing.made}')`);
     await made();
     await eventually(async () => (await deliveries(one, "state = 'done'")).length === 1);
@@ -142,7 +142,7 @@ describe('Deliveries', () => {
     await sql(`delete from event_deliveries where subscriber = 'away.waits'`);
   });
 
-  it('of an event that only another version of the subscriber wants wait for that one', async () => {
+  it('wait while the installed version of the subscriber does not want the event', async () => {
     const id = await one.kernel.services.events.publish('thing.seen', { name: 'a' });
     await sql(`insert into event_deliveries (event_id, subscriber) values (?, 'watch.writes')`, [id]);
     one.kernel.services.eventDispatcher.wake();
@@ -153,7 +153,7 @@ describe('Deliveries', () => {
     await sql('delete from event_deliveries');
   });
 
-  /** A delivery in the hands of a replica that was killed. */
+  /** A delivery whose replica was killed during an attempt. */
   async function dying({ attempts: tries, leaseEnds }: { attempts: number; leaseEnds: string }): Promise<string> {
     const { rows } = await one.kernel.services.database.raw<{ id: string }>(
       `with made as (insert into events (name, payload) values ('thing.made', '{"name":"a"}') returning id)

@@ -7,7 +7,7 @@ import { makeTestDatabase, type TestDatabase } from '../../../support/test_datab
 import { projectRoot } from '../../../support/platform.ts';
 import { deliveries, ended, files, probe, type Replica } from '../support.ts';
 
-/** Dropped in by a stranger, in plain JavaScript. */
+/** A plugin in plain JavaScript. */
 const echo: Files = {
   'plugins/echo/module.json': manifest('echo', { requires: { events: '*' } }),
   'plugins/echo/services.js': `
@@ -18,7 +18,7 @@ const echo: Files = {
     export default subscribe('thing.made', ({ echoes }) => (event) => echoes.add(event));`,
 };
 
-describe('The subscribers of a plugin', () => {
+describe('Subscribers of a plugin', () => {
   let installation: Installation;
   let place: TestDatabase;
 
@@ -45,7 +45,7 @@ describe('The subscribers of a plugin', () => {
     return installation.serve({ env, config: { modules } });
   }
 
-  it('are told once they are dropped in, and afterwards what happened while the plugin was set aside', async () => {
+  it('receive events once installed, and later those published while the plugin had failed', async () => {
     const one = await start();
     await one.api.post('/api/things').send({ name: 'dropped in' }).expect(200);
     await ended(one);
@@ -65,7 +65,7 @@ describe('The subscribers of a plugin', () => {
     expect(probe.told.map(({ payload }) => payload)).to.deep.equal([{ name: 'a' }]);
   });
 
-  it('wait for a plugin that fails to start', async () => {
+  it('receive no events while the plugin fails to start', async () => {
     installation.write({
       'plugins/echo/services.js': `
         import { asValue } from 'lectern';

@@ -13,7 +13,7 @@ describe('The dispatchers of two replicas', () => {
     await post.fleet.clear();
   });
 
-  it('gives back what takes too long when it stops', async () => {
+  it('give long deliveries back when one of them stops', async () => {
     const one = await post.replica({ stopSeconds: 0.05 });
     const two = await post.replica({ enabled: false });
     probe.speaks = () => new Promise(() => {});
@@ -30,7 +30,7 @@ describe('The dispatchers of two replicas', () => {
     }
   });
 
-  it('may be switched off', async () => {
+  it('deliver for a replica whose dispatcher is disabled', async () => {
     const one = await post.replica({ enabled: false });
     const id = await publish(one, 'thing.made');
     expect((await deliveries(one))[0]).to.include({ state: 'pending', attempts: 0 });

@@ -40,7 +40,7 @@ describe('The dispatcher of a replica', () => {
   const sql = ({ kernel }: Replica, text: string) => kernel.services.database.raw(text);
   const hanging = () => new Promise<void>(() => {});
 
-  it('makes the pauses between tries longer and longer, up to the longest, none like the other', async () => {
+  it('doubles the pauses between attempts up to a maximum, with jitter', async () => {
     await start({ backoffSeconds: 100, longestBackoffSeconds: 250 });
     probe.writes = () => {
       throw new Error('No.');
@@ -56,7 +56,7 @@ describe('The dispatcher of a replica', () => {
     }
   });
 
-  it('ends a subscriber that takes too long, and undoes what it did, even what it does afterwards', async () => {
+  it('ends a subscriber at its lease, and rolls back its changes, late ones too', async () => {
     await start({ leaseSeconds: 0.5 });
     let late: Promise<Error> | undefined;
     const proceed = resolvers();
@@ -76,7 +76,7 @@ describe('The dispatcher of a replica', () => {
     expect(logs()).to.include('it took longer than 0.4 s (modules.events.leaseSeconds)');
   });
 
-  it('serves the others while a subscriber hangs', async () => {
+  it('serves other subscribers while one hangs', async () => {
     await start({ concurrency: 2, stopSeconds: 0.05 });
     probe.speaks = hanging;
     for (let event = 0; event < 3; event++) await lost(one);
@@ -85,7 +85,7 @@ describe('The dispatcher of a replica', () => {
     expect(await deliveries(one, "subscriber = 'watch.speaks' and holder is not null")).to.have.length(1);
   });
 
-  it('brings what was published here at once', async () => {
+  it('delivers events of its replica at once', async () => {
     await start({ pollSeconds: 3600 });
     await made(one);
     await eventually(() => probe.told.length === 1);
@@ -93,7 +93,7 @@ describe('The dispatcher of a replica', () => {
     await eventually(() => probe.told.length === 2);
   });
 
-  it('does not rest while something is due, when several subscribers share its room', async () => {
+  it('delivers all due events when several subscribers share its concurrency', async () => {
     await start({ pollSeconds: 3600, concurrency: 8 });
     await one.kernel.services.database.transaction(async () => {
       for (let event = 0; event < 40; event++) await lost(one);
@@ -102,7 +102,7 @@ describe('The dispatcher of a replica', () => {
     expect(await deliveries(one, "state = 'done'")).to.have.length(80);
   });
 
-  it('lets requests through between deliveries', async () => {
+  it('leaves room for requests between deliveries', async () => {
     await start();
     probe.writes = () => sleep(20);
     await one.kernel.services.database.transaction(async () => {
@@ -113,7 +113,7 @@ describe('The dispatcher of a replica', () => {
     expect(probe.told.length).to.be.below(60);
   });
 
-  it('waits for what is under way when it stops', async () => {
+  it('waits for running deliveries when it stops', async () => {
     await start({ concurrency: 1 });
     let isDone = false;
     const proceed = resolvers();
@@ -130,7 +130,7 @@ describe('The dispatcher of a replica', () => {
     expect(isDone).to.equal(true);
   });
 
-  it('delivers on demand to the named subscribers only, where others deliver', async () => {
+  it('delivers on demand to the named subscribers only, while it is disabled', async () => {
     await start({ enabled: false, concurrency: 2 });
     for (let event = 0; event < 3; event++) await lost(one);
     await dispatcher.deliverDue(['watch.writes']);
@@ -138,7 +138,7 @@ describe('The dispatcher of a replica', () => {
     expect(await deliveries(one, "state = 'pending'")).to.have.length(3);
   });
 
-  it('says which subscribers are not there', async () => {
+  it('logs missing subscribers at its start', async () => {
     await start();
     await sql(one, `insert into event_subscribers (name, events) values ('gone.waits', '{thing.made}')`);
     await dispatcher.start();
@@ -163,7 +163,7 @@ describe('The dispatcher of a replica with one connection', () => {
 
   const logs = () => post.fleet.logs.join('');
 
-  /** Two events at once for a replica that has one connection: the first holds it while the second waits for it. */
+  /** Publishes two events for a replica with one connection: the first delivery holds it while the second waits. */
   async function twoInARow(whileFirst: (other: string, database: Services['database']) => Promise<unknown>) {
     let ids: string[] = [];
     let first: string | undefined;
@@ -177,7 +177,7 @@ describe('The dispatcher of a replica with one connection', () => {
     return { other: () => ids.find((id) => id !== first) as string };
   }
 
-  it('does not count a try for which there was no connection', async () => {
+  it('does not count an attempt that got no connection', async () => {
     const { other } = await twoInARow(() => sleep(300));
     await eventually(() => probe.told.length === 2);
     await ended(one);
@@ -186,7 +186,7 @@ describe('The dispatcher of a replica with one connection', () => {
     expect(logs()).to.not.include('it is tried again in');
   });
 
-  it('does not run a subscriber whose delivery was taken over before it began', async () => {
+  it('skips a delivery that was taken over before its subscriber started', async () => {
     const { other } = await twoInARow((id, database) =>
       database.raw(
         `update event_deliveries set holder = 'another replica', lease_until = now() + interval '1 hour' where event_id = ?`,

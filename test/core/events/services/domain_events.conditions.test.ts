@@ -9,14 +9,14 @@ describe('A subscriber with a condition', () => {
   const events = () => one.kernel.services.events;
   const told = () => probe.told.map(({ payload }) => payload.name);
 
-  it('is brought the events that fit, and no others', async () => {
+  it('receives matching events and no others', async () => {
     for (const name of ['blue', 'red', 'redder']) await events().publish('thing.picked', { name });
     await ended(one);
     expect(told()).to.deep.equal(['red']);
     expect(await deliveries(one)).to.have.length(1);
   });
 
-  it('does not hear what does not fit', async () => {
+  it('is ignored by publishIfHeard for events that do not match', async () => {
     const ids = await events().publishIfHeard('thing.picked', [{ name: 'blue' }, { name: 'red' }]);
     expect(ids).to.have.length(1);
     expect(await events().publishIfHeard('thing.picked', [{ name: 'blue' }])).to.deep.equal([]);
@@ -24,7 +24,7 @@ describe('A subscriber with a condition', () => {
     expect(told()).to.deep.equal(['red']);
   });
 
-  it('is not told what was to be brought to it before it had the condition', async () => {
+  it('is not called for deliveries that were stored before it had the condition', async () => {
     const event_id = await events().publish('thing.picked', { name: 'blue' });
     let gaveUp = 0;
     probe.gaveUp = () => {

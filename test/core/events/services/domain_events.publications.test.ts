@@ -15,7 +15,7 @@ const heard: [name: string, payload: unknown][] = [];
 const hear = ({ name, payload }: DomainEvent) => heard.push([name, payload]);
 Object.assign(globalThis, { publicationsHear: hear });
 
-describe('The platform publishes', () => {
+describe('The platform', () => {
   let platform: Platform;
   let installation: Installation;
   let kernel: Kernel;
@@ -43,7 +43,7 @@ describe('The platform publishes', () => {
     await installation.clear();
   });
 
-  /** Waits until all that was published has been told. */
+  /** Waits until all events are delivered. */
   async function told(): Promise<typeof heard> {
     await eventually(async () => {
       const { rows } = await kernel.services.database.raw(`select 1 from event_deliveries where state <> 'done'`);
@@ -52,13 +52,13 @@ describe('The platform publishes', () => {
     return heard;
   }
 
-  it('user.login for a name and a password', async () => {
+  it('publishes user.login for a login by name and password', async () => {
     await api.post('/api/user/login').send({ username: 'student', password: 'wrong' }).expect(401);
     await api.post('/api/user/login').send({ username: 'student', password: password }).expect(200);
     expect(await told()).to.deep.equal([['user.login', { userId }]]);
   });
 
-  it('user.login for a token, and user.logout when it is ended', async () => {
+  it('publishes user.login for a new token, and user.logout when it is revoked', async () => {
     const { body } = await api.post('/api/tokens').auth('student', password).expect(200);
     expect(await told()).to.deep.equal([['user.login', { userId }]]);
     await api.delete('/api/tokens/any').set('X-Auth-Token', body.token).expect(200);
@@ -67,13 +67,13 @@ describe('The platform publishes', () => {
     expect((await told()).slice(1)).to.deep.equal([['user.logout', { userId }]]);
   });
 
-  it('user.logout when a JWT is ended', async () => {
+  it('publishes user.logout when a JWT is revoked', async () => {
     const jwt = await kernel.services.jwts.sign(userId);
     await api.delete('/api/tokens/any').set('Authorization', `Bearer ${jwt}`).expect(200);
     expect(await told()).to.deep.equal([['user.logout', { userId }]]);
   });
 
-  it('setting.changed with the names of what is not as it was', async () => {
+  it('publishes setting.changed with the names of changed values', async () => {
     const change = async (section: string, values: object) => {
       const token = await tokenOf(kernel, 'admin');
       return api.patch(`/api/settings/${section}`).set('X-Auth-Token', token).send(values);
@@ -89,7 +89,7 @@ describe('The platform publishes', () => {
     ]);
   });
 
-  it('setting.changed for each part of a section of sections', async () => {
+  it('publishes setting.changed for each section within a section', async () => {
     const token = await tokenOf(kernel, 'admin');
     const values = { review: { article_enable: 0 }, note: { enable: 1, course_enable: 0 } };
     await api.patch('/api/settings/ugc').set('X-Auth-Token', token).send(values).expect(200);
@@ -99,7 +99,7 @@ describe('The platform publishes', () => {
     ]);
   });
 
-  it('article.hit with the readings of some seconds, for each article', async () => {
+  it('publishes article.hit with the collected hits of each article', async () => {
     const { articleHits } = kernel.services;
     for (const id of ['1', '2', '1', '999999']) articleHits.count(id);
     await articleHits.flush();

@@ -24,7 +24,7 @@ describe('Events', () => {
     return rows.map(({ name }) => name);
   };
 
-  it('are told with what they say', async () => {
+  it('are delivered with id, name and payload', async () => {
     const id = await events().publish('thing.made', { name: 'a "thing"' });
     await ended(one);
     const [told] = probe.told;
@@ -36,21 +36,21 @@ describe('Events', () => {
     expect(row?.ended_at).to.be.instanceOf(Date);
   });
 
-  it('are committed together with what made them happen', async () => {
+  it('are committed with the change that caused them', async () => {
     await one.api.post('/api/things').send({ name: 'whole' }).expect(200);
     await ended(one);
     expect(probe.told.map(({ payload }) => payload)).to.deep.equal([{ name: 'whole' }]);
     expect(await database().table('things').select('name')).to.deep.equal([{ name: 'whole' }]);
   });
 
-  it('are rolled back together with what made them happen', async () => {
+  it('are rolled back with the change that caused them', async () => {
     await one.api.post('/api/things').send({ name: 'broken' }).expect(500);
     expect(await names()).to.deep.equal([]);
     expect(await deliveries(one)).to.deep.equal([]);
     expect(await database().table('things').select('name')).to.deep.equal([]);
   });
 
-  it('are not told before the commit', async () => {
+  it('are not delivered before the commit', async () => {
     await database().transaction(async () => {
       await events().publish('thing.made', { name: 'a' });
       one.kernel.services.eventDispatcher.wake();
@@ -61,7 +61,7 @@ describe('Events', () => {
     expect(probe.told).to.have.length(1);
   });
 
-  it('get a delivery for each subscriber that wants them, and are kept when nobody does', async () => {
+  it('get a delivery per subscriber, and are stored without subscribers, too', async () => {
     await events().publish('thing.made', { name: 'a' });
     await events().publish('thing.lost', { name: 'b' });
     await events().publish('thing.seen', { name: 'c' });
@@ -71,7 +71,7 @@ describe('Events', () => {
     expect(await names()).to.deep.equal(['thing.made', 'thing.lost', 'thing.seen']);
   });
 
-  it('of what happens all the time are only kept when somebody wants them', async () => {
+  it('are stored by publishIfHeard only when a subscriber wants them', async () => {
     expect(await events().publishIfHeard('thing.seen', [{ name: 'a' }])).to.deep.equal([]);
     expect(await events().publishIfHeard('thing.made', [])).to.deep.equal([]);
     const ids = await events().publishIfHeard('thing.made', [{ name: 'a' }, { name: 'b' }]);
@@ -81,7 +81,7 @@ describe('Events', () => {
     expect(await effects(one)).to.deep.equal([...ids].sort((a, b) => Number(a) - Number(b)));
   });
 
-  it('say something that can be kept', async () => {
+  it('require a payload that can be written as JSON', async () => {
     const wrong = [() => events().publish('thing.made', undefined as never), () => circle(events())];
     for (const publish of wrong) expect(await rejectionOf(publish())).to.be.instanceOf(TypeError);
     const message = 'The payload of the event "thing.made" cannot be written as JSON; publish an object.';
@@ -90,13 +90,13 @@ describe('Events', () => {
   });
 
   describe('settle', () => {
-    it('waits until they were told', async () => {
+    it('waits until an event is delivered', async () => {
       const id = await events().publish('thing.lost', { name: 'a' });
       await events().settle([id], 10_000);
       expect((await deliveries(one)).map(({ state }) => state)).to.deep.equal(['done', 'done']);
     });
 
-    it('waits for the first try only', async () => {
+    it('waits for the first attempt only', async () => {
       probe.writes = ({ attempt }) => {
         if (attempt < 3) throw new Error('Not yet.');
       };
@@ -105,7 +105,7 @@ describe('Events', () => {
       expect(probe.told).to.not.be.empty;
     });
 
-    it('ends in time', async () => {
+    it('ends at its time limit', async () => {
       const { open } = held();
       const id = await events().publish('thing.lost', { name: 'a' });
       const before = performance.now();
@@ -114,7 +114,7 @@ describe('Events', () => {
       open();
     });
 
-    it('has nothing to wait for in the transaction, or for what nobody here wants', async () => {
+    it('does not wait in a transaction, or for events without an installed subscriber', async () => {
       await database().raw(`insert into event_subscribers (name, events) values ('gone.hears', '{thing.seen}')`);
       const before = performance.now();
       await database().transaction(async () => {
@@ -127,12 +127,12 @@ describe('Events', () => {
       await database().raw(`delete from event_deliveries where subscriber = 'gone.hears'`);
     });
 
-    it('asks nothing about what nobody is to be told of', async () => {
+    it('sends no statement for an event without subscribers', async () => {
       const id = await events().publish('thing.seen', { name: 'a' });
       expect(await sentBy(() => events().settle([id]))).to.deep.equal([]);
     });
 
-    it('looks once for all who wait, however many they are', async () => {
+    it('reads the deliveries once for all waiting callers', async () => {
       const { open } = held();
       const { eventDeliveries } = one.kernel.services;
       const untried = eventDeliveries.untried.bind(eventDeliveries);
@@ -157,7 +157,7 @@ describe('Events', () => {
     });
   });
 
-  /** Lets `speaks` wait until it is told to go on; it holds no connection. */
+  /** Blocks the subscriber `speaks` until `open` is called; it holds no connection. */
   function held(): { open: () => void } {
     const gate = { open: () => {} };
     const opened = new Promise<void>((resolve) => (gate.open = resolve));

@@ -83,7 +83,7 @@ describe('Checks of events', () => {
     };
   };
 
-  it('run before an order is created, in module order, and know what is ordered', async () => {
+  it('run before an order is created, in module order, with its values', async () => {
     watch();
     expect((await order()).status).to.equal(200);
     expect(seen.map(({ event }) => event)).to.deep.equal(['order.creating', 'second']);
@@ -92,7 +92,7 @@ describe('Checks of events', () => {
     expect(Object.isFrozen(seen[0]?.payload)).to.equal(true);
   });
 
-  it('refuse an order by a failure; later checks do not run, and nothing remains', async () => {
+  it('refuse an order by a failure, which skips later checks and the order', async () => {
     watch(closed);
     const { status, body } = await order();
     expect({ status, error: body.error }).to.deep.equal({
@@ -104,7 +104,7 @@ describe('Checks of events', () => {
     expect(platform.logs.join('')).not.to.include('gate');
   });
 
-  it('do not run for an order that is refused before', async () => {
+  it('do not run for an order that is rejected earlier', async () => {
     watch();
     expect((await send('/orders', { targetType: 'course', targetId: 999999 })).status).to.equal(404);
     expect(seen).to.deep.equal([]);
@@ -123,7 +123,7 @@ describe('Checks of events', () => {
     expect(await count('gate_marks')).to.equal(1);
   });
 
-  it('refuse an order when they fail, and the log names the module', async () => {
+  it('refuse an order when they throw, and the log names the module', async () => {
     gate.check = () => {
       throw new TypeError('members is undefined');
     };
@@ -134,7 +134,7 @@ describe('Checks of events', () => {
     expect(await count('orders')).to.equal(0);
   });
 
-  it('refuse an order when they do not end in time, and their later queries are rejected', async () => {
+  it('refuse an order when they exceed their time limit, and reject their later queries', async () => {
     let goOn = () => {};
     let late: Promise<unknown> = Promise.resolve();
     gate.check = (_event, _payload, { database }) => {
@@ -156,7 +156,7 @@ describe('Checks of events', () => {
     expect(await count('gate_marks')).to.equal(0);
   });
 
-  it('refuse joining, a recharge, a registration and the publication of an article', async () => {
+  it('refuse enrolments, recharges, registrations and publications of articles', async () => {
     await platform.services.settings.update(coin, { enabled: true });
     await allow(platform, 'mobile');
     const code = await codeFor(platform, 'register', someMobile());
@@ -180,7 +180,7 @@ describe('Checks of events', () => {
     expect(seen[0]?.payload).to.deep.equal({ articleId: article.id, title: 'Draft', body: '' });
   });
 
-  it('have their failures in the OpenAPI document, at the operations that they refuse', async () => {
+  it('declare their failures in the OpenAPI document at the operations that they refuse', async () => {
     const { body: document } = await platform.api.get('/api/openapi.json').expect(200);
     const names = Object.entries<{ description: string }>(document.components.responses)
       .filter(([, { description }]) => description.includes('- code 40901: The gate is closed.'))
@@ -203,7 +203,7 @@ describe('Checks of events', () => {
     ]);
   });
 
-  it('do not run for an article that stays as it is', async () => {
+  it('do not run for an article whose status stays the same', async () => {
     watch();
     await send('/articles', { title: 'Draft', status: 'unpublished' }, 'manager');
     const { body } = await send('/articles', { title: 'News', status: 'published' }, 'manager');
@@ -211,7 +211,7 @@ describe('Checks of events', () => {
     expect(seen.map(({ payload }) => payload['title'])).to.deep.equal(['News']);
   });
 
-  it('of an unknown event, and subscribers of a checked one, are reported at the start', () => {
+  it('of unknown events, and subscribers of checked events, are reported at the start', () => {
     expect(startLogs).to.match(
       /The check of module 'gate' never runs: no installed module lets checks refuse 'order\.creatin'; install the module of the event, or write one of [^"]*goods\.joining, [^"]*order\.creating/,
     );

@@ -5,7 +5,7 @@ import { Jobs } from '../../../../core/jobs/services/jobs.ts';
 import { MeterRegistry } from '../../../../core/hosting/telemetry/meters.ts';
 import { dispatcherOf, ended, probe, sharedPost, type SharedFleet } from '../support.ts';
 
-describe('The meters of events and jobs', () => {
+describe('Meters of events and jobs', () => {
   let one: SharedFleet;
   let metrics: string;
 
@@ -46,7 +46,7 @@ describe('The meters of events and jobs', () => {
     return line === undefined ? undefined : Number(line.split(' ').at(-1));
   };
 
-  it('tell what waits for each subscriber and since when, counted up to a limit', () => {
+  it('show pending deliveries and their age per subscriber, counted up to a limit', () => {
     expect(figure('lectern_outbox_pending{subscriber="watch.writes"}')).to.equal(1);
     expect(figure('lectern_outbox_pending{subscriber="watch.speaks"}')).to.equal(10_000);
     expect(figure('lectern_outbox_oldest_seconds{subscriber="watch.writes"}')).to.be.within(100, 400);
@@ -54,13 +54,13 @@ describe('The meters of events and jobs', () => {
     expect(figure('lectern_outbox_dead{subscriber="watch.speaks"}')).to.equal(0);
   });
 
-  it('count how deliveries ended', () => {
+  it('count deliveries by outcome', () => {
     const tries = (outcome: string) =>
       figure(`lectern_event_deliveries_total{subscriber="watch.writes",outcome="${outcome}"}`);
     expect(['done', 'failed', 'dead'].map(tries)).to.deep.equal([1, 1, 1]);
   });
 
-  it('time the runs of jobs', () => {
+  it('measure the runs of jobs', () => {
     const labels = '{job="events.clean",outcome="done"}';
     expect(figure(`lectern_job_duration_seconds_count${labels}`)).to.equal(1);
     const last = figure('lectern_job_last_success_timestamp_seconds{job="events.clean"}');

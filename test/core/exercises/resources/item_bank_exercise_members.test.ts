@@ -6,7 +6,7 @@ import { idsOf, type Row } from '../support.ts';
 const path = '/api/item_bank_exercise/1/members';
 const newestFirst = Array.from({ length: 25 }, (_, index) => String(25 - index));
 
-describe('members of a question-bank exercise', () => {
+describe('Members of a question-bank exercise', () => {
   let platform: Platform;
 
   before(async () => {
@@ -17,7 +17,7 @@ describe('members of a question-bank exercise', () => {
   const get = async (query = '') => (await platform.api.get(path + query).expect(200)).body;
   const table = () => platform.kernel.services.database.table('item_bank_exercise_members');
 
-  it('are those who are not locked, newest first', async () => {
+  it('are listed unless locked, newest first', async () => {
     const { data, paging } = await get('?limit=100');
     expect(idsOf(data)).to.deep.equal(newestFirst);
     expect(paging).to.deep.equal({ total: 25, offset: 0, limit: 100 });
@@ -25,13 +25,13 @@ describe('members of a question-bank exercise', () => {
     expect(await table().where({ exercise_id: 1, locked: true })).to.have.length(1);
   });
 
-  it('are ten from the first one unless told', async () => {
+  it('are ten per page by default', async () => {
     const { data, paging } = await get();
     expect(idsOf(data)).to.deep.equal(newestFirst.slice(0, 10));
     expect(paging).to.deep.equal({ total: 25, offset: 0, limit: 10 });
   });
 
-  it('are read in pages', async () => {
+  it('are paged', async () => {
     for (const [offset, limit] of [
       [0, 7],
       [7, 7],
@@ -44,7 +44,7 @@ describe('members of a question-bank exercise', () => {
     }
   });
 
-  it('are none beyond the end, and at most a hundred', async () => {
+  it('are none beyond the end, and at most a hundred per page', async () => {
     for (const offset of [25, 26, 2_147_483_647]) {
       expect(await get(`?offset=${offset}`)).to.deep.equal({ data: [], paging: { total: 25, offset, limit: 10 } });
     }
@@ -59,12 +59,12 @@ describe('members of a question-bank exercise', () => {
   });
 
   for (const query of ['limit=-1', 'limit=x', 'offset=-1', 'offset=x', 'offset=1e1', 'limit=1&limit=2']) {
-    it(`are refused for ${query}: 422, code 9`, async () => {
+    it(`reject ${query}: 422, code 9`, async () => {
       expect((await platform.api.get(`${path}?${query}`).expect(422)).body.error.code).to.equal(9);
     });
   }
 
-  it('are each the user who they are', async () => {
+  it('have their user, exercise and role', async () => {
     const { data } = await get('?limit=100');
     for (const { id, user, exerciseId, questionBankId, role } of data) {
       expect(user).to.include({ id: String(Number(id) + 8), nickname: `user${Number(id) + 8}`, destroyed: false });
@@ -76,14 +76,14 @@ describe('members of a question-bank exercise', () => {
     }
   });
 
-  it('tell of a user nothing but the fields of a simple one', async () => {
+  it('show no more of a user than the fields of a simple user', async () => {
     const text = JSON.stringify(await get('?limit=100'));
     for (const secret of ['@example.com', '1380000', 'truename', 'User 9', 'ROLE_USER', 'password', '$argon2']) {
       expect(text).to.not.include(secret);
     }
   });
 
-  it('stand by id, the highest first, where they joined at once', async () => {
+  it('are sorted by id, the highest first, when they joined at the same time', async () => {
     await table()
       .where({ exercise_id: 6 })
       .update({ created_at: new Date(0) });
@@ -93,7 +93,7 @@ describe('members of a question-bank exercise', () => {
     expect(ids).to.deep.equal([...ids].sort((a, b) => b - a));
   });
 
-  it('who are locked or let in again are gone or back at once', async () => {
+  it('disappear when they are locked, and reappear when unlocked', async () => {
     await table().where({ id: 25 }).update({ locked: true });
     expect(idsOf((await get('?limit=1')).data)).to.deep.equal(['24']);
     expect((await get()).paging.total).to.equal(24);
@@ -101,7 +101,7 @@ describe('members of a question-bank exercise', () => {
     expect(idsOf((await get('?limit=1')).data)).to.deep.equal(['25']);
   });
 
-  it('are loaded with their users in one statement a page', async () => {
+  it('are loaded with their users in one statement per page', async () => {
     const { users } = platform.kernel.services;
     const asked: number[] = [];
     const simpleByIds = users.simpleByIds.bind(users);
@@ -114,7 +114,7 @@ describe('members of a question-bank exercise', () => {
     Reflect.deleteProperty(users, 'simpleByIds');
   });
 
-  it('who were deleted in that very moment are left out', async () => {
+  it('are left out when their user is deleted meanwhile', async () => {
     const { users } = platform.kernel.services;
     const simpleByIds = users.simpleByIds.bind(users);
     users.simpleByIds = async (ids) => new Map([...(await simpleByIds(ids))].filter(([id]) => id !== '33'));

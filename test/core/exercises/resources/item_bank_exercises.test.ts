@@ -8,7 +8,7 @@ const missing = ['999', '9223372036854775807'];
 const below = ['', '/members', '/modules'];
 const hidden = { '2': 'draft', '3': 'closed' };
 
-describe('question-bank exercises', () => {
+describe('Question-bank exercises', () => {
   let platform: Platform;
   let visitors: Record<'nobody' | 'student' | 'manager' | 'admin', Record<string, string>>;
 
@@ -23,7 +23,7 @@ describe('question-bank exercises', () => {
 
   const get = (path: string) => platform.api.get(`/api/item_bank_exercises${path}`);
 
-  it('are what the demo data says', async () => {
+  it('have the values of the demo data', async () => {
     const free = (await get('/4').expect(200)).body;
     expect(free).to.include({ status: 'published', isFree: true, price: '0.00' });
     expect((await get('/1').expect(200)).body).to.include({ studentNum: '25', price: '9.90', originPrice: '19.80' });
@@ -32,12 +32,12 @@ describe('question-bank exercises', () => {
     for (const { id, isFree } of body.data) expect(isFree).to.equal(id === '4');
   });
 
-  it('are the same alone as in the list', async () => {
+  it('are equal alone and in the list', async () => {
     const { data } = (await get('?limit=100').expect(200)).body;
     for (const row of data as Row[]) expect((await get(`/${row['id']}`).expect(200)).body).to.deep.equal(row);
   });
 
-  it('are served in the singular, too', async () => {
+  it('are served at addresses in the singular, too', async () => {
     for (const [singular, plural] of [
       ['/item_bank_exercise', ''],
       ['/item_bank_exercise/1', '/1'],
@@ -50,7 +50,7 @@ describe('question-bank exercises', () => {
     }
   });
 
-  it('can be narrowed to some fields, and to no others', async () => {
+  it('are reduced to declared fields by the parameter fields', async () => {
     expect((await get('/4?fields=id,price')).body).to.deep.equal({ id: '4', price: '0.00' });
     expect((await get('/4?fields=id,revision,title_grams,question_bank_id')).body).to.deep.equal({ id: '4' });
     expect((await get('?fields=id&limit=1')).body).to.deep.equal({
@@ -63,7 +63,7 @@ describe('question-bank exercises', () => {
   });
 
   for (const id of badIds) {
-    it(`are 404, code 10 at the id ${id}`, async () => {
+    it(`answer 404, code 10, for the invalid id ${id}`, async () => {
       for (const path of below) {
         for (const who of [visitors.nobody, visitors.admin]) {
           expect((await get(`/${id}${path}`).set(who).expect(404)).body.error.code).to.equal(10);
@@ -73,7 +73,7 @@ describe('question-bank exercises', () => {
   }
 
   for (const id of missing) {
-    it(`are 404, code 10, by their name, where there is none: ${id}`, async () => {
+    it(`answer 404, code 10, with the unknown id ${id}`, async () => {
       for (const path of below) {
         for (const who of [visitors.nobody, visitors.admin]) {
           const { body } = await get(`/${id}${path}`).set(who).expect(404);
@@ -85,7 +85,7 @@ describe('question-bank exercises', () => {
 
   for (const [id, status] of Object.entries(hidden)) {
     for (const path of below) {
-      it(`that are ${status} are not there for others than managers: /${id}${path}`, async () => {
+      it(`are visible to managers only while ${status}: /${id}${path}`, async () => {
         for (const who of [visitors.nobody, visitors.student]) {
           const { body } = await get(`/${id}${path}`).set(who).expect(404);
           expect(body.error).to.deep.equal({ code: 10, message: `There is no item bank exercise ${id}.` });
@@ -94,16 +94,16 @@ describe('question-bank exercises', () => {
       });
     }
 
-    it(`that are ${status} show their status to managers`, async () => {
+    it(`show managers the status ${status}`, async () => {
       expect((await get(`/${id}`).set(visitors.manager).expect(200)).body.status).to.equal(status);
     });
   }
 
-  it('that are published are seen by everybody', async () => {
+  it('are visible to all callers when published', async () => {
     for (const who of Object.values(visitors)) for (const path of below) await get(`/1${path}`).set(who).expect(200);
   });
 
-  it('refuse a wrong credential although they need none: 401, code 5', async () => {
+  it('reject an invalid token although they need none: 401, code 5', async () => {
     for (const path of ['', '/1', '/1/members', '/1/modules']) {
       const { body } = await get(path).set('X-Auth-Token', 'wrong').expect(401);
       expect(body.error.code).to.equal(5);
@@ -124,8 +124,8 @@ describe('question-bank exercises', () => {
     }
   });
 
-  describe('have modules that', () => {
-    it('stand by their place, not by id, and are of both types', async () => {
+  describe('and their modules', () => {
+    it('are sorted by seq, not by id, and have both types', async () => {
       const { body } = await get('/1/modules').expect(200);
       expect(body.map(({ id, seq, type }: Row) => [id, seq, type])).to.deep.equal([
         ['2', '1', 'chapter'],
@@ -134,14 +134,14 @@ describe('question-bank exercises', () => {
       ]);
     });
 
-    it('stand by id where their places are the same', async () => {
+    it('are sorted by id at the same seq', async () => {
       const { database } = platform.kernel.services;
       const row = (id: number) => ({ id, exercise_id: 8, seq: 1, title: `Module ${id}`, type: 'chapter' });
       await database.table('item_bank_exercise_modules').insert([92, 91, 93].map(row));
       expect(idsOf((await get('/8/modules').expect(200)).body)).to.deep.equal(['91', '92', '93']);
     });
 
-    it('may be none', async () => {
+    it('are an empty list without modules', async () => {
       expect((await get('/6/modules').expect(200)).body).to.deep.equal([]);
     });
   });

@@ -8,7 +8,7 @@ const start = Date.UTC(2026, 2, 1) / 1_000;
 const end = Date.UTC(2026, 3, 1) / 1_000;
 const cover = { small: 'https://example.org/s.png', middle: 'https://example.org/m.png', large: '/files/l.png' };
 
-describe('editing question-bank exercises', () => {
+describe('Editing of question-bank exercises', () => {
   let platform: Platform;
   let manager: { 'X-Auth-Token': string };
   let student: { 'X-Auth-Token': string };
@@ -32,7 +32,7 @@ describe('editing question-bank exercises', () => {
   const join = (id: string, userId: string) =>
     platform.api.post(`/api/item_bank_exercises/${id}/members`).set(manager).send({ userId }).expect(201);
 
-  it('makes a draft that only managers see until it is published', async () => {
+  it('creates a draft that only managers see until it is published', async () => {
     const { id, location, status } = await make();
     expect({ location, status }).to.deep.equal({ location: `/api/item_bank_exercises/${id}`, status: 'draft' });
     await read(id, student).expect(404);
@@ -58,7 +58,7 @@ describe('editing question-bank exercises', () => {
     recommendedSeq: '18',
   };
 
-  it('keeps every field that it takes', async () => {
+  it('stores every field that it accepts', async () => {
     const { id } = await make({ ...everything, cover });
     const { body } = await read(id);
     expect(body).to.include(everything);
@@ -66,7 +66,7 @@ describe('editing question-bank exercises', () => {
     expect(body.recommendedTime).to.equal(body.createdTime);
   });
 
-  it('takes every field as a change, and leaves what is not given', async () => {
+  it('changes every field, and keeps fields that are not given', async () => {
     const { id } = await make();
     await change(id, { ...everything, cover }).expect(200);
     const { body } = await read(id);
@@ -76,13 +76,13 @@ describe('editing question-bank exercises', () => {
     expect((await change(id, { title: 'Other' })).body).to.include({ ...everything, title: 'Other' });
   });
 
-  it('drops what may not be set', async () => {
+  it('ignores fields that clients cannot set', async () => {
     const made = await make({ id: '7', studentNum: 99, rating: 5, ratingNum: 3, revision: 5, recommendedTime: 1 });
     expect(made['id']).not.to.equal('7');
     expect(made).to.include({ studentNum: '0', rating: '0.00', ratingNum: '0', recommendedTime: null });
   });
 
-  it('is found by the title that it has', async () => {
+  it('updates the search by title', async () => {
     const { id } = await make({ title: 'Zebra crossing', status: 'published' });
     const found = async (title: string) =>
       idsOf((await platform.api.get('/api/item_bank_exercises').query({ title }).expect(200)).body.data);
@@ -92,7 +92,7 @@ describe('editing question-bank exercises', () => {
     expect(await found('quokk')).to.deep.equal([id]);
   });
 
-  it('costs nothing when it is free', async () => {
+  it('sets the price of a free exercise to zero', async () => {
     const { id } = await make({ price: '9.90' });
     expect((await change(id, { isFree: true }).expect(200)).body).to.include({ isFree: true, price: '0.00' });
     const { body } = await change(id, { price: 1 }).expect(422);
@@ -100,7 +100,7 @@ describe('editing question-bank exercises', () => {
     expect((await change(id, { isFree: false, price: 1 }).expect(200)).body).to.include({ price: '1.00' });
   });
 
-  it('remembers since when it is recommended', async () => {
+  it('keeps the time since which an exercise is recommended', async () => {
     const { id, recommendedTime } = await make({ recommended: true });
     expect(recommendedTime).to.be.a('string');
     const { clock, database } = platform.kernel.services;
@@ -115,7 +115,7 @@ describe('editing question-bank exercises', () => {
     expect(Date.parse(again)).to.be.above(Date.parse(before));
   });
 
-  it('keeps of the expiry what its mode uses', async () => {
+  it('keeps only the expiry fields of the mode', async () => {
     const { id } = await make({ expiryMode: 'days', expiryDays: 90, expiryEndDate: end });
     const expiryOf = ({ expiryMode, expiryDays, expiryStartDate, expiryEndDate }: Row) => [
       expiryMode,
@@ -132,9 +132,9 @@ describe('editing question-bank exercises', () => {
     expect(await changed({ expiryMode: 'forever' })).to.deep.equal(['forever', '0', '0', '0']);
   });
 
-  it('goes from one status to another only as it may', () => expectTransitions('An exercise', { make, change }));
+  it('permits certain changes of the status only', () => expectTransitions('An exercise', { make, change }));
 
-  it('removes a draft, and one without members, with its modules', async () => {
+  it('removes drafts, and published exercises without members', async () => {
     const { id: draft } = await make();
     await join(draft, '9');
     const { id: empty } = await make({ status: 'published' });
@@ -150,7 +150,7 @@ describe('editing question-bank exercises', () => {
     }
   });
 
-  it('does not remove one that has members: 409, code 14', async () => {
+  it('does not remove a published or closed exercise with members: 409, code 14', async () => {
     const { id } = await make({ status: 'published' });
     await join(id, '9');
     for (const status of ['published', 'closed']) {
@@ -162,7 +162,7 @@ describe('editing question-bank exercises', () => {
     expect((await read(id)).body.studentNum).to.equal('1');
   });
 
-  it('refuses to overwrite what was changed meanwhile: 412', async () => {
+  it('rejects a change of an outdated revision: 412', async () => {
     const { id } = await make();
     const tag = (await read(id)).headers['etag'] as string;
     await change(id, { title: 'First' }).set('If-Match', tag).expect(200);
@@ -177,7 +177,7 @@ describe('editing question-bank exercises', () => {
       .expect(200);
   });
 
-  it('lets one of many changes of the same revision through', async () => {
+  it('accepts one of many changes of the same revision', async () => {
     const { id } = await make();
     const tag = (await read(id)).headers['etag'] as string;
     const answers = await Promise.all(
@@ -189,7 +189,7 @@ describe('editing question-bank exercises', () => {
     expect((await read(id)).body.title).to.equal(won[0]!.body.title);
   });
 
-  it('is for managers only', async () => {
+  it('rejects callers who are not managers', async () => {
     for (const who of [student, {}]) {
       const status = who === student ? 403 : 401;
       for (const [method, path] of [

@@ -20,7 +20,7 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-describe('plans of the statements on question-bank exercises', function () {
+describe('Statements on question-bank exercises', function () {
   let platform: Platform;
   let exercises: Exercises;
   let plans: Plan[];
@@ -59,7 +59,7 @@ describe('plans of the statements on question-bank exercises', function () {
     await database.raw('vacuum analyze');
   }
 
-  /** The database, which writes the plan of every statement down before it runs it. */
+  /** The database, which records the plan of every statement before it runs. */
   function explaining() {
     const { database } = platform.kernel.services;
     const explain = 'explain (analyze, format json)';
@@ -90,7 +90,7 @@ describe('plans of the statements on question-bank exercises', function () {
     return plans;
   }
 
-  /** Through indices only, and no more rows of the table than the page has. */
+  /** Expects plans without a sequential scan that fetch at most `rows` rows of the table. */
   function expectBounded(found: readonly Plan[], table: string, rows: number): void {
     const nodes = found.flatMap(nodesOf);
     expect(nodes.map((node) => node['Node Type'])).to.not.include('Seq Scan');
@@ -111,7 +111,7 @@ describe('plans of the statements on question-bank exercises', function () {
       [15_000, false],
       [15_000, true],
     ] as const) {
-      const name = sort ? `${sort[0]!.descending ? '-' : ''}${sort[0]!.name}` : 'no name';
+      const name = sort ? `${sort[0]!.descending ? '-' : ''}${sort[0]!.name}` : 'no key';
       it(`read an index for a page from ${offset} on, sorted by ${name}${manages ? ', for managers' : ''}`, async () => {
         const found = await plansOf(() => exercises.list({ manages, sort, offset, limit: 10 }));
         expect(found).to.have.length(2);
@@ -121,7 +121,7 @@ describe('plans of the statements on question-bank exercises', function () {
     }
   }
 
-  it('read an index for an order by several names', async () => {
+  it('read an index for an order by several keys', async () => {
     const sort = [
       { name: 'price', descending: false },
       { name: 'rating', descending: true },

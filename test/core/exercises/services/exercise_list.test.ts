@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 import { idsOf, type Row } from '../support.ts';
 
-/** What the names sort by, computed from what the exercises say of themselves. */
+/** Sort keys, computed from the exercises of the answer. */
 const keys: Readonly<Record<string, (row: Row) => number>> = {
   createdTime: ({ createdTime }) => Date.parse(createdTime),
   updatedTime: ({ updatedTime }) => Date.parse(updatedTime),
@@ -13,7 +13,7 @@ const keys: Readonly<Record<string, (row: Row) => number>> = {
   recommendedSeq: ({ recommendedSeq }) => Number(recommendedSeq),
 };
 
-describe('the list of question-bank exercises', () => {
+describe('The list of question-bank exercises', () => {
   let platform: Platform;
   let shown: Row[];
 
@@ -27,7 +27,7 @@ describe('the list of question-bank exercises', () => {
   const list = async (query: object) => (await ask(query).expect(200)).body as { data: Row[]; paging: Row };
   const table = () => platform.kernel.services.database.table('item_bank_exercises');
 
-  it('has those of every status for managers, in every order, by title and by page', async () => {
+  it('shows managers exercises of every status, sorted, searched and paged', async () => {
     const every = { '2': 'draft', '3': 'closed' };
     for (const who of [await platform.as('manager'), await platform.as('admin')]) {
       const found = async (query: object) =>
@@ -54,7 +54,7 @@ describe('the list of question-bank exercises', () => {
     }
   });
 
-  it('has the published ones only for everybody else', async () => {
+  it('shows other callers published exercises only', async () => {
     for (const who of [{}, await platform.as('student'), await platform.as('teacher')]) {
       const { data, paging } = (await ask({}).set(who).expect(200)).body;
       expect(data.map(({ status }: Row) => status)).to.deep.equal(Array(6).fill('published'));
@@ -62,11 +62,11 @@ describe('the list of question-bank exercises', () => {
     }
   });
 
-  it('begins with the newest unless told', () => {
+  it('begins with the newest by default', () => {
     expect(idsOf(shown)).to.deep.equal(['7', '5', '1', '6', '8', '4']);
   });
 
-  it('takes an empty order for none', async () => {
+  it('ignores an empty order', async () => {
     expect((await list({ sort: '' })).data).to.deep.equal(shown);
   });
 
@@ -78,13 +78,13 @@ describe('the list of question-bank exercises', () => {
     });
   }
 
-  it('puts the demo data into another sequence for each order', async () => {
+  it('has another sequence for each order of the demo data', async () => {
     const names = Object.keys(keys).flatMap((name) => [name, `-${name}`]);
     const sequences = await Promise.all(names.map(async (sort) => idsOf((await list({ sort })).data).join()));
     expect(new Set(sequences).size).to.equal(names.length);
   });
 
-  it('breaks ties by the next name and then by id', async () => {
+  it('breaks ties by the next key and then by id', async () => {
     await table().whereIn('id', [5, 6, 7]).update({ price: 1_000, recommended_seq: 5 });
     await table().where({ id: 6 }).update({ recommended_seq: 9 });
     expect(idsOf((await list({ sort: 'price' })).data)).to.deep.equal(['4', '1', '5', '6', '7', '8']);
@@ -96,16 +96,16 @@ describe('the list of question-bank exercises', () => {
   });
 
   for (const sort of ['id', 'title', 'Price', 'price desc', '--price', 'price,', ',price', 'created_at', "price'--"]) {
-    it(`refuses the order "${sort}": 422, code 9`, async () => {
+    it(`rejects the order "${sort}": 422, code 9`, async () => {
       const { error } = (await ask({ sort }).expect(422)).body;
       expect(error.code).to.equal(9);
       expect(error.details[0].field).to.equal('sort');
     });
   }
 
-  describe('is read in pages that', () => {
+  describe('in pages', () => {
     for (const sort of [undefined, 'rating', 'rating,price']) {
-      it(`are parts of the whole, in the order ${sort ?? 'of no name'}`, async () => {
+      it(`has parts of the whole, sorted by ${sort ?? 'no key'}`, async () => {
         const whole = await list({ sort, limit: 100 });
         for (const [offset, limit] of [
           [0, 2],
@@ -120,7 +120,7 @@ describe('the list of question-bank exercises', () => {
         }
       });
 
-      it(`are empty beyond the end, in the order ${sort ?? 'of no name'}`, async () => {
+      it(`is empty beyond the end, sorted by ${sort ?? 'no key'}`, async () => {
         for (const offset of [6, 7, 2_147_483_647]) {
           const { data, paging } = await list({ sort, offset });
           expect(data).to.deep.equal([]);
@@ -129,12 +129,12 @@ describe('the list of question-bank exercises', () => {
       });
     }
 
-    it('have at most a hundred exercises, and may have none', async () => {
+    it('has at most a hundred exercises, and none with limit 0', async () => {
       expect((await list({ limit: 1000 })).paging).to.deep.equal({ total: 6, offset: 0, limit: 100 });
       expect(await list({ limit: 0 })).to.deep.equal({ data: [], paging: { total: 6, offset: 0, limit: 0 } });
     });
 
-    it('carry their total and links', async () => {
+    it('has its total and links', async () => {
       const { headers } = await ask({ offset: 2, limit: 2, sort: 'price' }).expect(200);
       expect(headers['x-total-count']).to.equal('6');
       for (const rel of ['first', 'prev', 'next', 'last']) expect(headers['link']).to.include(`rel="${rel}"`);
@@ -149,33 +149,33 @@ describe('the list of question-bank exercises', () => {
       'offset=x',
       'offset=99999999999',
     ]) {
-      it(`are refused for ${query}: 422, code 9`, async () => {
+      it(`rejects ${query}: 422, code 9`, async () => {
         const { error } = (await platform.api.get(`/api/item_bank_exercises?${query}`).expect(422)).body;
         expect(error.code).to.equal(9);
       });
     }
   });
 
-  describe('is searched by title', () => {
+  describe('searched by title', () => {
     const found = async (title: string) => {
       const { data, paging } = await list({ title, sort: 'studentNum' });
       expect(paging['total']).to.equal(data.length);
       return idsOf(data);
     };
 
-    it('for a part of it, in any case', async () => {
+    it('finds a part in any case', async () => {
       expect(await found('equations')).to.deep.equal(['1']);
       expect(await found('EQUATIONS')).to.deep.equal(['1']);
       expect(await found('th')).to.deep.equal(['5', '1', '7']);
       expect(await found('诗')).to.deep.equal(['6']);
     });
 
-    it('and not for its letters in another order, nor for its pairs of letters', async () => {
+    it('does not find the same characters in another order, nor pairs of them', async () => {
       expect(await found('equations mathematics')).to.deep.equal([]);
       expect(await found('mations')).to.deep.equal([]);
     });
 
-    it('for wildcards as the characters that they are', async () => {
+    it('treats wildcards as plain characters', async () => {
       expect(await found('%')).to.deep.equal(['5']);
       expect(await found('100%')).to.deep.equal(['5']);
       expect(await found('_')).to.deep.equal([]);
@@ -183,18 +183,18 @@ describe('the list of question-bank exercises', () => {
       expect(await found("'")).to.deep.equal([]);
     });
 
-    it('among the published ones only', async () => {
+    it('finds published exercises only', async () => {
       expect(await found('mechanics')).to.deep.equal([]);
       expect(await found('verbs')).to.deep.equal([]);
     });
 
-    it('page by page', async () => {
+    it('is paged', async () => {
       const { data, paging } = await list({ title: 'TH', sort: '-studentNum', offset: 1, limit: 1 });
       expect(idsOf(data)).to.deep.equal(['1']);
       expect(paging).to.deep.equal({ total: 3, offset: 1, limit: 1 });
     });
 
-    it('for anything when it is empty, for nothing with a NUL or 256 characters', async () => {
+    it('finds all for an empty title, and rejects NUL and 256 characters', async () => {
       expect((await list({ title: '' })).paging['total']).to.equal(6);
       for (const title of ['a\0', 'x'.repeat(256)]) {
         expect((await ask({ title }).expect(422)).body.error.code).to.equal(9);

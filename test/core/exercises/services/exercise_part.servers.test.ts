@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 import type { Row } from '../support.ts';
 
-describe('members of a question-bank exercise', () => {
+describe('Members of a question-bank exercise', () => {
   let platform: Platform;
   let manager: { 'X-Auth-Token': string };
   let id: string;
@@ -21,7 +21,7 @@ describe('members of a question-bank exercise', () => {
   const join = async (userId: string) => (await send('post', `/${id}/members`, { userId }).expect(201)).body as Row;
   const students = async () => (await send('get', `/${id}`).expect(200)).body.studentNum as string;
 
-  it('who join, leave and are locked all at once are counted right', async () => {
+  it('are counted exactly when they join, leave and are locked at once', async () => {
     const leaving = await Promise.all(['9', '10', '11', '12'].map((user) => join(user)));
     const users = Array.from({ length: 20 }, (_, index) => String(13 + (index % 10)));
     const answers = await Promise.all([

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 import { idsOf, type Row } from '../support.ts';
 
-describe('editing the parts of a question-bank exercise', () => {
+describe('Parts of a question-bank exercise', () => {
   let platform: Platform;
   let manager: { 'X-Auth-Token': string };
   let id: string;
@@ -41,7 +41,7 @@ describe('editing the parts of a question-bank exercise', () => {
     const draft = { title: 'Part', type: 'assessment', seq: '4', answerSceneId: '9007199254740997' };
     const make = async (more: Row = {}) => send('post', `/${id}/modules`, { ...draft, ...more }).expect(201);
 
-    it('are made, changed and removed', async () => {
+    it('are created, changed and removed', async () => {
       const { body, headers } = await make();
       expect(headers['location']).to.equal(`/api/item_bank_exercises/${id}/modules/${body.id}`);
       expect(body).to.deep.equal({ ...draft, id: body.id, exerciseId: id });
@@ -64,13 +64,13 @@ describe('editing the parts of a question-bank exercise', () => {
       [{ seq: -1 }, 'seq'],
       [{ answerSceneId: 'x' }, 'answerSceneId'],
     ] as const) {
-      it(`are refused with ${JSON.stringify(given).slice(0, 40)}: 422, ${field}`, async () => {
+      it(`are rejected with ${JSON.stringify(given).slice(0, 40)}: 422, ${field}`, async () => {
         const { body } = await send('post', `/${id}/modules`, { ...draft, ...given }).expect(422);
         expect(body.error.details[0].field).to.equal(field);
       });
     }
 
-    it('of another exercise are not there: 404 naming which', async () => {
+    it('are not found in another exercise: 404 with its id', async () => {
       const module = (await make()).body.id as string;
       for (const method of ['get', 'patch', 'delete'] as const) {
         await notThere(method, `/1/modules/${module}`, `Item bank exercise 1 has no module ${module}.`);
@@ -80,11 +80,11 @@ describe('editing the parts of a question-bank exercise', () => {
       expect((await send('get', `/${id}/modules/${module}`).expect(200)).body.title).to.equal('Part');
     });
 
-    it('that were changed meanwhile are not overwritten: 412', async () => {
+    it('reject a change of an outdated revision: 412', async () => {
       await refusesStale(`/${id}/modules/${(await make()).body.id as string}`, { title: 'Other' });
     });
 
-    it('of an exercise that is not published are for managers only', async () => {
+    it('of an unpublished exercise are visible to managers only', async () => {
       const module = (await make()).body.id as string;
       const path = `/api/item_bank_exercises/${id}/modules/${module}`;
       await platform.api.get(path).expect(200);
@@ -99,7 +99,7 @@ describe('editing the parts of a question-bank exercise', () => {
       (await send('post', `/${id}/members`, { userId, ...more }).expect(201)).body as Row;
     const students = async () => (await send('get', `/${id}`).expect(200)).body.studentNum as string;
 
-    it('join, and stand in the list', async () => {
+    it('are added, and appear in the list', async () => {
       const { body, headers } = await send('post', `/${id}/members`, { userId: 9 }).expect(201);
       expect(headers['location']).to.equal(`/api/item_bank_exercises/${id}/members/${body.id}`);
       expect(body).to.deep.include({ exerciseId: id, questionBankId: '77', role: 'student', locked: false });
@@ -108,7 +108,7 @@ describe('editing the parts of a question-bank exercise', () => {
       expect(idsOf((await send('get', `/${id}/members`)).body.data)).to.deep.equal([body.id]);
     });
 
-    it('are counted as students while they are, and not locked', async () => {
+    it('are counted as students unless locked', async () => {
       const { id: first } = await join('9');
       expect(await students()).to.equal('1');
       await join('10', { role: 'teacher' });
@@ -131,7 +131,7 @@ describe('editing the parts of a question-bank exercise', () => {
       await send('delete', path).expect(404);
     });
 
-    it('who joined leave the revision of the exercise to its editors', async () => {
+    it('do not change the revision of the exercise', async () => {
       const { headers } = await send('get', `/${id}`);
       await join('9');
       await send('patch', `/${id}`, { title: 'Mine' })
@@ -139,7 +139,7 @@ describe('editing the parts of a question-bank exercise', () => {
         .expect(200);
     });
 
-    it('are that once: 409, code 14', async () => {
+    it('are added once: 409, code 14', async () => {
       await join('9');
       const { body } = await send('post', `/${id}/members`, { userId: '9', role: 'teacher' }).expect(409);
       expect(body.error).to.deep.equal({ code: 14, message: 'The user is a member of the exercise already.' });
@@ -152,14 +152,14 @@ describe('editing the parts of a question-bank exercise', () => {
       [{ userId: '999999' }, 'userId'],
       [{ userId: '9', role: 'owner' }, 'role'],
     ] as const) {
-      it(`are refused with ${JSON.stringify(given)}: 422, ${field}`, async () => {
+      it(`are rejected with ${JSON.stringify(given)}: 422, ${field}`, async () => {
         const { body } = await send('post', `/${id}/members`, given).expect(422);
         expect(body.error.code).to.equal(9);
         expect(body.error.details[0].field).to.equal(field);
       });
     }
 
-    it('are refused when their account was destroyed: 422', async () => {
+    it('are rejected when their account was destroyed: 422', async () => {
       await platform.kernel.services.database.table('users').where({ id: 30 }).update({ destroyed: true });
       const { body } = await send('post', `/${id}/members`, { userId: 30 }).expect(422);
       expect(body.error.details).to.deep.equal([
@@ -167,7 +167,7 @@ describe('editing the parts of a question-bank exercise', () => {
       ]);
     });
 
-    it('cannot be changed to what they cannot be: 422', async () => {
+    it('reject an invalid role or lock: 422', async () => {
       const { id: member } = await join('9');
       for (const [draft, field] of [
         [{ role: 'owner' }, 'role'],
@@ -178,7 +178,7 @@ describe('editing the parts of a question-bank exercise', () => {
       }
     });
 
-    it('who are locked are shown to managers only', async () => {
+    it('are visible to managers only while locked', async () => {
       const { id: member } = await join('9');
       const path = `/api/item_bank_exercises/${id}/members/${member}`;
       await platform.api.get(path).expect(200);
@@ -188,12 +188,12 @@ describe('editing the parts of a question-bank exercise', () => {
       await send('get', `/${id}/members/${member}`).expect(200);
     });
 
-    it('who were changed meanwhile are not overwritten: 412', async () => {
+    it('reject a change of an outdated revision: 412', async () => {
       await refusesStale(`/${id}/members/${(await join('9'))['id'] as string}`, { role: 'teacher' });
       expect(await students()).to.equal('0');
     });
 
-    it('of another exercise are not there: 404 naming which', async () => {
+    it('are not found in another exercise: 404 with its id', async () => {
       const { id: member } = await join('9');
       for (const method of ['get', 'patch', 'delete'] as const) {
         await notThere(method, `/1/members/${member}`, `Item bank exercise 1 has no member ${member}.`);

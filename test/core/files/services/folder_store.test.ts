@@ -20,7 +20,7 @@ describe('The folder of files', () => {
       databaseConfig: { dataDir } as never,
     });
 
-  it('replaces a file at once, and leaves no part of it', async () => {
+  it('replaces a file, and leaves no temporary file', async () => {
     const store = storeIn(root, '.data');
     await store.save('avatars/a.png', Buffer.from('first'));
     await store.save('avatars/a.png', Buffer.from('second'));
@@ -31,14 +31,14 @@ describe('The folder of files', () => {
     expect(await store.read('avatars/a.png')).to.equal(undefined);
   });
 
-  it('is `files` beside the database, and outlives the process', async () => {
+  it('is `files` in the data folder by default, and keeps its files after a stop', async () => {
     const store = storeIn(undefined, root);
     await store.save('avatars/a.png', Buffer.from('kept'));
     await store.stop();
     expect(await readdir(join(root, 'files/avatars'))).to.deep.equal(['a.png']);
   });
 
-  it('that cannot be written answers 503, and the log has the reason', async () => {
+  it('answers 503 when it cannot be written, and logs the reason', async () => {
     await writeFile(join(root, 'occupied'), '');
     const lines: unknown[] = [];
     const logger = { error: (about: object) => lines.push(about) };

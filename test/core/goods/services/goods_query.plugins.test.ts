@@ -44,7 +44,7 @@ export default defineResource('/plugins/badges/courses', {
   },
 });`;
 
-describe('a plugin that adds a condition and a column to lists of courses', () => {
+describe('A plugin that adds a condition and a column to lists of courses', () => {
   const installation = new Installation({
     'plugins/badges/module.json': manifest('badges', { requires: { courses: '*', database: '*' } }),
     'plugins/badges/migrations/001_badges.js': migration,
@@ -61,7 +61,7 @@ describe('a plugin that adds a condition and a column to lists of courses', () =
     await installation.clear();
   });
 
-  it('lists what fulfils its condition, and counts it', async () => {
+  it('lists and counts the courses that match its condition', async () => {
     const { body } = await platform.api.get('/api/plugins/badges/courses?sort=price').expect(200);
     expect(body.data).to.deep.equal([
       { id: '4', price: '40.00', badge: 'badge 4', teachers: 1 },
@@ -70,13 +70,13 @@ describe('a plugin that adds a condition and a column to lists of courses', () =
     expect(body.paging.total).to.equal(2);
   });
 
-  it('is ordered and read in pages like any list', async () => {
+  it('pages its list like any other', async () => {
     const { body } = await platform.api.get('/api/plugins/badges/courses?limit=1&offset=1').expect(200);
     expect(body.data.map(({ badge }: { badge: string }) => badge)).to.deep.equal(['badge 4']);
     expect(body.paging).to.deep.equal({ total: 2, offset: 1, limit: 1 });
   });
 
-  it('cannot open what is closed by an "or"', async () => {
+  it('cannot list drafts by an "or" in its condition', async () => {
     const answer = await platform.api.get('/api/plugins/badges/courses?open=1').expect(200);
     expect(idsOf(answer)).to.deep.equal(['40', '1']);
     expect(answer.body.paging.total).to.equal(2);

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 import { idsOf, kinds, type Kind, type Row } from '../../courses/support.ts';
 
-/** What a row is ordered by, from what it says of itself; what was never set is less than anything. */
+/** Sort keys, computed from the rows of the answer; unset values come before all others. */
 const keys: Readonly<Record<string, (row: Row) => string | number>> = {
   name: ({ title }) => title,
   createdTime: ({ createdTime }) => Date.parse(createdTime),
@@ -17,7 +17,7 @@ const keys: Readonly<Record<string, (row: Row) => string | number>> = {
   id: ({ id }) => Number(id),
 };
 
-/** Ids in the order that the contract gives them for a `sort`; ties go by id, in the direction of the last name. */
+/** Ids in the specified order for a `sort`; ties go by id, in the direction of the last key. */
 function inOrder(rows: readonly Row[], sort: string): string[] {
   const names = sort.split(',');
   const all = [...names, names.at(-1)!.startsWith('-') ? '-id' : 'id'];
@@ -40,7 +40,7 @@ function listsOf({ sorts }: Kind): string[] {
 
 const unknown = ['unknown', '--rating', 'createdTime,', ',createdTime', 'createdTime desc', 'id', 'rating,-id'];
 
-describe('orders of goods', () => {
+describe('Orders of goods', () => {
   let platform: Platform;
 
   before(async () => {
@@ -48,7 +48,7 @@ describe('orders of goods', () => {
     const { database } = platform.kernel.services;
     for (const { table, columns } of kinds) {
       const names = Object.values(columns);
-      // Twins of the third, so that every order has ties.
+      // Copies the values of row 3, so that every order has ties.
       await database.raw(
         `update ${table} set (${names.join()}) = (select ${names.join()} from ${table} where id = 3) where id in (2, 9)`,
       );
@@ -60,7 +60,7 @@ describe('orders of goods', () => {
 
   for (const kind of kinds) {
     for (const who of ['nobody', 'admin'] as const) {
-      it(`${kind.path} is in every order that there is, for ${who}`, async () => {
+      it(`sort ${kind.path} by every key for ${who}`, async () => {
         const credential = who === 'nobody' ? {} : await platform.as(who);
         const list = async (query: string): Promise<Row[]> =>
           (await get(`${kind.path}?${query}`).set(credential).expect(200)).body.data;
@@ -77,7 +77,7 @@ describe('orders of goods', () => {
       });
     }
 
-    it(`${kind.path} has orders that differ from each other`, async () => {
+    it(`of ${kind.path} differ from each other`, async () => {
       const lists = await Promise.all(
         kind.sorts
           .filter((name) => name !== 'name')
@@ -86,7 +86,7 @@ describe('orders of goods', () => {
       expect(new Set(lists).size).to.be.at.least(lists.length - (kind.table === 'classrooms' ? 1 : 0));
     });
 
-    it(`${kind.path} has no other orders: 422, code 9`, async () => {
+    it(`of ${kind.path} are rejected with unknown keys: 422, code 9`, async () => {
       const breaches: string[] = [];
       for (const sort of unknown) {
         const { status, body } = await get(kind.path).query({ sort });
@@ -97,7 +97,7 @@ describe('orders of goods', () => {
     });
   }
 
-  it('by name and by price are not offered where there is none', async () => {
+  it('by name and by price are rejected for goods without this field', async () => {
     for (const path of ['/api/courses?sort=name', '/api/course_sets?sort=price', '/api/classrooms?sort=hitNum']) {
       await get(path).expect(422);
     }

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 import { idsOf, kinds, type Row } from '../../courses/support.ts';
 
-/** Titles, and what finds them; whatever means something in a pattern or in SQL is a character like any other. */
+/** Titles by id. Characters with a meaning in patterns or in SQL are plain characters. */
 const titles: Readonly<Record<string, string>> = {
   2: '100% sure',
   3: '100 percent sure',
@@ -37,7 +37,7 @@ const searches: Readonly<Record<string, readonly string[]>> = {
   'ab b': ['10'],
 };
 
-describe('conditions of lists of goods', () => {
+describe('Filters of goods', () => {
   let platform: Platform;
 
   before(async () => {
@@ -60,14 +60,14 @@ describe('conditions of lists of goods', () => {
 
   for (const { path, draft } of kinds) {
     for (const [title, ids] of Object.entries(searches)) {
-      it(`${path} finds ${ids.length} by the title ${title}`, async () => {
+      it(`find ${ids.length} of ${path} by the title ${title}`, async () => {
         const answer = await get(path, { title, sort: 'createdTime' }).expect(200);
         expect(idsOf(answer)).to.deep.equal(ids);
         expect(answer.body.paging.total).to.equal(ids.length);
       });
     }
 
-    it(`${path} of a category has what says so of itself; 0 and nothing mean all`, async () => {
+    it(`list ${path} of a category, where 0 and an empty value mean all`, async () => {
       const all = await listed(path);
       for (const categoryId of ['1', '2', '3']) {
         const expected = all.filter((row) => row['categoryId'] === categoryId);
@@ -78,13 +78,13 @@ describe('conditions of lists of goods', () => {
       expect(await listed(path, { categoryId: '77' })).to.deep.equal([]);
     });
 
-    it(`${path} counts what fits, not what is there`, async () => {
+    it(`count matching ${path} only`, async () => {
       const { body } = await get(path, { categoryId: '1', limit: '1' }).expect(200);
       expect(body.data).to.have.length(1);
       expect(body.paging.total).to.equal((await listed(path, { categoryId: '1' })).length);
     });
 
-    it(`${path} joins conditions, for managers too`, async () => {
+    it(`are combined for ${path}, for managers too`, async () => {
       const admin = await platform.as('admin');
       const categoryId = String(Number(draft) % 4);
       const answer = await get(path, { categoryId, title: draft }).set(admin).expect(200);
@@ -99,7 +99,7 @@ describe('conditions of lists of goods', () => {
     ['/api/courses', ['normal', 'live']],
     ['/api/course_sets', ['normal', 'live', 'liveOpen', 'open']],
   ] as const) {
-    it(`${path} of a type has what says so of itself`, async () => {
+    it(`list ${path} of a type`, async () => {
       const all = await listed(path);
       for (const type of types) {
         const expected = all.filter((row) => row['type'] === type);
@@ -109,17 +109,17 @@ describe('conditions of lists of goods', () => {
     });
   }
 
-  it('of an unknown type are refused: 422, code 9', async () => {
+  it('reject an unknown type: 422, code 9', async () => {
     for (const path of ['/api/courses?type=open', '/api/course_sets?type=LIVE']) {
       expect((await get(path).expect(422)).body.error.details[0].field).to.equal('type');
     }
   });
 
-  it('that classrooms do not have are dropped', async () => {
+  it('of classrooms ignore type and status', async () => {
     expect(await listed('/api/classrooms', { type: 'live', status: 'draft' })).to.have.length(11);
   });
 
-  it('too long for a title are refused: 422, code 9', async () => {
+  it('reject a title of 256 characters: 422, code 9', async () => {
     await get('/api/courses', { title: 'x'.repeat(256) }).expect(422);
     expect(await listed('/api/courses', { title: 'x'.repeat(255) })).to.deep.equal([]);
   });

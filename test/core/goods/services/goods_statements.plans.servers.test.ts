@@ -8,7 +8,7 @@ import { kinds, sentBy, type Row } from '../../courses/support.ts';
 const ROWS = 20_000;
 const FIRST = 1_001;
 const MEMBERSHIPS = 18_000;
-/** Category and level of a few. */
+/** Category and level of a few objects. */
 const RARE = 99;
 const FEW = 'id between 1002 and 1008';
 const tables = [
@@ -33,7 +33,7 @@ function keyOf(sort: string) {
   return { name: sort.replace('-', '') as 'createdTime', descending: sort.startsWith('-') };
 }
 
-describe('plans of lists among 20,000', () => {
+describe('Statements on 20,000 goods', () => {
   let platform: Platform;
   let admin: { 'X-Auth-Token': string };
 
@@ -50,7 +50,7 @@ describe('plans of lists among 20,000', () => {
     const { database } = platform.kernel.services;
     const about = (await sentBy(work)).filter(({ text }) => tables.some((table) => text.includes(table)));
     expect(about).to.not.be.empty;
-    // On a connection of its own, because knex would read the $1 and ? of a statement that was sent.
+    // On a connection of its own, because knex would interpret the $1 and ? of the statement.
     const client = database.knex.client as KnexClient;
     const connection = await client.acquireConnection();
     try {
@@ -72,7 +72,7 @@ describe('plans of lists among 20,000', () => {
     }
   };
 
-  /** One of the indices is read, and nothing but the index. */
+  /** Expects an index-only scan of one of the indices. */
   const expectOneOf = (plans: readonly Row[][], indices: readonly string[]) => {
     const read = plans.flat().filter((step) => step['Node Type'] === 'Index Only Scan');
     expect(read.map((step) => step['Index Name'] as string).some((name) => indices.includes(name))).to.equal(true);
@@ -86,7 +86,7 @@ describe('plans of lists among 20,000', () => {
       for (const sort of [name, `-${name}`]) {
         const own = `${table}_order_${columns[name]}`;
 
-        it(`${path}?sort=${sort} reads its index, and only the rows of the page`, async () => {
+        it(`of ${path}?sort=${sort} read an index, and only the rows of the page`, async () => {
           for (const [query, ...others] of [
             [`sort=${sort}`],
             [`sort=${sort}&offset=15000`],
@@ -100,7 +100,7 @@ describe('plans of lists among 20,000', () => {
           }
         });
 
-        it(`${path}?sort=${sort} of every status merges the indices of each`, async () => {
+        it(`of ${path}?sort=${sort} for every status merge its indices`, async () => {
           const plans = await plansOf(() => ask(`${path}?sort=${sort}&offset=100`, admin));
           expectIndices(plans);
           expectOneOf(plans, [own]);
@@ -118,19 +118,19 @@ describe('plans of lists among 20,000', () => {
       'categoryId=2&sort=-studentNum,updatedTime',
       'categoryId=123456',
     ]) {
-      it(`${path}?${query} reads no table as a whole`, async () => {
+      it(`of ${path}?${query} read no table as a whole`, async () => {
         for (const headers of [{}, admin]) expectIndices(await plansOf(() => ask(`${path}?${query}`, headers)));
       });
     }
   }
 
   for (const query of ['type=live', 'type=live&sort=-rating&offset=4000', 'sort=price,-createdTime']) {
-    it(`/api/courses?${query} reads no table as a whole`, async () => {
+    it(`of /api/courses?${query} read no table as a whole`, async () => {
       expectIndices(await plansOf(() => ask(`/api/courses?${query}`)));
     });
   }
 
-  it('of what memberships include read no table as a whole', async () => {
+  it('for goods of memberships read no table as a whole', async () => {
     const { courses, courseSets, classrooms } = platform.kernel.services;
     const page = { status: 'published', offset: 0, limit: 10 } as const;
     const sort = [{ name: 'studentNum', descending: true }] as const;
@@ -146,7 +146,7 @@ describe('plans of lists among 20,000', () => {
   });
 
   for (const sort of ['createdTime', '-studentNum']) {
-    it(`of what few have in common read only those, sort=${sort}`, async () => {
+    it(`for a rare category or level read its index, sort=${sort}`, async () => {
       const { courses, courseSets, classrooms } = platform.kernel.services;
       for (const { path, table } of kinds) {
         const plans = await plansOf(() => ask(`${path}?categoryId=${RARE}&sort=${sort}`));
@@ -166,7 +166,7 @@ describe('plans of lists among 20,000', () => {
   }
 
   for (const kind of ['course', 'classroom']) {
-    it(`of members of a ${kind} read their index, and only the rows of the page`, async () => {
+    it(`for members of a ${kind} read their index, and only the rows of the page`, async () => {
       const student = await platform.as('student');
       const plans = await plansOf(() => ask(`/api/${kind}s/1002/members?offset=20`, student));
       expectIndices(plans);
@@ -176,17 +176,17 @@ describe('plans of lists among 20,000', () => {
     });
   }
 
-  it('of one read no table as a whole', async () => {
+  it('for one object read no table as a whole', async () => {
     for (const { path } of kinds) expectIndices(await plansOf(() => ask(`${path}/1002`)));
   });
 
-  it('name the teachers of a page with one statement', async () => {
+  it('read the teachers of a page at once', async () => {
     const sent = await sentBy(() => ask('/api/courses?limit=100'));
     expect(sent.filter(({ text }) => /\bfrom users\b/.test(text))).to.have.length(1);
   });
 });
 
-/** What knex has below itself. */
+/** Methods of the knex client. */
 interface KnexClient {
   acquireConnection(): Promise<pg.Client>;
   releaseConnection(connection: pg.Client): void;

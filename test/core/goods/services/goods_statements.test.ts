@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
 import { kinds, sentBy } from '../../courses/support.ts';
 
-describe('statements of lists of goods, where the database remembers them', () => {
+describe('Prepared statements of lists of goods', () => {
   let platform: Platform;
 
   before(async () => {
@@ -19,7 +19,7 @@ describe('statements of lists of goods, where the database remembers them', () =
   };
 
   for (const { path, table, sorts } of kinds) {
-    it(`${path} has the same ones for the same kind of list`, async () => {
+    it(`have the same names for similar lists of ${path}`, async () => {
       for (const query of ['', `sort=-${sorts[0]}`, 'categoryId=1&title=course']) {
         const first = await namesOf(`${path}?${query}`, table);
         expect(first.every((name) => name !== undefined)).to.equal(true);
@@ -28,20 +28,20 @@ describe('statements of lists of goods, where the database remembers them', () =
       }
     });
 
-    it(`${path} has others for another list`, async () => {
+    it(`have other names for other lists of ${path}`, async () => {
       const queries = [`sort=${sorts[0]}`, `sort=-${sorts[0]}`, `sort=${sorts[1]}`, 'categoryId=1', 'title=a'];
       const names: unknown[] = [];
       for (const query of queries) names.push(...(await namesOf(`${path}?${query}`, table)));
       expect(new Set(names).size).to.equal(2 * queries.length);
     });
 
-    it(`${path} leaves none behind for orders of which there are millions`, async () => {
+    it(`are not used for orders of ${path} by several keys`, async () => {
       const query = `sort=${sorts[0]},-${sorts[1]}`;
       expect(await namesOf(`${path}?${query}`, table)).to.deep.equal([undefined, undefined]);
     });
   }
 
-  it('leave none behind for conditions and columns of plugins', async () => {
+  it('are not used for conditions and columns of plugins', async () => {
     const { courses } = platform.kernel.services;
     const page = { status: 'published', offset: 0, limit: 1 } as const;
     for (const more of [{ where: (query: any) => query.where('price', 0) }, { columns: { doubled: 'price * 2' } }]) {
@@ -51,7 +51,7 @@ describe('statements of lists of goods, where the database remembers them', () =
     }
   });
 
-  it('answer alike, remembered or not', async () => {
+  it('return the same rows as unprepared ones', async () => {
     const { courses } = platform.kernel.services;
     const page = {
       status: 'published',

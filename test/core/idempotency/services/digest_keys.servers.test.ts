@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Fleet, Replica } from '../../jobs/fleet.ts';
 import { alone, ask, openDesk } from '../desk.ts';
 
-describe('keys of the digests of requests to several replicas', () => {
+describe('Keys of request digests in several replicas', () => {
   let fleet: Fleet;
   let one: Replica;
 
@@ -15,7 +15,7 @@ describe('keys of the digests of requests to several replicas', () => {
 
   const table = () => one.kernel.services.database.table('idempotency_keys');
 
-  it('depend on no JWT_SECRET, and overlap when the configuration rotates them', async () => {
+  it('do not depend on JWT_SECRET, and overlap when the configuration rotates them', async () => {
     const replicaWith = async (...keys: string[]) => fleet.replica({ ...alone, idempotency: { keys } });
     const users = { jwtSecret: 'another key for tests only, and just as long' };
     const renamed = await fleet.replica({ ...alone, users });

@@ -6,13 +6,13 @@ import { ask, sharedDesk } from '../desk.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe('keys of the digests of requests', () => {
+describe('Keys of request digests', () => {
   let one: SharedFleet;
   let end: () => void;
 
   before(async () => {
     one = await sharedDesk();
-    // Its own have been used by other tests.
+    // Other tests have used its own keys.
     const { clock, digestKeys, idempotencyConfig } = one.kernel.services;
     end = substitute(digestKeys, new DigestKeys({ clock, database: database(), idempotencyConfig }));
   });
@@ -26,7 +26,7 @@ describe('keys of the digests of requests', () => {
   const table = () => database().table('idempotency_keys');
   const post = (path: string, given: Parameters<typeof ask>[2]) => ask(one, path, given);
 
-  it('are rotated; a request is known by the key that it was sent under, until its answer has expired', async () => {
+  it('are rotated, and kept until the answers to their requests have expired', async () => {
     const { clock, jobs } = one.kernel.services;
     const now = clock.now.bind(clock);
     const start = now().getTime();

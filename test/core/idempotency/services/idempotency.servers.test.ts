@@ -7,7 +7,7 @@ import { alone, ask, calm, desk, openDesk } from '../desk.ts';
 const ROUNDS = 20;
 const MANY = 50;
 
-describe('idempotency keys of requests that come at once', () => {
+describe('Idempotency keys of simultaneous requests', () => {
   let fleet: Fleet;
   let one: Replica;
   let two: Replica;
@@ -29,7 +29,7 @@ describe('idempotency keys of requests that come at once', () => {
     (await one.kernel.services.database.table<{ item: string }>('sales')).map(({ item }) => item);
   const running = { code: 14, message: /^A request with this idempotency key is still running/ };
 
-  /** Lets one request begin, and hold its key until `end` is called. */
+  /** Lets one request start, and hold its key until `end` is called. */
   function longWork(): { begun: Promise<void>; end: () => void } {
     let begin = () => {};
     let end = () => {};
@@ -43,7 +43,7 @@ describe('idempotency keys of requests that come at once', () => {
     return { begun, end };
   }
 
-  it('refuse the second while the first is under way, and answer it afterwards', async () => {
+  it('reject the second request while the first runs, and answer it afterwards', async () => {
     for (const path of ['/sales', '/deliveries']) {
       const work = longWork();
       const first = ask(one, path, { key: path, item: 'pen' }).then((answer) => answer);
@@ -62,12 +62,12 @@ describe('idempotency keys of requests that come at once', () => {
     expect(await sold()).to.deep.equal(['pen', 'pen']);
   });
 
-  it('hold nothing after the one who carried it out was cut off', async () => {
+  it('are released when the connection of their request is cut off', async () => {
     const work = longWork();
     const first = ask(one, '/sales', { key: 'k1', item: 'pen' }).then(({ status }) => status);
     await work.begun;
     await ask(two, '/sales', { key: 'k1', item: 'pen' }).expect(409);
-    // What becomes of the connections of a process that is killed.
+    // Ends the connections, as the death of a process does.
     await two.kernel.services.database.raw(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and state = 'idle in transaction'`,
@@ -75,16 +75,16 @@ describe('idempotency keys of requests that come at once', () => {
     const again = () => ask(two, '/sales', { key: 'k1', item: 'pen' });
     await eventually(async () => (await again()).status === 200);
     work.end();
-    // The one that was cut off without being killed finds that its request was carried out by the other.
+    // The request that was cut off finds that the other replica carried it out.
     expect(await first).to.equal(200);
     expect(await sold()).to.deep.equal(['pen']);
   });
 
   for (const path of ['/sales', '/deliveries']) {
-    it(`let one of ${MANY} through, on two replicas, by ${path}`, async () => {
+    it(`permit one of ${MANY} requests to two replicas at ${path}`, async () => {
       for (let round = 1; round <= ROUNDS; round++) {
         const key = `round-${round}`;
-        // Who comes later finds nothing left to sell; that is no answer to a request that was carried out.
+        // A later request finds nothing left to sell; that must not answer a request that was carried out.
         desk.before = async ({ database }) => {
           const left = (await database.table('sales').where('item', key)).length === 0;
           if (!left) throw standardFailures.invalidParameter({ message: 'sold out' });
@@ -104,7 +104,7 @@ describe('idempotency keys of requests that come at once', () => {
     });
   }
 
-  it('tell nothing of the bodies to who reads the tables without the key of the configuration', async () => {
+  it('hide request bodies from readers of the tables without the configured key', async () => {
     const replicaWith = (key: string) => fleet.replica({ ...alone, idempotency: { keys: [key] } });
     const keyed = await replicaWith('k'.repeat(32));
     await ask(keyed, '/sales', { key: 'k1', item: '123456' }).expect(200);

@@ -6,7 +6,7 @@ import { ask, calm, desk, sharedDesk } from '../desk.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe('idempotency keys', () => {
+describe('Idempotency keys', () => {
   let one: SharedFleet;
 
   before(async () => {
@@ -25,7 +25,7 @@ describe('idempotency keys', () => {
   const table = () => database().table('idempotency_keys');
   const rows = () => table().orderBy('key');
 
-  it('carry a request out once, and answer it alike ever after', async () => {
+  it('run a request once, and repeat its answer', async () => {
     desk.more = { text: 'ü "x" 汉', list: [1, null, { b: 0.1, a: false }], big: 1e21, nothing: null };
     const first = await post('/sales', { key: 'k1', item: 'pen' }).expect(200);
     expect(first.body).to.deep.equal({ id: first.body.id, item: 'pen', ...desk.more });
@@ -35,14 +35,14 @@ describe('idempotency keys', () => {
     expect(await sold()).to.deep.equal(['pen']);
   });
 
-  it('are those of one user', async () => {
+  it('belong to one user', async () => {
     const { body: mine } = await post('/sales', { key: 'k1', item: 'pen' }).expect(200);
     const { body: theirs } = await post('/sales', { key: 'k1', item: 'pen', user: '8' }).expect(200);
     expect(theirs.id).not.to.equal(mine.id);
     await post('/sales', { key: 'k1', item: 'book', user: '9' }).expect(200);
   });
 
-  it('are not needed: without one, every request is carried out', async () => {
+  it('are optional: a request without a key runs each time', async () => {
     await post('/sales', { item: 'pen' }).expect(200);
     await post('/sales', { item: 'pen' }).expect(200);
     await post('/deliveries', { item: 'box' }).expect(200);
@@ -50,7 +50,7 @@ describe('idempotency keys', () => {
     expect(await rows()).to.be.empty;
   });
 
-  it('know the same request in another writing', async () => {
+  it('recognise the same request in another notation', async () => {
     const tags = ['a', 'b'];
     const { body } = await post('/sales', { key: 'k1', item: 'pen', num: 2, tags }).expect(200);
     const same = await post('/sales', { key: 'k1', tags, num: '2', item: 'pen', unknown: 'dropped' }).expect(200);
@@ -71,7 +71,7 @@ describe('idempotency keys', () => {
     ['another order of a list', '/sales', { item: 'pen', tags: ['b', 'a'] }],
     ['another operation', '/rentals', { item: 'pen' }],
   ] as const) {
-    it(`are refused with ${what}`, async () => {
+    it(`are rejected with ${what}`, async () => {
       await post('/sales', { key: 'k1', item: 'pen', ...('tags' in other && { tags: ['a', 'b'] }) }).expect(200);
       const { body } = await post(path, { key: 'k1', ...other, tags: other.tags && [...other.tags] }).expect(422);
       expect(body.error).to.deep.equal({ code: 14, message: 'The idempotency key was used with another request.' });
@@ -79,7 +79,7 @@ describe('idempotency keys', () => {
     });
   }
 
-  it('are free for the same request after a failure, which leaves nothing behind', async () => {
+  it('can be used again after a failure, which leaves nothing behind', async () => {
     desk.within = async () => {
       throw new Error('out of paper');
     };
@@ -91,7 +91,7 @@ describe('idempotency keys', () => {
     expect(await sold()).to.deep.equal(['pen']);
   });
 
-  it('remember what was made when the answer was not reached', async () => {
+  it('keep what was made when the answer failed', async () => {
     const made: unknown[] = [];
     desk.between = async (turn) => {
       made.push(turn.made);
@@ -106,8 +106,8 @@ describe('idempotency keys', () => {
     expect((await post('/deliveries', { key: 'k1', item: 'box' }).expect(200)).body).to.deep.equal(body);
   });
 
-  it('settle a request that was carried out while it was on its way', async () => {
-    // What a second try sees that looked before the first one was done.
+  it('answer a request that read the key before an earlier request ended', async () => {
+    // Simulates a second request that read the key before the first was done.
     const keys = one.kernel.services.idempotencyKeys;
     const find = keys.find.bind(keys);
     let asked = 0;
@@ -128,7 +128,7 @@ describe('idempotency keys', () => {
     expect(asked).to.equal(0);
   });
 
-  it('settle a request that failed only because it was carried out meanwhile', async () => {
+  it('answer a request that failed because an earlier one had been carried out', async () => {
     const keys = one.kernel.services.idempotencyKeys;
     const insert = keys.insert.bind(keys);
     const gone = async () => Promise.reject(standardFailures.invalidParameter({ message: 'sold out' }));
@@ -138,7 +138,7 @@ describe('idempotency keys', () => {
     ] as const) {
       desk.between = gone;
       await post(path, { key: path, item: 'pen' });
-      // The second one took the key to be free, and then found the pen gone.
+      // The second request found the key free, and then the pen gone.
       Object.assign(desk, { before: gone });
       keys.insert = async () => true;
       const { text } = await post(path, { key: path, item: 'pen' }).expect(status);
@@ -150,7 +150,7 @@ describe('idempotency keys', () => {
     expect(await sold()).to.deep.equal(['pen', 'pen']);
   });
 
-  it('that another request has taken over meanwhile are left to it', async () => {
+  it('are left to another request that has taken them over', async () => {
     for (const change of [{ digest: 'of another' }, undefined]) {
       desk.between = async () => {
         await (change ? table().update(change) : table().delete());
@@ -162,7 +162,7 @@ describe('idempotency keys', () => {
     }
   });
 
-  it('count for 24 hours, and are deleted then', async () => {
+  it('are valid for 24 hours, and deleted then', async () => {
     const { clock, jobs } = one.kernel.services;
     const now = clock.now.bind(clock);
     const start = now().getTime();
@@ -186,7 +186,7 @@ describe('idempotency keys', () => {
     }
   });
 
-  it('refuse an answer that would come back as something else', async () => {
+  it('reject an answer that JSON would change', async () => {
     for (const more of [{ at: new Date() }, { list: [10n] }]) {
       desk.more = more;
       await post('/sales', { key: 'k1', item: 'pen' }).expect(500);
@@ -196,7 +196,7 @@ describe('idempotency keys', () => {
     expect(one.fleet.logs.join('')).to.match(/\\"at\\" of a stored answer is a Date or a BigInt/);
   });
 
-  it('are not asked inside of a transaction, which would hold them until its end', async () => {
+  it('are rejected within a transaction', async () => {
     const { idempotency } = one.kernel.services;
     const asked = { key: 'k1', userId: '7', operation: 'x', body: {} };
     const once = () => idempotency.once(asked, (turn) => turn.answer(async () => ({})));

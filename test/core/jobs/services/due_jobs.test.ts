@@ -48,7 +48,7 @@ describe('Scheduled jobs', () => {
     return rows.map(({ dueAt }) => dueAt.toISOString().slice(11));
   };
 
-  it('wait for their first time, in the zone of the configuration', async () => {
+  it('wait for their first time in the configured zone', async () => {
     const replica = jobs();
     await replica.runDue();
     await replica.runDue();
@@ -65,7 +65,7 @@ describe('Scheduled jobs', () => {
     expect(await dueTimes()).to.deep.equal(['19:00:00.000Z', '19:00:00.000Z']);
   });
 
-  it('that were missed run once, or are left out', async () => {
+  it('run once after missed times, or skip them', async () => {
     await jobs().runDue();
     await sql("update jobs set due_at = now() - interval '3 days'");
     await jobs().runDue();
@@ -75,7 +75,7 @@ describe('Scheduled jobs', () => {
     expect(fleet.logs.join('')).to.include("The job 'chores.skip' skips a run that no server began in time");
   });
 
-  it('that a killed replica has begun run again, missed or not', async () => {
+  it('run again after a replica was killed, missed or not', async () => {
     await jobs().runDue();
     await sql(
       "update jobs set due_at = now() - interval '1 hour', holder = 'gone', lease_until = now() - interval '50 minutes'",
@@ -84,7 +84,7 @@ describe('Scheduled jobs', () => {
     expect(ran).to.deep.equal(['chores.once', 'chores.skip']);
   });
 
-  it('take over a changed schedule at the next start', async () => {
+  it('adopt a changed schedule at the next start', async () => {
     await jobs().runDue();
     await sql("update jobs set due_at = now() + interval '1 year'");
     await jobs().runDue();
@@ -95,7 +95,7 @@ describe('Scheduled jobs', () => {
     expect(ran).to.deep.equal([]);
   });
 
-  it('with a wrong schedule are reported at the start', () => {
+  it('with an invalid schedule are reported at the start', () => {
     expect(fleet.logs.join('')).to.match(
       /The job 'chores\.wrong' of module 'chores' does not run: \\"schedule.cron\\" is \\"daily\\", which does not have five fields/,
     );

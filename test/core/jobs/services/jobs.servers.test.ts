@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { files, probe } from '../chores.ts';
 import { Fleet } from '../fleet.ts';
 
-describe('jobs of several replicas', () => {
+describe('Jobs of several replicas', () => {
   let fleet: Fleet;
 
   before(async () => {
@@ -11,7 +11,7 @@ describe('jobs of several replicas', () => {
   });
   after(() => fleet.clear());
 
-  it('run once among replicas that look at the same moment', async () => {
+  it('run once when replicas look for them at the same moment', async () => {
     probe.runs = 0;
     const off = { jobs: { enabled: false } };
     const replicas = await Promise.all([fleet.replica(off), fleet.replica(off)]);

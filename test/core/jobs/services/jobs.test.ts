@@ -13,7 +13,7 @@ interface Row {
   last_error: string | null;
 }
 
-describe('jobs', () => {
+describe('Jobs', () => {
   let fleet: Fleet;
   let one: Replica;
 
@@ -40,7 +40,7 @@ describe('jobs', () => {
     return rows[0]!;
   }
 
-  /** A job that is at work until it is told to end. */
+  /** A job that runs until `end` is called. */
   function longWork(): { end: () => void } {
     const control = { end: () => {} };
     probe.work = () =>
@@ -50,7 +50,7 @@ describe('jobs', () => {
     return control;
   }
 
-  it('run when they are new, and then once in their period', async () => {
+  it('run when they are new, and then once per period', async () => {
     await jobs().runDue();
     await jobs().runDue();
     expect(probe.runs).to.equal(1);
@@ -76,7 +76,7 @@ describe('jobs', () => {
     expect(probe.runs).to.equal(1);
   });
 
-  it('are taken over from a replica that was killed, and not before its lease ends', async () => {
+  it('are taken over from a killed replica, not before its lease ends', async () => {
     await sql(`insert into jobs (name, due_at, holder, lease_until)
       values ('chores.sweeping', now(), 'somebody dead', now() + interval '20 seconds')`);
     await jobs().runDue();
@@ -87,7 +87,7 @@ describe('jobs', () => {
     expect(await row()).to.include({ holder: null });
   });
 
-  it('that lost their claim leave the row to the one who has it', async () => {
+  it('leave their row to another replica that has taken over their lease', async () => {
     const work = longWork();
     const running = jobs().runDue();
     await eventually(() => probe.runs === 1);
@@ -98,7 +98,7 @@ describe('jobs', () => {
     expect(fleet.logs.join('')).to.include("The lease of the job 'chores.sweeping' expired while the job was running");
   });
 
-  it('that fail are logged and recorded, keep nobody back and run again', async () => {
+  it('are logged when they fail, run again and do not block others', async () => {
     probe.work = () => Promise.reject(new Error('The broom is broken.'));
     await jobs().runDue();
     expect(await row()).to.include({ holder: null, last_error: 'The broom is broken. (core/chores/services.js:5)' });
@@ -111,7 +111,7 @@ describe('jobs', () => {
     expect(await row()).to.include({ last_error: null });
   });
 
-  it('run when they are called by name, due or not, and then say what failed', async () => {
+  it('run by name at any time, and report their failure', async () => {
     await jobs().run('chores.sweeping');
     await jobs().run('chores.sweeping');
     expect(probe.runs).to.equal(2);
@@ -121,22 +121,22 @@ describe('jobs', () => {
     expect(unknown.message).to.equal("There is no job 'chores.cooking'. The jobs are chores.sweeping, chores.dusting.");
   });
 
-  it('that nobody contributes any more are ignored', async () => {
+  it('are ignored when no module contributes them', async () => {
     await sql(`insert into jobs (name, due_at) values ('gone.module', now() - interval '1 day')`);
     await jobs().runDue();
     expect(await row('gone.module')).to.include({ holder: null, last_ended_at: null });
     expect(probe.runs).to.equal(1);
   });
 
-  it('of a name that is taken are left out and reported', async () => {
+  it('are left out and reported when their name is taken', async () => {
     await jobs().runDue();
     expect(fleet.logs.join('')).to.include(
       "The job 'chores.sweeping' of module 'chores' does not run: an earlier job has this name; rename one of them",
     );
   });
 
-  describe('in the life of a replica', () => {
-    it('run by themselves, and a stop waits for them', async () => {
+  describe('in a replica', () => {
+    it('run on their own, and delay a stop', async () => {
       const own = jobsOf({ enabled: true, pollSeconds: 0.05 });
       own.start();
       let isDone = false;
@@ -153,7 +153,7 @@ describe('jobs', () => {
       expect(isDone).to.equal(true);
     });
 
-    it('are waited for only so long', async () => {
+    it('delay a stop for a limited time', async () => {
       const own = jobsOf({ stopSeconds: 0.05 });
       let end = () => {};
       probe.work = () => new Promise((resolve) => (end = resolve));
@@ -167,7 +167,7 @@ describe('jobs', () => {
       expect(rows, 'nothing is begun after a stop').to.be.empty;
     });
 
-    it('keep their lease as long as they are at work', async () => {
+    it('renew their lease while they run', async () => {
       const { database } = one.kernel.services;
       let end = () => {};
       probe.work = () => new Promise((resolve) => (end = resolve));
@@ -184,7 +184,7 @@ describe('jobs', () => {
       await running;
     });
 
-    /** Those of a replica with a configuration of its own, on the same database. */
+    /** Jobs of a replica with the configuration of a test, on the same database. */
     function jobsOf(config: Partial<JobsConfig>): Jobs {
       const { config: ofKernel, database, logger, contributions, installation, jobsConfig } = one.kernel.services;
       return new Jobs({

@@ -7,8 +7,8 @@ const timing = (schedule: Partial<JobSchedule>, zone = 'Asia/Shanghai') =>
   new Timing({ name: 'a.b', schedule: { cron: '30 2 * * *', missed: 'once', ...schedule }, run: async () => {} }, zone);
 const after = (one: Timing, moment: string) => one.after(new Date(moment)).toISOString();
 
-describe('The times of a job', () => {
-  it('follow the expression in the zone of the configuration, or in their own', () => {
+describe('Times of a job', () => {
+  it('follow the expression in the configured zone or in their own', () => {
     expect(after(timing({}), '2026-11-24T00:00:00Z')).to.equal('2026-11-24T18:30:00.000Z');
     expect(after(timing({ zone: 'UTC' }), '2026-11-24T00:00:00Z')).to.equal('2026-11-24T02:30:00.000Z');
     expect(after(timing({ zone: 'UTC' }), '2026-11-24T02:30:00Z')).to.equal('2026-11-25T02:30:00.000Z');
@@ -26,7 +26,7 @@ describe('The times of a job', () => {
     expect(berlin.after(first).toISOString()).to.equal('2026-10-26T01:30:00.000Z');
   });
 
-  it('are refused when they are wrong, with the fix', () => {
+  it('are rejected for an invalid schedule, with the fix', () => {
     const reason = (schedule: Partial<JobSchedule>) => {
       try {
         timing(schedule);

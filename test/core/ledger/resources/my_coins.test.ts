@@ -11,7 +11,7 @@ describe('Coins of the current user', () => {
   after(() => shop.close());
   afterEach(() => shop.expectSound());
 
-  it('are a balance, and entries that sum up to it', async () => {
+  it('have a balance, and entries that add up to it', async () => {
     const [buyer, other] = [await shop.buyer({ coins: 100_00 }), await shop.buyer({ coins: 7_00 })];
     const order = await shop.order(buyer, 1);
     await shop.pay(buyer, order, '10.00');
@@ -25,7 +25,7 @@ describe('Coins of the current user', () => {
     expect((await shop.get('/me/coins', other).expect(200)).body).to.deep.equal({ balance: '7.00' });
   });
 
-  it('are the balance without what an open payment reserves', async () => {
+  it('exclude those that an open payment reserves', async () => {
     const buyer = await shop.buyer({ coins: 20_00 });
     const order = await shop.order(buyer, 2);
     const half = { coinAmount: '5.00', payPassword: PAY_PASSWORD, gateway: 'Alipay_LegacyExpress' };

@@ -9,7 +9,7 @@ import { runBuilt } from '../built_command.ts';
 
 describe('lectern ledger:check', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-'));
-  // A database of the developer's own, named in the environment, is none of ours.
+  // Ignores a database that the environment of the developer names.
   const env = { DATABASE_URL: '', DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'error' };
 
   before(async () => {
@@ -33,14 +33,14 @@ describe('lectern ledger:check', () => {
 
   const check = (...options: readonly string[]) => runBuilt(['ledger:check', ...options], env);
 
-  it('says what it has checked, and ends with 0 when all agree', async () => {
+  it('prints what it has checked, and exits with 0 when all rows agree', async () => {
     const { code, out, err } = await check();
     expect(out).to.match(/^Checked \d+ transactions with \d+ entries, and 60 accounts of users\.\n$/);
     expect(err).to.equal(`Database: embedded, ${dataDir}\n`);
     expect(code).to.equal(0);
   });
 
-  it('says it in JSON', async () => {
+  it('prints the result as JSON', async () => {
     const { code, out } = await check('--json');
     const report: Record<string, number> = JSON.parse(out);
     expect(report).to.have.all.keys('transactions', 'entries', 'accounts', 'wrong');
@@ -49,7 +49,7 @@ describe('lectern ledger:check', () => {
     expect(code).to.equal(0);
   });
 
-  it('names the first row that is off, and ends with 1', async () => {
+  it('names the first wrong row, and exits with 1', async () => {
     await change('update accounts set balance = balance + 1 where user_id in (7, 9)');
     const wrong = /Account \d+ \(coin of user 7\): its balance is 5001, but its entries sum to 5000\./;
     const told = await check();

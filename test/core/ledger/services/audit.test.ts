@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Books, coins } from '../support.ts';
 
-describe('the audit of the ledger', () => {
+describe('Audit of the ledger', () => {
   let books: Books;
 
   before(async () => {
@@ -11,7 +11,7 @@ describe('the audit of the ledger', () => {
   });
   after(() => books.close());
 
-  /** What the audit says after `doctoring`, which is undone again. */
+  /** Result of the audit after SQL that corrupts rows and is rolled back afterwards. */
   async function auditAfter(...doctoring: readonly string[]): Promise<string | null> {
     let said: string | null = null;
     const undone = new Error('undone');
@@ -33,11 +33,11 @@ describe('the audit of the ledger', () => {
     select ${lastTransaction}, 9, id, kind, ${amount} from accounts
     where kind = '${kind}' and coalesce(name, user_id::text) = '${name}'`;
 
-  it('counts what it has seen, and is content', async () => {
+  it('counts the rows, and finds none wrong', async () => {
     expect(await books.ledger.audit()).to.deep.equal({ transactions: 3, entries: 6, accounts: 60, wrong: null });
   });
 
-  it('sees a balance that has no entries', async () => {
+  it('finds a balance without entries', async () => {
     expect(await auditAfter('update accounts set balance = balance + 1 where user_id in (4, 7)')).to.match(
       /^Account \d+ \(coin of user 4\): its balance is 99901, but its entries sum to 99900\.$/,
     );
@@ -46,23 +46,23 @@ describe('the audit of the ledger', () => {
     );
   });
 
-  it('sees entries that the balance does not know', async () => {
+  it('finds entries that the balance lacks', async () => {
     expect(await auditAfter(undouble, entry('5', 3), entry('coin.sales', -3))).to.match(
       /^Account \d+ \(coin of user 5\): its balance is 100, but its entries sum to 103\.$/,
     );
   });
 
-  it('sees a transaction that makes money', async () => {
+  it('finds a transaction whose entries do not balance', async () => {
     const wrong = await auditAfter(undouble, entry('coin.sales', 3));
     expect(wrong).to.match(/^Transaction \d+ \(test\): its entries in coin sum to 3 instead of 0\.$/);
   });
 
-  it('sees a transaction that turns cash into coins', async () => {
+  it('finds a transaction between cash and coins', async () => {
     const wrong = await auditAfter(undouble, entry('coin.sales', 3), entry('cash.sales', -3, 'cash'));
     expect(wrong).to.match(/^Transaction \d+ \(test\): its entries in cash sum to -3 instead of 0\.$/);
   });
 
-  it('sees a balance below zero', async () => {
+  it('finds a balance below zero', async () => {
     const spent = 'update accounts set balance = balance - 101 where user_id = 5';
     expect(await auditAfter(undouble, uncheck, spent, entry('5', -101), entry('coin.sales', 101))).to.match(
       /^Account \d+ \(coin of user 5\): its balance is -1, below 0\.$/,

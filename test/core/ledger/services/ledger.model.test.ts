@@ -28,7 +28,7 @@ const step = fc
   .filter(({ from, to }) => from !== to);
 const posts = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 15 });
 
-/** The ledger as it should be: what users have, by user and currency. The platform's accounts may be anything. */
+/** Expected balances by user and currency. Accounts of the platform may have any balance. */
 class Model {
   readonly held = new Map<string, number>();
 
@@ -48,7 +48,7 @@ class Model {
   }
 }
 
-describe('the ledger, compared with a model', () => {
+describe('The ledger, compared with a model,', () => {
   let books: Books;
   let runs = 0;
 
@@ -57,7 +57,7 @@ describe('the ledger, compared with a model', () => {
   });
   after(() => books.close());
 
-  /** Users whom no other run has. */
+  /** Users of this run only. */
   function newcomers(): Promise<string[]> {
     const run = ++runs;
     return Promise.all(Array.from({ length: USERS }, (_, index) => books.addUser(`run${run}-${index}`)));
@@ -68,7 +68,7 @@ describe('the ledger, compared with a model', () => {
     return Number(rows[0]!.sum);
   };
 
-  it('does what the model does, whatever is posted, and neither makes nor loses money', async () => {
+  it('agrees with the model for any postings, and keeps the sum of all balances', async () => {
     await fc.assert(
       fc.asyncProperty(posts, async (run) => {
         const users = await newcomers();

@@ -6,7 +6,7 @@ import { Books, cash, coins, outcomeOf } from '../support.ts';
 const CONNECTIONS = 50;
 const ROUNDS = 20;
 
-describe('the ledger, asked many things at once', () => {
+describe('Simultaneous postings to the ledger', () => {
   let books: Books;
 
   before(async () => {
@@ -24,7 +24,7 @@ describe('the ledger, asked many things at once', () => {
     books.database.transaction(() => books.ledger.post({ reason: 'race' }, movements), { attempts: 1 });
   const moveOnce = (from: Account, to: Account, amount: number) => postOnce([{ from, to, amount }]);
 
-  it('gives a balance away once', async () => {
+  it('spend a balance once', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const user = coins(9 + round);
       await books.move('coin.issued', user, 100_00);
@@ -36,7 +36,7 @@ describe('the ledger, asked many things at once', () => {
     }
   });
 
-  it('gives away all that there is, when all want a little', async () => {
+  it('spend a balance completely in small amounts', async () => {
     const user = coins(30);
     await books.move('coin.issued', user, 33);
     const outcomes = await atOnce(() => outcomeOf(moveOnce(user, 'coin.held', 1)));
@@ -44,7 +44,7 @@ describe('the ledger, asked many things at once', () => {
     expect(await books.balance(user)).to.equal(0);
   });
 
-  it('loses nothing that comes at once, also to an account that is not there yet', async () => {
+  it('lose no amount, also for an account that does not exist yet', async () => {
     for (const user of [coins(31), cash(31)]) {
       const source = user.kind === 'coin' ? 'coin.issued' : 'cash.gateways';
       await atOnce(() => moveOnce(source, user, 7));
@@ -52,7 +52,7 @@ describe('the ledger, asked many things at once', () => {
     }
   });
 
-  it('lets two users pay each other without waiting for each other', async () => {
+  it('between two users cause no deadlock', async () => {
     await books.post([
       { from: 'coin.issued', to: coins(32), amount: CONNECTIONS },
       { from: 'coin.issued', to: coins(33), amount: CONNECTIONS },
@@ -63,7 +63,7 @@ describe('the ledger, asked many things at once', () => {
     }
   });
 
-  it('opens the accounts of two users in one order, whoever names them', async () => {
+  it('open the accounts of two users without a deadlock, in any order', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [cash(34 + 2 * round), cash(35 + 2 * round)];
       const to = (account: Account): Movement => ({ from: 'cash.gateways', to: account, amount: 1 });
@@ -73,14 +73,14 @@ describe('the ledger, asked many things at once', () => {
     }
   });
 
-  it('opens one coin account for whoever asks first', async () => {
+  it('open one coin account per user', async () => {
     const user = await books.addUser('wanted');
     const accounts = await atOnce(() => books.ledger.coinAccount(user));
     expect(new Set(accounts.map(({ id }) => id))).to.have.property('size', 1);
     expect(new Set(accounts.map(({ cash: held }) => held))).to.deep.equal(new Set([0]));
   });
 
-  it('neither makes nor loses money when everybody pays everybody', async () => {
+  it('keep the sum of all balances', async () => {
     const people = [50, 51, 52, 53, 54];
     for (const id of people) await books.move('coin.issued', coins(id), 10_00);
     for (let round = 0; round < 5; round++) {

@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import type { Movement } from '../../../../core/ledger/index.ts';
 import { Books, cash, coins, outcomeOf, rejectionOf } from '../support.ts';
 
-describe('the ledger', () => {
+describe('The ledger', () => {
   let books: Books;
 
   before(async () => {
@@ -22,7 +22,7 @@ describe('the ledger', () => {
     expect(await books.systemBalance('coin.issued')).to.equal(issued);
   });
 
-  it('writes what a transaction belongs to, and two entries for each movement', async () => {
+  it('stores the references of a transaction, and two entries for each movement', async () => {
     const reference = { orderSn: '1001', tradeSn: '2001', couponCode: 'MINUS5' };
     const movements: Movement[] = [
       { from: 'coin.issued', to: coins(12), amount: 5_00 },
@@ -42,7 +42,7 @@ describe('the ledger', () => {
     expect(await books.systemBalance('cash.gateways')).to.equal(-3_00);
   });
 
-  it('takes all that there is, and not a hundredth more', async () => {
+  it('spends a balance completely, and no more', async () => {
     await books.move('coin.issued', coins(13), 1_00);
     expect(await outcomeOf(books.move(coins(13), 'coin.sales', 1_01))).to.equal(2001);
     expect(await outcomeOf(books.move(coins(13), 'coin.sales', 1_00))).to.equal('fine');
@@ -50,7 +50,7 @@ describe('the ledger', () => {
     expect(await books.balance(coins(13))).to.equal(0);
   });
 
-  it('writes nothing when one of several accounts lacks money', async () => {
+  it('stores nothing when one of several accounts lacks money', async () => {
     await books.move('coin.issued', coins(14), 10_00);
     const size = await books.size();
     const movements: Movement[] = [
@@ -58,7 +58,7 @@ describe('the ledger', () => {
       { from: 'cash.gateways', to: cash(14), amount: 5_00 },
       { from: coins(15), to: 'coin.sales', amount: 1 },
     ];
-    // Whoever catches the failure inside of the transaction commits the rest of it.
+    // A caller that catches the failure inside of the transaction commits the rest of it.
     await books.database.transaction(async () => {
       const error = await rejectionOf(books.ledger.post({ reason: 'test' }, movements));
       expect(error).to.be.instanceOf(Failure).with.property('kind').that.includes({ code: 2001, status: 500 });
@@ -68,7 +68,7 @@ describe('the ledger', () => {
     expect(await books.balance(cash(14)), 'no account is made either').to.equal(undefined);
   });
 
-  it('counts together what several movements do to one account', async () => {
+  it('adds up several movements of one account', async () => {
     await books.move('coin.issued', coins(16), 10_00);
     const twice = (amount: number): Movement[] => [
       { from: coins(16), to: 'coin.sales', amount },
@@ -86,7 +86,7 @@ describe('the ledger', () => {
     expect(await books.balance(coins(16))).to.equal(1_00);
   });
 
-  it('makes accounts that are missing, even for money that only passes through', async () => {
+  it('opens missing accounts, even for money that only passes through', async () => {
     expect(await books.balance(cash(19))).to.equal(undefined);
     await books.post([
       { from: 'cash.gateways', to: cash(19), amount: 8_00 },
@@ -97,7 +97,7 @@ describe('the ledger', () => {
     expect(await books.balance(cash(20))).to.equal(undefined);
   });
 
-  it('rolls back with the transaction it is part of', async () => {
+  it('rolls back with its transaction', async () => {
     const size = await books.size();
     const work = books.database.transaction(async () => {
       await books.ledger.post({ reason: 'test' }, [{ from: 'coin.issued', to: coins(21), amount: 1 }]);
@@ -108,7 +108,7 @@ describe('the ledger', () => {
     expect(await books.balance(coins(21))).to.equal(0);
   });
 
-  it('sees in one transaction what it has written there', async () => {
+  it('reads in a transaction what it has written there', async () => {
     await books.database.transaction(async () => {
       const post = (movement: Movement) => books.ledger.post({ reason: 'test' }, [movement]);
       await post({ from: 'coin.issued', to: coins(22), amount: 2_00 });
@@ -133,19 +133,15 @@ describe('the ledger', () => {
   }
 
   const impossible: [string, Movement[], string][] = [
-    ['of another currency', [{ from: 'coin.issued', to: cash(24), amount: 1 }], 'moves money between two currencies'],
+    ['to another currency', [{ from: 'coin.issued', to: cash(24), amount: 1 }], 'moves money between two currencies'],
     [
       'between the currencies of one user',
       [{ from: coins(4), to: cash(4), amount: 1 }],
       'moves money between two currencies',
     ],
     ['from an account to itself', [{ from: coins(4), to: coins(4), amount: 1 }], 'has the same account on both sides'],
-    [
-      'to an account that there is not',
-      [{ from: 'coin.lost' as never, to: coins(4), amount: 1 }],
-      'names an unknown account',
-    ],
-    ['when there is none', [], 'at least one'],
+    ['to an unknown account', [{ from: 'coin.lost' as never, to: coins(4), amount: 1 }], 'names an unknown account'],
+    ['in an empty list', [], 'at least one'],
   ];
   for (const [what, movements, message] of impossible) {
     it(`refuses a movement ${what}`, async () => {
@@ -155,7 +151,7 @@ describe('the ledger', () => {
     });
   }
 
-  it('keeps no balance that JavaScript cannot count', async () => {
+  it('rejects a balance beyond safe integers', async () => {
     const most = Number.MAX_SAFE_INTEGER;
     await books.move('coin.issued', coins(25), most);
     expect(await books.ledger.coinAccount('25')).to.have.property('cash', most);
@@ -163,7 +159,7 @@ describe('the ledger', () => {
     await books.move(coins(25), 'coin.sales', most);
   });
 
-  it('opens a coin account for who has none, once', async () => {
+  it('opens a coin account for a user without one, once', async () => {
     const { database, ledger } = books;
     const userId = await books.addUser('rich');
     const account = await ledger.coinAccount(userId);

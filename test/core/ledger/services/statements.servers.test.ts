@@ -19,7 +19,7 @@ interface Explained {
 const EXPLAIN = 'explain (analyze, format json)';
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-describe('plans of the statements on the ledger', () => {
+describe('Statements on the ledger', () => {
   let books: Books;
   let ledger: Ledger;
   let first: number;
@@ -54,7 +54,7 @@ describe('plans of the statements on the ledger', () => {
     await books.database.raw('vacuum analyze');
   }
 
-  /** The database, which writes the plan of every statement down before it runs it. */
+  /** The database, which records the plan of every statement before it runs. */
   function explaining() {
     const { database } = books;
     const statement: typeof database.statement = (build) => {
@@ -84,7 +84,7 @@ describe('plans of the statements on the ledger', () => {
     expect(read.map((node) => node['Node Type'])).to.not.include('Seq Scan');
   }
 
-  it('read indices only for a post among users', async () => {
+  it('read indices only for a posting among users', async () => {
     const [a, b] = [coins(first + 7), coins(first + 15_000)];
     expectIndexed(
       await nodesOfStatements(() =>
@@ -96,7 +96,7 @@ describe('plans of the statements on the ledger', () => {
     );
   });
 
-  it('read indices only for a post that opens an account', async () => {
+  it('read indices only for a posting that opens an account', async () => {
     const to = cash(first + 8);
     expectIndexed(
       await nodesOfStatements(() => ledger.post({ reason: 'test' }, [{ from: 'cash.gateways', to, amount: 1 }])),

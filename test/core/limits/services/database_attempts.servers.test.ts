@@ -3,7 +3,7 @@ import type { Fleet, Replica } from '../../jobs/fleet.ts';
 import { itWaits } from '../attempt_tests.ts';
 import { limitsFleet, prefixed } from '../limits_fleet.ts';
 
-describe('attempts counted in the database by two replicas', () => {
+describe('Attempts counted in the database by two replicas', () => {
   const config = prefixed();
   let fleet: Fleet;
   let replicas: Replica[];

@@ -4,7 +4,7 @@ import { eventually, type SharedFleet } from '../../jobs/fleet.ts';
 import { attemptsOf, itLocks, itWaits, retryAfter, slow, wrong } from '../attempt_tests.ts';
 import { sharedLimits } from '../limits_fleet.ts';
 
-describe('attempts counted in the database', () => {
+describe('Attempts counted in the database', () => {
   let one: SharedFleet;
 
   before(async () => {
@@ -15,7 +15,7 @@ describe('attempts counted in the database', () => {
   itLocks(() => one);
   itWaits(() => [one]);
 
-  it('are refused, though right, when others have locked the key meanwhile', async () => {
+  it('are rejected, though right, when another attempt has locked the key meanwhile', async () => {
     const pins = attemptsOf(one, { points: 1 });
     const late = slow(true);
     const answer = retryAfter(pins.check('a', late.check));

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Fleet, Replica } from '../../jobs/fleet.ts';
 import { limitsFleet, prefixed } from '../limits_fleet.ts';
 
-describe('limits counted in the database by two replicas', () => {
+describe('Limits counted in the database by two replicas', () => {
   const config = prefixed();
   let fleet: Fleet;
   let one: Replica;
@@ -16,7 +16,7 @@ describe('limits counted in the database by two replicas', () => {
 
   const replica = () => fleet.replica(config);
 
-  it('let exactly the points through, whatever replica is asked', async () => {
+  it('permit exactly the points, whichever replica is asked', async () => {
     const rule = { points: 7, seconds: 60, blockSeconds: 60 };
     const both = [one, await replica()].map(({ kernel }) => kernel.services.limits.counter('parallel', rule));
     const standings = await Promise.all(Array.from({ length: 25 }, () => both.map((tries) => tries.take('a'))).flat());

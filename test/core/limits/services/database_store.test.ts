@@ -3,7 +3,7 @@ import type { SharedFleet } from '../../jobs/fleet.ts';
 import { sharedLimits } from '../limits_fleet.ts';
 import { itCounts } from '../counter_tests.ts';
 
-describe('limits counted in the database', () => {
+describe('Limits counted in the database', () => {
   let one: SharedFleet;
 
   before(async () => {

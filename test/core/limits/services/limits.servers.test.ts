@@ -7,7 +7,7 @@ import { TcpProxy } from '../tcp_proxy.ts';
 const redisUrl = process.env.TEST_REDIS_URL as string;
 const databaseUrl = process.env.TEST_DATABASE_URL as string;
 
-/** Answered 503 in time, with the moment to come back. */
+/** Expects 503 in time, with the header Retry-After. */
 function expectUnavailable(answer: Awaited<ReturnType<typeof ring>>): void {
   expect(answer.status).to.equal(503);
   expect(answer.body.error.code).to.equal(8);
@@ -15,7 +15,7 @@ function expectUnavailable(answer: Awaited<ReturnType<typeof ring>>): void {
   expect(answer.tookMs).to.be.below(5_000);
 }
 
-describe('limits whose Redis is away', () => {
+describe('Limits without a reachable Redis', () => {
   let fleet: Fleet;
   let proxy: TcpProxy;
 
@@ -37,7 +37,7 @@ describe('limits whose Redis is away', () => {
   };
   const isWell = async (one: Replica) => (await remarksOf(one)) === '[]';
 
-  it('let nothing through, say so in time and in /readyz, and count again when it is back', async () => {
+  it('reject requests in time, tell /readyz, and count again when Redis is back', async () => {
     const one = await replica();
     expect((await ring(one)).body).to.include({ remaining: 2 });
     expect(await remarksOf(one)).to.equal('[]');
@@ -53,7 +53,7 @@ describe('limits whose Redis is away', () => {
     expect(fleet.logs.join('')).to.include('The store of the limits answers again');
   });
 
-  it('do not wait for a network that went silent', async () => {
+  it('do not wait for a silent network', async () => {
     const one = await replica();
     await ring(one);
     proxy.silence();
@@ -63,10 +63,10 @@ describe('limits whose Redis is away', () => {
     await rings(one);
   });
 
-  it('refuse at once what comes while it is away, even if it is back a moment later', async () => {
+  it('reject requests at once, even when Redis is back a moment later', async () => {
     const one = await replica();
     let answer: Awaited<ReturnType<typeof ring>> | undefined;
-    // On a slow machine it may be back before it is asked.
+    // On a slow machine, Redis may be back before the request arrives.
     for (let tries = 1; answer?.status !== 503 && tries <= 5; tries++) {
       await proxy.close();
       expectUnavailable(await ring(one, `${tries}`));
@@ -87,7 +87,7 @@ describe('limits whose Redis is away', () => {
     });
   }
 
-  it('do not tell the password of Redis', async () => {
+  it('hide the password of Redis', async () => {
     const url = new URL(redisUrl);
     url.username = 'nobody';
     url.password = 'open-sesame';
@@ -101,7 +101,7 @@ describe('limits whose Redis is away', () => {
   });
 });
 
-describe('limits whose database is away', () => {
+describe('Limits without a reachable database', () => {
   let fleet: Fleet;
   let proxy: TcpProxy;
 
@@ -114,7 +114,7 @@ describe('limits whose database is away', () => {
     await proxy.close();
   });
 
-  it('let nothing through, in time, and count again when it is back', async () => {
+  it('reject requests in time, and count again when the database is back', async () => {
     const one = await fleet.replica(prefixed(), { DATABASE_URL: proxy.lead(fleet.env['DATABASE_URL']!) });
     await ring(one);
     await proxy.close();

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import type { SharedFleet } from '../../jobs/fleet.ts';
 import { ring, sharedLimits } from '../limits_fleet.ts';
 
-describe('a limit', () => {
+describe('A limit', () => {
   let one: SharedFleet;
 
   before(async () => {
@@ -11,7 +11,7 @@ describe('a limit', () => {
   });
   after(() => one.release());
 
-  it('that is exceeded is answered 429 with the headers of limits', async () => {
+  it('answers 429 with the headers of limits when it is exceeded', async () => {
     for (let left = 3; left > 0; left--) expect((await ring(one)).body).to.include({ remaining: left - 1 });
     const { status, body, headers } = await ring(one);
     expect(status).to.equal(429);
@@ -22,14 +22,14 @@ describe('a limit', () => {
     expect(headers['ratelimit-policy']).to.equal('"bell";q=3;w=60');
   });
 
-  it('may be refused with a failure of its own', async () => {
+  it('answers with another failure when one is given', async () => {
     for (let ringing = 0; ringing < 3; ringing++) await ring(one, 'b');
     const { status, body, headers } = await ring(one, 'b', { loud: true });
     expect([status, body.error.code]).to.deep.equal([429, 30002]);
     expect(headers['ratelimit-policy']).to.equal('"bell";q=3;w=60');
   });
 
-  it('that has ended is deleted by a job, in batches, and one that counts stays', async () => {
+  it('is deleted by a job after its end, in batches', async () => {
     const { database, jobs } = one.kernel.services;
     await ring(one, 'c');
     const [before] = await database.table('limit_counters').count({ rows: '*' });

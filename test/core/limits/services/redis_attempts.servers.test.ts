@@ -3,7 +3,7 @@ import type { Fleet, Replica } from '../../jobs/fleet.ts';
 import { itLocks, itWaits } from '../attempt_tests.ts';
 import { limitsFleet, prefixed } from '../limits_fleet.ts';
 
-describe('attempts counted in Redis', () => {
+describe('Attempts counted in Redis', () => {
   const config = prefixed();
   let fleet: Fleet;
   let replicas: Replica[];

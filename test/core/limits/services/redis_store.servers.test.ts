@@ -7,7 +7,7 @@ import { itCounts } from '../counter_tests.ts';
 
 const redisUrl = process.env.TEST_REDIS_URL as string;
 
-describe('limits counted in Redis', () => {
+describe('Limits counted in Redis', () => {
   const config = prefixed();
   let fleet: Fleet;
   let one: Replica;
@@ -26,7 +26,7 @@ describe('limits counted in Redis', () => {
 
   itCounts(() => one, keys);
 
-  it('let exactly the points through, whatever replica is asked', async () => {
+  it('permit exactly the points, whichever replica is asked', async () => {
     const rule = { points: 7, seconds: 60, blockSeconds: 60 };
     const both = [one, await replica()].map(({ kernel }) => kernel.services.limits.counter('parallel', rule));
     const standings = await Promise.all(Array.from({ length: 25 }, () => both.map((tries) => tries.take('a'))).flat());

@@ -29,7 +29,7 @@ describe('The mailer', () => {
     expect(JSON.stringify(lines)).to.include('refused').and.not.include(token).and.not.include(mail.to);
   });
 
-  it('is off in production without a mail server, and names the providers at a wrong one', () => {
+  it('is disabled in production without a mail server, and rejects an unknown provider', () => {
     const { mailer } = mailerWith(undefined, () => Promise.resolve(), 'production');
     mailer.start();
     expect(() => mailer.assertEnabled()).to.throw('sends no mail');

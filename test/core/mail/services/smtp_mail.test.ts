@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
 import { SmtpMail } from '../../../../core/mail/services/smtp_mail.ts';
 
-/** A mail server that answers as told. */
+/** A mail server with given answers. */
 class MailServer {
   readonly received: string[] = [];
   readonly #server: Server;
@@ -60,13 +60,13 @@ describe('Mail by SMTP', () => {
     expect(told).to.include('Content-Type: text/plain; charset=utf-8');
   });
 
-  it('takes a text of several addresses for one', async () => {
+  it('treats a text of several addresses as one', async () => {
     const smtp = await start();
     await smtp.send({ to: 'ada@example.org,bob@example.org', subject: 'a', text: 'b' }).catch(() => undefined);
     expect(server.received.filter((line) => line.startsWith('RCPT'))).to.have.length.below(2);
   });
 
-  it('fails where the server refuses', async () => {
+  it('fails when the server refuses', async () => {
     const smtp = await start({ RCPT: '550 no such mailbox' });
     const error = await smtp.send({ to: 'ada@example.org', subject: 'a', text: 'b' }).then(
       () => undefined,
