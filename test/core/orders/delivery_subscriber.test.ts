@@ -31,7 +31,7 @@ for (const { targetType, targetId, price, path, service } of kinds) {
     const pay = () => shop.pay(buyer, order, price);
     const refund = async () => shop.post(`/orders/${order.sn}/refunds`, {}, await shop.known('manager'));
 
-    /** Lets the next deliveries fail, as often as told. */
+    /** Lets the next `times` deliveries fail. */
     function breakDeliveries(times: number): void {
       const members = shop.services[service];
       const admit = members.admit.bind(members);
@@ -52,7 +52,7 @@ for (const { targetType, targetId, price, path, service } of kinds) {
       expect(outcome(await shop.post('/order_info', body, buyer))).to.equal('400/20007');
     });
 
-    it('comes for what was paid by a report of a platform, too', async () => {
+    it('follows a payment that a payment platform reports', async () => {
       const { tradeSn = '' } = await shop.begin(buyer, order);
       expect(await isMember()).to.equal(false);
       expect(await shop.report(tradeSn, Number(price) * 100)).to.equal(ACCEPTED);
@@ -60,19 +60,19 @@ for (const { targetType, targetId, price, path, service } of kinds) {
       await until(async () => (await shop.stateOf(order)) === 'success');
     });
 
-    it('does not come for what is not paid', async () => {
+    it('does not happen for an unpaid order', async () => {
       await shop.services.closing.close(order.sn);
       expect(await isMember()).to.equal(false);
     });
 
-    it('that fails is tried again', async () => {
+    it('is retried after a failure', async () => {
       breakDeliveries(2);
       await pay();
       await until(async () => (await shop.stateOf(order)) === 'success');
       expect(await isMember()).to.equal(true);
     });
 
-    it('that fails for good leaves the order failed and paid, until it is refunded', async () => {
+    it('marks the order as failed after the last attempt, until it is refunded', async () => {
       breakDeliveries(3);
       expect((await pay())['status']).to.equal('paid');
       await until(async () => (await shop.stateOf(order)) === 'fail');
@@ -94,7 +94,7 @@ for (const { targetType, targetId, price, path, service } of kinds) {
       expect(await isMember(), 'bought again').to.equal(true);
     });
 
-    it('does not come any more once the order is refunded', async () => {
+    it('does not happen after a refund', async () => {
       breakDeliveries(1);
       await pay();
       await refund();

@@ -1,10 +1,10 @@
-/** Something that is wrong with a request, or with what it is about. */
+/** A fault of a request, or of the objects that it names. */
 export interface Fault {
   readonly name: string;
   readonly outcome: string;
-  /** Fields of the body that make it so. */
+  /** Fields of the body that cause it. */
   readonly body?: Readonly<Record<string, unknown>>;
-  /** What else makes it so, by name. */
+  /** Other conditions that cause it, by name. */
   readonly where?: Readonly<Record<string, unknown>>;
 }
 

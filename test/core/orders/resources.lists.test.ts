@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { outcome, Shop, type Bought, type Buyer } from './shop.ts';
 
-describe('Lists of orders', () => {
+describe('Orders', () => {
   let shop: Shop;
   let buyer: Buyer;
   let other: Buyer;
@@ -23,7 +23,7 @@ describe('Lists of orders', () => {
   const newest = () => made.map(({ sn }) => sn).toReversed();
   const mine = (query: string, by = buyer) => shop.get(`/me/orders${query}`, by);
 
-  it('GET /me/orders: one’s own, the newest first, in pages', async () => {
+  it('are listed by GET /me/orders to their owner, the newest first, in pages', async () => {
     const first = await mine('').expect(200);
     expect(snsOf(first)).to.deep.equal(newest().slice(0, 10));
     expect(first.body.paging).to.deep.equal({ total: 12, offset: 0, limit: 10 });
@@ -37,7 +37,7 @@ describe('Lists of orders', () => {
     expect(snsOf(await mine('', other))).to.have.length(1);
   });
 
-  it('name field and allowed values of a wrong enumeration, in message and details', async () => {
+  it('reject a wrong enumeration value with its field and the allowed values', async () => {
     const kinds = 'must be one of course, classroom, item_bank_exercise, vip';
     for (const [answer, status, field, message] of [
       [mine('?targetType=x'), 422, 'targetType', kinds],
@@ -58,12 +58,12 @@ describe('Lists of orders', () => {
     }
   });
 
-  it('GET /me/orders shows each as it shows one, which has its owner', async () => {
+  it('are equal in GET /me/orders and alone, except for the nickname', async () => {
     const { body } = await mine('?limit=1').expect(200);
     expect({ ...body.data[0], nickname: buyer.nickname }).to.deep.equal(await shop.read(buyer, made[11]!));
   });
 
-  it('GET /me/orders?status: only those in it', async () => {
+  it('are filtered by status in GET /me/orders', async () => {
     const closed = await mine('?status=closed').expect(200);
     expect(snsOf(closed)).to.deep.equal([made[5]!.sn]);
     const paid = await mine('?status=paid').expect(200);
@@ -73,7 +73,7 @@ describe('Lists of orders', () => {
     for (const none of ['refunding', 'refunded']) expect((await mine(`?status=${none}`)).body.paging.total).to.equal(0);
   });
 
-  it('GET /me/orders: an order whose payment has begun still waits', async () => {
+  it('keep the status created while a payment is open', async () => {
     const { database, orders } = shop.services;
     await database.transaction(async () => orders.begin(await orders.lock(made[0]!.sn)));
     expect(snsOf(await mine('?status=created&limit=100'))).to.include(made[0]!.sn);
@@ -81,20 +81,20 @@ describe('Lists of orders', () => {
   });
 
   for (const query of ['status=paying', 'status=success', 'status=open', 'offset=-1', 'limit=0x10']) {
-    it(`GET /me/orders?${query}: 422/9`, async () => {
+    it(`reject GET /me/orders?${query}: 422/9`, async () => {
       expect(outcome(await mine(`?${query}`))).to.equal('422/9');
     });
   }
 
-  it('GET /me/orders answers at most 100', async () => {
+  it('are at most 100 per page in GET /me/orders', async () => {
     expect((await mine('?limit=1000')).body.paging.limit).to.equal(100);
   });
 
-  it('GET /me/orders needs a login', async () => {
+  it('require a signed-in caller in GET /me/orders', async () => {
     expect(outcome(await mine('', { headers: {} } as Buyer))).to.equal('401/11');
   });
 
-  it('GET /orders: all of them, for managers of orders only', async () => {
+  it('are all listed and filtered by GET /orders, for managers of orders only', async () => {
     const manager = await shop.known('manager');
     const all = await shop.get('/orders?limit=100', manager).expect(200);
     expect(all.body.paging.total).to.equal(13);
@@ -124,7 +124,7 @@ describe('Lists of orders', () => {
     expect(outcome(await shop.get('/orders?userId=abc', manager))).to.equal('422/9');
   });
 
-  it('GET /orders/{sn}: its owner and managers of orders, nobody else', async () => {
+  it('are shown by GET /orders/{sn} to their owner and managers of orders only', async () => {
     const path = `/orders/${made[0]!.sn}`;
     expect(outcome(await shop.get(path, buyer))).to.equal('200');
     expect(outcome(await shop.get(path, await shop.known('manager')))).to.equal('200');
@@ -134,12 +134,12 @@ describe('Lists of orders', () => {
   });
 
   for (const sn of ['1'.repeat(30), '1', 'abc', "1'--", '%00', '9'.repeat(500)]) {
-    it(`GET /orders/${sn.slice(0, 32)}: 404/10`, async () => {
+    it(`are not found at GET /orders/${sn.slice(0, 32)}: 404/10`, async () => {
       expect(outcome(await shop.get(`/orders/${sn}`, buyer))).to.equal('404/10');
     });
   }
 
-  it('GET /orders/{id}: the id is no address', async () => {
+  it('are not found by their id: 404/10', async () => {
     expect(outcome(await shop.get(`/orders/${made[0]!.id}`, buyer))).to.equal('404/10');
   });
 });

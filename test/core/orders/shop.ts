@@ -6,29 +6,29 @@ export const PAY_PASSWORD = 'hiswBkbHdujHJGAK';
 /** `000000` as clients send it. */
 export const WRONG_PASSWORD = 'dds/iixXkre23mWg';
 
-/** The hash of `123456` that takes least time to check. */
+/** The hash of `123456` that is checked fastest. */
 const quickHash = '$argon2id$v=19$m=8,t=1,p=1$HMzSZkAfh69lRzmIj9VwGg$SQYlI/QlEplyRlxIYkwGLypkd751ajpLxhZvFE50KwM';
 
-/** Somebody who buys. */
+/** A buyer. */
 export interface Buyer {
   readonly id: string;
   readonly nickname: string;
-  /** What signs in. */
+  /** Headers that sign the buyer in. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Number and id of an order, as the API tells them. */
+/** Number and id of an order, as the API shows them. */
 export interface Bought {
   readonly id: string;
   readonly sn: string;
 }
 
-/** Where somebody buys: the platform, or an installation with a part of it. */
+/** The platform, or an installation with a part of it. */
 export type ShopPlatform = Pick<Platform, 'kernel' | 'api' | 'as' | 'stop' | 'logs'>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Buys over HTTP, and looks into the books afterwards. */
+/** Buys over HTTP, and checks the ledger afterwards. */
 export class Shop {
   readonly place: ShopPlatform;
   #buyers = 0;
@@ -49,13 +49,13 @@ export class Shop {
     return this.place.stop();
   }
 
-  /** Somebody of the demo data. */
+  /** A user of the demo data. */
   async known(nickname: string): Promise<Buyer> {
     const user = await this.services.users.byLogin(nickname);
     return { id: user!.id, nickname, headers: await this.place.as(nickname) };
   }
 
-  /** Somebody new. @param coins in hundredths; the payment password is 123456 */
+  /** A new user. @param coins in hundredths; the payment password is 123456 */
   async buyer({ coins = 0, payPassword = true }: { coins?: number; payPassword?: boolean } = {}): Promise<Buyer> {
     const { database, ledger, tokens } = this.services;
     const nickname = `buyer${++this.#buyers}`;
@@ -80,7 +80,7 @@ export class Shop {
     return this.place.api.get(`/api${path}`).set(headers);
   }
 
-  /** An order for a course, or for what `more` says. */
+  /** An order for a course, or for the goods in `more`. */
   async order(buyer: Buyer, targetId: number | string, more: Fields = {}): Promise<Bought> {
     const { body } = await this.post('/orders', { targetType: 'course', targetId, ...more }, buyer).expect(200);
     return body;
@@ -97,12 +97,12 @@ export class Shop {
     return body;
   }
 
-  /** What the API tells of an order. */
+  /** An order as the API shows it. */
   async read(buyer: Buyer, { sn }: Bought): Promise<Record<string, any>> {
     return (await this.get(`/orders/${sn}`, buyer).expect(200)).body;
   }
 
-  /** The state that is kept of an order. */
+  /** The stored state of an order. */
   async stateOf({ sn }: Pick<Bought, 'sn'>): Promise<string> {
     return (await this.services.orders.get(sn)).status;
   }
@@ -121,7 +121,7 @@ export class Shop {
     return (await this.services.ledger.coinAccount(id)).cash;
   }
 
-  /** Does something while settings are others, and puts them back. */
+  /** Runs `work` with other settings, and restores them. */
   async with<T>(section: string, values: Fields, work: () => Promise<T>): Promise<T> {
     const admin = await this.known('admin');
     const patch = (body: Fields) => this.place.api.patch(`/api/settings/${section}`).set(admin.headers).send(body);
@@ -135,7 +135,7 @@ export class Shop {
     }
   }
 
-  /** Does something while the platform takes it to be so much later. */
+  /** Runs `work` with the clock of the platform moved forward. */
   async later<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
     const { clock } = this.services;
     const now = clock.now.bind(clock);
@@ -147,7 +147,7 @@ export class Shop {
     }
   }
 
-  /** Delivers nothing from now on. @returns goes on with it */
+  /** Stops deliveries. @returns a function that resumes them */
   pauseDeliveries(): () => void {
     const { eventDeliveries, eventDispatcher, events } = this.services;
     const [claim, settle] = [eventDeliveries.claim.bind(eventDeliveries), events.settle.bind(events)];
@@ -160,7 +160,7 @@ export class Shop {
     };
   }
 
-  /** Does something while a course is not for sale. */
+  /** Runs `work` while a course is not for sale. */
   async without<T>(course: number, work: () => Promise<T>): Promise<T> {
     const row = () => this.services.database.table('courses').where({ id: course });
     await row().update({ status: 'closed' });
@@ -176,7 +176,7 @@ export class Shop {
     return Number(rows[0]?.sum ?? 0);
   }
 
-  /** The ledger agrees with itself, and with what orders and trades say was held and paid. */
+  /** Expects a ledger that agrees with itself, and with the held and paid amounts of orders and trades. */
   async expectSound(): Promise<void> {
     expect(await this.services.ledger.audit()).to.have.property('wrong', null);
     const balance = (name: string) =>
@@ -202,7 +202,7 @@ export function outcome({ status, body }: { status: number; body: { error?: { co
   return body.error ? `${status}/${body.error.code}` : String(status);
 }
 
-/** Takes as long as it must, and no longer. */
+/** Waits until the condition holds. */
 export async function until(isDone: () => Promise<boolean>, milliseconds = 30_000): Promise<void> {
   for (const end = Date.now() + milliseconds; !(await isDone());) {
     if (Date.now() > end) throw new Error('What was waited for did not happen.');

@@ -20,7 +20,7 @@ const ways: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   refunded: ['paying', 'paid', 'refunding', 'refunded'],
 };
 
-describe('The states of an order', () => {
+describe('States of an order', () => {
   let shop: Shop;
   let buyer: Buyer;
   let order: Bought;
@@ -39,7 +39,7 @@ describe('The states of an order', () => {
     order = await shop.order(buyer, 3);
   });
 
-  /** Writes to the database past all code; `done`, or the constraint that has refused it. */
+  /** Writes to the database directly. @returns `done`, or the violated constraint */
   async function write(sql: string, values: readonly unknown[] = []): Promise<string> {
     const { database } = shop.services;
     try {
@@ -51,7 +51,7 @@ describe('The states of an order', () => {
     }
   }
 
-  /** Writes a step past all code, has it checked as at the end of a transaction, and takes it back. */
+  /** Writes a step directly, checks it as at the end of a transaction, and rolls it back. */
   async function tryStep(to: OrderStatus): Promise<string> {
     const { database } = shop.services;
     try {
@@ -88,13 +88,13 @@ describe('The states of an order', () => {
     expect(kept).to.have.members(known);
   });
 
-  it('are all written down', async () => {
+  it('are all recorded', async () => {
     await bring(order, 'refunded');
     expect(await stepsOf(order)).to.deep.equal(['0 created', '1 paying', '2 paid', '3 refunding', '4 refunded']);
   });
 
   for (const from of states) {
-    it(`after ${from} are ${nextOf(from).join(', ') || 'none'}, whoever writes`, async () => {
+    it(`after ${from} are ${nextOf(from).join(', ') || 'none'} in the database`, async () => {
       await bring(order, from);
       for (const to of states) {
         const outcome = await tryStep(to);
@@ -115,7 +115,7 @@ describe('The states of an order', () => {
     expect(await shop.stateOf(order)).to.equal('paying');
   });
 
-  it('know no way back', async () => {
+  it('cannot be reverted', async () => {
     await bring(order, 'success');
     const back = `update orders set step = 2, status = 'paid' where id = ${order.id}`;
     const reopen = `update order_steps set last = true ${step(2)}`;
@@ -132,7 +132,7 @@ describe('The states of an order', () => {
     const insert = `insert into order_steps (order_id, step, status, previous_step, previous_status, created_at, last)
       values (?, ?, ?, ?, ?, now(), true)`;
     const { id } = order;
-    // From a state that it never had, from a step that is not there, or without any.
+    // From a state that the order never had, from a missing step, or without any.
     expect(await write(insert, [id, 1, 'paid', 0, 'paying'])).to.equal('order_steps_previous');
     expect(await write(insert, [id, 2, 'paid', 1, 'paying'])).to.equal('order_steps_previous');
     expect(await write(insert, [id, 2, 'paying', 0, 'created'])).to.equal('order_steps_chain');
@@ -142,14 +142,14 @@ describe('The states of an order', () => {
     expect(await write(insert, [id, 1, 'paid', null, 'paying'])).to.equal('order_steps_chain');
   });
 
-  it('cannot fork: one state has one that follows', async () => {
+  it('cannot branch', async () => {
     await bring(order, 'paying');
     const insert = `insert into order_steps (order_id, step, status, previous_step, previous_status, created_at, last)
       values (?, 1, 'closed', 0, 'created', now(), true)`;
     expect(await write(insert, [order.id])).to.equal('order_steps_pkey');
   });
 
-  it('cannot be rewritten or forgotten where something follows', async () => {
+  it('cannot be rewritten or deleted when another step follows', async () => {
     await bring(order, 'success');
     expect(await write(`update order_steps set status = 'closed' ${step(1)}`)).to.equal('order_steps_previous');
     expect(await write(`update order_steps set status = 'fail' ${step(3)}`)).to.equal('orders_last_step');
@@ -159,13 +159,13 @@ describe('The states of an order', () => {
     expect(await stepsOf(order)).to.deep.equal(['0 created', '1 paying', '2 paid', '3 success']);
   });
 
-  it('say when it was paid, or that it was not', async () => {
+  it('are consistent with the time of payment', async () => {
     expect(await write('update orders set paid_at = now() where id = ?', [order.id])).to.equal('orders_paid_at');
     await bring(order, 'paid');
     expect(await write('update orders set paid_at = null where id = ?', [order.id])).to.equal('orders_paid_at');
   });
 
-  it('limit what can be paid', async () => {
+  it('limit the paid amounts', async () => {
     const set = (change: string) => write(`update orders set ${change} where id = ?`, [order.id]);
     expect(await set('paid_coins = max_coins + 1')).to.match(/^orders_.*check/);
     expect(await set('paid_coins = -1')).to.match(/^orders_.*check/);
@@ -175,14 +175,14 @@ describe('The states of an order', () => {
     expect(await set('total = -1')).to.match(/^orders_.*check/);
   });
 
-  it('are guarded by the code as well, before the database is asked', async () => {
+  it('are checked by the code before the database', async () => {
     const { database, orders } = shop.services;
     const finish = database.transaction(async () => orders.move(await orders.lock(order.sn), 'finished'));
     const error: unknown = await finish.catch((one: unknown) => one);
     expect(error).to.be.instanceOf(Error).and.have.property('message').that.includes('cannot become finished');
   });
 
-  it('are moved only by who has seen the last one', async () => {
+  it('change only for a caller that has locked the order', async () => {
     const { database, orders } = shop.services;
     const stale = await orders.get(order.sn);
     await bring(order, 'paying');

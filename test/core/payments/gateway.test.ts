@@ -5,7 +5,7 @@ import { ACCEPTED, REFUSED, SlipShop } from './slips.ts';
 
 const half = { coinAmount: '10.00', payPassword: PAY_PASSWORD };
 
-describe('A plugin’s gateway', () => {
+describe('A gateway of a plugin', () => {
   let shop: SlipShop;
   let buyer: Buyer;
   let order: Bought;
@@ -27,7 +27,7 @@ describe('A plugin’s gateway', () => {
   const told = async (body: object, by = buyer) =>
     outcome(await shop.post('/trades', { gateway: 'Slips', type: 'purchase', orderSn: order.sn, ...body }, by));
 
-  it('begins a payment, and hands the payer what he needs', async () => {
+  it('begins a payment, and answers with all that the payer needs', async () => {
     const answer = await shop.begin(buyer, order);
     const { tradeSn = '', payUrl, paymentUrl, paymentForm = '', paymentHtml, qrcodeUrl, ...rest } = answer;
     expect(rest).to.deep.equal({ status: 'created' });
@@ -41,7 +41,7 @@ describe('A plugin’s gateway', () => {
     expect(await shop.stateOf(order)).to.equal('paying');
   });
 
-  it('is told what it has to know', async () => {
+  it('receives trade, title, amount, payer and addresses of a payment', async () => {
     const { tradeSn } = await shop.begin(buyer, order, { openid: 'o-1' });
     const { title, closesTime } = await shop.read(buyer, order);
     const { createdAt, expiresAt, address, notifyUrl, returnUrl, ...rest } = shop.slips.begun.at(-1)!;
@@ -53,14 +53,14 @@ describe('A plugin’s gateway', () => {
     expect(returnUrl).to.match(/^http/);
   });
 
-  it('is asked once for one payment, and the payer is answered the same', async () => {
+  it('is asked once for one payment, and the answer is repeated', async () => {
     const first = await shop.begin(buyer, order);
     const asked = shop.slips.begun.length;
     expect(await shop.begin(buyer, order)).to.deep.equal(first);
     expect(shop.slips.begun).to.have.length(asked);
   });
 
-  it('reports the payment: paid, delivered, told; once', async () => {
+  it('pays and delivers an order once when it reports the payment', async () => {
     const { tradeSn = '' } = await shop.begin(buyer, order);
     expect(await shop.report(tradeSn, 20_00)).to.equal(ACCEPTED);
     expect(await shop.report(tradeSn, 20_00)).to.equal(ACCEPTED);
@@ -73,7 +73,7 @@ describe('A plugin’s gateway', () => {
     expect(body).to.deep.include({ tradeSn, status: 'paid', payUrl: '', paymentForm: '' });
   });
 
-  it('reports what does not fit: nothing happens, and it is written down', async () => {
+  it('has no effect with reports that do not fit, which are recorded', async () => {
     const { tradeSn = '' } = await shop.begin(buyer, order);
     expect(await shop.report(tradeSn, 19_99)).to.equal(REFUSED);
     expect(await shop.report(tradeSn, 20_01)).to.equal(REFUSED);
@@ -89,7 +89,7 @@ describe('A plugin’s gateway', () => {
     expect(await shop.report(tradeSn, 20_00)).to.equal(ACCEPTED);
   });
 
-  it('that is off or away or refuses takes no payment', async () => {
+  it('takes no payment while it is disabled, away or refusing', async () => {
     shop.slips.enabled = false;
     expect(await told({})).to.equal('400/20007');
     shop.slips.enabled = true;
@@ -102,7 +102,7 @@ describe('A plugin’s gateway', () => {
     expect((await shop.begin(buyer, order))['status']).to.equal('created');
   });
 
-  it('that is still being asked when the order is closed leads nobody to a payment: 409/14', async () => {
+  it('begins no payment when the order is closed meanwhile: 409/14', async () => {
     const { slips } = shop;
     const begin = slips.begin.bind(slips);
     slips.begin = async (payment) => {
@@ -118,7 +118,7 @@ describe('A plugin’s gateway', () => {
   });
 
   describe('together with coins', () => {
-    it('asks for the rest, and holds the coins until it is paid', async () => {
+    it('asks for the rest, and reserves the coins until the payment', async () => {
       const { tradeSn = '' } = await shop.begin(buyer, order, half);
       expect(shop.slips.begun.at(-1)!.amount).to.equal(10_00);
       expect(await shop.coinsOf(buyer)).to.equal(20_00);
@@ -128,7 +128,7 @@ describe('A plugin’s gateway', () => {
       expect(await shop.coinsOf(buyer)).to.equal(20_00);
     });
 
-    it('uses those that were authorised with the order, without the password, unless told otherwise', async () => {
+    it('uses coins authorised with the order without the password, unless another amount is given', async () => {
       const ordered = await shop.order(buyer, 3, { coinPayAmount: '5.00', payPassword: PAY_PASSWORD });
       const { tradeSn = '' } = await shop.begin(buyer, ordered);
       expect(await trade(tradeSn)).to.include({ coins: 5_00, cash: 25_00 });
@@ -137,7 +137,7 @@ describe('A plugin’s gateway', () => {
       expect(await shop.coinsOf(buyer)).to.equal(30_00);
     });
 
-    it('another amount, or another way to pay, lets go of the first', async () => {
+    it('releases reserved coins when the amount or the way to pay changes', async () => {
       const first = await shop.begin(buyer, order, half);
       const second = await shop.begin(buyer, order, { ...half, coinAmount: '4.00' });
       expect(second['tradeSn']).to.not.equal(first['tradeSn']);
@@ -149,12 +149,12 @@ describe('A plugin’s gateway', () => {
       expect(await trade(third['tradeSn']!)).to.include({ coins: 0, cash: 20_00 });
     });
 
-    it('takes no amount below nothing: 400/2010', async () => {
+    it('rejects a negative amount: 400/2010', async () => {
       expect(await told({ ...half, coinAmount: '-0.01' })).to.equal('400/2010');
       expect(await shop.stateOf(order)).to.equal('created');
     });
 
-    it('may use coins that the first try holds', async () => {
+    it('reuses coins that the first attempt reserves', async () => {
       const poor = await shop.buyer({ coins: 10_00 });
       const ordered = await shop.order(poor, 3);
       await shop.begin(poor, ordered, half);
@@ -166,7 +166,7 @@ describe('A plugin’s gateway', () => {
       expect(outcome(await shop.post('/trades', body, poor))).to.equal('400/2001');
     });
 
-    it('that comes too late credits the payer with the cash, once, and gives the coins back', async () => {
+    it('credits late cash to the payer once, and returns the coins', async () => {
       const { tradeSn = '' } = await shop.begin(buyer, order, half);
       await shop.services.closing.close(order.sn);
       expect(await shop.coinsOf(buyer)).to.equal(30_00);
@@ -176,10 +176,10 @@ describe('A plugin’s gateway', () => {
     });
   });
 
-  describe('is looked after by a job', () => {
+  describe('in the reconciliation', () => {
     const run = () => shop.later(3 * 60_000, () => shop.services.reconciliation.run());
 
-    it('asks what nobody has reported', async () => {
+    it('is asked about payments that were not reported', async () => {
       const { tradeSn = '' } = await shop.begin(buyer, order);
       await run();
       expect(await shop.stateOf(order)).to.equal('paying');
@@ -188,7 +188,7 @@ describe('A plugin’s gateway', () => {
       expect(await shop.read(buyer, order)).to.include({ status: 'paid', paidCash: '20.00' });
     });
 
-    it('ends at the platform what was ended here', async () => {
+    it('closes payments at the platform after their order was closed', async () => {
       const { tradeSn = '' } = await shop.begin(buyer, order);
       await shop.services.closing.close(order.sn);
       shop.slips.trouble = 'away';

@@ -5,7 +5,7 @@ import { ForgedNotice, type Notice } from '../../../core/payments/gateway.ts';
 import { Counter, names } from './gateways/support.ts';
 
 for (const name of names) {
-  describe(`a report to ${name}`, () => {
+  describe(`A report to ${name}`, () => {
     const counter = new Counter();
 
     before(() => counter.open());
@@ -17,7 +17,7 @@ for (const name of names) {
 
     const gateway = () => counter.gateway(name);
 
-    /** The report of a payment as it came in. */
+    /** A genuine report of a payment. */
     const genuine = async () => {
       const { payment } = await counter.begin(name);
       await counter.control.pay(payment.sn);
@@ -35,7 +35,7 @@ for (const name of names) {
       }
     };
 
-    it('that somebody else has signed is refused in the words of the platform', async () => {
+    it('is rejected with a foreign signature, in the format of the platform', async () => {
       const { payment } = await counter.begin(name);
       const { receipts } = await counter.control.pay(payment.sn, { forged: true });
       expect(counter.reports[0]).to.be.instanceOf(ForgedNotice);
@@ -43,13 +43,13 @@ for (const name of names) {
       expect(receipts).to.deep.equal([{ status, body }]);
     });
 
-    it('that the platform has signed for another merchant is refused', async () => {
+    it('is rejected when it was signed for another merchant', async () => {
       const { payment } = await counter.begin(name);
       await counter.control.pay(payment.sn, { otherMerchant: true });
       expect(counter.reports[0]).to.be.instanceOf(ForgedNotice);
     });
 
-    it('that names another amount or trade says just that: whether it fits is for others to know', async () => {
+    it('is read with the amount and the trade that it names', async () => {
       const { payment } = await counter.begin(name);
       await counter.control.pay(payment.sn, { amount: 1 });
       await counter.control.pay(payment.sn, { sn: '2026000000000000001' });
@@ -57,7 +57,7 @@ for (const name of names) {
       expect(counter.reports[1]).to.include({ tradeSn: '2026000000000000001', amount: payment.amount });
     });
 
-    it('of which any byte was changed is refused, or says what it said before', async () => {
+    it('is rejected after the change of any byte, or read the same', async () => {
       const { message, notice } = await genuine();
       const change = fc.record({ at: fc.nat(message.body.length - 1), byte: fc.integer({ min: 1, max: 255 }) });
       await fc.assert(
@@ -71,7 +71,7 @@ for (const name of names) {
       );
     });
 
-    it('that is cut short, added to or something else altogether is refused', async () => {
+    it('is rejected when it is cut, extended or replaced', async () => {
       const { message } = await genuine();
       const bodies = [
         Buffer.alloc(0),
@@ -88,7 +88,7 @@ for (const name of names) {
     });
 
     if (name.startsWith('Wechat')) return;
-    it('with hundreds of fields is refused before its signature is looked for', async () => {
+    it('is rejected with hundreds of fields, before its signature is checked', async () => {
       const fields = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`field${index}`, '1']));
       const text = name.startsWith('Alipay') ? new URLSearchParams(fields).toString() : JSON.stringify(fields);
       const read = gateway().read({ header: () => undefined, body: Buffer.from(text) });
@@ -98,7 +98,7 @@ for (const name of names) {
   });
 }
 
-describe('a report to WeChat Pay', () => {
+describe('A report to WeChat Pay', () => {
   const counter = new Counter();
 
   before(() => counter.open());
@@ -109,7 +109,7 @@ describe('a report to WeChat Pay', () => {
 
   const headers = ['wechatpay-serial', 'wechatpay-timestamp', 'wechatpay-nonce', 'wechatpay-signature'];
 
-  it('of which a header is missing or changed is refused', async () => {
+  it('is rejected when a header is missing or changed', async () => {
     const { payment } = await counter.begin('WechatPay_Native');
     await counter.control.pay(payment.sn);
     const { headers: given, body } = counter.messages.at(-1)!;
@@ -123,7 +123,7 @@ describe('a report to WeChat Pay', () => {
     }
   });
 
-  it('that was signed more than five minutes ago, or in the future, is refused', async () => {
+  it('is rejected when it was signed more than five minutes ago, or in the future', async () => {
     for (const [secondsOld, fits] of [
       [290, true],
       [310, false],

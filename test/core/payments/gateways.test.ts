@@ -4,7 +4,7 @@ import { GatewayRefusal } from '../../../core/payments/gateway.ts';
 import { Counter, names } from './gateways/support.ts';
 
 for (const name of names) {
-  describe(`the gateway ${name}`, () => {
+  describe(`The gateway ${name}`, () => {
     const counter = new Counter();
 
     before(() => counter.open());
@@ -15,7 +15,7 @@ for (const name of names) {
 
     const gateway = () => counter.gateway(name);
 
-    it('leads the payer to the platform, and reads its report of the payment', async () => {
+    it('leads the payer to the platform, and reads the report of the payment', async () => {
       const { payment } = await counter.begin(name);
       expect(await counter.control.find(payment.sn)).to.include({ state: 'waiting', amount: 123_456 });
       const { platformSn, receipts } = await counter.control.pay(payment.sn);
@@ -24,7 +24,7 @@ for (const name of names) {
       expect(receipts).to.deep.equal([{ status, body }]);
     });
 
-    it('reads the same report as often as it comes', async () => {
+    it('reads a repeated report the same', async () => {
       const { payment } = await counter.begin(name);
       await counter.control.pay(payment.sn, { times: 2 });
       await counter.control.replay(payment.sn);
@@ -32,7 +32,7 @@ for (const name of names) {
       for (const report of counter.reports) expect(report).to.deep.equal(counter.reports[0]);
     });
 
-    it('is asked what became of a payment', async () => {
+    it('asks the platform for the state of a payment', async () => {
       const { payment } = await counter.begin(name);
       expect(await gateway().ask(payment)).to.include({ tradeSn: payment.sn, paid: false });
       const { platformSn } = await counter.control.pay(payment.sn, { silent: true });
@@ -41,23 +41,23 @@ for (const name of names) {
       expect(counter.reports).to.deep.equal([]);
     });
 
-    it('knows nothing of a payment that was never begun, and has nothing to close', async () => {
+    it('finds no payment that was never begun, and closes nothing', async () => {
       const payment = counter.payment(name);
       expect(await gateway().ask(payment)).to.equal(undefined);
       await gateway().close(payment);
     });
 
-    it('begins the same payment twice', async () => {
+    it('begins the same payment again', async () => {
       const { payment } = await counter.begin(name);
       await counter.begin(name, payment);
       await counter.control.pay(payment.sn);
       expect(counter.reports).to.have.length(1);
     });
 
-    it('closes what was not paid, and does not close what was', async () => {
+    it('closes unpaid payments, and refuses to close paid ones', async () => {
       const open = (await counter.begin(name)).payment;
       await gateway().close(open);
-      // LianLian ends payments by their time only.
+      // LianLian ends payments by their deadline only.
       const ended = name.startsWith('Lianlian') ? 'waiting' : 'closed';
       expect((await counter.control.find(open.sn))!.state).to.equal(ended);
       await gateway().close(open);
@@ -69,7 +69,7 @@ for (const name of names) {
       expect(refused).to.be.instanceOf(GatewayRefusal);
     });
 
-    it('gives money back once for a number, in parts, and never more than was paid', async () => {
+    it('refunds once per number, in parts, and never more than was paid', async () => {
       const { payment } = await counter.begin(name);
       await counter.control.pay(payment.sn);
       const { notifyUrl } = payment;
@@ -84,7 +84,7 @@ for (const name of names) {
       expect(refunds).to.deep.equal({ [`1${payment.sn}`]: 100, [`2${payment.sn}`]: 123_356 });
     });
 
-    it('gives nothing back of what was not paid', async () => {
+    it('refuses to refund an unpaid payment', async () => {
       const { payment } = await counter.begin(name);
       const { sn: refundSn, amount, createdAt, notifyUrl } = payment;
       const refused = await gateway()
@@ -93,7 +93,7 @@ for (const name of names) {
       expect(refused).to.be.instanceOf(GatewayRefusal);
     });
 
-    it('reads that a payment was not made', async () => {
+    it('reads the report of a failed payment', async () => {
       const { payment } = await counter.begin(name);
       const { receipts } = await counter.control.pay(payment.sn, { unpaid: true });
       expect(counter.reports).to.have.length(1);
@@ -101,7 +101,7 @@ for (const name of names) {
       expect(receipts[0]!.status).to.equal(200);
     });
 
-    it('takes a hundredth and a hundred million', async () => {
+    it('accepts amounts from 0.01 to 100,000,000.00', async () => {
       for (const amount of [1, 10_000_000_000]) {
         const { payment } = await counter.begin(name, { amount });
         await counter.control.pay(payment.sn);
@@ -109,7 +109,7 @@ for (const name of names) {
       }
     });
 
-    it('is switched by the setting payment', async () => {
+    it('is enabled by the settings of payments', async () => {
       const own = ({ A: 'alipayEnabled', W: 'wxpayEnabled', L: 'llpayEnabled' } as const)[name[0] as 'A' | 'W' | 'L'];
       for (const [enabled, one, expected] of [
         [true, true, true],

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import { pairOf, signedBy, sourceOf } from '../../../core/payments/sandbox/sandbox_keys.ts';
 import { Counter } from './gateways/support.ts';
 
-describe('what is said to platforms', () => {
+describe('Messages to and from payment platforms', () => {
   const counter = new Counter();
 
   before(() => counter.open());
@@ -12,7 +12,7 @@ describe('what is said to platforms', () => {
   });
   after(() => counter.close());
 
-  it('is an order of the right product, until when it may be paid, and where to report, with Alipay', async () => {
+  it('name product, deadline and addresses of a payment by Alipay', async () => {
     const expiresAt = new Date('2026-12-01T00:00:00Z');
     for (const [name, method, product] of [
       ['Alipay_LegacyExpress', 'alipay.trade.page.pay', 'FAST_INSTANT_TRADE_PAY'],
@@ -34,7 +34,7 @@ describe('what is said to platforms', () => {
     }
   });
 
-  it('is a form of fields, or a form of one field with all the others in it, with LianLian', async () => {
+  it('are forms of fields, or of one field with all others, for LianLian', async () => {
     const createdAt = new Date('2026-12-01T00:00:00Z');
     const expiresAt = new Date('2026-12-01T01:30:30Z');
     const over = { createdAt, expiresAt, title: '课'.repeat(50), address: '192.0.2.7' };
@@ -50,7 +50,7 @@ describe('what is said to platforms', () => {
     expect(JSON.parse(data!)).not.to.have.property('userreq_ip');
   });
 
-  it('is no answer to a report that is about no payment but that it came', async () => {
+  it('are ignored when they report no payment', async () => {
     const { alipay, lianlian } = await counter.accounts();
     const contract = {
       app_id: alipay.appId,
@@ -69,7 +69,7 @@ describe('what is said to platforms', () => {
     expect(await counter.gateway('Lianlian_Wap').read({ header, body })).to.equal(undefined);
   });
 
-  it('is refused where it is about a payment of which it does not say enough', async () => {
+  it('are rejected when they report a payment incompletely', async () => {
     const { alipay } = await counter.accounts();
     const whole = {
       app_id: alipay.appId,

@@ -4,7 +4,7 @@ import { outcome, PAY_PASSWORD, Shop, type Bought, type Buyer } from '../orders/
 
 const NOTHING = 'nothing given';
 
-/** What is no amount of money, as JSON. */
+/** Invalid amounts, as JSON. */
 const amounts: readonly unknown[] = [
   '1.001',
   1.001,
@@ -36,7 +36,7 @@ const amounts: readonly unknown[] = [
   { amount: 10 },
 ];
 
-/** What is no id. */
+/** Invalid ids. */
 const ids: readonly unknown[] = [
   0,
   '0',
@@ -61,7 +61,7 @@ const ids: readonly unknown[] = [
   '1; drop table orders',
 ];
 
-/** What is no word. */
+/** Invalid words. */
 const words: readonly unknown[] = [
   1,
   true,
@@ -76,12 +76,12 @@ const words: readonly unknown[] = [
   'x\u0000',
 ];
 
-/** Path, body, and what is to be answered. */
+/** Path, body and expected outcome. */
 type Request = readonly [path: string, body: object, expected: string];
 
 const show = (value: unknown) => JSON.stringify(value).slice(0, 30);
 
-describe('What is no input of orders and payments', () => {
+describe('Requests of orders and payments', () => {
   let shop: Shop;
   let buyer: Buyer;
   let order: Bought;
@@ -102,7 +102,7 @@ describe('What is no input of orders and payments', () => {
   const goods = (more: object = {}) => ({ targetType: 'course', targetId: 1, payPassword: PAY_PASSWORD, ...more });
   const center = (more: object = {}) => ({ orderId: order.id, targetType: 'course', payment: 'coin', ...more });
 
-  /** What is answered otherwise than expected, with the value that was sent. */
+  /** Requests whose outcome differs from the expected one. */
   const breachesOf = async (values: readonly unknown[], requestsWith: (value: unknown) => readonly Request[]) => {
     const breaches: string[] = [];
     for (const value of values) {
@@ -114,7 +114,7 @@ describe('What is no input of orders and payments', () => {
     return breaches;
   };
 
-  it('is what is no amount', async () => {
+  it('reject invalid amounts', async () => {
     const breaches = await breachesOf(amounts, (amount) => [
       ['/orders', goods({ coinPayAmount: amount }), '422/9'],
       ['/trades', shop.withCoins(order, amount), '400/7'],
@@ -123,20 +123,20 @@ describe('What is no input of orders and payments', () => {
     expect(breaches).to.deep.equal([]);
   });
 
-  it('no coins to use with an order: less than nothing', async () => {
+  it('reject negative coins', async () => {
     for (const amount of [-1, '-1', '-0.01', -0.01]) {
       expect(await told('/orders', goods({ coinPayAmount: amount }))).to.equal('422/9');
       expect(await told('/trades', shop.withCoins(order, amount))).to.equal('400/2010');
     }
   });
 
-  it('amounts may be written as text or number, with up to two places', async () => {
+  it('accept amounts as text or number, with up to two places', async () => {
     for (const amount of ['1', 1, '1.5', 1.5, '1.50', 1.1, '0.01', 0, '0', '0.00', null, '']) {
       expect(await told('/orders', goods({ coinPayAmount: amount })), show(amount)).to.equal('200');
     }
   });
 
-  it('is what is no id', async () => {
+  it('reject invalid ids', async () => {
     const breaches = await breachesOf(ids, (id) => {
       // Longer digits are the number of an order.
       const isDigits = id === '9223372036854775808';
@@ -150,7 +150,7 @@ describe('What is no input of orders and payments', () => {
     expect(breaches).to.deep.equal([]);
   });
 
-  it('is what is no word', async () => {
+  it('reject invalid words', async () => {
     const breaches = await breachesOf(words, (word) => [
       ['/orders', goods({ targetType: word }), '422/9'],
       ['/order_info', goods({ targetType: word }), '422/9'],
@@ -162,7 +162,7 @@ describe('What is no input of orders and payments', () => {
     expect(breaches).to.deep.equal([]);
   });
 
-  it('no rest of it: unit, number, coupon, password, way to pay', async () => {
+  it('reject invalid units, numbers, coupons, passwords and ways to pay', async () => {
     for (const [field, values] of Object.entries({
       unit: ['day', 'months', 1, [], {}],
       num: [0, -1, 1.5, '1e3', '٣', 1_000_001, [], {}, true],
@@ -178,7 +178,7 @@ describe('What is no input of orders and payments', () => {
     }
   });
 
-  it('bodies that are no objects, or nothing', async () => {
+  it('reject bodies that are empty or not objects', async () => {
     for (const body of ['"text"', '1', 'null', '[]', '[1]', 'true', '']) {
       for (const path of ['/orders', '/order_info', '/pay_center', '/trades']) {
         const request = shop.place.api.post(`/api${path}`).set(buyer.headers).set('Content-Type', 'application/json');
@@ -189,7 +189,7 @@ describe('What is no input of orders and payments', () => {
     }
   });
 
-  it('forms say the same as JSON', async () => {
+  it('accept forms like JSON', async () => {
     const somebody = await shop.buyer({ coins: 10_00 });
     const post = (path: string, fields: Record<string, string>) =>
       shop.place.api.post(`/api${path}`).set(somebody.headers).type('form').send(fields);
@@ -206,7 +206,7 @@ describe('What is no input of orders and payments', () => {
     expect((await post('/trades', fields).expect(200)).body.status).to.equal('paid');
   });
 
-  it('an order that was ordered before its goods vanished cannot be paid', async () => {
+  it('reject the payment of an order whose goods were deleted', async () => {
     const { database } = shop.services;
     const vanished = await shop.order(buyer, 38);
     await database.table('courses').where({ id: 38 }).delete();
@@ -216,7 +216,7 @@ describe('What is no input of orders and payments', () => {
     expect(await told('/order_info', goods({ targetId: 38 }))).to.equal('404/10');
   });
 
-  it('a trade is shown to its owner and to managers of orders, and to nobody else', async () => {
+  it('show a trade to its owner and to managers of orders only', async () => {
     const somebody = await shop.buyer({ coins: 10_00 });
     const mine = await shop.order(somebody, 1);
     const { tradeSn } = await shop.pay(somebody, mine, '10.00');

@@ -13,7 +13,7 @@ describe(`One Idempotency-Key, sent ${AT_ONCE} times at once to two servers`, fu
   });
   after(() => servers.close());
 
-  /** What a request is to do, and how often it was done. */
+  /** A request, and the number of its effects. */
   interface Wanted {
     readonly buyer: Buyer;
     readonly asked: Asked;
@@ -26,7 +26,7 @@ describe(`One Idempotency-Key, sent ${AT_ONCE} times at once to two servers`, fu
       const one = { ...asked, key: `round-${round}` };
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => servers.ask(buyer, one)));
       expectOnly(answers, ['200', '409/14']);
-      // Whoever was told to come back gets what the others have got.
+      // A rejected request gets the answer of the others when it is repeated.
       const settled = await servers.ask(buyer, one);
       const given = [...answers.filter(({ status }) => status === 200), settled];
       expect(new Set(given.map(({ text }) => text)).size, JSON.stringify(tally(given))).to.equal(1);
@@ -38,7 +38,7 @@ describe(`One Idempotency-Key, sent ${AT_ONCE} times at once to two servers`, fu
 
   const paidTrades = (buyer: Buyer) => servers.count('trades', { user_id: buyer.id, status: 'paid' });
 
-  it('makes one order, with its coupon', () =>
+  it('creates one order, with its coupon', () =>
     rounds(async (targetId) => {
       const buyer = await servers.shop.buyer();
       const { couponDeadlines, couponEditing } = servers.services;
@@ -52,7 +52,7 @@ describe(`One Idempotency-Key, sent ${AT_ONCE} times at once to two servers`, fu
       };
     }));
 
-  it('makes one order of what costs nothing, and pays it', () =>
+  it('creates one free order, and pays it', () =>
     rounds(async () => {
       const buyer = await servers.shop.buyer();
       return {
@@ -69,14 +69,14 @@ describe(`One Idempotency-Key, sent ${AT_ONCE} times at once to two servers`, fu
       return { buyer, asked: servers.byPayCenter(order), done: () => paidTrades(buyer) };
     }));
 
-  it('pays once by a trade', () =>
+  it('pays once by POST /trades', () =>
     rounds(async (course) => {
       const buyer = await servers.shop.buyer({ coins: 3 * PRICE });
       const order = await servers.order(buyer, course);
       return { buyer, asked: servers.byTrade(order), done: () => paidTrades(buyer) };
     }));
 
-  it('begins one payment that holds coins', () =>
+  it('begins one payment that reserves coins', () =>
     rounds(async (course) => {
       const buyer = await servers.shop.buyer({ coins: PRICE });
       const order = await servers.authorised(buyer, course, { coinPayAmount: 6 });

@@ -6,7 +6,7 @@ import { ACCEPTED, SlipShop } from './slips.ts';
 const HOUR_MS = 3_600_000;
 let keys = 0;
 
-describe('Idempotency-Key', () => {
+describe('An Idempotency-Key', () => {
   let shop: SlipShop;
   let buyer: Buyer;
   let key: string;
@@ -31,14 +31,14 @@ describe('Idempotency-Key', () => {
   const ordersOf = async ({ id }: Buyer) =>
     Number((await shop.services.database.table('orders').where({ user_id: id }).count({ n: '*' }).first())!['n']);
 
-  it('makes one order of several requests, which are answered the same', async () => {
+  it('creates one order for several requests, with the same answer', async () => {
     const first = await send('/orders', goods).expect(200);
     const second = await send('/orders', goods).expect(200);
     expect(second.text).to.equal(first.text);
     expect(await ordersOf(buyer)).to.equal(1);
   });
 
-  it('makes one payment of several requests, by both ways', async () => {
+  it('makes one payment for several requests, by both ways', async () => {
     const order = await authorised();
     const first = await send('/pay_center', center(order)).expect(200);
     expect((await send('/pay_center', center(order)).expect(200)).text).to.equal(first.text);
@@ -49,7 +49,7 @@ describe('Idempotency-Key', () => {
     expect(await shop.coinsOf(buyer)).to.equal(65_00);
   });
 
-  it('answers what was answered, whatever has become of it', async () => {
+  it('repeats the first answer, whatever has happened since', async () => {
     const first = await send('/orders', goods).expect(200);
     await shop.services.closing.close(first.body.sn);
     await shop.without(1, async () => {
@@ -63,7 +63,7 @@ describe('Idempotency-Key', () => {
     expect((await send('/trades', body).expect(200)).text).to.equal(begun.text);
   });
 
-  it('does not stand for another body: 422/14', async () => {
+  it('is rejected with another body: 422/14', async () => {
     await send('/orders', goods).expect(200);
     for (const other of [{ targetId: 2 }, { coinPayAmount: '9.99' }, { payPassword: WRONG_PASSWORD }, { num: 1 }]) {
       expect(outcome(await send('/orders', { ...goods, ...other }))).to.equal('422/14');
@@ -72,14 +72,14 @@ describe('Idempotency-Key', () => {
     expect(await ordersOf(buyer)).to.equal(1);
   });
 
-  it('does not stand for another endpoint: 422/14', async () => {
+  it('is rejected at another endpoint: 422/14', async () => {
     const { body: order } = await send('/orders', goods).expect(200);
     expect(outcome(await send('/pay_center', center(order)))).to.equal('422/14');
     expect(outcome(await send('/trades', shop.withCoins(order, '10.00')))).to.equal('422/14');
     expect(await shop.stateOf(order)).to.equal('created');
   });
 
-  it('is one user’s own', async () => {
+  it('belongs to one user', async () => {
     const other = await shop.buyer({ coins: 100_00 });
     const mine = await send('/orders', goods).expect(200);
     const theirs = await send('/orders', goods, other).expect(200);
@@ -87,7 +87,7 @@ describe('Idempotency-Key', () => {
     expect(outcome(await send('/orders', { ...goods, targetId: 2 }, await shop.buyer()))).to.not.equal('422/14');
   });
 
-  it('keeps no failure: the same request may succeed later', async () => {
+  it('stores no failure, so that the same request can succeed later', async () => {
     const poor = await shop.buyer({ coins: 5_00 });
     expect(outcome(await send('/orders', goods, poor))).to.equal('500/2001');
     const { ledger, database } = shop.services;
@@ -101,7 +101,7 @@ describe('Idempotency-Key', () => {
     expect(outcome(await send('/trades', shop.withCoins(made.body, '10.00'), poor))).to.equal('200');
   });
 
-  it('goes on with the trade that a try has made whose platform was away', async () => {
+  it('continues the trade of an attempt whose platform was away', async () => {
     const order = await shop.order(buyer, 2);
     const body = {
       gateway: 'Slips',
@@ -121,7 +121,7 @@ describe('Idempotency-Key', () => {
     expect(await shop.coinsOf(buyer)).to.equal(95_00);
   });
 
-  it('does not lead to a payment that was given up meanwhile', async () => {
+  it('does not continue a payment that was given up meanwhile', async () => {
     const order = await shop.order(buyer, 2);
     const body = { gateway: 'Slips', type: 'purchase', orderSn: order.sn };
     shop.slips.trouble = 'away';
@@ -148,7 +148,7 @@ describe('Idempotency-Key', () => {
     expect(shop.slips.begun.at(-1)!.sn).to.equal(tradeSn);
   });
 
-  it('counts for a day', async () => {
+  it('is valid for a day', async () => {
     const first = await send('/orders', goods).expect(200);
     const later = (hours: number) =>
       shop.later(hours * HOUR_MS, () => Promise.resolve(send('/orders', goods).expect(200)));
@@ -156,7 +156,7 @@ describe('Idempotency-Key', () => {
     expect((await later(24.1)).text).to.not.equal(first.text);
   });
 
-  it('that is no key is refused: 400/2', async () => {
+  it('is rejected with an invalid value: 400/2', async () => {
     for (const wrong of ['', ' ', 'x'.repeat(256), 'ö']) {
       const request = shop.post('/orders', goods, buyer).set('Idempotency-Key', encodeHeader(wrong));
       expect(outcome(await request), wrong).to.equal('400/2');

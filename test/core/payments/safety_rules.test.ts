@@ -3,7 +3,7 @@ import { createKernel } from 'lectern/host';
 import { describe, it } from 'mocha';
 import { projectRoot } from '../../support/platform.ts';
 
-describe('payment platforms in production', () => {
+describe('Payment platforms in production', () => {
   const start = async (payments: object): Promise<unknown> => {
     const secret = 'a secret for tests only, longer than thirty-two characters';
     const kernel = await createKernel({
@@ -19,7 +19,7 @@ describe('payment platforms in production', () => {
     }
   };
 
-  it('are never simulated in production: the start is refused', async () => {
+  it('stop the start when they are simulated', async () => {
     const failed = (await start({ sandbox: true })) as Error;
     expect(failed).to.be.instanceOf(Error);
     expect(failed.message).to.match(
@@ -27,7 +27,7 @@ describe('payment platforms in production', () => {
     );
   });
 
-  it('stop the start when an account is not complete, and name what is missing', async () => {
+  it('stop the start when an account is incomplete, and name the missing value', async () => {
     const failed = (await start({ alipay: { appId: '2021' } })) as Error;
     expect(failed.message).to.include('"modules.payments.alipay.privateKey"').and.include('core/payments');
   });

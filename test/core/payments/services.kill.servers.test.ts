@@ -14,7 +14,7 @@ const recharge: Asked = {
   body: { gateway: 'Alipay_LegacyExpress', type: 'recharge', coinAmount: 5 },
 };
 
-/** A request that was sent, and what was answered, if anything was. */
+/** A request, and its answer if there was one. */
 interface Sent {
   readonly buyer: Buyer;
   readonly asked: Asked;
@@ -32,7 +32,7 @@ describe(`A server that is killed while ${CLIENTS} clients buy (seed ${seed})`, 
 
   const moments = fc.sample(fc.noBias(fc.nat(1_500)), { seed, numRuns: ROUNDS });
   for (const [round, moment] of moments.entries()) {
-    it(`loses nothing, does nothing twice, and leaves nothing open, when it is killed ${moment} ms after the first payment`, async () => {
+    it(`neither loses nor repeats a payment when it is killed ${moment} ms after the first one`, async () => {
       await servers.serve();
       const buyers = await Promise.all(Array.from({ length: CLIENTS }, () => servers.shop.buyer({ coins: COINS })));
       const sent: Sent[] = [];
@@ -44,7 +44,7 @@ describe(`A server that is killed while ${CLIENTS} clients buy (seed ${seed})`, 
       const open = sent.filter(({ answer }) => !answer);
       expect(open, 'requests that were not answered').not.to.be.empty;
       await servers.serve();
-      // One retry with the same key tells what became of each.
+      // One repetition with the same key tells the outcome of each.
       await Promise.all(open.map((one) => send(one)));
       for (const { answer, asked } of sent) expect(answer?.outcome, JSON.stringify(asked)).to.equal('200');
       for (const buyer of buyers) await expectDone(buyer, sent);
@@ -57,7 +57,7 @@ describe(`A server that is killed while ${CLIENTS} clients buy (seed ${seed})`, 
     one.answer = await servers.ask(one.buyer, one.asked);
   }
 
-  /** Buys months of a membership and courses in turn, and coins now and then, until nobody answers. */
+  /** Buys months of a membership and courses in turn, and coins now and then, until the server is gone. */
   async function buy(buyer: Buyer, { sent, round }: { sent: Sent[]; round: number }): Promise<void> {
     const ask = async (asked: Asked): Promise<Answer> => {
       const one: Sent = { buyer, asked: { ...asked, key: `${round}-${sent.length}` } };
@@ -79,7 +79,7 @@ describe(`A server that is killed while ${CLIENTS} clients buy (seed ${seed})`, 
     }
   }
 
-  /** Each payment was made once, and what it bought was handed over once. */
+  /** Expects each payment once, and each paid order delivered once. */
   async function expectDone(buyer: Buyer, all: readonly Sent[]): Promise<void> {
     const sent = all.filter((one) => one.buyer === buyer);
     const payments = sent.filter(isPayment);

@@ -4,7 +4,7 @@ import type { LastingPlatform } from './buying/lasting_platform.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 60);
 
-describe('Buying, compared with a model', function () {
+describe('Buying, compared with a model,', function () {
   this.timeout(600_000);
   let platform: LastingPlatform;
 
@@ -13,5 +13,5 @@ describe('Buying, compared with a model', function () {
   });
   after(() => platform.stop());
 
-  it(`does what the model does, in ${RUNS} sequences from the seed ${seed}`, () => compareWithModel(platform, RUNS));
+  it(`agrees with the model in ${RUNS} sequences from the seed ${seed}`, () => compareWithModel(platform, RUNS));
 });

@@ -38,7 +38,7 @@ describe(`${AT_ONCE} requests at once, sent to two servers`, function () {
   const isMember = async ({ id }: Buyer, course: number) =>
     (await servers.count('course_members', { course_id: course, user_id: id })) > 0;
 
-  it('spend one balance once', () =>
+  it('spend a balance once', () =>
     rounds(async () => {
       const buyer = await servers.shop.buyer({ coins: PRICE });
       const courses = Array.from({ length: AT_ONCE / 2 }, (_, index) => index + 1);
@@ -52,9 +52,9 @@ describe(`${AT_ONCE} requests at once, sent to two servers`, function () {
       expect(states.filter((state) => state !== 'created')).to.have.length(1);
     }));
 
-  it('use one coupon for one order', () =>
+  it('use a coupon for one order', () =>
     rounds(async (round) => {
-      // Somebody's, or of whoever comes first.
+      // A coupon of one user, or one without an owner.
       const isClaimed = round % 2 === 1;
       const owner = await servers.shop.buyer({ coins: PRICE });
       const buyers = isClaimed ? [owner] : await Promise.all([1, 2, 3, 4, 5].map(() => servers.shop.buyer()));
@@ -80,11 +80,11 @@ describe(`${AT_ONCE} requests at once, sent to two servers`, function () {
       expect(await row()).to.deep.equal({ status: 'used', order_sn: order['sn'] });
     }));
 
-  it('pay one order once, or close it', () =>
+  it('pay an order once, or close it', () =>
     rounds(async (round) => {
       const buyer = await servers.shop.buyer({ coins: 5 * PRICE });
       const order = await servers.authorised(buyer, 1 + (round % COURSES));
-      // A payment by Alipay is open already, which Alipay reports in the same moment.
+      // A payment by Alipay is open already, and Alipay reports it at the same moment.
       const begun = await servers.ask(buyer, {
         path: '/trades',
         body: { gateway: 'Alipay_LegacyExpress', type: 'purchase', orderSn: order.sn, coinAmount: 0 },
@@ -114,13 +114,13 @@ describe(`${AT_ONCE} requests at once, sent to two servers`, function () {
       );
       expectOnly(
         answers.filter((answer) => answer !== undefined),
-        // Paid, closed or wanted back by the other way to pay meanwhile; bought already; only what was not paid can be closed.
+        // Paid, closed or replaced by another payment meanwhile; bought already; only unpaid orders can be closed.
         ['200', '400/20007', '409/14'],
       );
       await expectPaidOrClosed(buyer, order);
     }));
 
-  /** Whatever was the quickest, money is where it belongs. */
+  /** Expects money in the right account, whichever request was first. */
   async function expectPaidOrClosed(buyer: Buyer, order: Bought): Promise<void> {
     const state = await stateOf(order);
     const trades = await servers.services.database.table('trades').where({ order_sn: order.sn, status: 'paid' });
@@ -137,7 +137,7 @@ describe(`${AT_ONCE} requests at once, sent to two servers`, function () {
     expect([coins, cash], state).to.deep.equal(byCoins ? [4 * PRICE, PRICE] : [5 * PRICE, 0]);
   }
 
-  it('buy once what one has once', () =>
+  it('buy goods once that a user can have once', () =>
     rounds(async (round) => {
       const buyer = await servers.shop.buyer({ coins: 20 * PRICE });
       const course = 1 + (round % COURSES);
@@ -153,7 +153,7 @@ describe(`${AT_ONCE} requests at once, sent to two servers`, function () {
       await until(() => isMember(buyer, course));
     }));
 
-  it('give once what costs nothing', () =>
+  it('deliver free goods once', () =>
     rounds(async () => {
       const buyer = await servers.shop.buyer();
       const answers = await by(buyer, () => ({ path: '/orders', body: { targetType: 'course', targetId: 40 } }));

@@ -5,23 +5,23 @@ import { Shop, type Buyer } from '../orders/shop.ts';
 
 const folder = fileURLToPath(new URL('fixtures/slips', import.meta.url));
 
-/** What a slip is answered: taken note of, or to come again. */
+/** Answers to a report: accepted, or to be repeated. */
 export const ACCEPTED = '200 thanks';
 export const REFUSED = '400 again';
 
-/** A way to pay that a plugin brings: slips of paper. What it was asked is written down, what it answers can be set. */
+/** A gateway of a plugin. It records its calls, and its answers can be set. */
 export interface Slips {
   readonly begun: PaymentToBegin[];
   readonly ended: string[];
   readonly refunded: RefundToBegin[];
-  /** What it says when it is asked, by number of the trade. */
+  /** Answers to questions about payments, by number of the trade. */
   readonly reports: Map<string, Notice>;
   begin(payment: PaymentToBegin): Promise<BegunPayment>;
   enabled: boolean;
   trouble: 'away' | 'refuses' | 'breaks' | undefined;
 }
 
-/** Jobs run when a test calls them; what cannot be delivered is tried three times, soon. */
+/** Jobs run when a test calls them; failing deliveries are tried three times, with short pauses. */
 const config = {
   modules: {
     events: { maxAttempts: 3, backoffSeconds: 0.01, pollSeconds: 0.1 },
@@ -45,13 +45,13 @@ export class SlipShop extends Shop {
     return (this.services as unknown as { slips: Slips }).slips;
   }
 
-  /** Begins to pay an order with a slip, and with coins where some are given. @returns the answer */
+  /** Begins to pay an order with a slip, and with coins if `more` has some. @returns the answer */
   async begin(buyer: Buyer, { sn: orderSn }: { sn: string }, more: object = {}): Promise<Record<string, string>> {
     const body = { gateway: 'Slips', type: 'purchase', orderSn, ...more };
     return (await this.post('/trades', body, buyer).expect(200)).body;
   }
 
-  /** The slip is paid, and reported. */
+  /** Reports the payment of a slip. */
   async report(tradeSn: string, amount: number, more: Partial<Notice> = {}): Promise<string> {
     const message = this.place.api.post('/api/callback/Slips/notify').set('X-Slip', 'signed');
     const { status, text } = await message.send({ ...this.notice(tradeSn, amount), ...more });
@@ -62,7 +62,7 @@ export class SlipShop extends Shop {
     return { tradeSn, platformSn: `slip-${tradeSn}`, paid: true, amount };
   }
 
-  /** Cash that stands on the account of a user, in hundredths. */
+  /** Cash of a user, in hundredths. */
   cashOf({ id }: Buyer): Promise<number> {
     return this.sum(`select balance as sum from audit_accounts where user_id = ${id} and kind = 'cash'`);
   }

@@ -12,7 +12,7 @@ import { section, setting } from 'lectern/core';
 const vault = section('vault', { depth: setting.intString('How deep.', 1) }, { readPermission: 'vault_keeper' });
 export default { vaultSection: contributes('settingsSections', asValue(vault)) };`;
 
-describe('a section of the settings that asks for a permission of its own', () => {
+describe('A section of the settings with a permission of its own', () => {
   const installation = new Installation({
     'vault/module.json': manifest('vault', { requires: { settings: '*' } }),
     'vault/services.js': services,
@@ -27,7 +27,7 @@ describe('a section of the settings that asks for a permission of its own', () =
     await installation.clear();
   });
 
-  it('is neither shown to nor changed by who holds admin_setting alone: 403, code 13', async () => {
+  it('is read and changed by its permission, not by admin_setting alone: 403, code 13', async () => {
     const [manager, admin] = [await platform.as('manager'), await platform.as('admin')];
     const { api } = platform;
     const requests = [
@@ -46,7 +46,7 @@ describe('a section of the settings that asks for a permission of its own', () =
   });
 });
 
-describe('The types of settings', () => {
+describe('Types of settings', () => {
   it('are all listed in the guide', () => {
     const page = readFileSync(new URL('../../../docs/plugins/settings.md', import.meta.url), 'utf8');
     const listed = [...page.matchAll(/^\| `setting\.(\w+)\(/gm)].map(([, name]) => name);

@@ -3,7 +3,7 @@ import { startPlatform, type Platform } from '../../support/platform.ts';
 import { jwtSecret } from '../accounts/two_servers.ts';
 import { StubProvider } from './stub_provider.ts';
 
-/** Our own application at the providers that tell it. */
+/** The application of the school at the providers that name it. */
 export const OURS = '12345';
 export const OPENID = 'openid-of-the-student';
 
@@ -24,7 +24,7 @@ export async function startAsking({ timeoutMs = 500 } = {}): Promise<Platform> {
   return platform;
 }
 
-/** The header of a request from an address of its own, whose wrong tries are its first ones. */
+/** The header of a request from an address of its own, without earlier wrong tries. */
 export function somewhere(): { 'X-Forwarded-For': string } {
   return { 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };
 }

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'mocha';
 import { Installation, manifest } from '../../support/installation.ts';
 import { startPlatform, type Platform } from '../../support/platform.ts';
 
-/** Each of its ways is one that a provider of somebody else may take. */
+/** Each way is a behaviour of a provider. */
 const services = `
 import { asValue, contributes, standardFailures } from 'lectern';
 const ways = {
@@ -20,7 +20,7 @@ export default {
   otherQqLogin: contributes('loginProviders', asValue(qq)),
 };`;
 
-describe('a login provider of a plugin', () => {
+describe('A login provider of a plugin', () => {
   const installation = new Installation({
     'school/module.json': manifest('school', { requires: { social_login: '*' } }),
     'school/services.js': services,
@@ -42,17 +42,17 @@ describe('a login provider of a plugin', () => {
   const get = (access_token: string, openid = 'a pupil', type = 'school') =>
     platform.api.get('/api/articles').query({ access_token, openid, type });
 
-  it('signs in who is bound there', async () => {
+  it('signs in a bound user', async () => {
     await get('way-right').expect(200);
     expect((await get('way-right', 'another').expect(401)).body.error.code).to.equal(11);
     expect((await get('way-wrong').expect(401)).body.error.code).to.equal(4);
   });
 
-  it('stands before one of the platform with the same name', async () => {
+  it('takes precedence over a provider of the platform with the same name', async () => {
     await get('any', 'openid-of-the-plugin', 'qq').expect(200);
   });
 
-  it('that throws or never answers is away: 503, code 8', async () => {
+  it('answers 503, code 8, when it throws or never answers', async () => {
     for (const token of ['way-throws', 'way-hangs']) {
       const { body, headers } = await get(token).expect(503);
       expect(body.error.code).to.equal(8);
@@ -63,7 +63,7 @@ describe('a login provider of a plugin', () => {
     expect(log).to.not.include('way-');
   });
 
-  it('may refuse in its own words', async () => {
+  it('can refuse with a failure of its own', async () => {
     expect((await get('way-refuses').expect(403)).body.error.code).to.equal(6);
   });
 });

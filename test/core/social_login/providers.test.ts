@@ -18,7 +18,7 @@ interface Case {
 const nonsense = {
   'an empty object': [{}, 503, 8],
   'a list': [[OPENID], 503, 8],
-  'an unknown trouble': [{ errcode: -1, error: 1, error_code: 10001 }, 503, 8],
+  'an unknown error': [{ errcode: -1, error: 1, error_code: 10001 }, 503, 8],
 } as const;
 
 function weixin(type: string): Case {
@@ -36,9 +36,9 @@ function weixin(type: string): Case {
       'an invalid token': [{ errcode: 40001, errmsg: 'invalid credential' }, 401, 4],
       'an invalid openid': [{ errcode: 40003, errmsg: 'invalid openid' }, 401, 4],
       'an expired token': [{ errcode: 42001, errmsg: 'access_token expired' }, 401, 4],
-      'a token that may not do this': [{ errcode: 48001, errmsg: 'api unauthorized' }, 401, 4],
-      'too many requests of ours': [{ errcode: 45009, errmsg: 'reach max api daily quota limit' }, 503, 8],
-      'an openid that is no text': [{ openid: { a: 1 } }, 503, 8],
+      'a token without permission': [{ errcode: 48001, errmsg: 'api unauthorized' }, 401, 4],
+      'too many requests of the school': [{ errcode: 45009, errmsg: 'reach max api daily quota limit' }, 503, 8],
+      'an openid that is not text': [{ openid: { a: 1 } }, 503, 8],
     },
   };
 }
@@ -76,7 +76,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe('login providers', () => {
+describe('Login providers', () => {
   let platform: Platform;
   let number = 0;
   let accessToken = '';
@@ -102,13 +102,13 @@ describe('login providers', () => {
 
   for (const { type, asks, names, others } of cases) {
     describe(type, () => {
-      it('is asked in its own words, and who it names signs in', async () => {
+      it('is asked in its own protocol, and signs in the user that it names', async () => {
         provider.says(names(OPENID));
         await get(type).expect(200);
         expect(provider.asked).to.deep.equal([asks(accessToken)]);
       });
 
-      it('refuses whom it does not name: 401, code 4', async () => {
+      it('rejects a user whom it does not name: 401, code 4', async () => {
         provider.says(names('another'));
         expect((await get(type).expect(401)).body.error.code).to.equal(4);
         provider.says(names(OPENID));
@@ -117,7 +117,7 @@ describe('login providers', () => {
       });
 
       for (const [what, [answer, status, code]] of Object.entries(others)) {
-        it(`answers ${what}: ${status}, code ${code}`, async () => {
+        it(`answers ${status}, code ${code}, to ${what}`, async () => {
           for (const httpStatus of [200, 400]) {
             provider.says(answer, httpStatus);
             const { body, headers } = await get(type).expect(status);
@@ -131,18 +131,18 @@ describe('login providers', () => {
 
   const troubles: Readonly<Record<string, Way>> = {
     'is silent': () => undefined,
-    'hangs up': (response) => response.destroy(),
+    'closes the connection': (response) => response.destroy(),
     'stops in the middle': (response) => response.writeHead(200).write('{"openid":'),
-    'hangs up in the middle': (response) => {
+    'closes the connection in the middle': (response) => {
       response.writeHead(200, { 'Content-Length': '99' });
       response.write('{"openid":', () => response.destroy());
     },
-    'has a status of 500': (response) => response.writeHead(500).end(JSON.stringify({ openid: OPENID })),
-    'has a status of 429': (response) => response.writeHead(429).end(JSON.stringify({ openid: OPENID })),
-    'says nothing': (response) => response.end(),
-    'says no JSON': (response) => response.end(accessToken),
-    'says null': (response) => response.end('null'),
-    'says more than 64 KB': (response) => response.end(JSON.stringify({ openid: OPENID, more: 'x'.repeat(65_536) })),
+    'answers 500': (response) => response.writeHead(500).end(JSON.stringify({ openid: OPENID })),
+    'answers 429': (response) => response.writeHead(429).end(JSON.stringify({ openid: OPENID })),
+    'answers nothing': (response) => response.end(),
+    'answers no JSON': (response) => response.end(accessToken),
+    'answers null': (response) => response.end('null'),
+    'answers more than 64 KB': (response) => response.end(JSON.stringify({ openid: OPENID, more: 'x'.repeat(65_536) })),
     'never ends': (response) => {
       const more = (): unknown =>
         response.write(' '.repeat(16_384), (error) => {
@@ -150,13 +150,13 @@ describe('login providers', () => {
         });
       more();
     },
-    'sends the client elsewhere': (response, { path, query }) =>
+    'redirects the client': (response, { path, query }) =>
       path === '/elsewhere'
         ? response.end(JSON.stringify({ openid: OPENID }))
         : response.writeHead(307, { Location: `/elsewhere?access_token=${query['access_token']!}` }).end(),
   };
   for (const [how, way] of Object.entries(troubles)) {
-    it(`that ${how} is away: 503, code 8, Retry-After`, async () => {
+    it(`are unavailable when one ${how}: 503, code 8, Retry-After`, async () => {
       provider.way = way;
       const { body, headers } = await get('weixinweb').expect(503);
       expect(body.error).to.deep.equal({
@@ -165,13 +165,13 @@ describe('login providers', () => {
       });
       expect(headers['retry-after']).to.equal('5');
       expect(provider.asked).to.have.length(1);
-      // It is not remembered.
+      // A failure is not remembered.
       provider.says({ openid: OPENID });
       await get('weixinweb').expect(200);
     });
   }
 
-  it('are not asked about what no provider gave out: 401, code 4', async () => {
+  it('are not asked about invalid openids: 401, code 4', async () => {
     for (const openid of ['x'.repeat(513), 'a\0b', '']) {
       provider.says({ openid });
       expect((await get('weixinweb', openid).expect(401)).body.error.code).to.equal(4);
@@ -184,22 +184,22 @@ describe('login providers', () => {
     expect((await get('weixinweb', longest).expect(401)).body.error.code).to.equal(11);
   });
 
-  it('that are slow are hung up on', async () => {
+  it('are disconnected when they are slow', async () => {
     const before = provider.hungUp;
     provider.way = () => undefined;
     await get('weixinweb').expect(503);
     await eventually(async () => expect(provider.hungUp).to.be.above(before));
   });
 
-  it('of exactly 64 KB are read', async () => {
+  it('are read up to exactly 64 KB', async () => {
     const answer = JSON.stringify({ openid: OPENID, more: '' });
     provider.way = (response) => response.end(answer.replace('""', `"${'x'.repeat(65_536 - answer.length)}"`));
     await get('weixinweb').expect(200);
   });
 
-  // In a suite of its own, because those above run before the tests of this one would.
+  // A nested suite runs after the suites above; a test of this suite would run before them.
   describe('in the end', () => {
-    it('that are gone are away: 503, and the log says why without a secret', async () => {
+    it('are unavailable when they are gone: 503, with the reason but no secret in the log', async () => {
       await provider.close();
       expect((await get('weixinweb').expect(503)).body.error.code).to.equal(8);
       const log = platform.logs.join('');

@@ -21,8 +21,8 @@ async function startInProduction(social_login: object): Promise<unknown> {
   }
 }
 
-describe('login providers in production', () => {
-  it('are never simulated in production: the start is refused', async () => {
+describe('Login providers in production', () => {
+  it('stop the start when they are simulated', async () => {
     const failed = (await startInProduction({ sandbox: true })) as Error;
     expect(failed).to.be.instanceOf(Error);
     expect(failed.message).to.match(
@@ -30,11 +30,11 @@ describe('login providers in production', () => {
     );
   });
 
-  it('are no hindrance otherwise', async () => {
+  it('do not stop the start otherwise', async () => {
     expect(await startInProduction({ providers: { weixinweb: { enabled: true } } })).to.equal(undefined);
   });
 
-  it('that name their application need one: the start is refused', async () => {
+  it('stop the start without an application when they need one', async () => {
     for (const name of ['qq', 'weibo']) {
       const failed = await startInProduction({ providers: { [name]: { enabled: true } } }).catch(
         (error: unknown) => error,

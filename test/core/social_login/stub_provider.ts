@@ -11,15 +11,14 @@ export interface Asked {
   readonly form: Readonly<Record<string, string>>;
 }
 
-/** How a provider answers a request. */
+/** Answers a request as a provider. */
 export type Way = (response: ServerResponse, asked: Asked) => unknown;
 
-/** A login provider that answers as a test tells it to. */
+/** A login provider with given answers. */
 export class StubProvider {
   readonly asked: Asked[] = [];
-  /** How it answers. */
   way: Way = (response) => response.end();
-  /** How many connections were cut by whoever asked. */
+  /** Number of connections that the client closed. */
   hungUp = 0;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   #port = 0;

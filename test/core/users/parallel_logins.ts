@@ -22,7 +22,7 @@ async function comparedIn(replicas: readonly Replica[], work: () => Promise<void
   }
 }
 
-/** Declares the tests, for one replica or for two on one database. @param many how many come at once, more than 20 */
+/** Declares the tests, for one replica or for two on one database. @param many simultaneous logins, more than 20 */
 export function itLimitsLoginsAtOnce(many: number, replicas: () => readonly [Replica, Replica]): void {
   let last = 8;
   const next = () => `user${++last}`;
@@ -40,9 +40,9 @@ export function itLimitsLoginsAtOnce(many: number, replicas: () => readonly [Rep
 
   for (const [what, passwordOf] of [
     ['different wrong passwords', (index: number) => `a-wrong-password-${index}`],
-    ['times the same wrong password', () => 'the-same-wrong-password'],
+    ['equal wrong passwords', () => 'the-same-wrong-password'],
   ] as const) {
-    it(`${many} ${what} for one name at once: five are looked at, the others are refused`, async () => {
+    it(`with ${many} ${what} for one name are checked five times`, async () => {
       for (const ask of [login, byBasic]) {
         const name = next();
         const compared = await comparedIn(replicas(), async () => {
@@ -55,7 +55,7 @@ export function itLimitsLoginsAtOnce(many: number, replicas: () => readonly [Rep
     });
   }
 
-  it(`${many} wrong passwords for the three names of one account at once: five of each are looked at`, async () => {
+  it(`with ${many} wrong passwords for three names of one account are checked five times per name`, async () => {
     const name = next();
     const names = [name, `${name}@example.com`, `138${name.slice(4).padStart(8, '0')}`];
     const compared = await comparedIn(replicas(), async () => {
@@ -65,7 +65,7 @@ export function itLimitsLoginsAtOnce(many: number, replicas: () => readonly [Rep
     expect(compared).to.equal(15);
   });
 
-  it('right passwords at once after four wrong ones all succeed', async () => {
+  it('with right passwords after four wrong ones all succeed', async () => {
     for (const ask of [login, byBasic]) {
       const name = next();
       for (let time = 1; time <= 4; time++) await ask(time, name, 'a-wrong-password');
@@ -73,20 +73,20 @@ export function itLimitsLoginsAtOnce(many: number, replicas: () => readonly [Rep
     }
   });
 
-  it(`${many} wrong passwords for a name that nobody has: five are looked at`, async () => {
+  it(`with ${many} wrong passwords for an unknown name are answered five times`, async () => {
     const name = `nobody-${next()}`;
     const answers = await atOnce(many, (index) => login(index, name, `a-wrong-password-${index}`));
     expect(tally(answers)).to.deep.equal({ '401/4': 5, '429/3': many - 5 });
   });
 
-  it(`${many} wrong passwords from one address, for as many names: twenty are answered, the others refused`, async () => {
+  it(`with ${many} wrong passwords from one address are answered twenty times`, async () => {
     const there = somewhere();
     const stem = next();
     const answers = await atOnce(many, (index) => login(index, `${stem}-${index}`, 'a-wrong-password').set(there));
     expect(tally(answers)).to.deep.equal({ '401/4': 20, '429/3': many - 20 });
   });
 
-  it(`${many} right logins of one user at once all succeed, and cost one slow hash for each replica`, async () => {
+  it(`with ${many} right passwords of one user all succeed, with one slow hash per replica`, async () => {
     for (const ask of [login, byBasic]) {
       const name = next();
       const compared = await comparedIn(replicas(), async () => {
@@ -96,7 +96,7 @@ export function itLimitsLoginsAtOnce(many: number, replicas: () => readonly [Rep
     }
   });
 
-  it('right logins of many users at once from one address all succeed', async () => {
+  it('with right passwords of many users from one address all succeed', async () => {
     const there = somewhere();
     const names = Array.from({ length: 12 }, next);
     const answers = await atOnce(names.length, (index) => login(index, names[index]!, PASSWORD).set(there));

@@ -15,7 +15,7 @@ interface Sending {
 
 const everybody = ['admin', 'planner', 'teacher', 'student', 'newcomer', '张三', 'manager', 'user9'];
 
-describe('users on the wire', () => {
+describe('Operations of users', () => {
   let platform: Platform;
   let contract: Contract;
 
@@ -44,7 +44,7 @@ describe('users on the wire', () => {
     return answer;
   }
 
-  /** The document has PUT under the name of PATCH. */
+  /** The document describes PUT under PATCH. */
   const expectPromised = (method: string, { address }: Row, answer: Given) =>
     contract.check(contract.operation(method === 'PUT' ? 'PATCH' : method, `/api${address}`), answer);
 
@@ -58,7 +58,7 @@ describe('users on the wire', () => {
 
       for (const path of row.paths) {
         for (const encoding of encodingsOf(row, method)) {
-          it(`${name} as ${path}, by ${encoding}: exactly the specified fields, of the specified types`, async () => {
+          it(`answer ${name} as ${path}, by ${encoding}, with exactly the specified fields and types`, async () => {
             const answer = await send(row, open(method, path), { fields: valuesOf(row), encoding });
             expect(outcome(answer)).to.equal('200');
             expectWire(answer.body, row.answer, name);
@@ -67,7 +67,7 @@ describe('users on the wire', () => {
         }
       }
 
-      it(`${name} takes its fields only as they are specified`, async () => {
+      it(`accept the fields of ${name} only as specified`, async () => {
         const encoding = encodingsOf(row, method)[0]!;
         for (const [field, { required = false, wrong }] of Object.entries(row.fields)) {
           const { [field]: _left, ...others } = valuesOf(row);
@@ -89,7 +89,7 @@ describe('users on the wire', () => {
       });
 
       if (row.access === 'public') {
-        it(`${name} is open, but not to a wrong credential`, async () => {
+        it(`are open at ${name}, except to a wrong credential`, async () => {
           const answer = await encode(open(method, first), valuesOf(row), encodingsOf(row, method)[0]!);
           expect(outcome(answer)).to.equal('200');
           for (const [headers, expected] of [
@@ -102,7 +102,7 @@ describe('users on the wire', () => {
           }
         });
       } else {
-        it(`${name} is closed: 401, code 11`, async () => {
+        it(`require a signed-in caller at ${name}: 401, code 11`, async () => {
           for (const path of row.paths) {
             const answer = await open(method, path);
             expect(outcome(answer)).to.equal('401/11');
@@ -116,7 +116,7 @@ describe('users on the wire', () => {
 
       if (typeof row.access === 'object') {
         const { permission } = row.access;
-        it(`${name} needs ${permission}: 403, code 13`, async () => {
+        it(`require ${permission} at ${name}: 403, code 13`, async () => {
           for (const nickname of everybody) {
             const { roles } = await platform.kernel.services.users.byLogin(nickname).then((user) => user!);
             const mayCall = platform.kernel.services.roles.permissionsOf(roles).has(permission);
@@ -142,7 +142,7 @@ function encodingsOf({ fields, methods: [first] }: Row, method = first): readonl
   return Object.keys(fields).length > 0 ? ['JSON', 'form', 'multipart'] : ['JSON'];
 }
 
-/** In a query everything is text, `true` and 7 are words as good as others there, and `q[a]=1` is another name. */
+/** In a query everything is text: `true` and 7 are valid words there, and `q[a]=1` is another name. */
 function fitsQuery(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return typeof value === 'string' || (typeof value === 'number' && value < 0);

@@ -6,7 +6,7 @@ import { snapshotOf } from '../../../core/testing/snapshot.ts';
 import { userRules } from '../../../core/users/safety_rules.ts';
 import { projectRoot } from '../../support/platform.ts';
 
-describe('a production start on a database with demo data', () => {
+describe('A production start on a database with demo data', () => {
   const lines: string[] = [];
   let kernel: Kernel;
 

@@ -9,15 +9,14 @@ import { projectRoot, startPlatform, type Platform } from '../../support/platfor
 /** Password of all demo users. */
 export const PASSWORD = 'Lectern-2026';
 
-/** Where each request can come from an address of its own. */
+/** Permits an address of its own to each request. */
 const http = { trustedProxies: ['127.0.0.1'] };
-/** Everything that is logged at all. */
 const log = { level: 'trace' };
 
 const MIN_SECRET = 8;
 const secrets = new Set([PASSWORD]);
 
-/** Remembers what must not stand in the log. */
+/** Remembers a text that must not appear in the log. */
 export function secret(text: string): string {
   if (text.length >= MIN_SECRET) secrets.add(text);
   return text;
@@ -41,10 +40,10 @@ export function somewhere(): { 'X-Forwarded-For': string } {
   return { 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };
 }
 
-/** The key of its JSON Web Tokens. */
+/** The key of JSON Web Tokens. */
 export const JWT_KEY = secret('a key for tests only, longer than thirty-two characters');
 
-/** The platform, with what it is told about users. @param plugins folders of further plugins */
+/** The platform with a configuration of users. @param plugins folders of further plugins */
 export function startUsers(users: object = {}, more: object = {}, plugins: string[] = []): Promise<Platform> {
   return startPlatform({ http, log, modules: { users: { jwtSecret: JWT_KEY, ...users }, ...more } }, plugins);
 }
@@ -82,7 +81,7 @@ export async function jwtOf(platform: Api, username: string, audience?: string):
   return secret(body.jwt as string);
 }
 
-/** Whoever has signed in with these headers. */
+/** Nickname of the user whom the headers identify. */
 export async function whoIs({ api }: Api, headers: object): Promise<string> {
   const { body } = await api
     .get('/api/user/info')
@@ -103,12 +102,12 @@ export function tally(answers: readonly { status: number; body: any }[]): Record
   return counts;
 }
 
-/** Many at once. */
+/** Runs `work` several times at once. */
 export function atOnce<T>(count: number, work: (index: number) => PromiseLike<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 }
 
-/** Lets `work` run some seconds from now. */
+/** Runs `work` with the clock some seconds ahead. */
 export async function later<T>({ services: { clock } }: Kernel, seconds: number, work: () => Promise<T>): Promise<T> {
   const now = clock.now.bind(clock);
   clock.now = () => new Date(Date.now() + seconds * 1000);
@@ -119,7 +118,7 @@ export async function later<T>({ services: { clock } }: Kernel, seconds: number,
   }
 }
 
-/** One process of the platform, as far as a test can have several. */
+/** A process of the platform, in the process of the test. */
 export type Replica = Pick<Platform, 'kernel' | 'api'>;
 
 /** Two replicas on one database, which has to be PostgreSQL. */
@@ -156,9 +155,9 @@ export async function startTwins(): Promise<Twins> {
   };
 }
 
-/** Declares the test that ends each file: what the tests before it sent and got is in no log line. */
+/** Declares the last test of a file: secrets of the tests before it are in no log line. */
 export function itKeepsSecrets(logs: () => readonly string[]): void {
-  it('never stand in the log, nor does any password or token', () => {
+  it('leaves no password and no token in the log', () => {
     // The line of the demo accounts tells their password on purpose.
     const lines = logs()
       .filter((line) => !line.includes('"accounts"'))

@@ -1,7 +1,7 @@
 import { PASSWORD } from './support.ts';
 import { OrNull, type Wire } from './wire.ts';
 
-/** A request field: a value that is accepted, and some that are not. */
+/** A request field: an accepted value, and rejected ones. */
 export interface RequestField {
   readonly value: unknown;
   readonly required?: true;
@@ -11,7 +11,7 @@ export interface RequestField {
 /** A row of the table of endpoints (specification, section 4, Users and authentication). */
 export interface Row {
   readonly methods: readonly ('GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE')[];
-  /** The address as the document has it, and every way to spell it. */
+  /** The address in the document, and all its spellings. */
   readonly address: string;
   readonly paths: readonly string[];
   readonly access: 'public' | 'authenticated' | { readonly permission: string; readonly as: string };

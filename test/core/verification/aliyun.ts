@@ -18,11 +18,11 @@ export class Aliyun {
       response.end(JSON.stringify({ RequestId: 'F655A8D5', ...answer }));
     });
   });
-  /** Parameters of the requests that were found in order. */
+  /** Parameters of accepted requests. */
   readonly accepted: Record<string, string>[] = [];
-  /** Bodies as they came. */
+  /** Received bodies. */
   readonly bodies: string[] = [];
-  /** Codes to answer requests with that are in order, one after another; `silence` for none at all. */
+  /** Codes of the answers to accepted requests, one after another; `silence` for no answer. */
   readonly next: string[] = [];
 
   async open(): Promise<void> {
@@ -76,7 +76,7 @@ export class Aliyun {
   }
 }
 
-/** RFC 3986, byte by byte, so that a mistake in the adapter is not made here, too. */
+/** Encodes by RFC 3986, byte by byte, independently of the adapter. */
 function quoted(value: string): string {
   return [...Buffer.from(value)]
     .map((byte) => {

@@ -9,12 +9,12 @@ const trusting = { 'config/test.json': JSON.stringify({ http: { trustedProxies: 
 
 const modules = ['database', 'jobs', 'limits', 'verification'];
 
-/** An installation with the module alone, to which every request can come from an address of its own. */
+/** An installation with this module only, where each request can come from an address of its own. */
 export function verificationFleet(files: Files = {}): Promise<Fleet> {
   return Fleet.make(modules, { ...trusting, ...files });
 }
 
-/** The one of all test files, with the usual configuration. */
+/** Installation that test files share, with the usual configuration. */
 export function sharedVerification(): Promise<SharedFleet> {
   return shareFleet(modules, trusting, {});
 }
@@ -25,7 +25,7 @@ export function withSms({ services }: Kernel, sms: Partial<SmsConfig>) {
   return { ...verificationConfig, sms: { ...verificationConfig.sms, ...sms } };
 }
 
-/** Someone with an address of their own. */
+/** A client with an address of its own. */
 export class Visitor {
   readonly #api: Replica['api'];
   readonly address: string;
@@ -68,7 +68,7 @@ export async function solvedCaptcha({ services }: Kernel): Promise<{ captchaToke
   }
 }
 
-/** Lets `work` run some seconds from now. */
+/** Runs `work` with the clock some seconds ahead. */
 export async function later<T>({ services }: Kernel, seconds: number, work: () => Promise<T>): Promise<T> {
   const { clock } = services;
   const now = clock.now.bind(clock);
@@ -85,7 +85,7 @@ export async function outbox({ services }: Kernel, mobile: string): Promise<{ ty
   return services.database.table('sms_outbox').where({ mobile }).orderBy('id').select('type', 'code');
 }
 
-/** What was logged, without the numbers that change by themselves and may look like a code. */
+/** The log without changing numbers that may look like a code. */
 export function said({ logs }: Fleet): string {
   return logs
     .map((line) => {
@@ -95,7 +95,7 @@ export function said({ logs }: Fleet): string {
     .join('\n');
 }
 
-/** A digit more or less than the right one. */
+/** A code that differs from the right one in its first digit. */
 export function otherThan(code: string): string {
   return code.replace(/^./, (first) => String((Number(first) + 1) % 10));
 }
@@ -107,7 +107,7 @@ export function tally(values: readonly unknown[]): Record<string, number> {
   return counts;
 }
 
-/** `n` times the same at once. */
+/** Runs `work` `n` times at once. */
 export function atOnce<T>(n: number, work: (index: number) => PromiseLike<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: n }, (_, index) => work(index)));
 }

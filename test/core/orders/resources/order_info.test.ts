@@ -34,13 +34,13 @@ describe('POST /order_info', () => {
     return (await shop.post('/order_info', { targetType, targetId }, by).expect(200)).body;
   }
 
-  it('reads its goods from the query, too', async () => {
+  it('accepts its goods in the query, too', async () => {
     const inBody = await preview('course', 1);
     const { body } = await shop.post('/order_info?targetType=course&targetId=1', {}, student).expect(200);
     expect(body).to.deep.equal(inBody);
   });
 
-  it('has a payment password in no query', async () => {
+  it('offers no query parameter for payment passwords, nor do orders and trades', async () => {
     const { body } = await shop.place.api.get('/api/openapi.json').expect(200);
     for (const [path, field] of [
       ['/api/orders', 'coinPayAmount'],
@@ -51,7 +51,7 @@ describe('POST /order_info', () => {
     }
   });
 
-  /** What it says of money, in one line. */
+  /** Amounts of the answer, in one line. */
   async function money(targetType: string, targetId: number): Promise<string> {
     const { totalPrice, cashRate, priceType, coinPayAmount, maxCoin, fullCoinPayable } = await preview(
       targetType,
@@ -60,7 +60,7 @@ describe('POST /order_info', () => {
     return `${totalPrice} at ${cashRate}: ${coinPayAmount} coins, at most ${maxCoin}, ${priceType}, ${fullCoinPayable ? 'full' : 'part'}`;
   }
 
-  it('tells everything that there is to tell of a course, in its type', async () => {
+  it('answers with all fields of a course', async () => {
     const { cover, availableCoupons, account, title, ...rest } = await preview('course', '3');
     expect(rest).to.deep.equal({
       targetType: 'course',
@@ -85,20 +85,20 @@ describe('POST /order_info', () => {
     expect(account).to.include({ userId: '4', cash: '1000.00' });
   });
 
-  it('tells nothing else', async () => {
+  it('answers with exactly the specified fields', async () => {
     // The membership of the student includes neither.
     expect(Object.keys(await preview('course', 30))).to.have.members(fields);
     expect(Object.keys(await preview('classroom', 9))).to.have.members(fields);
   });
 
-  it('knows who has neither coins nor a payment password nor a mobile number', async () => {
+  it('answers a user without coins, payment password and mobile number', async () => {
     const somebody = await shop.buyer({ payPassword: false });
     const { hasPayPassword, verifiedMobile, account } = await preview('course', 3, somebody);
     expect({ hasPayPassword, verifiedMobile }).to.deep.equal({ hasPayPassword: false, verifiedMobile: '' });
     expect(account).to.include({ userId: somebody.id, cash: '0.00' });
   });
 
-  it('lets coins pay for as much as the goods allow', async () => {
+  it('limits coins to the share that the goods permit', async () => {
     expect(await money('course', 1)).to.equal('10.00 at 1.00: 10.00 coins, at most 10.00, RMB, full');
     expect(await money('course', 2)).to.equal('20.00 at 1.00: 20.00 coins, at most 10.00, RMB, part');
     expect(await money('course', 40)).to.equal('0.00 at 1.00: 0.00 coins, at most 0.00, RMB, part');
@@ -106,7 +106,7 @@ describe('POST /order_info', () => {
     expect(await money('classroom', 2)).to.equal('50.00 at 1.00: 50.00 coins, at most 25.00, RMB, part');
   });
 
-  it('counts at the rate of the settings, fractions for the platform', async () => {
+  it('converts at the rate of the settings, rounded in favour of the platform', async () => {
     for (const [rate, course, classroom] of [
       [
         '3.33',
@@ -131,7 +131,7 @@ describe('POST /order_info', () => {
     }
   });
 
-  it('rounds coins to pay up and coins that may be used down', async () => {
+  it('rounds coins due up, and usable coins down', async () => {
     const courses = () => shop.services.database.table('courses').where({ id: 5 });
     const { price } = (await courses().first('price'))!;
     await courses().update({ price: 3_33 });
@@ -146,21 +146,21 @@ describe('POST /order_info', () => {
     await courses().update({ price });
   });
 
-  it('prices in coins where coins are the currency', async () => {
+  it('states prices in coins when coins are the currency', async () => {
     await shop.with('coin', { cash_model: 'currency', rate: '2' }, async () => {
       expect(await money('course', 1)).to.equal('10.00 at 2.00: 20.00 coins, at most 20.00, Coin, full');
     });
   });
 
   for (const off of [{ enabled: false }, { cash_model: 'none' }, { rate: '0' }]) {
-    it(`knows no coins where they are off: ${JSON.stringify(off)}`, async () => {
+    it(`permits no coins with ${JSON.stringify(off)}`, async () => {
       await shop.with('coin', { rate: '3.33', cash_model: 'currency', ...off }, async () => {
         expect(await money('course', 1)).to.equal('10.00 at 1.00: 10.00 coins, at most 0.00, RMB, part');
       });
     });
   }
 
-  it('lists the coupons that can be used, the best deduction first, and no others', async () => {
+  it('lists usable coupons only, the best deduction first', async () => {
     const list = async (targetType: string, targetId: number) => {
       const { availableCoupons } = await preview(targetType, targetId);
       return availableCoupons.map(({ code, deductAmount }: Record<string, string>) => `${code} ${deductAmount}`);
@@ -171,7 +171,7 @@ describe('POST /order_info', () => {
     expect(await list('course', 40), 'nothing to take off').to.deep.equal([]);
   });
 
-  it('shows a coupon with all that there is of it', async () => {
+  it('shows all fields of a coupon', async () => {
     const info = await preview('course', 4);
     const first = info['availableCoupons'][0];
     expect(first).to.deep.include({ code: 'RATE85', type: 'discount', status: 'receive', userId: '4', rate: '8.50' });
@@ -180,20 +180,20 @@ describe('POST /order_info', () => {
     expect(first.deadline).to.match(/T23:59:59\+08:00$/);
   });
 
-  it('keeps nothing: neither an order nor a coupon is taken', async () => {
+  it('creates no order, and takes no coupon', async () => {
     const { database } = shop.services;
     expect(await database.table('orders').count('id as n').first()).to.deep.equal({ n: '0' });
     expect(await database.table('coupons').where({ status: 'using' }).first('id')).to.equal(undefined);
   });
 
-  it('takes what the request says beyond the goods for nothing', async () => {
+  it('ignores other fields of the request', async () => {
     const body = { targetType: 'course', targetId: 3, totalPrice: '0.01', userId: '5', price: 0, maxCoin: '30.00' };
     const { body: info } = await shop.post('/order_info', body, student).expect(200);
     expect(info).to.include({ totalPrice: '30.00', maxCoin: '15.00' });
     expect(info.account.userId).to.equal('4');
   });
 
-  it('tells of a membership for how long it is, and what kind of purchase', async () => {
+  it('shows period and kind of purchase of a membership', async () => {
     const body = { targetType: 'vip', targetId: 1, unit: 'month', num: '2' };
     const somebody = await shop.buyer();
     const { body: info } = await shop.post('/order_info', body, somebody).expect(200);

@@ -16,7 +16,7 @@ describe('Orders', () => {
   const courses = (id: number) => shop.services.database.table('courses').where({ id });
   const rowOf = async (id: number) => (await courses(id).first('price', 'title', 'max_rate'))!;
 
-  it('are answered with id and number, and nothing else', async () => {
+  it('are answered with id and number only', async () => {
     const body = { targetType: 'course', targetId: '3', appPay: 'Y', payment: 'wechat' };
     const { body: made, headers } = await shop.post('/orders', body, buyer).expect(200);
     expect(made).to.have.all.keys('id', 'sn');
@@ -25,17 +25,17 @@ describe('Orders', () => {
     expect(headers['content-type']).to.match(/^application\/json/);
   });
 
-  it('have numbers that nobody can guess', async () => {
+  it('have unguessable numbers', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => shop.order(buyer, 3)));
     expect(new Set(made.map(({ sn }) => sn)).size).to.equal(20);
-    // The time stands in front; 20 digits behind it have 64 random bits.
+    // The time is in front; the last 20 digits have 64 random bits.
     const behind = made.map(({ sn }) => BigInt(sn.slice(-20)));
     const spread = behind.map((one) => one >> 60n);
     expect(new Set(spread.map(String)).size, 'high bits differ').to.be.above(4);
     expect(new Set(behind.map((one) => String(one & 15n))).size, 'low bits differ').to.be.above(4);
   });
 
-  it('are shown to their owner, in every field', async () => {
+  it('are shown to their owner with all fields', async () => {
     const made = await shop.order(buyer, 4, { coinPayAmount: '1.50', payPassword: PAY_PASSWORD });
     const { title, createdTime, closesTime, ...rest } = await shop.read(buyer, made);
     expect(rest).to.deep.equal({
@@ -63,7 +63,7 @@ describe('Orders', () => {
     expect(Date.parse(closesTime) - Date.parse(createdTime)).to.equal(48 * 3_600_000);
   });
 
-  it('keep title and price that the goods had, and the terms of the coins', async () => {
+  it('keep title, price and coin terms of their creation', async () => {
     const made = await shop.order(buyer, 1);
     const before = await rowOf(1);
     await courses(1).update({ price: 99_99, title: 'Dearer', max_rate: 0 });
@@ -79,7 +79,7 @@ describe('Orders', () => {
     }
   });
 
-  it('that coins pay for at another rate cost that many', async () => {
+  it('cost coins at the rate of the settings', async () => {
     await shop.with('coin', { rate: '3.33' }, async () => {
       const classroom = await shop.order(buyer, 1, { targetType: 'classroom' });
       expect(await shop.read(buyer, classroom)).to.include({ totalPrice: '25.00', maxCoin: '83.25' });
@@ -90,7 +90,7 @@ describe('Orders', () => {
     });
   });
 
-  it('use a coupon, which then belongs to them', async () => {
+  it('bind a coupon until they are closed or paid', async () => {
     const student = await shop.known('student');
     const made = await shop.order(student, 2, { couponCode: 'MINUS5' });
     expect(await shop.read(student, made)).to.include({
@@ -114,7 +114,7 @@ describe('Orders', () => {
     expect(told.map(({ payload }) => payload)).to.deep.equal([{ code: 'MINUS5', userId: '4', orderSn: second.sn }]);
   });
 
-  it('let no more coins be used than the coupon leaves to pay', async () => {
+  it('limit coins to the amount after the coupon', async () => {
     const student = await shop.known('student');
     const made = await shop.order(student, 4, { couponCode: 'RATE85' });
     expect(await shop.read(student, made)).to.include({ couponDiscount: '6.00', payAmount: '34.00', maxCoin: '20.00' });
@@ -126,7 +126,7 @@ describe('Orders', () => {
     expect(outcome(await shop.post('/orders', { ...body, coinPayAmount: '5.00' }, buyer))).to.equal('200');
   });
 
-  it('that cost nothing are paid at once, and delivered', async () => {
+  it('are paid and delivered at once when they cost nothing', async () => {
     const made = await shop.order(buyer, 40);
     const read = await shop.read(buyer, made);
     expect(read).to.include({ status: 'paid', totalPrice: '0.00', paidCoin: '0.00', paidCash: '0.00' });
@@ -135,7 +135,7 @@ describe('Orders', () => {
     expect(await shop.services.courseMembers.has('40', buyer.id)).to.equal(true);
   });
 
-  it('that a coupon pays for are paid at once, too, and the coupon is used', async () => {
+  it('are paid at once when a coupon covers the price, and use it', async () => {
     const row = { type: 'minus', rate: 99_00, status: 'receive', target_type: 'all', created_at: new Date() };
     const coupons = shop.services.database.table('coupons');
     await coupons.insert({ ...row, code: 'GIFT', user_id: buyer.id, deadline: '2099-12-31' });
@@ -147,7 +147,7 @@ describe('Orders', () => {
     expect(trade['status']).to.equal('paid');
   });
 
-  it('drop what a client may not say', async () => {
+  it('ignore fields that clients cannot set', async () => {
     const forged = { price: 1, total: '0.01', totalPrice: '0.01', userId: '1', user_id: 1, status: 'paid', sn: '1' };
     const more = {
       id: '1',

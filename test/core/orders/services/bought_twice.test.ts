@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import { ACCEPTED, SlipShop } from '../../payments/slips.ts';
 import { outcome, until, type Bought, type Buyer } from '../shop.ts';
 
-describe('What one user can have only once', () => {
+describe('Goods that a user can have only once', () => {
   let shop: SlipShop;
   let buyer: Buyer;
   let admit: (id: string, userId: string) => Promise<unknown>;
@@ -18,7 +18,7 @@ describe('What one user can have only once', () => {
     await shop.expectSound();
   });
 
-  /** Nothing that is paid from now on is delivered. */
+  /** Lets all deliveries fail from now on. */
   const breakDelivery = () => {
     shop.services.courseMembers.admit = () => Promise.reject(new Error('Broken on purpose.'));
   };
@@ -26,7 +26,7 @@ describe('What one user can have only once', () => {
   const payAtOnce = (orders: readonly Bought[]) =>
     Promise.all(orders.map(async (one) => outcome(await shop.post('/trades', shop.withCoins(one, '10.00'), buyer))));
 
-  it('is not ordered any more when it is there', async () => {
+  it('cannot be ordered again', async () => {
     buyer = await shop.buyer({ coins: 100_00 });
     await shop.pay(buyer, await shop.order(buyer, 1), '10.00');
     const body = { targetType: 'course', targetId: 1 };
@@ -34,7 +34,7 @@ describe('What one user can have only once', () => {
     expect(outcome(await shop.post('/order_info', body, buyer))).to.equal('400/20007');
   });
 
-  it('is not paid by a second order', async () => {
+  it('cannot be paid by a second order', async () => {
     buyer = await shop.buyer({ coins: 100_00 });
     const [first, second] = [await shop.order(buyer, 1), await shop.order(buyer, 1)];
     await shop.pay(buyer, first, '10.00');
@@ -44,7 +44,7 @@ describe('What one user can have only once', () => {
     expect(await shop.coinsOf(buyer)).to.equal(90_00);
   });
 
-  it('is not paid by a second order while the first one is not delivered yet, neither with coins nor with cash', async () => {
+  it('cannot be paid by a second order while the first is undelivered, with coins or cash', async () => {
     buyer = await shop.buyer({ coins: 100_00 });
     const [first, second] = [await shop.order(buyer, 1), await shop.order(buyer, 1)];
     breakDelivery();
@@ -61,14 +61,14 @@ describe('What one user can have only once', () => {
     expect(await shop.services.courseMembers.has('1', buyer.id)).to.equal(true);
   });
 
-  it('is free once, too, whether the first order is delivered or not', async () => {
+  it('cannot be ordered for free again, even when the first order is undelivered', async () => {
     buyer = await shop.buyer();
     breakDelivery();
     await shop.order(buyer, 40);
     expect(outcome(await shop.post('/orders', { targetType: 'course', targetId: 40 }, buyer))).to.equal('400/20007');
   });
 
-  it('is credited where cash comes in for a second order, and told to nobody as bought', async () => {
+  it('turn the cash paid for a second order into credit of the user', async () => {
     buyer = await shop.buyer();
     const [first, second] = [await shop.order(buyer, 3), await shop.order(buyer, 3)];
     const [one, two] = [await shop.begin(buyer, first), await shop.begin(buyer, second)];

@@ -11,14 +11,14 @@ import { Shop, type Bought } from '../shop.ts';
 
 describe('lectern orders:close-expired', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-'));
-  // A database of the developer's own, named in the environment, is none of ours.
+  // Ignores a database that the environment of the developer names.
   const env = { DATABASE_URL: '', DATA_DIR: dataDir, NODE_ENV: 'test', LOG_LEVEL: 'error', PORT: '0' };
 
   after(() => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  /** The command has the database for itself, as it has to where that is the embedded one. */
+  /** Runs `work` with a kernel that stops before the command runs: the embedded database permits one process. */
   async function inside<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
     const kernel = await createKernel({ root: projectRoot, env, config: { demo: true } });
     const api = supertest(await kernel.listen());
@@ -56,7 +56,7 @@ describe('lectern orders:close-expired', () => {
 
   const close = (...options: readonly string[]) => runBuilt(['orders:close-expired', ...options], env);
 
-  it('closes what was not paid in time and says how many, in JSON too; names what could not be closed', async () => {
+  it('closes expired orders, prints their number, and names orders that cannot be closed', async () => {
     const orders = await inside(orderTwo);
     const named = `Database: embedded, ${dataDir}\n`;
     expect(await close()).to.deep.equal({ code: 0, out: 'Closed orders: 1.\n', err: named });
@@ -71,7 +71,7 @@ describe('lectern orders:close-expired', () => {
     expect(code).to.equal(1);
   });
 
-  it('says what it does not understand, and ends with another code than 0', async () => {
+  it('rejects an unknown option, and exits with a code other than 0', async () => {
     const { code, err } = await close('--all');
     expect(err).to.include("unknown option '--all'");
     expect(code).to.not.equal(0);

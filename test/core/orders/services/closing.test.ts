@@ -25,7 +25,7 @@ describe('Closing orders', () => {
   const closer = () => shop.services.closing;
 
   describe('by DELETE /orders/{sn}', () => {
-    it('is for their owner', async () => {
+    it('is permitted to their owner', async () => {
       const order = await shop.order(buyer, 3);
       const { body } = await shop.place.api.delete(`/api/orders/${order.sn}`).set(buyer.headers).expect(200);
       expect(body).to.deep.equal({ success: true });
@@ -33,13 +33,13 @@ describe('Closing orders', () => {
       expect((await shop.told(order)).map(({ name }) => name)).to.deep.equal(['order.created', 'order.closed']);
     });
 
-    it('twice is the same', async () => {
+    it('has no effect a second time', async () => {
       const order = await shop.order(buyer, 3);
       expect([await remove(order, buyer), await remove(order, buyer)]).to.deep.equal(['200', '200']);
       expect((await shop.told(order)).map(({ name }) => name)).to.deep.equal(['order.created', 'order.closed']);
     });
 
-    it('is for nobody else but those who manage orders', async () => {
+    it('is permitted to managers of orders, and to no other users', async () => {
       const order = await shop.order(buyer, 3);
       expect(await remove(order, await shop.buyer())).to.equal('403/13');
       expect(await remove(order, await shop.known('teacher'))).to.equal('403/13');
@@ -49,7 +49,7 @@ describe('Closing orders', () => {
       expect(await shop.stateOf(order)).to.equal('closed');
     });
 
-    it('is too late when they are paid: 409/14', async () => {
+    it('is rejected after the payment: 409/14', async () => {
       const order = await shop.order(buyer, 1);
       await shop.pay(buyer, order, '10.00');
       expect(await remove(order, buyer)).to.equal('409/14');
@@ -57,11 +57,11 @@ describe('Closing orders', () => {
       expect(await shop.stateOf(order)).to.equal('success');
     });
 
-    it('of what there is not: 404/10', async () => {
+    it('answers 404/10 for an unknown order', async () => {
       expect(await remove({ id: '', sn: '1'.repeat(30) }, buyer)).to.equal('404/10');
     });
 
-    it('gives back the coins that are held', async () => {
+    it('returns reserved coins', async () => {
       const order = await shop.order(buyer, 4);
       const before = await shop.coinsOf(buyer);
       await shop.begin(buyer, order, { coinAmount: '20.00', payPassword: PAY_PASSWORD });
@@ -70,7 +70,7 @@ describe('Closing orders', () => {
       expect(await shop.coinsOf(buyer)).to.equal(before);
     });
 
-    it('finds out before whether they were paid after all, and does not close them then', async () => {
+    it('asks the payment platform first, and is rejected when they were paid', async () => {
       const order = await shop.order(buyer, 5);
       const { tradeSn } = await shop.begin(buyer, order);
       shop.slips.reports.set(tradeSn!, shop.notice(tradeSn!, 50_00));
@@ -78,7 +78,7 @@ describe('Closing orders', () => {
       expect(await shop.read(buyer, order)).to.include({ status: 'paid', paidCash: '50.00' });
     });
 
-    it('waits for a platform that is away: 503/8', async () => {
+    it('is rejected while the payment platform is away: 503/8', async () => {
       const order = await shop.order(buyer, 6);
       await shop.begin(buyer, order);
       shop.slips.trouble = 'away';
@@ -92,7 +92,7 @@ describe('Closing orders', () => {
   });
 
   describe('by age', () => {
-    it('comes after 48 hours, not before', async () => {
+    it('happens after 48 hours, not before', async () => {
       const order = await shop.order(buyer, 3);
       const count = () => closer().closeExpired();
       expect(await shop.later(47.99 * HOUR_MS, count)).to.deep.equal({ closed: 0, failed: 0 });
@@ -110,7 +110,7 @@ describe('Closing orders', () => {
       expect(await shop.stateOf(order)).to.equal('closed');
     });
 
-    it('takes those whose payment has begun, and leaves those that are paid', async () => {
+    it('includes orders with an open payment, and excludes paid ones', async () => {
       const [begun, paid] = [await shop.order(buyer, 6), await shop.order(buyer, 7)];
       await shop.begin(buyer, begun, { coinAmount: '10.00', payPassword: PAY_PASSWORD });
       const { tradeSn } = await shop.begin(buyer, paid);
@@ -119,7 +119,7 @@ describe('Closing orders', () => {
       expect([await shop.stateOf(begun), await shop.stateOf(paid)]).to.deep.equal(['closed', 'success']);
     });
 
-    it('is no failure where the platform says that an order was paid after all', async () => {
+    it('counts no failure when the payment platform reports a payment', async () => {
       const order = await shop.order(buyer, 8);
       const { tradeSn } = await shop.begin(buyer, order);
       shop.slips.reports.set(tradeSn!, shop.notice(tradeSn!, 80_00));
@@ -127,7 +127,7 @@ describe('Closing orders', () => {
       expect(await shop.read(buyer, order)).to.include({ status: 'paid', paidCash: '80.00' });
     });
 
-    it('of one that cannot be closed now does not keep back the others', async () => {
+    it('continues after an order that cannot be closed', async () => {
       const [stuck, other] = [await shop.order(buyer, 9), await shop.order(buyer, 9)];
       await shop.begin(buyer, stuck);
       shop.slips.trouble = 'away';
@@ -139,7 +139,7 @@ describe('Closing orders', () => {
     });
   });
 
-  it('a delivered order is finished after 30 days, and can then be refunded no more', async () => {
+  it('finishes a delivered order after 30 days, which cannot be refunded then', async () => {
     const order = await shop.order(buyer, 40);
     await shop.later(29.9 * DAY_MS, () => closer().run());
     expect(await shop.stateOf(order)).to.equal('success');

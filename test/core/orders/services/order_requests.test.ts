@@ -3,10 +3,10 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import { until, type Bought, type Buyer } from '../shop.ts';
 import { SlipShop } from '../../payments/slips.ts';
 
-// Less than it takes until somebody stays long.
+// Less than the time after which a long payment no longer counts.
 const FRESH_MS = 200;
 
-describe('Payments at once', () => {
+describe('Simultaneous payments', () => {
   let shop: SlipShop;
   let once: (...given: never[]) => Promise<unknown>;
   let settle: (...given: never[]) => Promise<void>;
@@ -30,7 +30,7 @@ describe('Payments at once', () => {
   const payAll = (orders: readonly { buyer: Buyer; order: Bought }[]) =>
     Promise.all(orders.map(({ buyer, order }) => shop.pay(buyer, order, '10.00')));
 
-  it('are no more than the configuration says, but for those that stay long', async () => {
+  it('are limited to the configured number, except for long ones', async () => {
     const orders = await five();
     const entered: number[] = [];
     const open: (() => void)[] = [];
@@ -48,7 +48,7 @@ describe('Payments at once', () => {
     expect(fourth - first).to.be.greaterThan(FRESH_MS);
   });
 
-  it('wait for nobody who stays long', async () => {
+  it('do not wait for long deliveries', async () => {
     const orders = await five();
     const open: (() => void)[] = [];
     Object.assign(shop.services.events, { settle: () => new Promise<void>((resolve) => open.push(resolve)) });

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { breachesOf, type Fault } from '../faults.ts';
 import { outcome, PAY_PASSWORD, Shop, WRONG_PASSWORD, type Buyer } from '../shop.ts';
 
-/** In the order in which they are looked for. */
+/** In the order of the checks. */
 const faults: readonly Fault[] = [
   { name: 'no kind of goods', outcome: '422/9', body: { targetType: '' } },
   { name: 'a wrong unit', outcome: '422/9', body: { unit: 'day' } },
@@ -17,10 +17,10 @@ const faults: readonly Fault[] = [
   { name: 'more coins than one has', outcome: '500/2001', where: { coins: 9_99 } },
 ];
 
-/** A request with nothing wrong in it. */
+/** A valid request. */
 const right = { targetType: 'course', targetId: 10, coinPayAmount: '10.00', payPassword: PAY_PASSWORD };
 
-describe('POST /orders looks for one thing after the other', () => {
+describe('Checks of POST /orders', () => {
   let shop: Shop;
 
   before(async () => {
@@ -36,15 +36,15 @@ describe('POST /orders looks for one thing after the other', () => {
     return outcome(await shop.post('/orders', body, buyer));
   }
 
-  it('and finds nothing where nothing is wrong', async () => {
+  it('accept a valid request', async () => {
     expect(await told()).to.equal('200');
   });
 
-  it('finds each fault by itself, and the first one of any two', async () => {
+  it('find each fault alone, and the first one of any two', async () => {
     expect(await breachesOf(faults, told)).to.deep.equal([]);
   });
 
-  it('all of it at once is told as what is looked for first, from each fault on', async () => {
+  it('find the first one of all later faults', async () => {
     for (const [index, first] of faults.entries()) {
       const rest = faults.slice(index + 1).toReversed();
       expect(await told(...rest, first), first.name).to.equal(first.outcome);

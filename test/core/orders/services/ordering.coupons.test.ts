@@ -26,7 +26,7 @@ describe('The coupon of an order', () => {
   const goods = (more: object = {}) => ({ targetType: 'course', targetId: 1, couponCode: code, ...more });
   const told = async (more: object = {}, by = buyer) => outcome(await shop.post('/orders', goods(more), by));
 
-  it('that is nobody’s is whose order it was used for, even when that is closed', async () => {
+  it('belongs to the buyer after its first use, even when the order is closed', async () => {
     await give('0');
     const order = await shop.order(buyer, 1, { couponCode: code });
     expect(await coupons().first()).to.include({ user_id: buyer.id, status: 'using', order_sn: order.sn });
@@ -36,7 +36,7 @@ describe('The coupon of an order', () => {
     expect(await told()).to.equal('200');
   });
 
-  it('is free again when the order is too old', async () => {
+  it('is released when the order expires', async () => {
     await give(buyer.id);
     const order = await shop.order(buyer, 1, { couponCode: code });
     await shop.later(49 * 3_600_000, () => shop.services.closing.closeExpired());
@@ -44,7 +44,7 @@ describe('The coupon of an order', () => {
     expect(await coupons().first()).to.include({ status: 'receive', order_sn: null });
   });
 
-  it('is not taken by an order that was not made', async () => {
+  it('is not taken by a rejected order', async () => {
     await give(buyer.id);
     expect(await told({ coinPayAmount: '1', payPassword: 'wrong' })).to.equal('500/2002');
     expect(await told({ coinPayAmount: '5.01', payPassword: PAY_PASSWORD })).to.equal('400/2009');
@@ -52,7 +52,7 @@ describe('The coupon of an order', () => {
     expect(await coupons().first()).to.include({ status: 'receive', order_sn: null });
   });
 
-  it('has to be theirs still when they are paid, by either way', async () => {
+  it('must still be bound to the order at the payment, by either way', async () => {
     await give(buyer.id);
     const coins = { coinPayAmount: '5.00', payPassword: PAY_PASSWORD };
     const order = await shop.order(buyer, 1, { couponCode: code, ...coins });
@@ -74,7 +74,7 @@ describe('The coupon of an order', () => {
     expect(await shop.coinsOf(buyer)).to.equal(100_00);
   });
 
-  it('is no good for other goods, other users, or after its last day', async () => {
+  it('is rejected for other goods, for other users, and after its last day', async () => {
     for (const more of [
       { target_type: 'classroom' },
       { target_type: 'course', target_id: 2 },

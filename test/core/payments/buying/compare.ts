@@ -6,7 +6,7 @@ import { Model } from './model.ts';
 import { goods, steps } from './steps.ts';
 
 const COINS = 30_00;
-/** What the sequences are made from; a failed run names it, and the same one brings the same sequences. */
+/** Seed of the sequences; a failed run names it, and the same seed gives the same sequences. */
 export const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 
 const config = {

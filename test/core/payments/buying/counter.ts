@@ -7,7 +7,7 @@ import type { Coupon, Model, ModelOrder, ModelTrade } from './model.ts';
 const LATER = 49 * 3_600_000;
 const ALIPAY = 'Alipay_LegacyExpress';
 
-/** Where one buyer of the model buys for real, over HTTP; payments are reported as a gateway does it. */
+/** Buys for the buyer of the model over HTTP; payments are reported as a gateway does it. */
 export class Counter {
   readonly #platform: LastingPlatform;
   readonly #shop: Shop;
@@ -23,7 +23,7 @@ export class Counter {
     this.#manager = parts.manager;
   }
 
-  /** Somebody with coins and a coupon of each kind. */
+  /** A buyer with coins and a coupon of each kind. */
   static async open(platform: LastingPlatform, shop: Shop, coins: number): Promise<Counter> {
     const counter = new Counter({
       platform,
@@ -64,7 +64,7 @@ export class Counter {
     return this.#orders.get(order)!.sn;
   }
 
-  /** Which order of the model was made, and is paid already if it costs nothing. */
+  /** Keeps the created order of an order of the model; a free one is paid already. */
   async bought(order: ModelOrder, made: Bought): Promise<void> {
     this.#orders.set(order, made);
     await this.delivered();
@@ -74,7 +74,7 @@ export class Counter {
     this.#trades.set(trade, sn);
   }
 
-  /** Finds the trades that were made for an order. */
+  /** Finds the trades of an order. */
   async paid(order: ModelOrder, model: Model): Promise<void> {
     await this.delivered();
     for (const trade of model.trades) {
@@ -89,7 +89,7 @@ export class Counter {
     return this.#shop.services.notices.receive(ALIPAY, { tradeSn, platformSn: number, paid: true, amount });
   }
 
-  /** Lets the platform of payment know of what it reported, so that it can give it back. */
+  /** Tells the sandbox about a reported payment, so that it can refund it. */
   async rememberPayment(order: ModelOrder, model: Model): Promise<void> {
     const trade = model.trades.find((one) => one.order === order && one.state === 'paid');
     if (!trade || trade.cash === 0) return;
@@ -97,13 +97,13 @@ export class Counter {
     const { sn, begun } = await trades.get(this.#trades.get(trade)!);
     const control = new SandboxControl(paymentSandbox.url!);
     if ((await control.find(sn))?.state === 'paid') return;
-    // Where the platform was before it was started anew, there is nothing any more.
+    // A sandbox that was started anew has lost its payments.
     const { pathname, search } = new URL(begun!.payUrl);
     await fetch(`${paymentSandbox.url}${pathname}${search}`, { redirect: 'manual' });
     await control.pay(sn, { silent: true });
   }
 
-  /** Waits until whoever wants to know of an event was told. */
+  /** Waits until all events are delivered. */
   async delivered(): Promise<void> {
     const waiting = `select count(*) as sum from event_deliveries where state = 'pending'`;
     for (const end = Date.now() + 30_000; (await this.#shop.sum(waiting)) > 0;) {
@@ -116,7 +116,7 @@ export class Counter {
     return this.#platform.restart();
   }
 
-  /** Two days later, what waited too long was closed, and its platform told. */
+  /** Moves the clock two days forward: expired orders are closed, also at the payment platform. */
   async expire(): Promise<void> {
     await this.#shop.later(LATER, async () => {
       await this.#shop.services.closing.closeExpired();
@@ -124,7 +124,7 @@ export class Counter {
     });
   }
 
-  /** All is as the model has it. */
+  /** Expects the state of the model. */
   async expectSame(model: Model): Promise<void> {
     const { coupons, orders, trades } = await this.#kept();
     expect(await this.#balances()).to.deep.equal({ coins: model.coins, cash: model.cash });
@@ -143,7 +143,7 @@ export class Counter {
     return { coins: of('coin'), cash: of('cash') };
   }
 
-  /** States of orders and trades as the API tells them, and of the coupons. */
+  /** States of orders and trades as the API shows them, and of the coupons. */
   async #kept() {
     const { database, orders } = this.#shop.services;
     const { data } = await orders.list({ userId: this.#buyer.id, offset: 0, limit: 100 });

@@ -44,7 +44,7 @@ export class LastingPlatform implements ShopPlace {
     return { 'X-Auth-Token': await tokenOf(this.#kernel, nickname) };
   }
 
-  /** Stops it, and starts it anew; with another configuration if one is given. */
+  /** Restarts the platform, with another configuration if one is given. */
   async restart(config = this.#config): Promise<void> {
     await this.#kernel.stop();
     this.#config = config;
@@ -60,7 +60,7 @@ export class LastingPlatform implements ShopPlace {
   async #start(): Promise<void> {
     this.#kernel = await createKernel({
       root: projectRoot,
-      // The embedded database is kept in a folder, where it is to be found again.
+      // A folder keeps the embedded database for the next start.
       env: { ...this.#place.env, DATA_DIR: this.#folder, NODE_ENV: 'test', LOG_LEVEL: 'info' },
       config: { demo: true, ...this.#config },
       logTo: logWatch.destination(this.logs),

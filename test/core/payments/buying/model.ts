@@ -1,4 +1,4 @@
-/** What can be bought. Money in hundredths; a coin is worth one RMB. */
+/** Goods. Money in hundredths; a coin is worth one RMB. */
 export interface Goods {
   readonly targetType: 'course' | 'classroom';
   readonly targetId: string;
@@ -10,7 +10,7 @@ export interface Goods {
 export interface ModelOrder {
   readonly goods: Goods;
   readonly coupon: Coupon | undefined;
-  /** What is to be paid, the most of it that coins may pay, and the coins whose use was authorised. */
+  /** The amount due, the largest part of it that coins may pay, and the authorised coins. */
   readonly due: number;
   readonly most: number;
   readonly authorised: number;
@@ -24,7 +24,7 @@ export interface ModelTrade {
   readonly coins: number;
   readonly cash: number;
   state: 'created' | 'paid' | 'closed';
-  /** Number of the payment that has paid it, and those that came too late for that. */
+  /** Number of the payment that has paid it, and numbers of later payments. */
   paidBy?: string;
   readonly late: Set<string>;
 }
@@ -35,16 +35,16 @@ type Method = 'coin' | 'alipay';
 
 const wrongPasswords = { right: undefined, wrong: '2002', none: '2000' };
 
-/** What a coupon takes off: 5.00, or 15 % of a course. */
+/** Deduction of a coupon: 5.00, or 15 % of a course. */
 export function deduction(coupon: Coupon, { targetType, price }: Goods): number {
   if (coupon === 'minus') return Math.min(500, price);
   return targetType === 'course' ? Math.floor((price * 150) / 1000) : 0;
 }
 
-/** A buyer (specification, section 4, Orders and payment): what is answered, and what is whose afterwards. */
+/** A buyer (specification, section 4, Orders and payment): expected answers and balances. */
 export class Model {
   coins: number;
-  /** Payments that nothing could be bought with. */
+  /** Cash of payments that bought nothing. */
   cash = 0;
   readonly coupons: Record<Coupon, 'receive' | 'using' | 'used'> = { minus: 'receive', discount: 'receive' };
   readonly orders: ModelOrder[] = [];
@@ -145,7 +145,7 @@ export class Model {
     return '201';
   }
 
-  /** Days go by. */
+  /** Closes open orders and trades, as after some days. */
   expire(): void {
     for (const order of this.orders) if (order.state === 'created') this.close(order);
     for (const trade of this.trades) if (trade.state === 'created') trade.state = 'closed';

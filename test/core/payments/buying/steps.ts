@@ -14,7 +14,7 @@ const course = (targetId: string, price: number, maxRate: number): Goods => ({
   maxRate,
 });
 
-/** Prices that a coupon covers, that coins may pay and that they may not. */
+/** Prices that a coupon covers, that coins may pay, and that coins may pay in part. */
 export const goods: readonly Goods[] = [
   course('1', 10_00, 100),
   course('2', 20_00, 50),
@@ -23,16 +23,16 @@ export const goods: readonly Goods[] = [
 ];
 
 const passwords = { right: { payPassword: PAY_PASSWORD }, wrong: { payPassword: WRONG_PASSWORD }, none: {} };
-// Most of all the first, so that there are several orders for one thing.
+// Mostly the first, so that there are several orders for the same goods.
 const someGoods = fc.oneof(
   { weight: 6, arbitrary: fc.constant(goods[0]!) },
   ...goods.slice(1).map((one) => fc.constant(one)),
 );
 const coupon = fc.constantFrom<Coupon | undefined>(undefined, undefined, 'minus', 'discount');
 const password = fc.constantFrom('right', 'right', 'right', 'right', 'wrong', 'none');
-/** Which of the orders or trades there are, counted from the newest. */
+/** Index of an order or a trade, counted from the newest. */
 const back = fc.nat(3);
-/** What is paid: what is due, or something near to it. */
+/** Paid share of the amount due, or one close to it. */
 const share = fc.constantFrom(1, 1, 1, 0, 0.5, 1.01);
 const authorised = fc.constantFrom(0, 0, 0, 0.5, 1, 1.01);
 
@@ -180,7 +180,7 @@ const notice = (type: ModelTrade['type']) =>
     await counter.delivered();
   });
 
-/** Days go by, or the platform is started anew, which takes a while and so is rare. */
+/** Days pass, or the platform is restarted, which takes a while and so is rare. */
 const time = fc.nat(9).map((chance): Step => {
   if (chance > 1) return new Command('look', always, (model, counter) => counter.expectSame(model));
   return new Command(chance ? 'expire' : 'restart', always, async (model, counter) => {
@@ -192,7 +192,7 @@ const time = fc.nat(9).map((chance): Step => {
 
 const often = [order, order, order, byTrade, byPayCenter, byPayCenter, refund, notice('purchase'), notice('purchase')];
 
-/** What somebody may do, one thing after the other. */
+/** Actions of a buyer, one after the other. */
 export const steps = fc.commands([preview, ...often, close, recharge, notice('recharge'), time], {
   maxCommands: 30,
   size: 'max',

@@ -10,12 +10,12 @@ import { anyAddress } from '../../../support/any_character.ts';
 const pem = (key: AlipayAccount['privateKey'], type: 'pkcs1' | 'spki') =>
   String(key.export({ type, format: 'pem' } as never));
 
-describe("Alipay's own library", () => {
+describe('The library of Alipay', () => {
   const counter = new Counter();
   let account: AlipayAccount;
-  /** Signs as we do, and checks as we do. */
+  /** Signs as a merchant, and checks signatures of Alipay. */
   let ours: AlipaySdk;
-  /** Checks what we have signed. */
+  /** Checks signatures of the merchant. */
   let theirs: AlipaySdk;
 
   before(async () => {
@@ -33,7 +33,7 @@ describe("Alipay's own library", () => {
   });
   after(() => counter.close());
 
-  it('finds our forms and URLs signed, whatever the title and the addresses are', async () => {
+  it('accepts forms and URLs of the gateway, for any title and addresses', async () => {
     const title = fc.string({ unit: 'grapheme', maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(title, anyAddress, async (given, returnUrl) => {
@@ -49,7 +49,7 @@ describe("Alipay's own library", () => {
     );
   });
 
-  it('signs what we sign, bit by bit', () => {
+  it('makes the same signatures', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(text, text, (subject, body) => {
@@ -71,7 +71,7 @@ describe("Alipay's own library", () => {
     );
   });
 
-  it('finds the reports signed that we read', async () => {
+  it('accepts the reports that the gateway reads', async () => {
     const { payment } = await counter.begin('Alipay_LegacyExpress', { title: '100 % "sure" + 1 = 2' });
     await counter.control.pay(payment.sn);
     expect(counter.reports[0]).to.include({ tradeSn: payment.sn, paid: true });
@@ -80,7 +80,7 @@ describe("Alipay's own library", () => {
     expect(ours.checkNotifySignV2({ ...report, total_amount: '0.01' })).to.equal(false);
   });
 
-  it('pays, asks, closes and gives back at the sandbox, and finds its answers signed', async () => {
+  it('pays, asks, closes and refunds at the sandbox, and accepts its answers', async () => {
     const { sn, amount, notifyUrl } = counter.payment('Alipay_LegacyExpress');
     const content = { out_trade_no: sn, subject: 'a', product_code: 'FAST_INSTANT_TRADE_PAY' };
     const url = ours.pageExecute('alipay.trade.page.pay', 'GET', {

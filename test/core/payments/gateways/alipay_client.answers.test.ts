@@ -9,7 +9,7 @@ import { Counter } from './support.ts';
 
 type Answer = (method: string, signed: (answer: object) => Promise<string>) => Promise<string> | string;
 
-describe('answers of Alipay that the sandbox never gives', () => {
+describe('Answers of Alipay that the sandbox never gives', () => {
   const counter = new Counter();
   let answer: Answer = () => '{}';
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ describe('answers of Alipay that the sandbox never gives', () => {
     return outcomeOf(gateway().refund({ payment, ...more }));
   };
 
-  it('say that no money moved, nor ever did: it is asked again later', async () => {
+  it('are repeated later when no money has moved', async () => {
     answer = (method, signed) => {
       const isQuery = method === 'alipay.trade.fastpay.refund.query';
       return signed({ code: '10000', ...(!isQuery && { out_trade_no: '1', fund_change: 'N' }) });
@@ -58,7 +58,7 @@ describe('answers of Alipay that the sandbox never gives', () => {
     expect(await refund()).to.match(/^GatewayAway: the platform has not completed the refund yet/);
   });
 
-  it('are about another payment: they are not taken for an answer', async () => {
+  it('are rejected when they are about another payment', async () => {
     answer = (_method, signed) =>
       signed({
         code: '10000',
@@ -77,7 +77,7 @@ describe('answers of Alipay that the sandbox never gives', () => {
     }
   });
 
-  it('say that Alipay has troubles: it is asked again later', async () => {
+  it('are repeated later when Alipay reports an internal error', async () => {
     for (const trouble of [
       { code: '20000', sub_code: 'isp.unknow-error' },
       { code: '20000' },
@@ -89,7 +89,7 @@ describe('answers of Alipay that the sandbox never gives', () => {
     }
   });
 
-  it('come without a signature from an Alipay that does not know us: a refusal, whatever it says', async () => {
+  it('are refusals without a signature, whatever they say', async () => {
     const bare = { code: '40002', sub_code: 'isv.invalid-signature', sub_msg: 'tell-tale' };
     const unsigned = [
       { error_response: bare },
@@ -105,7 +105,7 @@ describe('answers of Alipay that the sandbox never gives', () => {
     }
   });
 
-  it('say too little: they are not taken for an answer', async () => {
+  it('are rejected when they lack fields', async () => {
     for (const values of [{ code: '10000' }, { code: '10000', out_trade_no: '1', trade_status: 'TRADE_SUCCESS' }, {}]) {
       answer = (_method, signed) => signed(values);
       expect(await outcomeOf(gateway().ask(payment))).to.match(/^GatewayAway/);

@@ -5,11 +5,11 @@ import { Counter, names, type GatewayName } from './support.ts';
 
 const behaviours = ['away', 'slow', 'cut', 'redirect', 'huge', 'nonsense', 'forged'];
 
-/** Whoever writes into a message of an error what was sent or answered, writes it into the log. */
+/** Texts of requests and answers; in the message of an error they would reach the log. */
 const telling = /sign|BEGIN|openid|maintenance|http|xxxx|人工/i;
 
 for (const name of ['Alipay_LegacyExpress', 'WechatPay_Native', 'Lianlian_Web'] as const) {
-  describe(`while its platform is not well, ${name}`, () => {
+  describe(`${name}, while its platform fails,`, () => {
     const counter = new Counter();
 
     before(() => counter.open({ timeoutMs: 700 }));
@@ -26,13 +26,13 @@ for (const name of ['Alipay_LegacyExpress', 'WechatPay_Native', 'Lianlian_Web'] 
     };
 
     for (const behaviour of behaviours) {
-      it(`says that it cannot be asked (${behaviour}), and can be asked again later`, async () => {
+      it(`throws GatewayAway (${behaviour}), and works again later`, async () => {
         const gateway = counter.gateway(name);
         const { payment } = await counter.begin(name);
         const refund = { payment, refundSn: payment.sn, createdAt: payment.createdAt, notifyUrl: payment.notifyUrl };
         await counter.control.pay(payment.sn, { silent: true });
         await counter.control.behave(behaviour);
-        // At once: a slow platform is waited for once.
+        // At once, to wait only once for a slow platform.
         const errors = await Promise.all([
           failureOf(gateway.ask(payment)),
           failureOf(gateway.close(payment)),
@@ -50,14 +50,14 @@ for (const name of ['Alipay_LegacyExpress', 'WechatPay_Native', 'Lianlian_Web'] 
   });
 }
 
-describe('while WeChat Pay is not well', () => {
+describe('WeChat Pay, while it fails,', () => {
   const counter = new Counter();
 
   before(() => counter.open({ timeoutMs: 700 }));
   afterEach(() => counter.control.behave('well'));
   after(() => counter.close());
 
-  it('no payment is begun there', async () => {
+  it('begins no payment', async () => {
     for (const behaviour of behaviours) {
       await counter.control.behave(behaviour);
       const wechat = names.filter((name) => name.startsWith('Wechat'));
@@ -67,7 +67,7 @@ describe('while WeChat Pay is not well', () => {
   });
 });
 
-describe('a platform that says no', () => {
+describe('A payment platform', () => {
   const counter = new Counter();
 
   before(() => counter.open());
@@ -79,18 +79,18 @@ describe('a platform that says no', () => {
     return (error as Error).message;
   };
 
-  it('is heard: another payment under the same number', async () => {
+  it('refuses another payment with the same number', async () => {
     const { payment } = await counter.begin('WechatPay_Native');
     expect(await refusalOf('WechatPay_Native', { ...payment, amount: 1 })).to.include('OUT_TRADE_NO_USED');
   });
 
-  it('is heard: a payment that was made', async () => {
+  it('refuses a payment that was made already', async () => {
     const { payment } = await counter.begin('WechatPay_MWeb');
     await counter.control.pay(payment.sn);
     expect(await refusalOf('WechatPay_MWeb', payment)).to.include('ORDERPAID');
   });
 
-  it('is not asked to take a payment inside of WeChat of nobody', async () => {
+  it('is not asked for a payment inside of WeChat without an openid', async () => {
     expect(await refusalOf('WechatPay_Js', { openid: undefined })).to.include('openid');
   });
 });

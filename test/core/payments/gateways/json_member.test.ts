@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { memberText } from '../../../../core/payments/gateways/json_member.ts';
 
-describe('a member of a JSON text', () => {
-  it('is found as it was sent, braces and quotes in its texts included', () => {
+describe('memberText', () => {
+  it('returns a member as it was sent, with braces and quotes in its texts', () => {
     const inner = '{"a":"}\\"{","b":{"c":[{}, "\\\\"]} , "d" : 1}';
     for (const text of [
       `{"x":${inner},"sign":"s"}`,

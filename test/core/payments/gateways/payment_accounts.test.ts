@@ -40,8 +40,8 @@ function problemOf(given: object, environment?: 'test' | 'production'): string {
   }
 }
 
-describe('accounts at payment platforms', () => {
-  it('are those that are configured; the others are not there', async () => {
+describe('Accounts at payment platforms', () => {
+  it('exist when they are configured', async () => {
     const accounts = accountsOf({ alipay });
     accounts.start();
     expect(['alipay', 'wechat', 'lianlian'].map((one) => accounts.has(one as never))).to.deep.equal([
@@ -55,7 +55,7 @@ describe('accounts at payment platforms', () => {
     for (const given of [{ wechat }, { lianlian }]) expect(problemOf(given)).to.equal('');
   });
 
-  it('take keys in every usual form', () => {
+  it('accept keys in every usual format', () => {
     const der = (key: Buffer) => key.toString('base64').replaceAll(/.{64}/g, '$&\n');
     const privates = [
       privateKey,
@@ -81,7 +81,7 @@ describe('accounts at payment platforms', () => {
     }
   });
 
-  it('stop the start with the name of what is missing', () => {
+  it('stop the start with the name of a missing value', () => {
     for (const [platform, whole] of Object.entries({ alipay, wechat, lianlian })) {
       const optional = new Set(['address', 'business', ...Object.keys(configOf().lianlian)]);
       for (const name of Object.keys(whole).filter((one) => !optional.has(one))) {
@@ -96,7 +96,7 @@ describe('accounts at payment platforms', () => {
     expect(problemOf({ wechat: { platformSerial: 'a', address: wechat.address } })).to.include('merchantId');
   });
 
-  it('stop the start with the name of a key that is none, and nothing of it', () => {
+  it('stop the start with the name of an invalid key, without its value', () => {
     const wrong = {
       privateKey: [
         'secret words',
@@ -118,7 +118,7 @@ describe('accounts at payment platforms', () => {
     }
   });
 
-  it('stop the start when a key is too short, is our own, or is no key of API v3', () => {
+  it('stop the start with a short key, the own public key, or an invalid API v3 key', () => {
     const short = generateKeyPairSync('rsa', { modulusLength: 512 });
     expect(problemOf({ alipay: { ...alipay, platformPublicKey: pem(short.publicKey) } })).to.include(
       'is no RSA public key',
@@ -135,7 +135,7 @@ describe('accounts at payment platforms', () => {
     }
   });
 
-  it('are reached by https in production', () => {
+  it('require https in production', () => {
     const readable = { alipay: { ...alipay, address: 'http://alipay.invalid' } };
     expect(problemOf(readable)).to.equal('');
     expect(problemOf(readable, 'production')).to.include('"modules.payments.alipay.address" is not https');

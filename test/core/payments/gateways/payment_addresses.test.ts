@@ -3,10 +3,10 @@ import { describe, it } from 'mocha';
 import { PaymentAddresses } from '../../../../core/payments/gateways/payment_addresses.ts';
 import { configOf } from './support.ts';
 
-describe('addresses for platforms and payers', () => {
+describe('Addresses for platforms and payers', () => {
   const publicUrl = () => 'https://school.example';
 
-  it('are those of the installation, or those that the configuration names', () => {
+  it('are those of the installation, or those of the configuration', () => {
     const own = new PaymentAddresses({ paymentsConfig: configOf(), publicUrl });
     expect(own.notifyUrl('Alipay_LegacyWap')).to.equal('https://school.example/api/callback/Alipay_LegacyWap/notify');
     expect(own.notifyUrl('a/b')).to.equal('https://school.example/api/callback/a%2Fb/notify');

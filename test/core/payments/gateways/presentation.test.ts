@@ -7,7 +7,7 @@ import { anyAddress, anyCharacter } from '../../../support/any_character.ts';
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** What a browser understands of an attribute. */
+/** The value of an attribute, as a browser reads it. */
 function attribute(text: string): string {
   expect(text).not.to.match(/[<>"']/);
   return text.replaceAll(/&(#?\w+);/g, (_all, name: string) => entities[name]!);
@@ -21,7 +21,7 @@ function formIn(html: string) {
   return { action: attribute(action), method: method.toUpperCase(), params };
 }
 
-describe('a payment form', () => {
+describe('A payment form', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
   const form = fc.record({
     action: anyAddress,
@@ -29,7 +29,7 @@ describe('a payment form', () => {
     params: fc.dictionary(text, text, { maxKeys: 8, noNullPrototype: true }),
   });
 
-  it('is the same as JSON and as a page, whatever its fields hold', () => {
+  it('is the same as JSON and as a page, for any fields', () => {
     fc.assert(
       fc.property(form, (given) => {
         expect(JSON.parse(formOf(given))).to.deep.equal(given);
@@ -38,7 +38,7 @@ describe('a payment form', () => {
     );
   });
 
-  it('lets nothing of its fields be code', () => {
+  it('escapes code in its fields', () => {
     const evil = `"><script>alert('1')</script><input value='`;
     const html = htmlOf({ action: `https://pay.example/?${evil}`, method: 'POST', params: { [evil]: evil } });
     const tags = html.match(/<\w+/g)!.map((tag) => tag.slice(1));
@@ -46,7 +46,7 @@ describe('a payment form', () => {
   });
 });
 
-describe('the forms of gateways', () => {
+describe('Forms of gateways', () => {
   const counter = new Counter();
 
   before(() => counter.open());
@@ -55,7 +55,7 @@ describe('the forms of gateways', () => {
   const withForms = names.filter((name) => !name.startsWith('Wechat'));
 
   for (const name of withForms) {
-    it(`are understood by the platform when a page sends them, whatever the title is: ${name}`, async () => {
+    it(`are accepted by the platform of ${name}, for any title`, async () => {
       const title = fc.string({ unit: anyCharacter, maxLength: 300 });
       const amount = fc.integer({ min: 1, max: 10_000_000_000 });
       await fc.assert(
@@ -72,7 +72,7 @@ describe('the forms of gateways', () => {
     });
   }
 
-  it('lead where the URL leads, with Alipay', async () => {
+  it('have a URL that leads to the same payment, with Alipay', async () => {
     for (const name of ['Alipay_LegacyExpress', 'Alipay_LegacyWap'] as const) {
       const payment = counter.payment(name);
       const { payUrl } = await counter.gateway(name).begin(payment);
@@ -81,7 +81,7 @@ describe('the forms of gateways', () => {
     }
   });
 
-  it('of which a field was changed are refused by the platform', async () => {
+  it('are rejected by the platform when a field was changed', async () => {
     for (const name of withForms) {
       const begun = await counter.gateway(name).begin(counter.payment(name));
       const params = Object.fromEntries(

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { isSigned, signatureOf, sortedPairs } from '../../../../core/payments/gateways/signing.ts';
 
-// A key that nothing uses, and what `openssl dgst -sign` makes with it of the text below.
+// An unused key, and the signatures of the text below that `openssl dgst -sign` makes with it.
 const der =
   'MIICXQIBAAKBgQDbRRfxIAj7CsQKR3MKOUyU7Dl2zreKpAV+h2pKEUGh/sK5meI/EIGeZQuL8UGDPb5uqxRse0tjK3rZ2ysQccgc' +
   'jU/ZMpXTi4g58jJtiBntfoQ89XsF3KpXy/jmOHq0T97Wv60mBIx1ZDqoqVN9rrtJ9GnzDURcJDjjmcv3voZ/DwIDAQABAoGBALFV' +
@@ -27,14 +27,14 @@ const vectors = {
 const privateKey = createPrivateKey({ key: Buffer.from(der, 'base64'), format: 'der', type: 'pkcs1' });
 const publicKey = createPublicKey(privateKey);
 
-describe('signatures', () => {
+describe('Signatures', () => {
   for (const method of ['RSA-SHA256', 'RSA-MD5'] as const) {
-    it(`are those that openssl makes with ${method}`, () => {
+    it(`equal those of openssl with ${method}`, () => {
       expect(signatureOf(text, privateKey, method)).to.equal(vectors[method]);
       expect(isSigned({ text, signature: vectors[method] }, publicKey, method)).to.equal(true);
     });
 
-    it(`of ${method} fit one text, and are written in one way`, () => {
+    it(`with ${method} match one text, in one notation`, () => {
       const signature = vectors[method];
       const others = ['', `${signature}=`, `${signature} `, signature.replace(/=$/, ''), signature.toLowerCase(), 'ä'];
       for (const other of others)
@@ -44,7 +44,7 @@ describe('signatures', () => {
     });
   }
 
-  it('are made over fields by name, without the empty ones', () => {
+  it('cover fields sorted by name, without the empty ones', () => {
     expect(sortedPairs({ b: '2', a: '1', Z: '0', empty: '', a_b: '=&' })).to.equal('Z=0&a=1&a_b==&&b=2');
   });
 });

@@ -23,7 +23,7 @@ import { SandboxControl } from '../../../support/sandbox_control.ts';
 const addresses = ['webAddress', 'wapAddress', 'queryAddress', 'refundAddress', 'refundQueryAddress'] as const;
 const nowhere = Object.fromEntries(addresses.map((name) => [name, 'https://lianlian.invalid'])) as never;
 
-/** A section of the configuration with nothing in it but what is given. */
+/** A section of the configuration with the given values only. */
 export function configOf(given: Partial<PaymentsConfig> = {}): PaymentsConfig {
   return {
     sandbox: false,
@@ -51,13 +51,13 @@ export type GatewayName = (typeof names)[number];
 
 let numbers = 0;
 
-/** The gateways, the sandbox that they ask, and an address that reports come to: all over HTTP. */
+/** The gateways, the sandbox that they ask, and a server that receives reports: all over HTTP. */
 export class Counter {
   readonly clock = { now: () => new Date() };
   readonly switches = { enabled: true, alipayEnabled: true, wxpayEnabled: true, llpayEnabled: true };
-  /** What was read of the reports that came in; what a gateway threw where it refused one. */
+  /** Notices that were read from reports; the error of a gateway for a rejected one. */
   readonly reports: (Notice | undefined | Error)[] = [];
-  /** Reports as they came in. */
+  /** Received reports. */
   readonly messages: { readonly name: GatewayName; readonly headers: IncomingHttpHeaders; readonly body: Buffer }[] =
     [];
   readonly #server: Server = createServer((request, response) => {
@@ -73,7 +73,7 @@ export class Counter {
   alipayClient!: AlipayClient;
   wechatClient!: WechatClient;
 
-  /** @param config laid over one in which the sandbox is on */
+  /** @param config overrides of a configuration with the sandbox enabled */
   async open(config: Partial<PaymentsConfig> = {}): Promise<void> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -84,7 +84,7 @@ export class Counter {
     const paymentAccounts = new PaymentAccounts({ ...needs, paymentSandbox: this.#sandbox });
     paymentAccounts.start();
     this.#build(paymentsConfig, paymentAccounts);
-    // Its keys are made when they are first needed, which takes longer than some tests have patience.
+    // The sandbox creates its keys on first use, which exceeds the time limit of some tests.
     await this.accounts();
   }
 
@@ -107,7 +107,7 @@ export class Counter {
     return this.#sandbox.accounts();
   }
 
-  /** Lets the gateways be somebody else. */
+  /** Replaces the accounts of the gateways. */
   replaceAccounts(accounts: Accounts): void {
     this.#sandbox.accounts = async () => accounts;
   }
@@ -169,7 +169,7 @@ export class Counter {
   }
 }
 
-/** Sends a form off, as a browser does. @returns where that leads */
+/** Submits a form, as a browser does. @returns where that leads */
 export async function visit({ form }: BegunPayment): Promise<{ readonly status: number; readonly location: string }> {
   if (!form) return { status: 0, location: '' };
   const body = new URLSearchParams(form.params);

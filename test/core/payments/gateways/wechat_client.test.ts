@@ -12,13 +12,13 @@ describe('WeChat Pay', () => {
   });
   after(() => counter.close());
 
-  it('gives a code to scan, and nothing else', async () => {
+  it('answers with a code to scan only', async () => {
     const { begun, payment } = await counter.begin('WechatPay_Native');
     expect(begun).to.deep.equal({ payUrl: begun.payUrl, extra: { qrcodeUrl: begun.payUrl } });
     expect(begun.payUrl).to.match(new RegExp(`/payments/${payment.sn}$`));
   });
 
-  it('brings the browser of a phone to the payment and back', async () => {
+  it('leads the browser of a phone to the payment and back', async () => {
     const { begun, payment } = await counter.begin('WechatPay_MWeb', { address: '::ffff:192.0.2.1' });
     const { mwebUrl } = begun.extra!;
     const url = new URL(begun.payUrl);
@@ -27,7 +27,7 @@ describe('WeChat Pay', () => {
     expect(url.href).to.equal(mwebUrl);
   });
 
-  it('is invoked with parameters that it accepts as they are only', async () => {
+  it('accepts unchanged parameters of an invocation only', async () => {
     const { extra } = (await counter.begin('WechatPay_Js')).begun;
     expect(extra).to.have.keys('appId', 'timeStamp', 'nonceStr', 'package', 'signType', 'paySign');
     expect(await counter.control.invoke(extra!)).to.equal(true);
@@ -36,13 +36,13 @@ describe('WeChat Pay', () => {
     }
   });
 
-  it('gets titles of 127 bytes at most, cut between characters', async () => {
+  it('receives titles of at most 127 bytes, cut between characters', async () => {
     const { payment } = await counter.begin('WechatPay_Native', { title: `课${'程'.repeat(100)}` });
     const { title } = (await counter.control.find(payment.sn))!;
     expect(title).to.equal(`课${'程'.repeat(41)}`);
   });
 
-  it('changes its certificates: the new one is fetched, once a minute at most', async () => {
+  it('changes its certificates, which are fetched once a minute at most', async () => {
     const paid = async () => {
       const { payment } = await counter.begin('WechatPay_Native').catch(() => ({ payment: undefined }));
       if (!payment) return 'away';
@@ -65,13 +65,13 @@ describe('WeChat Pay', () => {
   });
 });
 
-describe('certificates that are not signed with one of them', () => {
+describe('Certificates of WeChat Pay', () => {
   const counter = new Counter();
 
   before(() => counter.open());
   after(() => counter.close());
 
-  it('are not trusted', async () => {
+  it('are rejected without a valid signature', async () => {
     await counter.control.behave('forged');
     const error = await counter.begin('WechatPay_Native').catch((thrown: unknown) => thrown);
     expect((error as Error).message).to.include('the certificates of the platform are not authentic');
@@ -84,7 +84,7 @@ describe('WeChat Pay with a public key instead of certificates', () => {
   before(() => counter.open());
   after(() => counter.close());
 
-  it('is read by the key that its id names, and asks for no certificates', async () => {
+  it('sends reports that are read with the key of their id, without certificates', async () => {
     const { platformKey } = (await counter.accounts()).wechat;
     expect(platformKey).to.equal(undefined);
     const { publicKey } = await pairOf('wechat');

@@ -4,11 +4,11 @@ import { ForgedNotice } from '../../../../core/payments/gateway.ts';
 import { opened } from '../../../../core/payments/gateways/wechat_keys.ts';
 import { sealed, wechatMerchant } from '../../../../core/payments/sandbox/wechat_merchant.ts';
 
-describe('what WeChat Pay has encrypted', () => {
+describe('Encrypted content of WeChat Pay', () => {
   const key = Buffer.from(wechatMerchant.apiV3Key);
   type Sealed = Record<'algorithm' | 'ciphertext' | 'associated_data' | 'nonce', string>;
 
-  it('is opened as a whole and untouched only, with the right key', () => {
+  it('is decrypted only unchanged and with the right key', () => {
     const whole = sealed('金额', 'transaction') as Sealed;
     expect(opened(whole, key)).to.equal('金额');
     const bytes = Buffer.from(whole.ciphertext, 'base64');

@@ -15,7 +15,7 @@ describe('Trades, orders and refunds in lists', () => {
   const snsOf = ({ body }: { body: { data: Record<string, unknown>[] } }, name = 'tradeSn') =>
     body.data.map((row) => row[name]);
 
-  it('are those of the caller, and filtered', async () => {
+  it('are those of the caller, filtered by type and status', async () => {
     const order = await shop.order(buyer, 1);
     const { tradeSn: bought } = await shop.pay(buyer, order, '10.00');
     const recharge = { gateway: 'Alipay_LegacyExpress', type: 'recharge', coinAmount: '5.00' };
@@ -29,7 +29,7 @@ describe('Trades, orders and refunds in lists', () => {
     expect(await orders('?targetType=vip')).to.deep.equal([]);
   });
 
-  it('are refunds of all orders for managers, and filtered by status', async () => {
+  it('include refunds of all orders for managers, filtered by status', async () => {
     const other = await shop.buyer({ coins: 10_00 });
     const order = await shop.order(other, 1);
     await shop.pay(other, order, '10.00');

@@ -16,7 +16,7 @@ describe('POST /callback/{gateway}/notify', () => {
   before(async () => {
     platform = await startPlatform();
     control = new SandboxControl(platform.kernel.services.paymentSandbox.url!);
-    // Shut in the demo data.
+    // Disabled in the demo data.
     const admin = await platform.as('admin');
     await platform.api.patch('/api/settings/payment').set(admin).send({ llpayEnabled: true }).expect(200);
   });
@@ -25,7 +25,7 @@ describe('POST /callback/{gateway}/notify', () => {
   const notify = (name: string) => platform.api.post(`/api/callback/${name}/notify`);
   const gateway = (name: GatewayName): Gateway => platform.kernel.services.gateways.find(name)!;
 
-  /** Has a platform know a payment of which we know nothing. */
+  /** Begins a payment at a platform without a trade of the school. */
   const strange = async (name: GatewayName) => {
     const { paymentAddresses } = platform.kernel.services;
     const now = new Date();
@@ -61,7 +61,7 @@ describe('POST /callback/{gateway}/notify', () => {
   };
 
   for (const [index, name] of names.entries()) {
-    it(`has a trade paid that ${name} reports as paid, once and in its words`, async () => {
+    it(`marks a trade as paid once when ${name} reports it, in its format`, async () => {
       const { tradeSn, status } = await trade(name, FIRST_COURSE + index);
       expect(await status()).to.equal('created');
       const { status: code, body } = gateway(name).answer(true);
@@ -72,7 +72,7 @@ describe('POST /callback/{gateway}/notify', () => {
     });
   }
 
-  it('leaves a trade as it is that was paid with another amount, or only by a forger', async () => {
+  it('leaves a trade unpaid after a wrong amount or a forged report', async () => {
     const { tradeSn, status } = await trade('WechatPay_MWeb', ANOTHER_COURSE);
     const { amount } = (await control.find(tradeSn))!;
     for (const wrong of [
@@ -90,7 +90,7 @@ describe('POST /callback/{gateway}/notify', () => {
   });
 
   for (const name of names) {
-    it(`answers ${name} in its words when the trade is unknown or the report is forged`, async () => {
+    it(`answers ${name} in its format for an unknown trade or a forged report`, async () => {
       const { sn } = await strange(name);
       const { status, body, type } = gateway(name).answer(false);
       expect((await control.pay(sn)).receipts).to.deep.equal([{ status, body }]);
@@ -100,7 +100,7 @@ describe('POST /callback/{gateway}/notify', () => {
     });
   }
 
-  it('acknowledges what was not paid', async () => {
+  it('acknowledges reports of failed payments', async () => {
     for (const name of names) {
       const { sn } = await strange(name);
       const { receipts } = await control.pay(sn, { unpaid: true });
@@ -108,14 +108,14 @@ describe('POST /callback/{gateway}/notify', () => {
     }
   });
 
-  it('knows no other gateway: 404, code 10', async () => {
+  it('answers 404, code 10, for other gateways', async () => {
     for (const name of ['Coin', 'Nobody', 'alipay_legacyexpress', '..%2Ftrades']) {
       const { body } = await notify(name).type('form').send('a=1').expect(404);
       expect(body.error.code, name).to.equal(10);
     }
   });
 
-  it('takes nothing but POST, and no other media type amiss', async () => {
+  it('accepts POST only, and rejects invalid bodies of any media type', async () => {
     await platform.api.get('/api/callback/Alipay_LegacyExpress/notify').expect(405);
     for (const type of ['application/json', 'image/png', 'application/x-www-form-urlencoded']) {
       const { text } = await notify('Alipay_LegacyExpress').type(type).send('{').expect(400);
@@ -124,7 +124,7 @@ describe('POST /callback/{gateway}/notify', () => {
     await notify('Alipay_LegacyExpress').expect(400);
   });
 
-  it('tells the platform to come again when something breaks here', async () => {
+  it('asks the platform to repeat the report after an internal error', async () => {
     const { notices } = platform.kernel.services;
     const receive = notices.receive.bind(notices);
     notices.receive = () => Promise.reject(new Error('no database today'));
@@ -139,7 +139,7 @@ describe('POST /callback/{gateway}/notify', () => {
     expect(line).to.include('"level":50').and.include('WechatPay_Native');
   });
 
-  it('writes a forged report into the log as a warning, without its content', async () => {
+  it('logs a forged report as a warning, without its content', async () => {
     const before = platform.logs.length;
     await notify('Lianlian_Web').type('json').send({ no_order: 'tell-tale', sign: 'tell-tale' }).expect(400);
     const lines = platform.logs.slice(before);
@@ -147,7 +147,7 @@ describe('POST /callback/{gateway}/notify', () => {
     expect(lines.join('')).not.to.include('tell-tale');
   });
 
-  it('names trade, order and request of a refused report in the log, for Alipay and LianLian', async () => {
+  it('logs trade, order and request of a rejected report of Alipay and LianLian', async () => {
     for (const name of ['Alipay_LegacyExpress', 'Lianlian_Web'] as const) {
       const { tradeSn, orderSn } = await trade(name, ANOTHER_COURSE + 1);
       const before = platform.logs.length;
@@ -158,7 +158,7 @@ describe('POST /callback/{gateway}/notify', () => {
     }
   });
 
-  it('names the order of a payment with a wrong amount in the log, and lists both', async () => {
+  it('logs the order of a payment with a wrong amount, and lists both', async () => {
     const { tradeSn, orderSn } = await trade('Alipay_LegacyExpress', ANOTHER_COURSE + 2);
     const before = platform.logs.length;
     await control.pay(tradeSn, { amount: 1 });

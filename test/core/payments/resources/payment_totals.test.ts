@@ -47,12 +47,12 @@ describe('Totals of payments by day and gateway', () => {
     ]);
   });
 
-  it('are bounded, and for managers only', async () => {
+  it('reject an invalid number of days, and callers who are not managers', async () => {
     for (const days of [0, 32]) await shop.get(`/payment_totals?days=${days}`, manager).expect(422);
     await shop.get('/payment_totals', await shop.known('student')).expect(403);
   });
 
-  it('have their payments, refunds and reports in lists narrowed to days', async () => {
+  it('match lists of payments, refunds and reports that are filtered by days', async () => {
     const count = async (list: string, startDate: string, endDate: string) =>
       (await shop.get(`/${list}?startDate=${startDate}&endDate=${endDate}`, manager).expect(200)).body.paging.total;
     const each = (first: string, last = first) =>

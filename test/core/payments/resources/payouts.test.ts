@@ -39,7 +39,7 @@ describe('Payouts of cash', () => {
     expect(await cash(), 'an empty account is not listed').to.equal(undefined);
   });
 
-  it('refuse more than the account has, nothing, and the same transfer again', async () => {
+  it('reject more than the balance, zero, and a repeated reference', async () => {
     const answers = [
       await pay({ amount: '30.01', reference: 'B-1' }),
       await pay({ amount: 0, reference: 'B-1' }),
@@ -52,7 +52,7 @@ describe('Payouts of cash', () => {
     expect(await cash()).to.equal('25.00');
   });
 
-  it('are made once, however many managers record the same transfer', async () => {
+  it('are made once when many managers record the same transfer', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => pay({ amount: 10, reference: 'B-1' })));
     expect(answers.map(outcome).sort()).to.deep.equal(['201', ...Array.from({ length: 9 }, () => '409/14')]);
     expect(await cash()).to.equal('20.00');

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import { breachesOf, type Fault } from '../../orders/faults.ts';
 import { outcome, PAY_PASSWORD, Shop, WRONG_PASSWORD } from '../../orders/shop.ts';
 
-/** In the order in which they are looked for. */
+/** In the order of the checks. */
 const faults: readonly Fault[] = [
   { name: 'a missing type', outcome: '400/9', body: { type: undefined } },
   { name: 'an unknown gateway', outcome: '400/7', body: { gateway: 'Barter' } },
@@ -24,7 +24,7 @@ const faults: readonly Fault[] = [
 
 const conditions = { buyer: 'owner', order: 'open', payPassword: true, coins: 100_00, enabled: true };
 
-describe('POST /trades looks for one thing after the other', () => {
+describe('Checks of POST /trades', () => {
   let shop: Shop;
 
   before(async () => {
@@ -59,15 +59,15 @@ describe('POST /trades looks for one thing after the other', () => {
     return where.enabled ? ask() : shop.with('payment', { enabled: false }, ask);
   }
 
-  it('and finds nothing where nothing is wrong', async () => {
+  it('accept a valid request', async () => {
     expect(await told()).to.equal('200');
   });
 
-  it('finds each fault by itself, and the first one of any two', async () => {
+  it('find each fault alone, and the first one of any two', async () => {
     expect(await breachesOf(faults, told)).to.deep.equal([]);
   });
 
-  it('a closed order is told of last, like goods that are not for sale', async () => {
+  it('find a closed order last, like goods that are not for sale', async () => {
     const owner = await shop.buyer({ coins: 4_99 });
     const order = await shop.order(owner, 1);
     await shop.services.closing.close(order.sn);

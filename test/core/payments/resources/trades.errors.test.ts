@@ -5,7 +5,7 @@ import { outcome, Shop, WRONG_PASSWORD, type Bought, type Buyer } from '../../or
 const NEVER = '1'.repeat(30);
 
 /** Specification, section 7: the rows of POST /trades. */
-describe('What goes wrong with POST /trades', () => {
+describe('POST /trades', () => {
   let shop: Shop;
   let buyer: Buyer;
   let order: Bought;
@@ -25,7 +25,7 @@ describe('What goes wrong with POST /trades', () => {
   const told = async (body: object, by: { headers: object } = buyer) =>
     outcome(await shop.post('/trades', body, by as Buyer));
 
-  it('400/9 missing parameter', async () => {
+  it('answers 400/9 to a missing parameter', async () => {
     const { body } = await shop.post('/trades', {}, buyer).expect(400);
     expect(body.error.code).to.equal(9);
     expect(body.error.details.map(({ field }: { field: string }) => field)).to.have.members(['gateway', 'type']);
@@ -38,46 +38,46 @@ describe('What goes wrong with POST /trades', () => {
     }
   });
 
-  it('400/9 a recharge without an amount', async () => {
+  it('answers 400/9 to a recharge without an amount', async () => {
     const { body } = await shop.post('/trades', { gateway: 'Coin', type: 'recharge' }, buyer).expect(400);
     expect(body.error.code).to.equal(9);
     expect(body.error.details[0].field).to.equal('coinAmount');
   });
 
   for (const [what, wrong] of Object.entries({
-    'a type that there is not': { type: 'gift' },
-    'a gateway that there is not': { gateway: 'Barter' },
-    'a gateway in other letters': { gateway: 'coin' },
-    'a number of an order that is no number': { orderSn: '12a' },
-    'a number of an order that begins with nothing': { orderSn: '01' },
-    'an amount that is no amount': { coinAmount: 'ten' },
-    'a password that is no text': { payPassword: { length: 16 } },
+    'an unknown type': { type: 'gift' },
+    'an unknown gateway': { gateway: 'Barter' },
+    'a gateway in lower case': { gateway: 'coin' },
+    'an invalid order number': { orderSn: '12a' },
+    'an order number with a leading zero': { orderSn: '01' },
+    'an invalid amount': { coinAmount: 'ten' },
+    'a password that is not text': { payPassword: { length: 16 } },
     'a recharge with coins': { type: 'recharge', gateway: 'Coin' },
   })) {
-    it(`400/7 ${what}`, async () => {
+    it(`answers 400/7 to ${what}`, async () => {
       const { body } = await shop.post('/trades', paying(wrong), buyer).expect(400);
       expect(body.error.code).to.equal(7);
       expect(Object.keys(wrong)).to.include(body.error.details[0].field);
     });
   }
 
-  it('400/2000 no payment password entered', async () => {
+  it('answers 400/2000 without a payment password', async () => {
     expect(await told(paying({ payPassword: undefined }))).to.equal('400/2000');
     expect(await told(paying({ payPassword: '' }))).to.equal('400/2000');
   });
 
-  it('400/2001 insufficient balance', async () => {
+  it('answers 400/2001 for an insufficient balance', async () => {
     const poor = await shop.buyer({ coins: 9_99 });
     expect(await told(shop.withCoins(await shop.order(poor, 1), '10.00'), poor)).to.equal('400/2001');
   });
 
-  it('400/2002 payment password incorrect', async () => {
+  it('answers 400/2002 for a wrong payment password', async () => {
     expect(await told(paying({ payPassword: WRONG_PASSWORD }))).to.equal('400/2002');
     expect(await told(paying({ payPassword: '123456' }))).to.equal('400/2002');
     expect(await told(paying({ payPassword: 123456 }))).to.equal('400/7');
   });
 
-  it('400/2003 coupon already used', async () => {
+  it('answers 400/2003 for a used coupon', async () => {
     const student = await shop.known('student');
     const bought = await shop.order(student, 1, { couponCode: 'MINUS5' });
     const coupon = () => shop.services.database.table('coupons').where({ code: 'MINUS5' });
@@ -87,13 +87,13 @@ describe('What goes wrong with POST /trades', () => {
     await shop.services.closing.close(bought.sn);
   });
 
-  it('400/2004 order does not exist', async () => {
+  it('answers 400/2004 for an unknown order', async () => {
     for (const orderSn of [NEVER, '1', order.id, Number(order.id), '9'.repeat(40)]) {
       expect(await told(paying({ orderSn })), String(orderSn)).to.equal('400/2004');
     }
   });
 
-  it('400/2005 user not logged in', async () => {
+  it('answers 400/2005 without a signed-in user', async () => {
     const { body, headers } = await shop.post('/trades', paying(), { headers: {} }).expect(400);
     expect(body.error.code).to.equal(2005);
     expect(headers['www-authenticate']).to.equal(undefined);
@@ -101,18 +101,18 @@ describe('What goes wrong with POST /trades', () => {
     expect(await told(paying({ gateway: 'Barter' }), { headers: {} }), 'after the shape').to.equal('400/7');
   });
 
-  it('400/2006 not the user’s order, not even for managers', async () => {
+  it('answers 400/2006 for an order of another user, to managers too', async () => {
     for (const nickname of ['newcomer', 'manager', 'admin']) {
       expect(await told(paying(), await shop.known(nickname))).to.equal('400/2006');
     }
   });
 
-  it('400/2008 payment password not set', async () => {
+  it('answers 400/2008 when no payment password is set', async () => {
     const careless = await shop.buyer({ coins: 50_00, payPassword: false });
     expect(await told(shop.withCoins(await shop.order(careless, 1), '10.00'), careless)).to.equal('400/2008');
   });
 
-  it('400/2009 exceeds the maximum allowed virtual coin amount', async () => {
+  it('answers 400/2009 for more coins than permitted', async () => {
     expect(await told(paying({ coinAmount: '10.01' }))).to.equal('400/2009');
     // Half of the price only; 20.00 would cover the order.
     const half = await shop.order(buyer, 2);
@@ -123,13 +123,13 @@ describe('What goes wrong with POST /trades', () => {
     });
   });
 
-  it('400/2010 wrong amount', async () => {
+  it('answers 400/2010 for a wrong amount', async () => {
     for (const coinAmount of ['-0.01', -10, '0', 0, '9.99', undefined]) {
       expect(await told(paying({ coinAmount })), String(coinAmount)).to.equal('400/2010');
     }
   });
 
-  it('400/20007 purchase not open', async () => {
+  it('answers 400/20007 when the purchase is not open', async () => {
     await shop.with('payment', { enabled: false }, async () => {
       expect(await told(paying())).to.equal('400/20007');
     });
@@ -147,7 +147,7 @@ describe('What goes wrong with POST /trades', () => {
     expect(await told(shop.withCoins(closed, '10.00'))).to.equal('400/20007');
   });
 
-  it('429/3 too many wrong payment passwords, said with the time to wait', async () => {
+  it('answers 429/3 after too many wrong payment passwords, with the time to wait', async () => {
     const guesser = await shop.buyer({ coins: 50_00 });
     const bought = await shop.order(guesser, 1);
     for (let time = 1; time <= 5; time++) {

@@ -4,7 +4,7 @@ import { outcome, PAY_PASSWORD, type Bought, type Buyer } from '../../orders/sho
 import { SlipShop } from '../slips.ts';
 import { SandboxControl } from '../../../support/sandbox_control.ts';
 
-/** Each way to pay, and what its answer has beside the common fields. */
+/** Gateways, and the fields of their answers beside the common ones. */
 const gateways: Readonly<Record<string, readonly string[]>> = {
   WechatPay_Native: ['qrcodeUrl'],
   WechatPay_MWeb: ['mwebUrl'],
@@ -19,7 +19,7 @@ const llpay = ['Lianlian_Web', 'Lianlian_Wap'];
 
 type Answer = Record<string, string>;
 
-describe('Paying by the platforms', () => {
+describe('Payments by the platforms', () => {
   let shop: SlipShop;
   let buyer: Buyer;
   let order: Bought;
@@ -54,7 +54,7 @@ describe('Paying by the platforms', () => {
   }
 
   for (const [gateway, more] of Object.entries(gateways)) {
-    it(`${gateway}: begun, paid, reported, delivered`, async () => {
+    it(`by ${gateway} are begun, reported and delivered`, async () => {
       const answer = await begin(gateway);
       expect(Object.keys(answer)).to.have.members([...common, ...more]);
       expect(answer['status']).to.equal('created');
@@ -71,7 +71,7 @@ describe('Paying by the platforms', () => {
       expect(again.map(({ status }) => status)).to.deep.equal([200]);
     });
 
-    it(`${gateway}: refunded by the platform`, async () => {
+    it(`by ${gateway} are refunded by the platform`, async () => {
       const { tradeSn = '' } = await begin(gateway, { coinAmount: '4.00', payPassword: PAY_PASSWORD });
       await control.pay(tradeSn);
       const { body } = await shop.post(`/orders/${order.sn}/refunds`, {}, await shop.known('manager')).expect(201);
@@ -80,7 +80,7 @@ describe('Paying by the platforms', () => {
       expect(await shop.coinsOf(buyer)).to.equal(100_00);
     });
 
-    it(`${gateway}: switched off`, async () => {
+    it(`by ${gateway} are rejected when the gateway is disabled`, async () => {
       const switches = gateway.startsWith('Wechat') ? 'wxpayEnabled' : 'alipayEnabled';
       const name = llpay.includes(gateway) ? 'llpayEnabled' : switches;
       for (const off of [name, 'enabled']) {
@@ -91,7 +91,7 @@ describe('Paying by the platforms', () => {
     });
   }
 
-  it('WechatPay_Js without an openid: that of the bound account, else 400/9 with the detail', async () => {
+  it('by WechatPay_Js need an openid, from the request or a bound account', async () => {
     const asked = paying('WechatPay_Js', { openid: undefined });
     const recharge = { gateway: 'WechatPay_Js', type: 'recharge', coinAmount: '1' };
     for (const body of [asked, recharge, { ...asked, orderSn: '1'.repeat(30) }]) {
@@ -111,7 +111,7 @@ describe('Paying by the platforms', () => {
     expect(await payerOf()).to.include({ openid: 'weixinmob' });
   });
 
-  it('POST /pay_center alipay: a form, its page and a URL, and the coins that were authorised', async () => {
+  it('by Alipay at POST /pay_center have form, page and URL, and use authorised coins', async () => {
     order = await shop.order(buyer, 2, { coinPayAmount: '5.00', payPassword: PAY_PASSWORD });
     const asked = { orderId: order.sn, targetType: 'course', payment: 'alipay' };
     const { body } = await shop.post('/pay_center', asked, buyer).expect(200);
@@ -132,7 +132,7 @@ describe('Paying by the platforms', () => {
     expect(await shop.read(buyer, order)).to.include({ paidCoin: '5.00', paidCash: '15.00' });
   });
 
-  it('a change from cash to coins lets go of what was held, and a late report is credited', async () => {
+  it('release reserved coins when coins pay instead, and credit a late report', async () => {
     const { tradeSn = '' } = await begin('Alipay_LegacyWap', { coinAmount: '10.00', payPassword: PAY_PASSWORD });
     await shop.services.database.table('orders').where({ id: order.id }).update({ max_coins: 20_00 });
     await shop.pay(buyer, order, '20.00');
@@ -144,7 +144,7 @@ describe('Paying by the platforms', () => {
     expect(await shop.read(buyer, order)).to.include({ paidCoin: '20.00', paidCash: '0.00' });
   });
 
-  it('a change of the platform holds the coins once, and ends the payment at the first', async () => {
+  it('reserve coins once when the platform changes, and end at the first one', async () => {
     const coins = { coinAmount: '10.00', payPassword: PAY_PASSWORD };
     const first = (await begin('Alipay_LegacyWap', coins))['tradeSn']!;
     const second = (await begin('WechatPay_Native', coins))['tradeSn']!;
@@ -156,7 +156,7 @@ describe('Paying by the platforms', () => {
     expect(await shop.read(buyer, order)).to.include({ paidCoin: '10.00', paidCash: '10.00' });
   });
 
-  it('a lost report is no lost payment: the order that would close is paid', async () => {
+  it('are found when their report was lost and the order would close', async () => {
     const { tradeSn = '' } = await begin('WechatPay_Native');
     await control.pay(tradeSn, { silent: true });
     expect(await shop.stateOf(order)).to.equal('paying');
@@ -166,7 +166,7 @@ describe('Paying by the platforms', () => {
     expect(await shop.read(buyer, order)).to.include({ status: 'paid', paidCash: '20.00' });
   });
 
-  it('a report of another amount pays nothing, and is written down', async () => {
+  it('ignore a report of another amount, and record it', async () => {
     const { tradeSn = '' } = await begin('Alipay_LegacyExpress');
     await control.pay(tradeSn, { amount: 1 });
     expect(await shop.stateOf(order)).to.equal('paying');

@@ -35,7 +35,7 @@ describe('The list of trades', () => {
     (await shop.get(`/trades?${query}`, manager).expect(200)).body as { data: Listed[]; paging: { total: number } };
   const listed = async (query: string) => (await list(query)).data.map(({ tradeSn }) => tradeSn);
 
-  it('has the payments of all users, the newest first, with the payer', async () => {
+  it('has the payments of all users with their payer, the newest first', async () => {
     const { data } = await list('limit=2');
     expect(data.map(({ tradeSn }) => tradeSn)).to.deep.equal([begun, paid]);
     expect(data.map(({ userId }) => userId)).to.deep.equal([other.id, buyer.id]);
@@ -43,7 +43,7 @@ describe('The list of trades', () => {
     expect(data[1]).to.include({ status: 'paid', orderSn, platformSn: null });
   });
 
-  it('is searched by payer, order, status, gateway and type', async () => {
+  it('is filtered by payer, order, status, gateway and type', async () => {
     expect(await listed(`userId=${buyer.id}`)).to.deep.equal([paid]);
     expect(await listed(`orderSn=${orderSn}`)).to.deep.equal([paid]);
     expect(await listed(`userId=${other.id}&status=created&type=recharge`)).to.deep.equal([begun]);
@@ -66,7 +66,7 @@ describe('The list of trades', () => {
     }
   });
 
-  it('needs the permission admin_trade', async () => {
+  it('requires the permission admin_trade', async () => {
     await shop.get('/trades', buyer).expect(403);
   });
 });

@@ -4,8 +4,8 @@ import { describe, it } from 'mocha';
 import { certificateOf } from '../../../../core/payments/sandbox/certificate.ts';
 import { pairOf } from '../../../../core/payments/sandbox/sandbox_keys.ts';
 
-describe('the certificates of the sandbox', () => {
-  it('are certificates: Node reads them and finds them signed', async () => {
+describe('Certificates of the sandbox', () => {
+  it('are read and verified by Node.js', async () => {
     const pair = await pairOf('wechat');
     const now = new Date('2026-05-01T10:20:30Z');
     const until = new Date('2026-06-01T00:00:00Z');

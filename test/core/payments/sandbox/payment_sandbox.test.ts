@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { Counter } from '../gateways/support.ts';
 
-describe('the sandbox of the payment platforms', () => {
+describe('The sandbox of the payment platforms', () => {
   const counter = new Counter();
 
   before(() => counter.open());
@@ -14,7 +14,7 @@ describe('the sandbox of the payment platforms', () => {
   const url = async () => (await counter.accounts()).wechat.address;
   const html = { Accept: 'text/html,application/xhtml+xml' };
 
-  it('shows a page with a button, which pays, and leads back to the school', async () => {
+  it('shows a page with a button, which pays and leads back to the school', async () => {
     const { payment } = await counter.begin('Alipay_LegacyExpress', { title: 'A <b>course</b>' });
     const page = `${await url()}/payments/${payment.sn}`;
     const before = await (await fetch(page, { headers: html })).text();
@@ -30,13 +30,13 @@ describe('the sandbox of the payment platforms', () => {
     expect(counter.reports.at(-1)).to.include({ tradeSn: payment.sn, paid: true });
   });
 
-  it('pays at the URL of a code when it is told to', async () => {
+  it('pays at the URL of a code on request', async () => {
     const { begun, payment } = await counter.begin('WechatPay_Native');
     expect((await fetch(`${begun.payUrl}/pay`, { method: 'POST' })).status).to.equal(200);
     expect(counter.reports.at(-1)).to.include({ tradeSn: payment.sn, paid: true });
   });
 
-  it('is paid once, and pays nothing that it does not know', async () => {
+  it('rejects a second payment, and unknown payments', async () => {
     const { payment } = await counter.begin('WechatPay_Native');
     await counter.control.pay(payment.sn);
     for (const [path, status] of [
@@ -50,7 +50,7 @@ describe('the sandbox of the payment platforms', () => {
     }
   });
 
-  it('reports again and again until it is thanked', async () => {
+  it('repeats a report until it is acknowledged', async () => {
     const seen: string[] = [];
     const hurdle = createServer((request, response) => {
       seen.push(request.url ?? '');

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../../support/platform.ts';
 
-/** The command as it is built. */
+/** The built command. */
 const start = ['dist/core/cli/main.js', 'start'];
 
-/** The platform in a process of its own, as `lectern start` runs it, so that it can be killed. */
+/** The platform in a process of its own, as `lectern start` runs it; it can be killed. */
 export class ServerProcess {
   readonly url: string;
   readonly #child: ChildProcess;
@@ -20,7 +20,7 @@ export class ServerProcess {
     this.url = url;
   }
 
-  /** Starts it, and waits until it listens. @throws Error with what it said when it ends instead */
+  /** Starts the process, and waits until it listens. @throws Error with its output when it ends instead */
   static async start(config: object, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-'));
     const file = join(folder, 'config.json');
@@ -34,7 +34,7 @@ export class ServerProcess {
     return new ServerProcess(child, folder, await urlOf(child));
   }
 
-  /** Ends it as a failing machine does: at once, whatever it is doing. */
+  /** Kills the process at once, as a failing machine does. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
@@ -53,7 +53,7 @@ export class ServerProcess {
   }
 }
 
-/** Where the process says that it listens. What it says afterwards is read and dropped, so that it never waits for us. */
+/** Address at which the process listens. Its later output is read and dropped, so that it never blocks. */
 async function urlOf(child: ChildProcess): Promise<string> {
   let said = '';
   return new Promise((resolve, reject) => {

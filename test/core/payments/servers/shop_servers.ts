@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { PAY_PASSWORD, Shop, type Bought, type Buyer } from '../../orders/shop.ts';
 import { ServerProcess } from './server_process.ts';
 
-/** What came back. */
 export interface Answer {
   readonly status: number;
   /** Status and code of a failure, `400/2001`; `200` where nothing went wrong. */
@@ -11,7 +10,7 @@ export interface Answer {
   readonly body: Record<string, any>;
 }
 
-/** A request that somebody sends. */
+/** A request of a buyer. */
 export interface Asked {
   readonly path: string;
   readonly body?: object;
@@ -19,9 +18,9 @@ export interface Asked {
   readonly key?: string | undefined;
 }
 
-/** How often a race is run. */
+/** Rounds of a race. */
 export const ROUNDS = Number(process.env['ROUNDS'] ?? 6);
-/** Requests of one moment. */
+/** Simultaneous requests. */
 export const AT_ONCE = 50;
 /** Courses 1 to 30 cost this, and coins may pay for all of it. */
 export const PRICE = 10_00;
@@ -33,7 +32,7 @@ const plenty = 1_000_000;
 /** Fields of an order that authorise its coins. */
 export const authorisation = { coinPayAmount: PRICE / 100, payPassword: PAY_PASSWORD };
 
-/** What all processes share; only the servers deliver. */
+/** Configuration of all processes; only the servers deliver. */
 function configOf(server: boolean) {
   return {
     demo: true,
@@ -50,8 +49,8 @@ function configOf(server: boolean) {
 }
 
 /**
- * Server processes on one database, where many buy at once. This process looks into the books, and reports what payment
- * platforms would report.
+ * Server processes on one database, where many buy at once. The process of the test checks the ledger, and reports
+ * payments as payment platforms do.
  */
 export class ShopServers {
   readonly shop: Shop;
@@ -120,42 +119,42 @@ export class ShopServers {
     return this.order(buyer, targetId, { ...authorisation, ...more });
   }
 
-  /** What pays an order with coins by POST /trades. */
+  /** The request that pays an order with coins by POST /trades. */
   byTrade(order: Bought, coinAmount: number = PRICE / 100): Asked {
     return { path: '/trades', body: this.shop.withCoins(order, coinAmount) };
   }
 
-  /** What pays an order by POST /pay_center. */
+  /** The request that pays an order by POST /pay_center. */
   byPayCenter({ id: orderId }: Bought, payment: 'coin' | 'alipay' = 'coin', targetType = 'course'): Asked {
     return { path: '/pay_center', body: { orderId, targetType, payment } };
   }
 
-  /** How many rows of a table are so. */
+  /** Number of matching rows of a table. */
   async count(table: string, where: object): Promise<number> {
     const row = await this.services.database.table(table).where(where).count({ n: '*' }).first();
     return Number((row as { n: string }).n);
   }
 
-  /** Coins and cash of a user in hundredths, from the outside. */
+  /** Coins or cash of a user in hundredths, from the accounting view. */
   async balance({ id }: Buyer, kind: 'coin' | 'cash'): Promise<number> {
     return this.shop.sum(`select sum(balance) from audit_accounts where user_id = ${id} and kind = '${kind}'`);
   }
 
-  /** Goods of one price. */
+  /** Sets one price for the goods. */
   async #prepare(): Promise<void> {
     const { database } = this.services;
     await database.raw('update courses set price = ?, max_rate = 100, is_free = false where id <= ?', [PRICE, COURSES]);
   }
 }
 
-/** How often each outcome came. */
+/** Number of answers by outcome. */
 export function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { outcome } of answers) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 }
 
-/** Nobody is answered otherwise than `allowed`. */
+/** Expects no outcomes but the allowed ones. */
 export function expectOnly(answers: readonly Answer[], allowed: readonly string[]): void {
   const strange = answers.filter(({ outcome }) => !allowed.includes(outcome)).map(({ text }) => text);
   expect(strange, JSON.stringify(tally(answers))).to.deep.equal([]);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import { outcome, PAY_PASSWORD, Shop, WRONG_PASSWORD, type Bought, type Buyer } from '../../orders/shop.ts';
 
-describe('Coins with a wrong payment password', () => {
+describe('Wrong payment passwords', () => {
   let shop: Shop;
   let buyer: Buyer;
 
@@ -22,7 +22,7 @@ describe('Coins with a wrong payment password', () => {
   const orderWith = async (payPassword: string) =>
     outcome(await shop.post('/orders', { targetType: 'course', targetId: 1, ...authorised, payPassword }, buyer));
 
-  it('five times in a row is locked, right or wrong; plain text counts, and orders count with trades', async () => {
+  it('lock coins after five in a row, in orders and trades, encrypted or not', async () => {
     const [order, before] = [await shop.order(buyer, 1), await shop.order(buyer, 1, authorised)];
     expect(await tryWith(order, WRONG_PASSWORD)).to.equal('400/2002');
     expect(await tryWith(order, '123456')).to.equal('400/2002');
@@ -32,13 +32,13 @@ describe('Coins with a wrong payment password', () => {
     for (const one of [PAY_PASSWORD, WRONG_PASSWORD]) {
       expect([await tryWith(order, one), await orderWith(one)]).to.deep.equal(['429/3', '429/3']);
     }
-    // Coins that were authorised before are not locked, and orders without coins neither.
+    // Coins that were authorised before are not locked, nor are orders without coins.
     expect(outcome(await shop.post('/pay_center', center(before), buyer))).to.equal('200');
     await shop.order(buyer, 2);
     expect(await shop.coinsOf(buyer)).to.equal(15_00);
   });
 
-  it('four times and then the right one begins anew', async () => {
+  it('are forgotten after a right one', async () => {
     const order = await shop.order(buyer, 1);
     for (let time = 1; time <= 4; time++) expect(await tryWith(order, WRONG_PASSWORD)).to.equal('400/2002');
     expect(await orderWith(PAY_PASSWORD)).to.equal('200');

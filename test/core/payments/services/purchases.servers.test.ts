@@ -14,7 +14,7 @@ describe('Paying with coins at the pay center', () => {
   const center = ({ id: orderId }: Pick<Bought, 'id'>) => ({ orderId, targetType: 'course', payment: 'coin' });
   const authorised = { coinPayAmount: '10.00', payPassword: PAY_PASSWORD };
 
-  it('of several tries at once debits once, and all answer the same', async () => {
+  it('debits once for several requests at once, with the same answer', async () => {
     for (let round = 0; round < 3; round++) {
       const somebody = await shop.buyer({ coins: 25_00 });
       const order = await shop.order(somebody, 1, authorised);
@@ -27,7 +27,7 @@ describe('Paying with coins at the pay center', () => {
     }
   });
 
-  it('of several orders at once spends no coin twice', async () => {
+  it('spends no coin twice for several orders at once', async () => {
     const buyer = await shop.buyer({ coins: 25_00 });
     const orders: Bought[] = [];
     const targets = [11, 12, 13, 14, 15];

@@ -18,7 +18,7 @@ describe('Paying with coins', () => {
   const center = ({ id: orderId }: Pick<Bought, 'id'>) => ({ orderId, targetType: 'course', payment: 'coin' });
   const authorised = { coinPayAmount: '10.00', payPassword: PAY_PASSWORD };
 
-  /** What the accounting view says of an order, `-1000 coin of 61`, without the accounts that only pass it on. */
+  /** Entries of an order in the accounting view, such as `-1000 coin of 61`. */
   async function entriesOf({ sn }: Bought): Promise<string[]> {
     const { rows } = await shop.services.database.raw<Record<string, string | null>>(
       `select entry.amount, entry.coupon_code as coupon, entry.trade_sn as trade, account.kind, account.user_id, account.name
@@ -33,7 +33,7 @@ describe('Paying with coins', () => {
   }
 
   describe('by POST /trades', () => {
-    it('answers that it is paid, with nothing left to do', async () => {
+    it('answers that the order is paid, without further steps', async () => {
       const order = await shop.order(buyer, 1);
       const { tradeSn, ...rest } = await shop.pay(buyer, order, '10.00');
       expect(tradeSn).to.match(/^\d{19,32}$/);
@@ -43,7 +43,7 @@ describe('Paying with coins', () => {
       expect(await shop.coinsOf(buyer)).to.equal(15_00);
     });
 
-    it('is one transaction of the ledger with two entries, which name order, trade and coupon', async () => {
+    it('makes one transaction of the ledger, with order, trade and coupon in its two entries', async () => {
       const order = await shop.order(buyer, 1);
       await shop.pay(buyer, order, 10);
       expect(await entriesOf(order)).to.have.members([`-1000 coin of ${buyer.id}`, '1000 coin of coin.sales']);
@@ -53,7 +53,7 @@ describe('Paying with coins', () => {
       expect(await entriesOf(cheaper)).to.have.members(['-500 coin of 4, MINUS5', '500 coin of coin.sales, MINUS5']);
     });
 
-    it('tells of order and trade', async () => {
+    it('publishes events of order and trade', async () => {
       const order = await shop.order(buyer, 1);
       const { tradeSn } = await shop.pay(buyer, order, '10.00');
       const told = await shop.told(order);
@@ -76,7 +76,7 @@ describe('Paying with coins', () => {
       expect(told[2]!.payload).to.deep.equal({ ...trade, coins: 10_00, cash: 0 });
     });
 
-    it('paid already answers the same, and takes nothing', async () => {
+    it('answers the same for a paid order, and takes nothing', async () => {
       const order = await shop.order(buyer, 1);
       const first = await shop.pay(buyer, order, '10.00');
       expect(await shop.pay(buyer, order, '10.00')).to.deep.equal(first);
@@ -88,7 +88,7 @@ describe('Paying with coins', () => {
       expect(await entriesOf(order)).to.have.length(2);
     });
 
-    it('paid already asks for no password any more, so that a wrong one is no try', async () => {
+    it('requires no password for a paid order, so that a wrong one does not count', async () => {
       const order = await shop.order(buyer, 1);
       await shop.pay(buyer, order, '10.00');
       const wrong = shop.withCoins(order, '10.00', { payPassword: WRONG_PASSWORD });
@@ -96,7 +96,7 @@ describe('Paying with coins', () => {
       await shop.order(buyer, 2, authorised);
     });
 
-    it('takes the last coin, and not one more', async () => {
+    it('spends the last coin, and no more', async () => {
       const exact = await shop.buyer({ coins: 10_00 });
       await shop.pay(exact, await shop.order(exact, 1), '10.00');
       expect(await shop.coinsOf(exact)).to.equal(0);
@@ -106,11 +106,11 @@ describe('Paying with coins', () => {
       expect(await shop.coinsOf(short)).to.equal(9_99);
     });
 
-    it('is refused by the ledger where the balance went down after it was looked at', async () => {
+    it('is rejected by the ledger when the balance fell after it was read', async () => {
       const order = await shop.order(buyer, 1);
       const { ledger } = shop.services;
       const coinAccount = ledger.coinAccount.bind(ledger);
-      // What it looks at is what was there a moment ago.
+      // Simulates an outdated balance.
       ledger.coinAccount = async (userId) => ({ ...(await coinAccount(userId)), cash: 1000_00 });
       try {
         await shop.pay(buyer, await shop.order(buyer, 1, { targetType: 'classroom' }), '25.00');
@@ -122,7 +122,7 @@ describe('Paying with coins', () => {
       expect(await entriesOf(order)).to.deep.equal([]);
     });
 
-    it('pays what rounding has left over', async () => {
+    it('pays an amount of coins that was rounded up', async () => {
       await shop.services.database.table('courses').where({ id: 1 }).update({ price: 3_33 });
       await shop.with('coin', { rate: '0.50' }, async () => {
         const order = await shop.order(buyer, 1);
@@ -136,7 +136,7 @@ describe('Paying with coins', () => {
   });
 
   describe('by POST /pay_center', () => {
-    it('answers with the order', async () => {
+    it('answers with the order, also for a repeated request', async () => {
       const order = await shop.order(buyer, 1, authorised);
       const { body } = await shop.post('/pay_center', center(order), buyer).expect(200);
       const nothing = { paymentForm: '', paymentHtml: '', paymentUrl: '' };
@@ -149,7 +149,7 @@ describe('Paying with coins', () => {
       expect(await shop.coinsOf(buyer)).to.equal(15_00);
     });
 
-    it('takes the number as well as the id, as text or as a number', async () => {
+    it('accepts number or id of the order, as text or as a number', async () => {
       for (const name of ['sn', 'id', 'number'] as const) {
         const somebody = await shop.buyer({ coins: 10_00 });
         const order = await shop.order(somebody, 1, authorised);
@@ -159,7 +159,7 @@ describe('Paying with coins', () => {
       }
     });
 
-    it('pays what POST /trades has paid, with the same answer', async () => {
+    it('answers for an order that POST /trades has paid', async () => {
       const order = await shop.order(buyer, 1);
       await shop.pay(buyer, order, '10.00');
       const { body } = await shop.post('/pay_center', center(order), buyer).expect(200);

@@ -24,7 +24,7 @@ describe('Buying coins', () => {
   const recharge = (coinAmount: unknown, more: object = {}) =>
     shop.post('/trades', { gateway: 'Slips', type: 'recharge', coinAmount, ...more }, buyer);
 
-  it('is begun like any payment, and kept as a trade', async () => {
+  it('begins like any payment, and is stored as a trade', async () => {
     const { body } = await recharge('12.34').expect(200);
     expect(body).to.include({ status: 'created', payUrl: `https://slips.test/${body.tradeSn}` });
     const { body: kept } = await shop.get(`/trades/${body.tradeSn}`, buyer).expect(200);
@@ -40,7 +40,7 @@ describe('Buying coins', () => {
     ['0.01', '1000000.00', 100_000_000_00],
     ['100', '1000000.00', 10_000_00],
   ] as const) {
-    it(`costs what they are worth, rounded up: ${coins} at ${rate}`, async () => {
+    it(`costs the worth of the coins, rounded up: ${coins} at ${rate}`, async () => {
       await shop.with('coin', { rate }, async () => {
         const { body } = await recharge(coins).expect(200);
         expect(shop.slips.begun.at(-1)).to.include({ sn: body.tradeSn, amount: cash, title: '学币' });
@@ -48,7 +48,7 @@ describe('Buying coins', () => {
     });
   }
 
-  it('gives them once they are paid, and once', async () => {
+  it('credits the coins once they are paid, and only once', async () => {
     const { body } = await recharge('100').expect(200);
     expect(await shop.report(body.tradeSn, 99_99)).to.equal(REFUSED);
     expect(await shop.coinsOf(buyer)).to.equal(30_00);
@@ -64,7 +64,7 @@ describe('Buying coins', () => {
     expect(rows.map(({ payload }) => payload)).to.deep.equal([{ ...about, coins: 0, cash: 100_00 }]);
   });
 
-  it('gives as many as were agreed upon, whatever they cost by now', async () => {
+  it('credits the agreed number of coins, whatever their price has become', async () => {
     const { body } = await recharge('100').expect(200);
     await shop.with('coin', { rate: '5.00' }, async () => {
       expect(await shop.report(body.tradeSn, 100_00)).to.equal(ACCEPTED);
@@ -72,19 +72,19 @@ describe('Buying coins', () => {
     expect(await shop.coinsOf(buyer)).to.equal(130_00);
   });
 
-  it('is for some, and for a million at most: 400/2010', async () => {
+  it('rejects zero, negative amounts and more than a million: 400/2010', async () => {
     for (const amount of [0, '0.00', -1, '-0.01', '1000000.01', '999999999999']) {
       expect(outcome(await recharge(amount)), String(amount)).to.equal('400/2010');
     }
   });
 
-  it('is not done with coins: 400/7, whatever the amount', async () => {
+  it('is rejected with the gateway Coin: 400/7', async () => {
     for (const amount of ['10', 0, -1]) expect(outcome(await recharge(amount, { gateway: 'Coin' }))).to.equal('400/7');
     const body = { gateway: 'Coin', type: 'recharge', coinAmount: '10' };
     expect(outcome(await shop.post('/trades', body, { headers: {} })), 'before the login').to.equal('400/7');
   });
 
-  it('is not possible where coins or the way to pay are off: 400/20007', async () => {
+  it('is rejected while coins or the gateway are disabled: 400/20007', async () => {
     await shop.with('coin', { enabled: false }, async () => {
       expect(outcome(await recharge('1'))).to.equal('400/20007');
     });
@@ -92,12 +92,12 @@ describe('Buying coins', () => {
     expect(outcome(await recharge('1'))).to.equal('400/20007');
   });
 
-  it('needs a login: 400/2005', async () => {
+  it('requires a signed-in user: 400/2005', async () => {
     const body = { gateway: 'Slips', type: 'recharge', coinAmount: '1' };
     expect(outcome(await shop.post('/trades', body, { headers: {} }))).to.equal('400/2005');
   });
 
-  it('is over after a day; what is paid then stands on the account as cash', async () => {
+  it('ends after a day; a later payment is credited as cash', async () => {
     const { body } = await recharge('10').expect(200);
     await shop.later(DAY_MS - 60_000, () => shop.services.reconciliation.run());
     expect((await shop.services.trades.get(body.tradeSn)).status).to.equal('paying');
@@ -107,7 +107,7 @@ describe('Buying coins', () => {
     expect([await shop.coinsOf(buyer), await shop.cashOf(buyer)]).to.deep.equal([30_00, 10_00]);
   });
 
-  it('is not over where the platform knows that it was paid in time', async () => {
+  it('succeeds after a day when the platform knows a payment in time', async () => {
     const { body } = await recharge('10').expect(200);
     shop.slips.reports.set(body.tradeSn, shop.notice(body.tradeSn, 10_00));
     await shop.later(DAY_MS + 150_000, () => shop.services.reconciliation.run());

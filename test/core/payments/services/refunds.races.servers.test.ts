@@ -14,7 +14,7 @@ import {
 
 const RENEWALS = 10;
 
-describe(`What was bought, wanted and given back at once, on two servers`, function () {
+describe('Purchases and refunds at once, on two servers', function () {
   // Two processes start, and one of them waits for the other.
   this.timeout(300_000);
   let servers: ShopServers;
@@ -36,7 +36,7 @@ describe(`What was bought, wanted and given back at once, on two servers`, funct
   const refund = ({ sn }: Bought) => servers.ask(manager, { path: `/orders/${sn}/refunds` });
   const becomes = (order: Bought, state: string) => until(async () => (await servers.shop.stateOf(order)) === state);
   const members = ({ id }: Buyer) => servers.count('course_members', { user_id: id });
-  /** Nothing of an order is left to be delivered. */
+  /** Waits until no delivery is pending. */
   const settled = () =>
     until(async () => {
       const waiting = `select count(*) as sum from event_deliveries where state = 'pending'`;
@@ -49,7 +49,7 @@ describe(`What was bought, wanted and given back at once, on two servers`, funct
     return order;
   }
 
-  it('refunds one order once', () =>
+  it('refund one order once', () =>
     rounds(async (round) => {
       const buyer = await servers.shop.buyer({ coins: PRICE });
       const order = await paid(buyer, 1 + (round % COURSES));
@@ -63,12 +63,12 @@ describe(`What was bought, wanted and given back at once, on two servers`, funct
       expect(await members(buyer)).to.equal(0);
     }));
 
-  it('leaves nothing delivered of what is refunded while it is delivered', () =>
+  it('leave nothing delivered of an order that is refunded during its delivery', () =>
     rounds(async (round) => {
       const buyers = await Promise.all([1, 2, 3, 4, 5].map(() => servers.shop.buyer({ coins: PRICE })));
       const course = 1 + (round % COURSES);
       const orders = await Promise.all(buyers.map((buyer) => servers.authorised(buyer, course)));
-      // The refunds come in from before the payment until after its delivery.
+      // Refunds are requested from before the payment until after its delivery.
       const wanted = orders.map(async (order) => {
         const answers: Answer[] = [];
         while (!answers.some(({ status }) => status === 201)) answers.push(await refund(order));
@@ -85,7 +85,7 @@ describe(`What was bought, wanted and given back at once, on two servers`, funct
       }
     }));
 
-  it(`adds up ${RENEWALS} purchases of one membership, each delivered once`, () =>
+  it(`add up ${RENEWALS} orders of one membership, each delivered once`, () =>
     rounds(async () => {
       const buyer = await servers.shop.buyer({ coins: RENEWALS * PRICE });
       const goods = { targetType: 'vip', unit: 'month', num: 1 };
@@ -108,7 +108,7 @@ describe(`What was bought, wanted and given back at once, on two servers`, funct
     return row?.['deadline'];
   }
 
-  /** Each month begins where the last one ends, the first when it was paid; midnight may have come meanwhile. */
+  /** Each month begins at the end of the last one, the first at its payment; midnight may have passed meanwhile. */
   async function possibleEnds(orders: readonly Bought[]): Promise<Date[]> {
     const { orders: kept, vipCalendar } = servers.services;
     const times = await Promise.all(orders.map(async ({ sn }) => (await kept.get(sn)).paidAt!.getTime()));
@@ -117,7 +117,7 @@ describe(`What was bought, wanted and given back at once, on two servers`, funct
     return [Math.min(...times), Math.max(...times)].map((time) => endFrom(new Date(time)));
   }
 
-  it('leaves nothing of a membership that is refunded while it is delivered', () =>
+  it('leave nothing of a membership that is refunded during its delivery', () =>
     rounds(async () => {
       const buyer = await servers.shop.buyer({ coins: 2 * PRICE });
       const goods = { targetType: 'vip', unit: 'month', num: 1 };

@@ -5,7 +5,7 @@ import { ACCEPTED, SlipShop } from '../slips.ts';
 
 const AT_ONCE = 8;
 
-describe('Refunds of several requests at once', () => {
+describe('Simultaneous refunds of one order', () => {
   let shop: SlipShop;
 
   before(async () => {
@@ -14,7 +14,7 @@ describe('Refunds of several requests at once', () => {
   after(() => shop.close());
   afterEach(() => shop.expectSound());
 
-  it('are made once, and asked of the platform once', async () => {
+  it('are made once, with one call of the platform', async () => {
     const manager = await shop.known('manager');
     const buyer = await shop.buyer({ coins: 100_00 });
     const order = await shop.order(buyer, 2);

@@ -26,7 +26,7 @@ describe('Refunds', () => {
   const refund = (body: object = {}, by = manager) => shop.post(`/orders/${order.sn}/refunds`, body, by);
   const recorded = async (): Promise<any[]> => (await shop.get('/admin_logs', manager).expect(200)).body.data;
   const list = (by = manager) => shop.get(`/orders/${order.sn}/refunds`, by);
-  /** Paid with coins and a slip. */
+  /** Pays the order with coins and a slip. */
   async function payBoth(): Promise<string> {
     const half = { coinAmount: '5.00', payPassword: PAY_PASSWORD };
     const { tradeSn = '' } = await shop.begin(buyer, order, half);
@@ -34,7 +34,7 @@ describe('Refunds', () => {
     return tradeSn;
   }
 
-  it('give back the coins, and are shown', async () => {
+  it('return the coins, and are shown and recorded', async () => {
     order = await shop.order(buyer, 1);
     await shop.pay(buyer, order, '10.00');
     const { body, headers } = await refund({ reason: 'Changed his mind.' }).expect(201);
@@ -68,7 +68,7 @@ describe('Refunds', () => {
     expect(names).to.deep.equal(['order.created', 'order.paid', 'trade.paid', 'order.refunded']);
   });
 
-  it('give back coins and cash, each where it came from', async () => {
+  it('return coins and cash, each to its origin', async () => {
     const tradeSn = await payBoth();
     const { body } = await refund().expect(201);
     expect(body).to.include({ status: 'done', coins: '5.00', cash: '15.00', reason: '' });
@@ -79,7 +79,7 @@ describe('Refunds', () => {
     expect(asked.notifyUrl).to.match(/\/api\/callback\/Slips\/notify$/);
   });
 
-  it('are made once: 409/14', async () => {
+  it('are rejected the second time: 409/14', async () => {
     await payBoth();
     await refund().expect(201);
     expect(outcome(await refund())).to.equal('409/14');
@@ -87,7 +87,7 @@ describe('Refunds', () => {
     expect((await list()).body.paging.total).to.equal(1);
   });
 
-  it('are for what was paid only: 409/14', async () => {
+  it('are rejected for unpaid orders: 409/14', async () => {
     expect(outcome(await refund())).to.equal('409/14');
     await shop.begin(buyer, order);
     expect(outcome(await refund())).to.equal('409/14');
@@ -96,13 +96,13 @@ describe('Refunds', () => {
     expect((await list()).body.data).to.deep.equal([]);
   });
 
-  it('of what cost nothing take back what was given', async () => {
+  it('are made for free orders, too', async () => {
     order = await shop.order(buyer, 40);
     expect((await refund().expect(201)).body).to.include({ status: 'done', coins: '0.00', cash: '0.00' });
     expect(await shop.stateOf(order)).to.equal('refunded');
   });
 
-  it('are recorded like the orders that a manager closes', async () => {
+  it('are recorded like orders that managers close, unlike orders that users close', async () => {
     order = await shop.order(buyer, 1);
     const before = await recorded();
     await shop.place.api.delete(`/api/orders/${order.sn}`).set(manager.headers).expect(200);
@@ -114,7 +114,7 @@ describe('Refunds', () => {
     expect(more).to.deep.equal(before);
   });
 
-  it('are for managers of orders only, and for orders that there are', async () => {
+  it('are permitted to managers of orders only, for existing orders', async () => {
     await payBoth();
     for (const by of [buyer, await shop.known('teacher'), await shop.known('planner')]) {
       expect([outcome(await refund({}, by)), outcome(await list(by))]).to.deep.equal(['403/13', '403/13']);
@@ -125,7 +125,7 @@ describe('Refunds', () => {
     expect([outcome(await refund()), outcome(await list())]).to.deep.equal(['404/10', '404/10']);
   });
 
-  it('take nothing from the request but the reason', async () => {
+  it('accept nothing but the reason from the request', async () => {
     order = await shop.order(buyer, 1);
     await shop.pay(buyer, order, '10.00');
     const forged = { coins: '99.00', cash: '99.00', userId: '1', status: 'running', sn: '1', amount: 9900 };
@@ -133,7 +133,7 @@ describe('Refunds', () => {
     expect(body).to.include({ coins: '10.00', cash: '0.00', userId: manager.id, status: 'done' });
   });
 
-  it('wait for a platform that is away, and are made when it is back', async () => {
+  it('wait while the platform is away, and are made when it is back', async () => {
     await payBoth();
     shop.slips.trouble = 'away';
     const { body } = await refund().expect(201);
@@ -152,7 +152,7 @@ describe('Refunds', () => {
     expect(shop.slips.refunded.filter(({ refundSn }) => refundSn === body.sn)).to.have.length(1);
   });
 
-  it('that two carry out at once are ended by one of them', async () => {
+  it('are made once when two runs carry them out', async () => {
     await payBoth();
     shop.slips.trouble = 'away';
     await refund().expect(201);
@@ -191,7 +191,7 @@ describe('Refunds', () => {
     expect(await shown()).to.deep.equal([paid, done, paid, done, done]);
   });
 
-  it('that a platform refuses leave the order as it was, and may be tried anew', async () => {
+  it('fail when the platform refuses, leave the order unchanged, and can be repeated', async () => {
     await payBoth();
     shop.slips.trouble = 'refuses';
     expect((await refund().expect(201)).body).to.include({ status: 'failed', coins: '5.00', cash: '15.00' });
@@ -203,7 +203,7 @@ describe('Refunds', () => {
     expect(await shop.coinsOf(buyer)).to.equal(100_00);
   });
 
-  it('that break do not keep back the others', async () => {
+  it('continue after one that throws', async () => {
     await payBoth();
     shop.slips.trouble = 'away';
     await refund().expect(201);
@@ -215,7 +215,7 @@ describe('Refunds', () => {
     shop.slips.trouble = 'away';
     await refund().expect(201);
     shop.slips.trouble = undefined;
-    // The module of the first one's gateway is gone.
+    // Simulates a missing module of the first gateway.
     const trades = () => shop.services.database.table('trades').where({ order_sn: broken.sn });
     await trades().update({ gateway: 'Gone' });
     await shop.services.refunds.run();

@@ -7,7 +7,7 @@ import { SlipShop } from '../slips.ts';
 const PRICE = 10_00;
 const ALIPAY = 'Alipay_LegacyExpress';
 
-describe('What comes late', () => {
+describe('Late reports, refunds and deliveries', () => {
   let shop: SlipShop;
   let buyer: Buyer;
   let manager: Buyer;
@@ -30,7 +30,7 @@ describe('What comes late', () => {
   const cash = () =>
     shop.sum(`select balance as sum from audit_accounts where kind = 'cash' and user_id = ${buyer.id}`);
 
-  /** Begins to pay an order by Alipay. @returns reports the payment of it */
+  /** Begins to pay an order by Alipay. @returns a function that reports the payment */
   async function begin(order: Bought): Promise<() => Promise<string>> {
     const body = { gateway: ALIPAY, type: 'purchase', orderSn: order.sn };
     const { body: trade } = await shop.post('/trades', body, buyer).expect(200);
@@ -38,7 +38,7 @@ describe('What comes late', () => {
     return () => shop.services.notices.receive(ALIPAY, notice);
   }
 
-  it('pays nothing twice: a payment that found the goods bought, reported once more when they can be bought again', async () => {
+  it('credit a repeated report once, even when the goods can be bought again', async () => {
     const [first, second] = [await shop.order(buyer, 1), await shop.order(buyer, 1)];
     const report = await begin(first);
     await shop.pay(buyer, second, PRICE / 100);
@@ -51,11 +51,11 @@ describe('What comes late', () => {
     await shop.place.api.delete(`/api/orders/${first.sn}`).set(buyer.headers).expect(200);
   });
 
-  it('is delivered: an order whose refund the platform refused before the delivery', async () => {
+  it('deliver an order whose refund the platform refused before the delivery', async () => {
     const resumeDeliveries = shop.pauseDeliveries();
     const order = await shop.order(buyer, 1);
     expect(await (await begin(order))()).to.equal('accepted');
-    // The platform knows nothing of the payment, and gives nothing back.
+    // The platform does not know the payment, and refuses the refund.
     expect((await refund(order)).body).to.include({ status: 'failed' });
     expect([await shop.stateOf(order), await isMember()]).to.deep.equal(['success', false]);
     resumeDeliveries();
@@ -63,7 +63,7 @@ describe('What comes late', () => {
     expect(await shop.stateOf(order)).to.equal('success');
   });
 
-  it('is delivered: an order whose refund the platform refuses after it was to be delivered', async () => {
+  it('deliver an order whose refund the platform refuses after the delivery was due', async () => {
     const resumeDeliveries = shop.pauseDeliveries();
     const order = await shop.order(buyer, 1);
     expect(await (await begin(order))()).to.equal('accepted');

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 
-describe('changes of settings', () => {
+describe('Changes of settings', () => {
   let platform: Platform;
   let manager: { 'X-Auth-Token': string };
 
@@ -16,7 +16,7 @@ describe('changes of settings', () => {
   const get = async (type: string) => (await platform.api.get(`/api/settings/${type}`).expect(200)).body;
   const patch = (type: string, values: object) => platform.api.patch(`/api/settings/${type}`).set(manager).send(values);
 
-  it('need the permission admin_setting', async () => {
+  it('require the permission admin_setting', async () => {
     const before = await get('wap');
     const request = () => platform.api.patch('/api/settings/wap').send({ version: 2 });
     expect((await request().expect(401)).body.error.code).to.equal(11);
@@ -34,7 +34,7 @@ describe('changes of settings', () => {
     expect(await get('wap')).to.deep.equal({ version: '2' });
   });
 
-  it('leave what they do not name, and are seen at once', async () => {
+  it('keep values that they do not name, and are visible at once', async () => {
     const { body } = await patch('site', { name: 'A school' }).expect(200);
     expect(body).to.include({ name: 'A school', logo: '' });
     await patch('site', { logo: '/logo.png' }).expect(200);
@@ -45,7 +45,7 @@ describe('changes of settings', () => {
     });
   });
 
-  it('are refused when another change came first (If-Match), also of a part', async () => {
+  it('are rejected after another change (If-Match), also of a part', async () => {
     for (const [type, part, values] of [
       ['wap', 'wap', { version: 1 }],
       ['ugc', 'ugc_note', { note: { enable: 1 }, thread: { enable: 1 } }],
@@ -63,14 +63,14 @@ describe('changes of settings', () => {
     await patch('ugc_note', { enable: 1 }).expect(200);
   });
 
-  it('at the same time with the same If-Match: one is made', async () => {
+  it('with the same If-Match at the same time succeed once', async () => {
     const { headers } = await platform.api.get('/api/settings/magic').expect(200);
     const change = () => patch('magic', { version: 1 }).set('If-Match', String(headers['etag']));
     const statuses = (await Promise.all([change(), change(), change()])).map(({ status }) => status);
     expect(statuses.sort()).to.deep.equal([200, 412, 412]);
   });
 
-  it('are cleared by "" where they are texts or URLs, and else left', async () => {
+  it('clear texts and URLs by "", and no other values', async () => {
     const given = { name: 'A school', url: 'https://school.example/', logo: '/logo.png' };
     await patch('site', given).expect(200);
     expect((await patch('site', { url: '', logo: '' }).expect(200)).body).to.deep.equal({
@@ -85,7 +85,7 @@ describe('changes of settings', () => {
     expect((await patch('coin', { rate: '' }).expect(200)).body).to.include({ rate: '1.00' });
   });
 
-  it('are not cleared where they are names of the school or of its coin: 422', async () => {
+  it('cannot clear the name of the school or of its coin: 422', async () => {
     for (const type of ['site', 'coin']) {
       const before = await get(type);
       for (const name of ['', ' ']) {
@@ -96,7 +96,7 @@ describe('changes of settings', () => {
     }
   });
 
-  it('take numbers and flags as JSON and as text, and always answer alike', async () => {
+  it('accept numbers and flags as JSON and as text, with the same answer', async () => {
     for (const values of [
       { captchaEnabled: true, level: 'high' },
       { captchaEnabled: '1', level: 'high' },
@@ -129,7 +129,7 @@ describe('changes of settings', () => {
     ['ugc', { review: 'x' }, 'review'],
     ['ugc', { note: [1] }, 'note'],
   ];
-  it('are refused when they are wrong: 422, code 9, and the field', async () => {
+  it('are rejected with invalid values: 422, code 9, with the field', async () => {
     const taken: unknown[] = [];
     for (const [type, values, name] of wrong) {
       const before = await get(type);
@@ -141,23 +141,23 @@ describe('changes of settings', () => {
     expect(taken).to.deep.equal([]);
   });
 
-  it('are all refused when one of them is wrong', async () => {
+  it('are all rejected when one of them is invalid', async () => {
     await patch('ugc', { note: { enable: 0 }, review: { enable: 'x' } }).expect(422);
     expect((await get('ugc')).note.enable).to.equal(1);
   });
 
-  it('of a section that is not there are 404, code 10', async () => {
+  it('of an unknown section answer 404, code 10', async () => {
     expect((await patch('nothing', { a: 1 }).expect(404)).body.error.code).to.equal(10);
     await patch('__proto__', { a: 1 }).expect(404);
   });
 
-  it('of a stranger field are no change', async () => {
+  it('ignore unknown fields', async () => {
     const before = await get('coin');
     expect((await patch('coin', { strange: 1, __proto__: { name: 'x' } }).expect(200)).body).to.deep.equal(before);
     expect((await patch('coin', {}).expect(200)).body).to.deep.equal(before);
   });
 
-  it('switch all flags of a section off with enable, and bring them back', async () => {
+  it('disable all flags of a section by enable, and restore them', async () => {
     await patch('ugc_thread', { course_thread_enable: 0 }).expect(200);
     const off = (await patch('ugc_thread', { enable: 0 }).expect(200)).body;
     expect(Object.values(off)).to.deep.equal([0, 0, 0, 0, 0, 0]);
@@ -165,7 +165,7 @@ describe('changes of settings', () => {
     expect(on).to.include({ enable: 1, course_thread_enable: 0, group_thread_enable: 1 });
   });
 
-  it('of a part of ugc are changes of its own section, and the other way round', async () => {
+  it('of a part of ugc change its own section, and the other way round', async () => {
     const { body } = await patch('ugc', { review: { article_enable: 0 }, private_message: { enable: 0 } }).expect(200);
     expect(body.review).to.include({ enable: 1, article_enable: 0, course_enable: 1 });
     expect(Object.values(body.private_message)).to.deep.equal([0, 0, 0, 0]);
@@ -175,7 +175,7 @@ describe('changes of settings', () => {
     expect((await get('ugc')).review).to.include({ article_enable: 0, course_enable: 0 });
   });
 
-  it('of consult show its contacts only while it is on', async () => {
+  it('of consult show its contacts only while it is enabled', async () => {
     const contacts = {
       qq: [{ name: 'a', number: '1', url: 'https://qq.example/' }],
       qqgroup: [{ name: 'b', number: '2', url: 'https://qq.example/b' }],
@@ -196,7 +196,7 @@ describe('changes of settings', () => {
     });
   });
 
-  it('of different fields at the same time all survive', async () => {
+  it('of different fields at the same time are all kept', async () => {
     const values: Record<string, object> = {};
     const names = ['course_enable', 'classroom_enable', 'question_bank_enable', 'open_course_enable', 'article_enable'];
     for (const name of names) values[name] = { [name]: 0 };
@@ -208,7 +208,7 @@ describe('changes of settings', () => {
     expect(await get('ugc_review')).to.deep.equal({ enable: 1, ...Object.fromEntries(names.map((name) => [name, 0])) });
   });
 
-  it('are kept: another process sees them', async () => {
+  it('are stored in the database', async () => {
     await patch('magic', { version: 2 }).expect(200);
     const { database } = platform.kernel.services;
     const row = await database.table('settings').where({ section: 'magic' }).first();

@@ -32,7 +32,7 @@ const ugc = {
   private_message: all(flags.ugc_private_message, 1),
 };
 
-/** Each section as it is before anybody set anything; what stands in the demo data is overlaid below. */
+/** Each section before any change; values of the demo data are overlaid below. */
 const initial: Readonly<Record<string, object>> = {
   site: { name: 'Lectern', url: 'URL/', logo: '' },
   wap: { version: '0' },
@@ -51,7 +51,7 @@ const demo: Readonly<Record<string, object>> = {
   coin: { enabled: true, name: '学币', rate: '1.00', cash_model: 'deduction' },
 };
 
-describe('settings', () => {
+describe('Settings', () => {
   let platform: Platform;
   before(async () => {
     platform = await startPlatform();
@@ -68,9 +68,9 @@ describe('settings', () => {
     expect(found).to.deep.equal(expected);
   }
 
-  it('of the demo data are open to all', () => expectSections({ ...initial, ...demo }));
+  it('of the demo data are readable without a credential', () => expectSections({ ...initial, ...demo }));
 
-  it('of a new installation are open to all', async () => {
+  it('of a new installation are readable without a credential', async () => {
     const { database } = platform.kernel.services;
     await database.table('settings').delete();
     database.changed('settings');
@@ -78,28 +78,28 @@ describe('settings', () => {
     await platform.reset();
   });
 
-  describe('through the door', () => {
-    it('do not have sections of other names: 404, code 10', async () => {
+  describe('over HTTP', () => {
+    it('have no sections of other names: 404, code 10', async () => {
       for (const name of ['nothing', 'Site', 'site%20', '__proto__', 'constructor', 'toString', '%2e%2e', '1']) {
         const { body } = await platform.api.get(`/api/settings/${name}`).expect(404);
         expect(body.error.code, name).to.equal(10);
       }
     });
 
-    it('come several at once', async () => {
+    it('are answered for several sections at once', async () => {
       const { body } = await platform.api.get('/api/settings?types[]=wap&types[]=ugc_note').expect(200);
       expect(body).to.deep.equal({ wap: initial['wap'], ugc_note: initial['ugc_note'] });
       expect((await platform.api.get('/api/settings?types=wap')).body).to.deep.equal({ wap: initial['wap'] });
     });
 
-    it('do not come when one of several is not there, nor when none is named', async () => {
+    it('are rejected when one of several sections is unknown, and without any', async () => {
       expect(
         (await platform.api.get('/api/settings?types[]=wap&types[]=nothing').expect(404)).body.error.code,
       ).to.equal(10);
       expect((await platform.api.get('/api/settings').expect(422)).body.error.code).to.equal(9);
     });
 
-    it('can be narrowed to some fields', async () => {
+    it('can be reduced to some fields', async () => {
       expect((await platform.api.get('/api/settings/coin?fields=name,secret')).body).to.deep.equal({ name: '学币' });
     });
   });

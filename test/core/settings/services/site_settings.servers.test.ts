@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { eventually, Fleet, type Replica } from '../../jobs/fleet.ts';
 
-describe('a setting that is changed at one replica', () => {
+describe('A changed setting', () => {
   let fleet: Fleet;
   let replicas: Replica[];
 
@@ -12,7 +12,7 @@ describe('a setting that is changed at one replica', () => {
   });
   after(() => fleet.clear());
 
-  it('is seen at another one when that looks again', async () => {
+  it('reaches another replica', async () => {
     const [here, there] = replicas.map(({ kernel }) => kernel.services.settings) as [
       Replica['kernel']['services']['settings'],
       Replica['kernel']['services']['settings'],
@@ -23,7 +23,7 @@ describe('a setting that is changed at one replica', () => {
     await eventually(async () => (await name()) === 'A new name');
   });
 
-  it('is seen at once after the commit, also where others have read it before', async () => {
+  it('is read at once after the commit, also after reads during the transaction', async () => {
     const [{ kernel }] = replicas as [Replica];
     const { database, settings } = kernel.services;
     const siteName = async () => (await settings.get(settings.section('site')))['name' as never];

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 
-describe('settings changed in a transaction', () => {
+describe('Settings changed in a transaction', () => {
   let platform: Platform;
   before(async () => {
     platform = await startPlatform();
@@ -18,7 +18,7 @@ describe('settings changed in a transaction', () => {
     return settings.update(settings.section('site'), { name });
   };
 
-  it('are its own, and nothing is left of them when it is rolled back', async () => {
+  it('are visible in it, and rolled back with it', async () => {
     const before = await siteName();
     const undo = new Error('undo');
     const failing = platform.kernel.services.database.transaction(async () => {
@@ -30,7 +30,7 @@ describe('settings changed in a transaction', () => {
     expect(await siteName()).to.equal(before);
   });
 
-  it('are seen at once after the commit, also where others have read them before it', async () => {
+  it('are read at once after the commit, also after reads during the transaction', async () => {
     let begin = () => {};
     const outside = new Promise<void>((resolve) => (begin = resolve)).then(siteName);
     await platform.kernel.services.database.transaction(async () => {

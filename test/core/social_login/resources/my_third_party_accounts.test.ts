@@ -45,7 +45,7 @@ describe('/me/third_party_accounts', () => {
     expect(again.body).to.deep.equal(body);
   });
 
-  it('asks for the password of a user that has one', async () => {
+  it('requires the password of a user who has one', async () => {
     const { header } = await registered(platform);
     for (const password of [undefined, 'a wrong password']) {
       const { body } = await bind(header, { ...account('wx-2'), password }).expect(422);
@@ -54,7 +54,7 @@ describe('/me/third_party_accounts', () => {
     expect((await list(header)).body).to.deep.equal([]);
   });
 
-  it('binds only what the provider confirms, and asks it each time', async () => {
+  it('binds only an account that the provider confirms, and asks it each time', async () => {
     const header = await addUserWithoutPassword(platform);
     await bind(header, account('wx-3')).expect(201);
     await signIn('wx-3').expect(200);
@@ -74,7 +74,7 @@ describe('/me/third_party_accounts', () => {
     }
   });
 
-  it('limits wrong access tokens together with those of signing in', async () => {
+  it('counts wrong access tokens together with those of logins', async () => {
     const network = somewhere();
     const header = { ...(await addUserWithoutPassword(platform)), ...network };
     const wrong = { ...account('wx-4'), access_token: 'wrong' };
@@ -102,7 +102,7 @@ describe('/me/third_party_accounts', () => {
     expect(types).to.have.members(['weixinmob', 'weixinweb']);
   });
 
-  it('unbinds at once, and ends the sessions that the account may have begun', async () => {
+  it('unbinds at once, and revokes the sessions of the user', async () => {
     const { header, user } = await registered(platform);
     await bind(header, { ...account('wx-8'), password: PASSWORD }).expect(201);
     const { body } = await signIn('wx-8').expect(200);
@@ -134,7 +134,7 @@ describe('/me/third_party_accounts', () => {
     await unbind(header, 'closed-down').expect(200);
   });
 
-  it('rejects the account of an application, which has no password to confirm', async () => {
+  it('rejects the user of an application, who has no password to confirm', async () => {
     const header = await addUserWithoutPassword(platform);
     await platform.services.database
       .table('users')

@@ -10,7 +10,7 @@ import { addUserWithoutPassword, provider, confirmRightTokens, somewhere, startA
 const FIFTY = 50;
 const PATH = '/api/me/third_party_accounts';
 
-describe('bindings, fifty requests at once to two servers', () => {
+describe('Fifty requests for bindings at once to two servers', () => {
   let platform: Platform;
   let servers: TwoServers;
 
@@ -37,13 +37,13 @@ describe('bindings, fifty requests at once to two servers', () => {
   const count = async (table: string) =>
     Number((await platform.services.database.table(table).count().first())!['count']);
 
-  it('bind an account to one of fifty users', async () => {
+  it('bind an account to one user', async () => {
     const people = await atOnce(FIFTY, () => addUserWithoutPassword(platform));
     const answers = await atOnce(FIFTY, (index) => post(PATH, people[index]!, account('wanted')));
     expect(outcomes(answers)).to.deep.equal({ 201: 1, '409/14': FIFTY - 1 });
   });
 
-  it('bind one account of a provider to a user, the same one every time', async () => {
+  it('bind one account of a provider to a user, also when it is repeated', async () => {
     const header = await addUserWithoutPassword(platform);
     const different = await atOnce(FIFTY, (index) => post(PATH, header, account(`mine-${index}`)));
     expect(outcomes(different)).to.deep.equal({ 201: 1, '409/14': FIFTY - 1 });
@@ -67,7 +67,7 @@ describe('bindings, fifty requests at once to two servers', () => {
     }
   });
 
-  it('register one user by an account', async () => {
+  it('register one user per account', async () => {
     await allow(platform, 'email');
     const before = await count('users');
     const answers = await atOnce(FIFTY, () => post('/api/users', {}, { ...account('newcomer'), agreement: true }));

@@ -4,7 +4,7 @@ import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
 
 const demo = { access_token: 'demo-access-token', openid: 'demo-openid' };
 
-describe('the sandbox for login providers', () => {
+describe('The sandbox for login providers', () => {
   const ours = { enabled: true, appId: '12345' };
   const providers = { weixinweb: { enabled: true }, weixinmob: { enabled: true }, qq: ours, weibo: ours };
   let platform: Platform;
@@ -17,7 +17,7 @@ describe('the sandbox for login providers', () => {
     if (!isStopped) await platform.stop();
   });
 
-  it('speaks what all four providers speak', async () => {
+  it('speaks the protocols of all four providers', async () => {
     for (const type of Object.keys(providers)) {
       const bound = type === 'weixinweb';
       const { status, body } = await platform.api.get('/api/articles').query({ ...demo, type });
@@ -29,7 +29,7 @@ describe('the sandbox for login providers', () => {
     }
   });
 
-  it('listens on this machine only, and no longer than the platform runs', async () => {
+  it('listens on this machine only, and stops with the platform', async () => {
     const { url } = platform.kernel.services.loginSandbox;
     expect(url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(`${url!}/anything`)).status).to.equal(404);

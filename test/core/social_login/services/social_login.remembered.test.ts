@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'mocha';
 import type { Platform } from '../../../support/platform.ts';
 import { OPENID, provider, somewhere, startAsking } from '../asking_platform.ts';
 
-describe('login providers are not asked again', () => {
+describe('Answers of login providers', () => {
   let platform: Platform;
   let restore: () => void;
   let move = 0;
@@ -37,7 +37,7 @@ describe('login providers are not asked again', () => {
       .set(from)
       .query({ access_token: `remembered ${number}`, openid, type });
 
-  it('within a minute about what they have confirmed', async () => {
+  it('are remembered for a minute', async () => {
     provider.says({ openid: OPENID });
     for (let times = 0; times < 5; times++) await get('weixinweb').expect(200);
     expect(provider.asked).to.have.length(1);
@@ -49,13 +49,13 @@ describe('login providers are not asked again', () => {
     expect(provider.asked).to.have.length(2);
   });
 
-  it('when many ask the same at once', async () => {
+  it('are shared by simultaneous requests', async () => {
     provider.says({ openid: OPENID });
     await Promise.all(Array.from({ length: 10 }, () => get('weixinweb').expect(200)));
     expect(provider.asked).to.have.length(1);
   });
 
-  it('but for another openid, another type, and after a refusal', async () => {
+  it('are not reused for another openid or type, nor after a refusal', async () => {
     provider.says({ errcode: 40001 });
     await get('weixinweb').expect(401);
     provider.says({ openid: OPENID });
@@ -65,7 +65,7 @@ describe('login providers are not asked again', () => {
     expect(provider.asked).to.have.length(4);
   });
 
-  it('and yet a lock counts at once', async () => {
+  it('do not delay the lock of a user', async () => {
     const { database } = platform.kernel.services;
     provider.says({ openid: OPENID });
     await get('weixinweb').expect(200);

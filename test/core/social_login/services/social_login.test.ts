@@ -14,7 +14,7 @@ const config = {
   },
 };
 
-describe('signing in with an account at a third party', () => {
+describe('Logins with an account at a third party', () => {
   let platform: Platform;
 
   before(async () => {
@@ -30,12 +30,12 @@ describe('signing in with an account at a third party', () => {
     return { message: body.error.message as string, headers };
   }
 
-  it('opens what is closed', async () => {
+  it('sign in the bound user', async () => {
     await platform.api.get('/api/articles').expect(401);
     await get(demo).expect(200);
   });
 
-  it('reads the query of a POST and a PATCH, and not their bodies', async () => {
+  it('read the query of a POST and a PATCH, and not their bodies', async () => {
     const patch = () => platform.api.patch('/api/settings/wap');
     expect((await patch().query(demo).send({ version: 1 }).expect(403)).body.error.code).to.equal(13);
     expect(
@@ -68,7 +68,7 @@ describe('signing in with an account at a third party', () => {
     'with a NUL in the openid': { ...demo, openid: 'demo-openid\0' },
     'with a NUL in the access token': 'access_token=a%00b&openid=demo-openid&type=weixinweb',
   };
-  it('is refused when something is wrong or missing, on open endpoints too: 401, code 4', async () => {
+  it('are rejected with wrong or missing parameters, on open endpoints too: 401, code 4', async () => {
     for (const [how, query] of Object.entries(wrong)) {
       for (const path of ['/api/articles', '/api/settings/site']) {
         const { status, body, headers } = await get(query, path);
@@ -79,7 +79,7 @@ describe('signing in with an account at a third party', () => {
     }
   });
 
-  it('is refused for an unknown or disabled provider: 403, code 13', async () => {
+  it('are rejected for an unknown or disabled provider: 403, code 13', async () => {
     for (const type of ['qq', 'weibo', 'weixin', 'WEIXINWEB', '__proto__', 'constructor', 'toString']) {
       await refuse({ ...demo, type }, [403, 13]);
       await refuse({ ...demo, type }, [403, 13], '/api/settings/site');
@@ -88,12 +88,12 @@ describe('signing in with an account at a third party', () => {
     }
   });
 
-  it('is refused for an account that is bound to nobody: 401, code 11', async () => {
+  it('are rejected for an unbound account: 401, code 11', async () => {
     await refuse({ ...demo, type: 'weixinmob' }, [401, 11]);
     await refuse({ ...demo, type: 'weixinmob' }, [401, 11], '/api/settings/site');
   });
 
-  it('is refused for a locked user, at once and although the account was just verified: 401, code 6', async () => {
+  it('are rejected at once for a locked user: 401, code 6', async () => {
     const { database } = platform.kernel.services;
     const lock = (locked: boolean) => database.table('users').where({ id: 4 }).update({ locked });
     await get(demo).expect(200);
@@ -107,7 +107,7 @@ describe('signing in with an account at a third party', () => {
     await get(demo).expect(200);
   });
 
-  it('follows the binding at once', async () => {
+  it('follow a change of the binding at once', async () => {
     const { database } = platform.kernel.services;
     const binding = () => database.table('user_bindings').where({ provider: 'weixinweb', openid: 'demo-openid' });
     await get(demo).expect(200);
@@ -117,7 +117,7 @@ describe('signing in with an account at a third party', () => {
     await get(demo).expect(200);
   });
 
-  it('goes behind an X-Auth-Token and before an Access-Token', async () => {
+  it('yield to an X-Auth-Token, and take precedence over an Access-Token', async () => {
     const header = await platform.as('student');
     await get({ ...demo, openid: 'x' })
       .set(header)
@@ -126,12 +126,12 @@ describe('signing in with an account at a third party', () => {
     await get(demo).set('Access-Token', 'x').expect(200);
   });
 
-  it('leaves requests alone that have no access token', async () => {
+  it('are not attempted without an access token', async () => {
     await refuse({ openid: demo.openid, type: demo.type }, [401, 11]);
     await get({ type: 'x', openid: 'y' }, '/api/settings/site').expect(200);
   });
 
-  it('stands in the document, with all that it may be answered', async () => {
+  it('appear in the OpenAPI document with their error answers', async () => {
     const { body } = await platform.api.get('/api/openapi.json').expect(200);
     expect(body.components.securitySchemes.ThirdParty).to.include({
       type: 'apiKey',
@@ -144,7 +144,7 @@ describe('signing in with an account at a third party', () => {
     expect(responses).to.include.keys('401', '403', '429', '503');
   });
 
-  it('leaves no access token in the log', () => {
+  it('keep access tokens out of the log', () => {
     const log = platform.logs.join('');
     expect(log).to.include('"route":"/articles"');
     expect(log).to.not.include('demo-access-token');

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Platform } from '../../../support/platform.ts';
 import { OPENID, provider, startAsking } from '../asking_platform.ts';
 
-describe('wrong tries to sign in at a third party', () => {
+describe('Wrong access tokens of third parties', () => {
   let platform: Platform;
 
   before(async () => {
@@ -18,14 +18,14 @@ describe('wrong tries to sign in at a third party', () => {
     await provider.close();
   });
 
-  /** The proxy says where a request comes from, so that each test has addresses of its own. */
+  /** Sends a request from an address, by a proxy; each test has addresses of its own. */
   const get = (access_token: string, address: string, openid = OPENID) =>
     platform.api
       .get('/api/articles')
       .query({ access_token, openid, type: 'weixinweb' })
       .set('X-Forwarded-For', address);
 
-  it('are twenty from one address, then it is refused before the provider is asked: 429, code 3', async () => {
+  it('block an address after twenty, without asking the provider: 429, code 3', async () => {
     for (let number = 1; number <= 20; number++) {
       expect((await get(`wrong${number}`, '192.0.2.1').expect(401)).body.error.code).to.equal(4);
     }
@@ -39,7 +39,7 @@ describe('wrong tries to sign in at a third party', () => {
     await get('right1', '192.0.2.2').expect(200);
   });
 
-  it('are not those that went well, nor those that the provider did not answer, nor those that say nothing', async () => {
+  it('do not include right, unanswered and empty ones', async () => {
     for (let number = 1; number <= 21; number++) {
       await get(`right-${number}`, '192.0.2.3').expect(200);
       await get(`away-${number}`, '192.0.2.3').expect(503);
@@ -48,21 +48,21 @@ describe('wrong tries to sign in at a third party', () => {
     await get('right-22', '192.0.2.3').expect(200);
   });
 
-  it('do not shut out who was let in a moment ago', async () => {
+  it('do not block an access token that was accepted just before', async () => {
     await get('right-before', '192.0.2.4').expect(200);
     for (let number = 1; number <= 20; number++) await get(`wrong-${number}`, '192.0.2.4').expect(401);
     await get('right-after', '192.0.2.4').expect(429);
     await get('right-before', '192.0.2.4').expect(200);
   });
 
-  it('are no more when many come at once', async () => {
+  it('are limited to twenty when many come at once', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, (_, number) => get(`wrong_${number}`, '192.0.2.5')));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).to.have.length(20);
     expect(statuses.filter((status) => status === 429)).to.have.length(20);
   });
 
-  it('refuse a right one that was waiting for the provider when the last of them failed', async () => {
+  it('block a right one that waited for the provider when the last of them failed', async () => {
     let letGo: () => unknown = () => undefined;
     const way = provider.way;
     provider.way = (response, asked) => {

@@ -9,7 +9,7 @@ const trees = [
 ] as const;
 
 for (const [path, table] of trees) {
-  describe(`the tree of ${path}`, () => {
+  describe(`The tree of ${path}`, () => {
     let platform: Platform;
     let manager: { 'X-Auth-Token': string };
     let count = 0;
@@ -32,7 +32,7 @@ for (const [path, table] of trees) {
       return [top, middle, await add(middle)] as const;
     };
 
-    it('takes no parent that is missing, or that would make a circle', async () => {
+    it('rejects a missing parent, and a parent that makes a cycle', async () => {
       const [top, middle, low] = await line();
       for (const parentId of [top, middle, low, '999999']) {
         const { body } = await send('patch', top, { parentId }).expect(422);
@@ -43,13 +43,13 @@ for (const [path, table] of trees) {
       await send('patch', middle, { parentId: low }).expect(200);
     });
 
-    it('makes no circle by two changes at once', async () => {
+    it('makes no cycle by two changes at once', async () => {
       const [a, b] = [await add(), await add()];
       const answers = await Promise.all([send('patch', a, { parentId: b }), send('patch', b, { parentId: a })]);
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 422]);
     });
 
-    it('keeps what has something below it', async () => {
+    it('does not remove an entry with children', async () => {
       const [top, middle, low] = await line();
       const { body } = await send('delete', middle).expect(409);
       expect(body.error.code).to.equal(14);
@@ -57,7 +57,7 @@ for (const [path, table] of trees) {
       await send('delete', top).expect(404);
     });
 
-    it('refuses to overwrite what was changed meanwhile', async () => {
+    it('rejects a change of an outdated revision', async () => {
       const id = await add();
       const tag = (await platform.api.get(`/api${path}/${id}`).set(manager)).headers['etag'] as string;
       await send('patch', id, { name: 'First' }).set('If-Match', tag).expect(200);

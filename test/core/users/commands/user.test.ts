@@ -22,7 +22,7 @@ describe('lectern user', () => {
   const user = (...args: string[]): Promise<Printed> =>
     runCommand({ root: projectRoot, env, typed: `${PASSWORD}\n${PASSWORD}\n` }, 'user', ...args);
 
-  /** Looks at the database with the services of a kernel, which has it alone for the time. */
+  /** Runs `look` with the services of a kernel, which has the database alone meanwhile. */
   async function inside<T>(look: (services: Kernel['services']) => Promise<T>): Promise<T> {
     const kernel = await createKernel({ root: projectRoot, env, config: { log: { level: 'silent' } } });
     try {
@@ -36,21 +36,21 @@ describe('lectern user', () => {
   const login = (name: string, password: string) =>
     inside(({ logins }) => logins.identify({ name, password, address: '127.0.0.1' }).catch(() => undefined));
 
-  it('creates the first administrator with the typed password, and prints neither', async () => {
+  it('creates the first administrator with the typed password, without printing it', async () => {
     const { code, out, err } = await user('create', 'ada', '--role', 'super_admin', '--email', 'Ada@Example.com');
     expect([code, out]).to.deep.equal([0, 'Created the user ada (id 1) with ROLE_SUPER_ADMIN.\n']);
     expect(err).to.equal(`New password: \nRepeat the password: \nDatabase: embedded, ${folder}\n`);
     expect(await login('ada@example.com', PASSWORD)).to.deep.include({ id: '1', roles: ['ROLE_SUPER_ADMIN'] });
   });
 
-  it('takes the password from the first line of standard input', async () => {
+  it('reads the password from the first line of standard input', async () => {
     const place = { root: projectRoot, env, piped: 'from a pipe, 1 2 3\nnot this\n' };
     const roles = ['--role', 'admin', '--role', 'ROLE_TEACHER'];
     expect((await runCommand(place, 'user', 'create', ...roles, 'bob')).code).to.equal(0);
     expect(await login('bob', 'from a pipe, 1 2 3')).to.deep.include({ roles: ['ROLE_ADMIN', 'ROLE_TEACHER'] });
   });
 
-  it('refuses passwords that are short, missing or different, and names that are taken', async () => {
+  it('rejects invalid passwords, taken names, unknown roles and unknown users', async () => {
     const typing = (typed: string, ...args: string[]) => runCommand({ root: projectRoot, env, typed }, 'user', ...args);
     const refused: [Printed, string][] = [
       [
@@ -72,7 +72,7 @@ describe('lectern user', () => {
     }
   });
 
-  it('lists, locks, changes roles and passwords', async () => {
+  it('lists and locks users, and changes roles and passwords', async () => {
     expect((await user('lock', 'bob')).out).to.equal('The user bob is locked.\n');
     const { out } = await user('list', '--role', 'teacher');
     expect(out).to.match(/^id +nickname +roles +email +locked\n2 +bob +ROLE_ADMIN, ROLE_TEACHER +locked\n$/);
@@ -84,7 +84,7 @@ describe('lectern user', () => {
     expect(data.map(({ nickname }) => nickname)).to.deep.equal(['ada', 'bob']);
   });
 
-  it('records the changes without the passwords', async () => {
+  it('records the changes without passwords', async () => {
     const place = { offset: 0, limit: 100 };
     const page = await inside(({ adminLogs }) => adminLogs.list(place));
     const entries = page.data.map(({ nickname, path, fields }) => [nickname, path, fields.join()]);
@@ -96,7 +96,7 @@ describe('lectern user', () => {
   });
 });
 
-describe('a production start without any user', () => {
+describe('A production start without any user', () => {
   const lines: string[] = [];
   let kernel: Kernel;
 
@@ -108,7 +108,7 @@ describe('a production start without any user', () => {
   });
   after(() => kernel.stop());
 
-  it('says how to make one', () => {
+  it('logs how to create a user', () => {
     const told = lines.filter((line) => line.includes('There is no user yet'));
     expect(told).to.have.length(1);
     expect(told[0]).to.include('npx lectern user create NICKNAME --role super_admin');

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Platform } from '../../../support/platform.ts';
 import { basic, itKeepsSecrets, outcome, secret, signedIn, startUsers, whoIs, type HeaderFields } from '../support.ts';
 
-describe('creating users at POST /admin_users', () => {
+describe('POST /admin_users', () => {
   const password = secret('the password of somebody new');
   let platform: Platform;
   let manager: HeaderFields;
@@ -16,7 +16,7 @@ describe('creating users at POST /admin_users', () => {
 
   const add = (body: object, headers = manager) => platform.api.post('/api/admin_users').set(headers).send(body);
 
-  it('creates a user who can sign in, and is found at the address of the answer', async () => {
+  it('creates a user who can sign in, and sends the address of the user', async () => {
     const { body, headers } = await add({ nickname: '李四', password, email: 'Li@Example.com' }).expect(201);
     expect(body).to.deep.include({ nickname: '李四', email: 'li@example.com', roles: ['ROLE_USER'], locked: false });
     const shown = await platform.api.get(headers['location']!).set(manager).expect(200);
@@ -31,13 +31,13 @@ describe('creating users at POST /admin_users', () => {
     expect(JSON.stringify(body)).to.not.include(password).and.not.include('argon2');
   });
 
-  it('gives no role that carries more than the manager holds: 403, code 13', async () => {
+  it('gives no role with a permission that the manager lacks: 403, code 13', async () => {
     const planner = { nickname: 'planned', password, roles: ['ROLE_PROJECT_PLANNER'] };
     expect(outcome(await add(planner))).to.equal('403/13');
     expect((await add(planner, await signedIn(platform, 'admin')).expect(201)).body.roles).to.deep.equal(planner.roles);
   });
 
-  it('refuses taken names, unknown roles and what is missing', async () => {
+  it('rejects taken names, unknown roles and invalid passwords', async () => {
     expect(outcome(await add({ nickname: 'student', password }))).to.equal('409/14');
     expect(outcome(await add({ nickname: 'fresh', password, roles: ['ROLE_NONE'] }))).to.equal('422/9');
     expect(outcome(await add({ nickname: 'fresh' }))).to.equal('422/9');

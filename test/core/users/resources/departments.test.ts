@@ -5,7 +5,7 @@ import { outcome, secret, signedIn, startUsers, type HeaderFields } from '../sup
 
 type Row = Record<string, any>;
 
-describe('departments', () => {
+describe('Departments', () => {
   let platform: Platform;
   let manager: HeaderFields;
 
@@ -21,7 +21,7 @@ describe('departments', () => {
   const orgIdsOf = async (id: string | number) =>
     (await send('get', `/users/${id}`).expect(200)).body.orgIds as number[];
 
-  it('are a tree for managers of users and planners, and for nobody else', async () => {
+  it('are a tree that only managers of users and planners see', async () => {
     const below = await add({ name: 'Below', parentId: '2', weight: 1 });
     for (const who of ['manager', 'planner']) {
       const { body } = await platform.api
@@ -40,7 +40,7 @@ describe('departments', () => {
     expect(outcome(await platform.api.post('/api/departments').set(planner).send({ name: 'No' }))).to.equal('403/13');
   });
 
-  it('are renamed and moved, and the changes are recorded', async () => {
+  it('are renamed and moved, with an audit entry', async () => {
     const { id } = await add({ name: 'Old' });
     const { body } = await send('patch', `/departments/${id}`, { name: 'New', parentId: '1' }).expect(200);
     expect(body).to.deep.include({ name: 'New', parentId: '1', depth: '2' });
@@ -50,7 +50,7 @@ describe('departments', () => {
     expect(logs.data[0].after).to.deep.equal({ name: 'New', parentId: '1', depth: '2' });
   });
 
-  it('have the users that managers put into them', async () => {
+  it('have the users that managers assign, and are kept while they have some', async () => {
     const { id } = await add({ name: 'People' });
     const account = { nickname: 'someone', password: secret('the password of someone'), orgIds: [id, '1', id] };
     const made = (await send('post', '/admin_users', account).expect(201)).body as Row;
@@ -66,7 +66,7 @@ describe('departments', () => {
     await send('delete', `/departments/${id}`).expect(200);
   });
 
-  it('have to exist when users are put into them', async () => {
+  it('must exist when users are assigned to them', async () => {
     const before = await orgIdsOf(9);
     const answer = await send('patch', '/users/9', { orgIds: ['1', '999'], title: 'Lost' });
     expect(outcome(answer)).to.equal('422/9');

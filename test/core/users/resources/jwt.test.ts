@@ -3,7 +3,7 @@ import jsonwebtoken from 'jsonwebtoken';
 import { after, before, describe, it } from 'mocha';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 
-describe('the audience of a JWT', () => {
+describe('The audience of a JWT', () => {
   let platform: Platform;
   let student: { 'X-Auth-Token': string };
 
@@ -24,18 +24,18 @@ describe('the audience of a JWT', () => {
     expect(await audience('?audience=shop&aud=other')).to.equal('shop');
   });
 
-  it('is checked alike in query and body', async () => {
+  it('is checked in the query as in the body', async () => {
     const { body } = await platform.api.post('/api/auth/getJwt?audience=a%20b').set(student).expect(422);
     expect(body.error.details[0].field).to.equal('audience');
     await platform.api.post('/api/auth/getJwt?audience=a&audience=b').set(student).expect(422);
   });
 
-  it('is an exception: a log-in reads its body only', async () => {
+  it('is an exception: POST /user/login reads its body only', async () => {
     const { body } = await platform.api.post('/api/user/login?username=student&password=Lectern-2026').expect(422);
     expect(body.error.details).to.have.length(2);
   });
 
-  it('is a query parameter of both methods in the document', async () => {
+  it('is a query parameter of both methods in the OpenAPI document', async () => {
     const { body } = await platform.api.get('/api/openapi.json').expect(200);
     for (const method of ['get', 'post']) {
       const { parameters } = body.paths['/api/auth/getJwt'][method] as { parameters: { name: string; in: string }[] };

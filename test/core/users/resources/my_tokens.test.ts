@@ -19,7 +19,7 @@ describe('/me/tokens', () => {
         .expect(200)
     ).body;
 
-  it('shows the tokens of the caller with their last use, and never a token', async () => {
+  it('shows the tokens of the caller with their last use, without the tokens themselves', async () => {
     const old = await platform.services.tokens.issue('5');
     const recent = await platform.services.tokens.issue('5');
     await platform.api.get('/api/me/tokens').set({ 'X-Auth-Token': old, 'X-Forwarded-For': '192.0.2.77' }).expect(200);
@@ -35,7 +35,7 @@ describe('/me/tokens', () => {
     expect(data[0]).to.have.keys('id', 'createdTime', 'expiresTime', 'usedTime', 'usedFrom', 'current');
   });
 
-  it('ends a token of the caller, and none of another user', async () => {
+  it('revokes a token of the caller, and none of another user', async () => {
     const lost = { 'X-Auth-Token': await platform.services.tokens.issue('5') };
     const [{ id }] = (await list(lost)).data;
     await platform.api

@@ -6,7 +6,7 @@ import { itKeepsSecrets, outcome, signedIn, startUsers, type HeaderFields } from
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-describe('the list of users at /user/list', () => {
+describe('GET /user/list', () => {
   let platform: Platform;
   let headers: HeaderFields;
 
@@ -26,7 +26,7 @@ describe('the list of users at /user/list', () => {
     return { ids: body.data.map(({ id }: { id: string }) => Number(id)), paging: body.paging };
   }
 
-  it('is read in pages of ten, by id, without cancelled accounts', async () => {
+  it('lists users by id in pages of ten, without cancelled accounts', async () => {
     expect(await list('')).to.deep.equal({ ids: range(1, 10), paging: { total: 61, offset: 0, limit: 10 } });
     expect(await list('offset=50&limit=20')).to.deep.equal({
       ids: [...range(51, 60), 62],
@@ -36,7 +36,7 @@ describe('the list of users at /user/list', () => {
     expect((await list('limit=101')).paging).to.deep.equal({ total: 61, offset: 0, limit: 100 });
   });
 
-  it('tells the total and the ways to other pages in headers', async () => {
+  it('sends the total and links to other pages in headers', async () => {
     const { headers: given } = await ask('keyword=user&offset=20&limit=10').expect(200);
     expect(given['x-total-count']).to.equal('52');
     const link = (offset: number, rel: string) =>
@@ -46,7 +46,7 @@ describe('the list of users at /user/list', () => {
 
   const departments = (...wanted: number[]) => range(9, 60).filter((id) => wanted.includes((id % 5) + 1));
 
-  it('is narrowed to departments, written as a list or alone', async () => {
+  it('filters by departments, given as a list or alone', async () => {
     for (const query of ['orgIds[]=1&orgIds[]=2', 'orgIds=1&orgIds=2', 'orgIds[0]=1&orgIds[1]=2']) {
       expect(await list(`${query}&limit=100`)).to.deep.equal({
         ids: departments(1, 2),
@@ -62,7 +62,7 @@ describe('the list of users at /user/list', () => {
     expect((await list('orgIds=9223372036854775807')).ids).to.deep.equal([]);
   });
 
-  it('says in which departments each user is', async () => {
+  it('shows the departments of each user', async () => {
     const { database } = platform.kernel.services;
     await database.table('user_departments').insert({ user_id: 9, department_id: 1 });
     const { body } = await ask('keyword=user9').expect(200);
@@ -88,7 +88,7 @@ describe('the list of users at /user/list', () => {
     ['adminAda', 'nothing that begins in one name and ends in the other', []],
     ["' or 1=1 --", 'no SQL statement', []],
   ];
-  it('finds by a keyword, as the table says', async () => {
+  it('finds users by a keyword', async () => {
     const all: (typeof finds)[number][] = [];
     for (const [keyword, what] of finds) {
       all.push([keyword, what, (await list(`keyword=${encodeURIComponent(keyword)}`)).ids]);
@@ -96,16 +96,16 @@ describe('the list of users at /user/list', () => {
     expect(all).to.deep.equal(finds);
   });
 
-  it('finds within departments', async () => {
+  it('finds users by a keyword within departments', async () => {
     const ids = departments(1).filter((id) => id >= 10 && id <= 19);
     expect(await list('orgIds=1&keyword=user1')).to.deep.equal({ ids, paging: { total: 2, offset: 0, limit: 10 } });
   });
 
-  it('takes nothing for a condition that is empty', async () => {
+  it('ignores empty conditions', async () => {
     expect((await list('keyword=&orgIds=&offset=&limit=')).paging).to.deep.equal({ total: 61, offset: 0, limit: 10 });
   });
 
-  it('takes no more than a hundred departments: 422, code 9', async () => {
+  it('rejects more than a hundred departments: 422, code 9', async () => {
     const ids = (count: number) => range(1, count).map((id) => `orgIds[]=${id}`);
     expect(outcome(await ask(ids(100).join('&')))).to.equal('200');
     expect(outcome(await ask(ids(101).join('&')))).to.equal('422/9');

@@ -31,7 +31,7 @@ async function sentIn(work: () => Promise<unknown>): Promise<Sent[]> {
   return sent.filter(({ text }) => /from "?users\b/.test(text));
 }
 
-describe('searches among many users read an index', () => {
+describe('Searches among many users', () => {
   let platform: Platform;
   let client: pg.Client;
 
@@ -72,7 +72,7 @@ describe('searches among many users read an index', () => {
     ['/api/user/list?orgIds=10', 'planner', 2, /user_departments_(department_id|pkey)/],
   ] as const;
   for (const [path, nickname, count, index] of requests) {
-    it(`for ${path}`, async () => {
+    it(`read an index for ${path}`, async () => {
       const plans = await plansOf(path, nickname);
       expect(plans).to.have.length(count);
       for (const plan of plans) {
@@ -83,7 +83,7 @@ describe('searches among many users read an index', () => {
     });
   }
 
-  it('and find what is there', async () => {
+  it('find the matching users', async () => {
     const headers = await signedIn(platform, 'planner');
     const { body } = await platform.api.get('/api/user/list?keyword=ZEBRA').set(headers).expect(200);
     expect(body.paging.total).to.equal(PEOPLE / 1_000);

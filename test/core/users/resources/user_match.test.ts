@@ -21,7 +21,7 @@ const nicknames = [
   'aXa',
 ];
 
-describe('finding users at /user/match', () => {
+describe('GET /user/match', () => {
   let platform: Platform;
   let headers: HeaderFields;
 
@@ -76,20 +76,20 @@ describe('finding users at /user/match', () => {
     ['1591', 'finds a part of a nickname of digits', ['15912345678']],
     ['locked', 'finds locked users', ['locked']],
   ];
-  it('finds what a text is a part of, as the table says', async () => {
+  it('finds users by a part of the nickname, an e-mail address or a mobile number', async () => {
     const all: (typeof finds)[number][] = [];
     for (const [q, what] of finds) all.push([q, what, await find(q)]);
     expect(all).to.deep.equal(finds);
   });
 
-  it('shows twenty at most, by id', async () => {
+  it('lists at most twenty users, by id', async () => {
     const { body } = await ask({ q: 'user' }).expect(200);
     expect(body.data.map(({ id }: { id: string }) => Number(id))).to.deep.equal(
       Array.from({ length: 20 }, (_, index) => 9 + index),
     );
   });
 
-  it('asks for two characters, in one text: 422, code 9', async () => {
+  it('requires two characters in one text: 422, code 9', async () => {
     for (const query of [
       {},
       { q: '' },

@@ -5,7 +5,7 @@ import { failures } from '../../../../core/users/failures.ts';
 import type { Platform } from '../../../support/platform.ts';
 import { basic, itKeepsSecrets, outcome, secret, signedIn, startUsers, whoIs, type HeaderFields } from '../support.ts';
 
-describe('editing and listing users', () => {
+describe('Editing and listing of users', () => {
   let platform: Platform;
   let manager: HeaderFields;
 
@@ -19,7 +19,7 @@ describe('editing and listing users', () => {
     platform.api.patch(`/api/users/${id}`).set(headers).send(body);
   const userOf = (id: string) => platform.kernel.services.users.get(id);
 
-  it('changes names, and finds the user by them', async () => {
+  it('changes names, by which the user is found', async () => {
     const names = { nickname: 'renamed', email: 'Renamed@Example.com', mobile: '13900000021', truename: 'Rena Med' };
     await change(manager, 21, { ...names, title: 'Tutor', about: 'About.' }).expect(200);
     const { body } = await platform.api.get('/api/users/21').set(manager).expect(200);
@@ -30,7 +30,7 @@ describe('editing and listing users', () => {
     expect(await userOf('21')).to.include({ email: null, mobile: null, truename: 'Rena Med' });
   });
 
-  it('refuses names that others have or that are none', async () => {
+  it('rejects taken and invalid names', async () => {
     for (const [field, taken] of Object.entries({
       nickname: 'user9',
       email: 'USER9@example.com',
@@ -52,7 +52,7 @@ describe('editing and listing users', () => {
     }
   });
 
-  it('refuses to overwrite what a manager, the user or a command has changed meanwhile: 412', async () => {
+  it('rejects a change after one by a manager, the user or a command: 412', async () => {
     const user24 = await signedIn(platform, 'user24');
     const meanwhile = {
       names: () => change(manager, 24, { title: 'Tutor' }).expect(200),
@@ -74,7 +74,7 @@ describe('editing and listing users', () => {
       .expect(200);
   });
 
-  it('sets a password, which ends all credentials', async () => {
+  it('sets a password, and revokes all credentials', async () => {
     const headers = await signedIn(platform, 'user23');
     const password = secret('a new password of user23');
     await change(manager, 23, { password }).expect(200);
@@ -87,7 +87,7 @@ describe('editing and listing users', () => {
     return body.data.map(({ id }: { id: string }) => id);
   };
 
-  it('lists users by word, role, lock and department', async () => {
+  it('lists users by keyword, role, lock and department', async () => {
     expect(await found({ limit: 3 })).to.deep.equal(['1', '2', '3']);
     expect(await found({ role: 'ROLE_PROJECT_PLANNER' })).to.deep.equal(['2']);
     expect(await found({ locked: true, keyword: 'lock' })).to.deep.equal(['6']);
@@ -97,13 +97,13 @@ describe('editing and listing users', () => {
     expect(body.data[0]).to.deep.include({ nickname: 'student', email: 'student@example.com', locked: false });
   });
 
-  it('lists the roles and what they permit', async () => {
+  it('lists the roles with their permissions', async () => {
     const { body } = await platform.api.get('/api/roles').set(manager).expect(200);
     expect(body.map(({ name }: { name: string }) => name)).to.include.members(['ROLE_USER', 'ROLE_SUPER_ADMIN']);
     expect(body).to.deep.include({ name: 'ROLE_PROJECT_PLANNER', permissions: ['admin_project_plan_manage'] });
   });
 
-  it('keeps the last administrator', async () => {
+  it('keeps the last super administrator', async () => {
     const { accountEditing } = platform.services;
     const refused = async (id: string, body: object) => {
       const before = await userOf(id);

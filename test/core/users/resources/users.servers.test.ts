@@ -7,7 +7,7 @@ import { outcome, signedIn, startUsers, type HeaderFields } from '../support.ts'
 
 const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-describe('managing users at PATCH /users/{id} while roles change', () => {
+describe('PATCH /users/{id} while roles change', () => {
   let platform: Platform;
   let manager: HeaderFields;
   let clerk: HeaderFields;
@@ -25,7 +25,7 @@ describe('managing users at PATCH /users/{id} while roles change', () => {
     platform.api.patch(`/api/users/${id}`).set(headers).send(body);
   const userOf = (id: string) => platform.kernel.services.users.get(id);
 
-  it('decides by the roles of the moment of the change', async () => {
+  it('checks the roles at the moment of the change', async () => {
     const { database } = platform.kernel.services;
     /** Sends a change while a transaction that gives roles is open, and commits when the change waits for it. */
     const meanwhile = async (row: { id: string; roles: string[] }, send: () => Promise<Response>) => {

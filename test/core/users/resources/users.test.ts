@@ -15,7 +15,7 @@ const roles = [
   'ROLE_ROOT',
 ];
 
-describe('managing users at PATCH /users/{id}', () => {
+describe('PATCH /users/{id}', () => {
   const more = { ROLE_CLERK: ['admin_user'], ROLE_ROOT: ['*'] };
   const installation = new Installation({ 'office/module.json': manifest('office', { roles: more }) });
   let platform: Platform;
@@ -40,7 +40,7 @@ describe('managing users at PATCH /users/{id}', () => {
     platform.api.patch(`/api/users/${id}`).set(headers).send(body);
   const userOf = (id: string) => platform.kernel.services.users.get(id);
 
-  it('gives roles, and answers the user with address and number masked', async () => {
+  it('gives roles, and masks e-mail address and number in its answer', async () => {
     const { body } = await change(manager, 9, { roles: ['ROLE_USER', 'ROLE_TEACHER'] }).expect(200);
     expect(body).to.deep.include({
       id: '9',
@@ -52,7 +52,7 @@ describe('managing users at PATCH /users/{id}', () => {
     expect((await userOf('9')).roles).to.deep.equal(['ROLE_USER', 'ROLE_TEACHER']);
   });
 
-  it('locks and unlocks, and leaves the rest as it was', async () => {
+  it('locks and unlocks, and keeps the other fields', async () => {
     const before = await userOf('10');
     await change(manager, 10, { locked: true }).expect(200);
     expect(outcome(await platform.api.get('/api/user/info').set(basic('user10')))).to.equal('401/6');
@@ -62,7 +62,7 @@ describe('managing users at PATCH /users/{id}', () => {
     expect(await userOf('10')).to.deep.equal(before);
   });
 
-  it('may change both at once, or nothing', async () => {
+  it('changes roles and lock at once, or nothing', async () => {
     const { body } = await change(manager, 11, { locked: true, roles: ['ROLE_TEACHER'] }).expect(200);
     expect(body.roles).to.deep.equal(['ROLE_TEACHER']);
     expect(await userOf('11')).to.deep.include({ locked: true, roles: ['ROLE_TEACHER'] });
@@ -73,7 +73,7 @@ describe('managing users at PATCH /users/{id}', () => {
     expect(await whoIs(platform, token)).to.equal('user12');
   });
 
-  it('changes nothing else, whatever is sent', async () => {
+  it('ignores all other fields', async () => {
     const before = await userOf('13');
     const everything = { id: '1', uuid: 'x', avatar: {}, orgIds: [1], credentialsVersion: 7, destroyed: true };
     await change(manager, 13, { ...everything, password_hash: 'x', havePayPassword: true }).expect(200);
@@ -81,7 +81,7 @@ describe('managing users at PATCH /users/{id}', () => {
     expect(await whoIs(platform, basic('user13'))).to.equal('user13');
   });
 
-  it('is not for the own account: 403, code 13', async () => {
+  it('rejects changes of the own account: 403, code 13', async () => {
     for (const [headers, id] of [
       [manager, '8'],
       [admin, '1'],
@@ -108,7 +108,7 @@ describe('managing users at PATCH /users/{id}', () => {
     expect(await userOf(id)).to.deep.equal(before);
   };
 
-  it('refuses to change an account that holds more than the caller: 403, code 13', async () => {
+  it('rejects changes of an account with permissions that the caller lacks: 403, code 13', async () => {
     for (const body of [{ locked: true }, { roles: ['ROLE_USER'] }, {}]) {
       await refuses(manager, ['1', body], 'The account has permissions that you do not have');
       await refuses(manager, ['2', body], 'The account has permissions that you do not have');
@@ -119,7 +119,7 @@ describe('managing users at PATCH /users/{id}', () => {
     await change(manager, 14, { locked: false }).expect(200);
   });
 
-  it('refuses to give a role that carries more than the caller holds: 403, code 13', async () => {
+  it('rejects a role with permissions that the caller lacks: 403, code 13', async () => {
     for (const role of ['ROLE_SUPER_ADMIN', 'ROLE_ROOT', 'ROLE_PROJECT_PLANNER']) {
       for (const headers of [manager, clerk]) {
         await refuses(headers, ['19', { roles: ['ROLE_USER', role], locked: true }], 'You cannot assign a role');
@@ -133,7 +133,7 @@ describe('managing users at PATCH /users/{id}', () => {
     await change(await signedIn(platform, 'user20'), 19, { roles: ['ROLE_SUPER_ADMIN'] }).expect(200);
   });
 
-  it('knows only roles that a module declares: 422, code 9, which names them', async () => {
+  it('rejects roles that no module declares, and lists the known ones: 422, code 9', async () => {
     for (const list of [
       ['ROLE_NONE'],
       ['ROLE_USER', 'ROLE_NONE'],
@@ -153,14 +153,14 @@ describe('managing users at PATCH /users/{id}', () => {
     expect((await userOf('15')).roles).to.deep.equal(['ROLE_USER']);
   });
 
-  it('looks at parameters before it looks for the user: 422, code 9', async () => {
+  it('checks parameters before it looks for the user: 422, code 9', async () => {
     for (const id of ['8', '1', '4000']) {
       expect(outcome(await change(manager, id, { roles: ['ROLE_NONE'] }))).to.equal('422/9');
       expect(outcome(await change(manager, id, { locked: 'perhaps' }))).to.equal('422/9');
     }
   });
 
-  it('finds no user who is not there: 404, code 10', async () => {
+  it('answers 404, code 10, for an unknown user', async () => {
     for (const id of [
       '4000',
       '9223372036854775807',
@@ -179,7 +179,7 @@ describe('managing users at PATCH /users/{id}', () => {
     }
   });
 
-  it('takes the permission away with the role, in the next request', async () => {
+  it('takes a permission away with the role, from the next request on', async () => {
     const headers = await signedIn(platform, 'user16');
     expect(outcome(await change(headers, 17, { locked: false }))).to.equal('403/13');
     await change(admin, 16, { roles: ['ROLE_ADMIN'] }).expect(200);

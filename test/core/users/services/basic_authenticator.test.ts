@@ -6,7 +6,7 @@ import { base64, basic, itKeepsSecrets, outcome, PASSWORD, secret, somewhere, st
 
 const raw = (credential: string) => ({ Authorization: `Basic ${secret(credential)}` });
 
-describe('names and passwords in the Authorization header', () => {
+describe('Names and passwords in the Authorization header', () => {
   let platform: Platform;
 
   before(async () => {
@@ -16,13 +16,13 @@ describe('names and passwords in the Authorization header', () => {
 
   const ask = (headers: object, path = '/api/user/info') => platform.api.get(path).set({ ...somewhere(), ...headers });
 
-  it('are those of a nickname, an e-mail address in any case or a mobile number', async () => {
+  it('identify a user by nickname, e-mail address in any case, or mobile number', async () => {
     for (const name of ['student', 'student@example.com', 'Student@EXAMPLE.com', '13800000004']) {
       expect(await whoIs(platform, basic(name))).to.equal('student');
     }
   });
 
-  it('are UTF-8', async () => {
+  it('are read as UTF-8', async () => {
     expect(await whoIs(platform, basic('张三'))).to.equal('张三');
     const latin = Buffer.concat([Buffer.from([0xd5, 0xc5]), Buffer.from(`:${PASSWORD}`)]);
     expect(outcome(await ask(raw(base64(latin))))).to.equal('401/4');
@@ -40,14 +40,14 @@ describe('names and passwords in the Authorization header', () => {
     expect(outcome(await ask(basic('user10:', password.slice(1))))).to.equal('200');
   });
 
-  it('come in a scheme whose letters may be of any case, behind one space or more', async () => {
+  it('accept the scheme in any case, with one space or more behind it', async () => {
     const credential = base64(`student:${PASSWORD}`);
     for (const scheme of ['Basic', 'basic', 'BASIC', 'bAsIc', 'Basic  ']) {
       expect(await whoIs(platform, { Authorization: `${scheme} ${credential}` })).to.equal('student');
     }
   });
 
-  it('belong to one password, however its characters are composed', async () => {
+  it('match a password in any composition of its characters', async () => {
     const composed = secret('pässwörd-é');
     await platform.api
       .patch('/api/me/password')
@@ -79,7 +79,7 @@ describe('names and passwords in the Authorization header', () => {
     'half an SQL statement': base64(`' or 1=1 --:${PASSWORD}`),
     'a wildcard': base64(`stud%:${PASSWORD}`),
   };
-  it('are refused alike when something is wrong, here and on open endpoints: 401, code 4', async () => {
+  it('are rejected alike when they are malformed, on open endpoints too: 401, code 4', async () => {
     for (const [what, credential] of Object.entries(malformed)) {
       for (const path of ['/api/user/info', '/api/user/isLogin']) {
         const answer = await ask(raw(credential), path);
@@ -90,7 +90,7 @@ describe('names and passwords in the Authorization header', () => {
     }
   });
 
-  it('are not written in the alphabet of URLs: 401, code 4', async () => {
+  it('are rejected in the alphabet of URLs: 401, code 4', async () => {
     const password = secret('???>>>???>>>');
     await platform.api
       .patch('/api/me/password')
@@ -103,11 +103,11 @@ describe('names and passwords in the Authorization header', () => {
     expect(outcome(await ask(raw(credential)))).to.equal('401/4');
   });
 
-  it('that fill the header beyond its limit are refused before they are read: 431, code 2', async () => {
+  it('are rejected unread beyond the limit of headers: 431, code 2', async () => {
     expect(outcome(await ask(raw(base64(`student:${'p'.repeat(20_000)}`))))).to.equal('431/2');
   });
 
-  it('are none in a scheme that nobody knows', async () => {
+  it('are ignored in an unknown scheme', async () => {
     for (const header of [
       'Digest username="student"',
       'Negotiate abc',
@@ -123,7 +123,7 @@ describe('names and passwords in the Authorization header', () => {
     }
   });
 
-  it('may come in one Authorization header only: 400, code 2', async () => {
+  it('are rejected in two Authorization headers: 400, code 2', async () => {
     const student = `Basic ${base64(right)}`;
     const manager = `Basic ${base64(`manager:${PASSWORD}`)}`;
     const pairs = [
@@ -147,12 +147,12 @@ describe('names and passwords in the Authorization header', () => {
     }
   });
 
-  it('of a cancelled account are wrong ones', async () => {
+  it('of a cancelled account are rejected', async () => {
     await platform.kernel.services.database.table('users').where('nickname', 'user12').update({ destroyed: true });
     expect(outcome(await ask(basic('user12')))).to.equal('401/4');
   });
 
-  it('of a name that a cancelled account had, too, are those of the other', async () => {
+  it('of a name that a cancelled account shared identify the other user', async () => {
     const users = () => platform.kernel.services.database.table('users');
     await users().where('nickname', 'user14').update({ destroyed: true });
     await users().where('nickname', 'user15').update({ nickname: '13800000014' });

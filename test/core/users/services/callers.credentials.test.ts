@@ -15,7 +15,7 @@ import {
   whoIs,
 } from '../support.ts';
 
-describe('of several credentials', () => {
+describe('Several credentials', () => {
   let platform: Platform;
   let right: Record<string, Record<string, string>>;
   /** Third-party credentials and Access-Tokens, which come last, are wrong here. */
@@ -39,7 +39,7 @@ describe('of several credentials', () => {
 
   const ask = (headers: object, path = '/api/user/info') => platform.api.get(path).set({ ...somewhere(), ...headers });
 
-  it('Basic decides before X-Auth-Token, X-Auth-Token before Bearer, and these before all others', async () => {
+  it('are checked in the order Basic, X-Auth-Token, Bearer, others', async () => {
     expect(await whoIs(platform, { ...right['token'], ...right['basic'] })).to.equal('student');
     expect(await whoIs(platform, { ...right['bearer'], ...right['token'] })).to.equal('teacher');
     for (const [kind, nickname] of [
@@ -59,20 +59,20 @@ describe('of several credentials', () => {
     ['token', 'bearer', '401/5'],
   ] as const;
   for (const [first, second, expected] of refusals) {
-    it(`a wrong ${first} is refused although the ${second} behind it is right`, async () => {
+    it(`are rejected for a wrong ${first} although the ${second} is right`, async () => {
       for (const path of ['/api/user/info', '/api/user/isLogin', '/api/settings/site', '/api/articles']) {
         expect(outcome(await ask({ ...right[second], ...wrong[first] }, path))).to.equal(expected);
       }
     });
   }
 
-  it('those behind the first are not looked at', async () => {
+  it('are ignored after the first', async () => {
     expect(outcome(await ask({ ...wrong.token, ...right['basic'] }))).to.equal('200');
     expect(outcome(await ask({ ...wrong.bearer, ...right['token'] }))).to.equal('200');
     expect(outcome(await ask({ ...right['bearer'], ...last }).query(query))).to.equal('200');
   });
 
-  it('each alone is refused on open endpoints too when it is wrong', async () => {
+  it('are each rejected on open endpoints too when wrong', async () => {
     for (const path of ['/api/user/isLogin', '/api/settings/site']) {
       expect(outcome(await ask(basic('user21', 'wrong-password'), path))).to.equal('401/4');
       expect(outcome(await ask(wrong.token, path))).to.equal('401/5');
@@ -84,7 +84,7 @@ describe('of several credentials', () => {
     expect(outcome(await request.send(body))).to.equal('401/5');
   });
 
-  it('each works on every endpoint: POST /tokens takes them all', async () => {
+  it('are each accepted by POST /tokens and open endpoints', async () => {
     for (const [kind, nickname] of [
       ['basic', 'student'],
       ['token', 'teacher'],
@@ -100,14 +100,14 @@ describe('of several credentials', () => {
     }
   });
 
-  it('the token of POST /user/login is of the same kind as that of POST /tokens', async () => {
+  it('include tokens of POST /user/login, which are like those of POST /tokens', async () => {
     const token = await tokenOf(platform, '张三');
     expect(Buffer.from(token, 'base64url')).to.have.length(32);
     expect(await whoIs(platform, { 'X-Auth-Token': token })).to.equal('张三');
     expect(outcome(await ask(bearer(token)))).to.equal('401/5');
   });
 
-  it('nobody is signed in without any', async () => {
+  it('identify no caller when none is sent', async () => {
     expect((await ask({}, '/api/user/isLogin').expect(200)).body).to.deep.equal({ isLogin: false });
   });
 

@@ -22,7 +22,7 @@ const NEW = secret('another-password');
 /** Headers of one user with each kind of credential. */
 type Headers = Readonly<Record<'token' | 'basic' | 'jwt', Record<string, string>>>;
 
-describe('what is changed at one replica counts in the next request at another', () => {
+describe('The next request at another replica', () => {
   let twins: Twins;
   let last = 8;
 
@@ -31,10 +31,10 @@ describe('what is changed at one replica counts in the next request at another',
   });
   after(() => twins.stop());
 
-  /** A user whom no other test has. */
+  /** A user that no other test has. */
   const next = () => ({ id: String(++last), name: `user${last}` });
 
-  /** Credentials that both replicas have seen, and remember if they do. */
+  /** Credentials that both replicas have accepted. */
   async function seen(name: string): Promise<Headers> {
     const { a, b } = twins;
     const headers = {
@@ -67,7 +67,7 @@ describe('what is changed at one replica counts in the next request at another',
       .send({ password, newPassword })
       .expect(200);
 
-  it('a lock', async () => {
+  it('sees a lock', async () => {
     const { id, name } = next();
     const headers = await seen(name);
     await manage(twins.a, id, { locked: true });
@@ -79,7 +79,7 @@ describe('what is changed at one replica counts in the next request at another',
     });
   });
 
-  it('an unlock, which gives back no token and no JWT', async () => {
+  it('sees an unlock, which restores no token and no JWT', async () => {
     const { id, name } = next();
     const headers = await seen(name);
     await manage(twins.a, id, { locked: true });
@@ -89,7 +89,7 @@ describe('what is changed at one replica counts in the next request at another',
     expect(await outcomes(twins.a, headers)).to.deep.equal({ token: '401/5', basic: '200', jwt: '401/5' });
   });
 
-  it('a new password, which ends all tokens, the one that it was changed with too', async () => {
+  it('sees a new password, which revokes all tokens', async () => {
     const { name } = next();
     const headers = await seen(name);
     const other = await signedIn(twins.b, name);
@@ -103,7 +103,7 @@ describe('what is changed at one replica counts in the next request at another',
     expect(await whoIs(twins.b, basic(name, NEW))).to.equal(name);
   });
 
-  it('a new password that becomes the old one again, with which only Basic goes on', async () => {
+  it('sees a password that was changed and restored, with which only Basic works', async () => {
     const { name } = next();
     const headers = await seen(name);
     await changePassword(twins.a, headers.token, [PASSWORD, NEW]);
@@ -111,7 +111,7 @@ describe('what is changed at one replica counts in the next request at another',
     expect(await outcomes(twins.b, headers)).to.deep.equal({ token: '401/5', basic: '200', jwt: '401/5' });
   });
 
-  it('other roles', async () => {
+  it('sees other roles', async () => {
     const { id, name } = next();
     const headers = await seen(name);
     const may = async () => outcomes(twins.b, headers, '/api/user/list');
@@ -124,7 +124,7 @@ describe('what is changed at one replica counts in the next request at another',
     expect(await may()).to.deep.equal({ token: '403/13', basic: '403/13', jwt: '403/13' });
   });
 
-  it('signing out, of that token or JWT alone', async () => {
+  it('sees the end of one token or JWT by signing out', async () => {
     const { name } = next();
     const headers = await seen(name);
     const other = { ...headers, token: await signedIn(twins.b, name), jwt: bearer(await jwtOf(twins.a, name)) };
@@ -136,7 +136,7 @@ describe('what is changed at one replica counts in the next request at another',
     expect(await outcomes(twins.b, other)).to.deep.equal({ token: '200', basic: '200', jwt: '200' });
   });
 
-  it('signing out ends no other token, whichever the path names', async () => {
+  it('accepts a token that only the path of another logout named', async () => {
     const { name } = next();
     const [mine, others] = [await tokenOf(twins.a, name), await tokenOf(twins.a, 'student')];
     await twins.a.api.delete(`/api/tokens/${others}`).set('X-Auth-Token', mine).expect(200);
@@ -145,14 +145,14 @@ describe('what is changed at one replica counts in the next request at another',
     expect(await whoIs(twins.b, basic(name))).to.equal(name);
   });
 
-  it('a cancelled account', async () => {
+  it('sees a cancelled account', async () => {
     const { id, name } = next();
     const headers = await seen(name);
     await twins.a.kernel.services.database.table('users').where({ id }).update({ destroyed: true });
     expect(await outcomes(twins.b, headers)).to.deep.equal({ token: '401/5', basic: '401/4', jwt: '401/5' });
   });
 
-  it('a password that is changed while a token or JWT is made for the old one: none is given', async () => {
+  it('sees that a password was changed while a token was issued for it', async () => {
     const { tokens, jwts } = twins.a.kernel.services;
     const { issue, sign } = { issue: tokens.issue.bind(tokens), sign: jwts.sign.bind(jwts) };
     const { api } = twins.a;
@@ -173,7 +173,7 @@ describe('what is changed at one replica counts in the next request at another',
     }
   });
 
-  it('an older version of the credentials: no token is given for it', async () => {
+  it('sees an older version of the credentials, for which no token is issued', async () => {
     const { id, name } = next();
     const { users, tokens } = twins.a.kernel.services;
     expect((await users.get(id)).nickname).to.equal(name);

@@ -6,7 +6,7 @@ import { startUsers } from '../support.ts';
 const USER = '9';
 const undo = new Error('undo');
 
-describe('callers looked up during a transaction', () => {
+describe('Callers looked up during a transaction', () => {
   let platform: Platform;
 
   before(async () => {
@@ -32,13 +32,13 @@ describe('callers looked up during a transaction', () => {
     return { inside: inside.status === 'rejected' && (inside.reason as Error), outside: await outside };
   }
 
-  it('do not show an uncommitted lock to others', async () => {
+  it('show no uncommitted lock outside of it', async () => {
     const { database } = platform.kernel.services;
     const lock = () => database.table('users').where('id', USER).update({ locked: true });
     expect(await insideAndOutside(lock)).to.deep.equal({ inside: undo, outside: false });
   });
 
-  it('do not fail for others when the transaction has failed', async () => {
+  it('do not fail outside of it when it has failed', async () => {
     const { database } = platform.kernel.services;
     const { inside, outside } = await insideAndOutside(() => database.raw('select 1 / 0').catch(() => {}));
     expect(inside).to.have.property('code', '25P02');

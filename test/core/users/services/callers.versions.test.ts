@@ -9,8 +9,8 @@ describe('A token of earlier credentials', () => {
   });
   after(() => platform.stop());
 
-  // As one that was made at the very moment of the change, and missed when all were deleted.
-  it('is not accepted, even where it was not deleted', async () => {
+  // Simulates a token that was issued at the moment of the change, and not deleted with the others.
+  it('is rejected, even when it was not deleted', async () => {
     const token = await tokenOf(platform.kernel, 'student');
     const get = () => platform.api.get('/api/user/info').set('X-Auth-Token', token);
     await get().expect(200);

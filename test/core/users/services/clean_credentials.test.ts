@@ -20,7 +20,7 @@ const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
 const JOB = 'users.clean';
 
-describe('credentials that are over', () => {
+describe('Expired credentials', () => {
   let platform: Platform;
 
   before(async () => {
@@ -36,7 +36,7 @@ describe('credentials that are over', () => {
   const at = <T>(seconds: number, work: () => Promise<T>) => later(platform.kernel, seconds, work);
   const ask = (headers: object) => platform.api.get('/api/user/info').set({ ...somewhere(), ...headers });
 
-  it('are no tokens until thirty days have passed, however much they are used', async () => {
+  it('include tokens after thirty days, however much they are used', async () => {
     const token = { 'X-Auth-Token': await tokenOf(platform, 'user9') };
     for (const day of [1, 15, 29]) await at(day * DAY_SECONDS, () => whoIs(platform, token));
     await at(30 * DAY_SECONDS - 10, async () => expect(outcome(await ask(token))).to.equal('200'));
@@ -57,7 +57,7 @@ describe('credentials that are over', () => {
     });
   });
 
-  it('are JWTs that were revoked only when they have expired', async () => {
+  it('include revoked JWTs only after their expiry', async () => {
     const revoke = async (): Promise<object> => {
       const headers = bearer(await jwtOf(platform, 'user11'));
       await platform.api.delete('/api/tokens/current').set(headers).expect(200);
@@ -76,7 +76,7 @@ describe('credentials that are over', () => {
     });
   });
 
-  it('are removed in whatever number', async () => {
+  it('are removed in any number', async () => {
     const { database } = platform.kernel.services;
     const before = await count('user_tokens');
     await database.raw(
@@ -87,7 +87,7 @@ describe('credentials that are over', () => {
     expect(await count('user_tokens')).to.equal(before);
   });
 
-  it('are also the oldest tokens of who has more than a hundred', async () => {
+  it('include the oldest tokens of a user with more than a hundred', async () => {
     const other = await tokenOf(platform, 'user13');
     const tokens: string[] = [];
     for (let number = 0; number <= 100; number++) {
@@ -107,7 +107,7 @@ describe('credentials that are over', () => {
     expect(Number(left)).to.equal(100);
   });
 
-  it('are as many tokens as the configuration says', async () => {
+  it('include tokens beyond the number and the days of the configuration', async () => {
     const { callers, clock, database, tokens: usual, tokenUses, usersConfig } = platform.kernel.services;
     const config = { ...usersConfig, tokensPerUser: 2, tokenDays: 1 };
     const end = substitute(usual, new Tokens({ callers, clock, database, tokenUses, usersConfig: config }));
@@ -122,7 +122,7 @@ describe('credentials that are over', () => {
     }
   });
 
-  it('are looked for every hour', () => {
+  it('are removed every hour', () => {
     const [job] = platform.kernel.services.contributions.of('jobs').filter(({ name }) => name === JOB);
     expect(job?.everySeconds).to.equal(HOUR_SECONDS);
   });

@@ -9,7 +9,7 @@ import { makeTestDatabase, type TestDatabase } from '../../../support/test_datab
 import { projectRoot } from '../../../support/platform.ts';
 import { bearer, itKeepsSecrets, jwtOf, secret, whoIs, type Replica } from '../support.ts';
 
-describe('the key of JSON Web Tokens of two replicas', () => {
+describe('The JWT key of two replicas', () => {
   const logs: string[] = [];
   const kernels: Kernel[] = [];
   let place: TestDatabase;
@@ -36,7 +36,7 @@ describe('the key of JSON Web Tokens of two replicas', () => {
     return { kernel, api: supertest(await kernel.listen()) };
   }
 
-  it('is one when they start at once', async () => {
+  it('is the same when they start at once', async () => {
     const [a, b] = await Promise.all([start(), start()]);
     expect(await whoIs(b, bearer(await jwtOf(a, 'student')))).to.equal('student');
     expect(await whoIs(a, bearer(await jwtOf(b, 'teacher')))).to.equal('teacher');

@@ -14,7 +14,7 @@ import { atOnce, bearer, itKeepsSecrets, JWT_KEY, jwtOf, secret, whoIs, type Rep
 
 const production = { NODE_ENV: 'production', LECTERN_ALLOW_EMBEDDED: 'true' };
 
-describe('the key of JSON Web Tokens', () => {
+describe('The JWT key', () => {
   const logs: string[] = [];
   const kernels: Kernel[] = [];
   let place: TestDatabase;
@@ -50,7 +50,7 @@ describe('the key of JSON Web Tokens', () => {
   };
   const keyFile = () => join(folder, 'jwt_secret');
 
-  it('is made at the first start, kept for the owner alone, and used again; the one of the configuration goes first', async () => {
+  it('is made once, in a file for its owner only, and yields to a configured key', async () => {
     const jwt = await jwtOf(await start({}), 'student');
     await stop();
     const key = secret(readFileSync(keyFile(), 'utf8'));
@@ -70,7 +70,7 @@ describe('the key of JSON Web Tokens', () => {
     expect(readFileSync(keyFile(), 'utf8')).to.equal(key);
   });
 
-  it('that is too short to be one is not taken from the file: the start is refused', async () => {
+  it('stops the start when the file has too short a key', async () => {
     writeFileSync(keyFile(), 'short');
     const kernel = await create({ NODE_ENV: 'development', DATA_DIR: folder });
     const failed = await kernel.start().catch((error: unknown) => error as Error);
@@ -83,7 +83,7 @@ describe('the key of JSON Web Tokens', () => {
     }
   });
 
-  it('is one for many that make it at once', async () => {
+  it('is the same when many make it at once', async () => {
     const own = mkdtempSync(join(tmpdir(), 'lectern-'));
     const needs = { usersConfig: {}, databaseConfig: { dataDir: join(own, 'data') }, environment: 'development' };
     const keys = await atOnce(30, () => jwtSecret(needs as unknown as Services));
@@ -92,14 +92,14 @@ describe('the key of JSON Web Tokens', () => {
     rmSync(own, { recursive: true });
   });
 
-  it('must be given in production: the start is refused, and says what to set', async () => {
+  it('is required in production, and the error says what to set', async () => {
     const kernel = await create({ ...production, DATA_DIR: folder }, false);
     const failed = await kernel.start().catch((error: unknown) => error as Error);
     expect(failed).to.be.instanceOf(Error);
     expect((failed as Error).message).to.match(/JWT_SECRET is not set; set it to 32 random characters or more/);
   });
 
-  it('that is short is refused in production, and not shown', async () => {
+  it('is rejected in production when it is short, without being shown', async () => {
     const key = secret('short-key-of-24-letters!');
     const kernel = await create({ ...production, JWT_SECRET: key }, false);
     const failed = await kernel.start().catch((error: unknown) => error as Error);
@@ -108,7 +108,7 @@ describe('the key of JSON Web Tokens', () => {
       .and.not.include(key);
   });
 
-  it('is no key of the configuration when it is empty', async () => {
+  it('is rejected in production when it is empty', async () => {
     const failed = await create({ ...production, JWT_SECRET: '' }, false).then(
       (kernel) => kernel.start().catch((error: unknown) => error as Error),
       (error: unknown) => error as Error,

@@ -2,7 +2,7 @@ import { after, before, describe } from 'mocha';
 import { itLimitsLoginsAtOnce } from '../parallel_logins.ts';
 import { itKeepsSecrets, startTwins, type Twins } from '../support.ts';
 
-describe('logins at once, over two replicas', () => {
+describe('Simultaneous logins at two replicas', () => {
   let twins: Twins;
 
   before(async () => {

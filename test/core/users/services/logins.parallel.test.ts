@@ -3,7 +3,7 @@ import type { Platform } from '../../../support/platform.ts';
 import { itLimitsLoginsAtOnce } from '../parallel_logins.ts';
 import { itKeepsSecrets, startUsers } from '../support.ts';
 
-describe('logins at once', () => {
+describe('Simultaneous logins', () => {
   let platform: Platform;
 
   before(async () => {

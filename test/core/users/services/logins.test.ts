@@ -17,14 +17,14 @@ import {
 const WRONG = secret('a-wrong-password');
 const MINUTES_20 = 1200;
 
-describe('wrong passwords', () => {
+describe('Wrong passwords', () => {
   let platform: Platform;
 
   let end: () => void;
 
   before(async () => {
     platform = await startUsers();
-    // What is counted is the subject: comparing passwords with the hash for unknown names would take most of the time.
+    // Skips the slow hash for unknown names, as these tests count attempts only.
     const { passwords } = platform.kernel.services;
     const isRight = passwords.isRight.bind(passwords);
     passwords.isRight = (password, known) => (known ? isRight(password, known) : Promise.resolve(false));
@@ -44,7 +44,7 @@ describe('wrong passwords', () => {
     for (let time = 1; time <= times; time++) expect(outcome(await login(username, WRONG))).to.equal('401/4');
   }
 
-  it('are five in a row, then the right one too is refused for twenty minutes: 429, code 3', async () => {
+  it('lock a name for twenty minutes after five in a row: 429, code 3', async () => {
     await fail('user31@example.com', 2);
     expect(outcome(await byBasic('user31@example.com', WRONG))).to.equal('401/4');
     expect(outcome(await login('USER31@example.com', WRONG))).to.equal('401/4');
@@ -62,7 +62,7 @@ describe('wrong passwords', () => {
     }
   });
 
-  it('tell nothing about other names of the same person', async () => {
+  it('reveal nothing about other names of the same person', async () => {
     const [locked, ...others] = ['user45', 'user45@example.com', '13800000045'] as const;
     await fail(locked, 5);
     for (const ask of [login, byBasic]) {
@@ -72,11 +72,11 @@ describe('wrong passwords', () => {
       }
       for (const name of others) expect(outcome(await ask(name, PASSWORD)), name).to.equal('200');
     }
-    // Nor does the right password by another name end the lock, which would tell as much.
+    // The right password with another name does not end the lock, which would reveal as much.
     expect(outcome(await login(locked, PASSWORD))).to.equal('429/3');
   });
 
-  it('lock one login only, and until the time is over', async () => {
+  it('lock one name only, until the time is over', async () => {
     await fail('user32', 5);
     expect(outcome(await login('user33', PASSWORD))).to.equal('200');
     expect(outcome(await login('user32', PASSWORD))).to.equal('429/3');
@@ -85,7 +85,7 @@ describe('wrong passwords', () => {
     expect(outcome(await login('user32', PASSWORD))).to.equal('200');
   });
 
-  it('are counted anew after the right one', async () => {
+  it('are forgotten after a right one', async () => {
     for (let round = 1; round <= 2; round++) {
       await fail('user34', 4);
       expect(outcome(await login('user34', PASSWORD))).to.equal('200');
@@ -94,7 +94,7 @@ describe('wrong passwords', () => {
     expect(outcome(await login('user34', WRONG))).to.equal('429/3');
   });
 
-  it('count where the user proves to be the user, too: 422, code 9, then 429', async () => {
+  it('count as confirmations of the user, too: 422, code 9, then 429', async () => {
     const token = (await login('user35', PASSWORD)).body.token as string;
     const change = (password: string) =>
       platform.api
@@ -110,19 +110,19 @@ describe('wrong passwords', () => {
     expect(outcome(await login('user35', PASSWORD))).to.equal('200');
   });
 
-  it('shut out who was let in a moment ago, and whose credentials are remembered', async () => {
+  it('lock out a user who was signed in just before', async () => {
     expect(outcome(await byBasic('user36', PASSWORD))).to.equal('200');
     await fail('user36', 5);
     expect(outcome(await byBasic('user36', PASSWORD))).to.equal('429/3');
   });
 
-  it('leave a token as it is: who has signed in already goes on', async () => {
+  it('do not revoke a token', async () => {
     const token = secret((await login('user37', PASSWORD)).body.token as string);
     await fail('user37', 5);
     expect(outcome(await platform.api.get('/api/user/info').set('X-Auth-Token', token))).to.equal('200');
   });
 
-  it('are twenty from one address, then all logins from there are refused: 429, code 3', async () => {
+  it('block an address after twenty: 429, code 3', async () => {
     const there = somewhere();
     expect(outcome(await byBasic('user40', PASSWORD, there))).to.equal('200');
     for (let number = 1; number <= 20; number++) {
@@ -141,14 +141,14 @@ describe('wrong passwords', () => {
     expect(outcome(await login('user38', PASSWORD))).to.equal('200');
   });
 
-  it('of an address that is refused lock no login', async () => {
+  it('from a blocked address lock no name', async () => {
     const there = somewhere();
     for (let number = 1; number <= 20; number++) await login(`someone${number}`, WRONG, there);
     for (let time = 1; time <= 6; time++) expect(outcome(await login('user44', WRONG, there))).to.equal('429/3');
     expect(outcome(await login('user44', PASSWORD))).to.equal('200');
   });
 
-  it('of one IPv6 network are those of one address', async () => {
+  it('from one IPv6 network count as those of one address', async () => {
     const from = (host: string) => ({ 'X-Forwarded-For': `2001:db8:5:6::${host}` });
     for (let number = 1; number <= 20; number++) {
       expect(outcome(await login(`no-body${number}`, WRONG, from(String(number))))).to.equal('401/4');
@@ -157,7 +157,7 @@ describe('wrong passwords', () => {
     expect(outcome(await login('user43', PASSWORD, { 'X-Forwarded-For': '2001:db8:5:7::1' }))).to.equal('200');
   });
 
-  it('of one address are not forgotten after a right one', async () => {
+  it('from one address are not forgotten after a right one', async () => {
     const there = somewhere();
     for (let number = 1; number <= 20; number++) {
       expect(outcome(await login(`no-one${number}`, WRONG, there))).to.equal('401/4');
@@ -166,7 +166,7 @@ describe('wrong passwords', () => {
     expect(outcome(await login('user41', PASSWORD, there))).to.equal('429/3');
   });
 
-  it('refuse a right one that was still being checked when the twentieth failed', async () => {
+  it('reject a right one that was being checked when the twentieth failed', async () => {
     const there = somewhere();
     const { passwords } = platform.kernel.services;
     const slow = secret('a-password-that-takes-its-time');
@@ -188,7 +188,7 @@ describe('wrong passwords', () => {
     passwords.isRight = isRight;
   });
 
-  it('of a locked user are answered like those of others; only the right one tells of the lock', async () => {
+  it('of a locked user get the usual answer; only the right one reveals the lock', async () => {
     for (const ask of [login, byBasic]) {
       expect(outcome(await ask('locked', WRONG))).to.equal('401/4');
       expect(outcome(await ask('locked', PASSWORD))).to.equal('401/6');

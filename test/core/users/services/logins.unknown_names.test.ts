@@ -6,14 +6,14 @@ import { basic, itKeepsSecrets, outcome, secret, somewhere, startUsers } from '.
 const WRONG = secret('a-wrong-password');
 const OF_THE_MOMENT = ['date', 'x-request-id', 'retry-after', 'ratelimit'];
 
-/** What somebody sees who wants to know whether a name is known. */
+/** An answer as a client sees it that looks for known names. */
 interface Seen {
   readonly outcome: string;
   readonly body: unknown;
   readonly headers: unknown;
 }
 
-describe('names that nobody has', () => {
+describe('Unknown names', () => {
   let platform: Platform;
 
   before(async () => {
@@ -34,7 +34,7 @@ describe('names that nobody has', () => {
   }
 
   for (const way of Object.keys(ways) as (keyof typeof ways)[]) {
-    it(`are answered, and locked, in the same words by ${way}`, async () => {
+    it(`are answered and locked like known ones by ${way}`, async () => {
       const known = way === 'Basic' ? 'user21' : 'user22';
       for (let time = 1; time <= 7; time++) {
         const seen = await see(way, known);
@@ -52,7 +52,7 @@ describe('names that nobody has', () => {
     ['user27', 'ｕｓｅｒ27', 'nobody27', 'ｎobody27'],
   ] as const;
   for (const [known, knownToo, unknown, unknownToo] of spellings) {
-    it(`are not told by trying ${known} in another spelling when it is locked`, async () => {
+    it(`are not revealed by another spelling of the locked name ${known}`, async () => {
       for (let time = 1; time <= 5; time++) {
         await see('Basic', known);
         await see('Basic', unknown);
@@ -61,7 +61,7 @@ describe('names that nobody has', () => {
     });
   }
 
-  it('cost the same work', async () => {
+  it('cost the same work as known ones', async () => {
     const known: number[] = [];
     const unknown: number[] = [];
     for (let round = 0; round < 7; round++) {
@@ -71,7 +71,7 @@ describe('names that nobody has', () => {
     expect(median(unknown)).to.be.within(median(known) * 0.5, median(known) * 2);
   });
 
-  it('cost the same work for users who have no password', async () => {
+  it('cost the same work as known ones, as users without a password do', async () => {
     const { database } = platform.kernel.services;
     const none: number[] = [];
     const known: number[] = [];
@@ -89,7 +89,7 @@ describe('names that nobody has', () => {
   itKeepsSecrets(() => platform.logs);
 });
 
-/** Processor time, which a slow hash takes most of, and which other programs of this machine do not change. */
+/** Processor time, most of which a slow hash takes; other programs do not affect it. */
 async function workOf(ask: () => PromiseLike<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await ask();

@@ -22,7 +22,7 @@ import {
 const WRONG = secret('a-wrong-password');
 const encrypted = (text: string, key = 'EduSoho') => secret(base64(xxteaEncrypt(Buffer.from(text), key)));
 
-describe('payment passwords', () => {
+describe('Payment passwords', () => {
   let platform: Platform;
 
   before(async () => {
@@ -30,7 +30,7 @@ describe('payment passwords', () => {
   });
   after(() => platform.stop());
 
-  /** By whom it is: a name with the right password, or the header of a token. */
+  /** The caller is a name with the right password, or the header of a token. */
   const set = (who: string | object, payPassword: string, password = PASSWORD) =>
     platform.api
       .patch('/api/me/pay_password')
@@ -44,7 +44,7 @@ describe('payment passwords', () => {
       (error: unknown) => error as Failure,
     );
 
-  it('are set encrypted, and changed; the user object tells that there is one', async () => {
+  it('are set and changed encrypted, and the user object shows that one is set', async () => {
     expect((await login(platform, 'newcomer').expect(200)).body.user.havePayPassword).to.equal(false);
     expect((await set('newcomer', 'hiswBkbHdujHJGAK').expect(200)).body).to.deep.equal({ success: true });
     expect((await login(platform, 'newcomer').expect(200)).body.user.havePayPassword).to.equal(true);
@@ -62,7 +62,7 @@ describe('payment passwords', () => {
     expect(await platform.kernel.services.payPasswords.isSet('9')).to.equal(false);
   });
 
-  it('are kept as a slow hash only', async () => {
+  it('are stored as a slow hash only', async () => {
     const row = await platform.kernel.services.database.table('users').where('id', 4).first();
     expect(row!['pay_password_hash']).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(row!['password_hash']).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -80,8 +80,8 @@ describe('payment passwords', () => {
     'base64 cut off': 'hiswBkbHdujHJGA',
     'a space': 'hiswBkbH dujHJGAK',
   };
-  // Were it a try, the sixth would be refused as one too many: a right password nowhere begins the row anew.
-  it('are not set by what is none, and that is no try at the login password: 422, code 9', async () => {
+  // If this counted as a try, the sixth would be rejected: no right password resets the count.
+  it('are rejected when invalid, without a try at the login password: 422, code 9', async () => {
     const token = await signedIn(platform, 'user20');
     for (const [what, payPassword] of Object.entries(refused)) {
       const answer = await set(token, payPassword, WRONG);
@@ -92,14 +92,14 @@ describe('payment passwords', () => {
     }
   });
 
-  it('may have 6 to 64 characters', async () => {
+  it('have 6 to 64 characters', async () => {
     for (const text of ['123456', 'x'.repeat(64), '学'.repeat(6)]) {
       await set('user21', encrypted(text)).expect(200);
       expect(await isRight('21', encrypted(text))).to.equal(true);
     }
   });
 
-  it('are set by nobody who does not know the login password: 422, code 9, and it counts', async () => {
+  it('require the login password, and a wrong one counts: 422, code 9', async () => {
     const answer = await set('user22', encrypted('123456'), WRONG);
     expect(outcome(answer)).to.equal('422/9');
     expect(answer.body.error.details).to.deep.equal([{ field: 'password', message: 'must be your current password' }]);
@@ -114,7 +114,7 @@ describe('payment passwords', () => {
     expect(await platform.kernel.services.payPasswords.isSet('23')).to.equal(false);
   });
 
-  it('that are wrong five times in a row lock payment for half an hour, right or wrong', async () => {
+  it('lock payment for half an hour after five wrong ones in a row', async () => {
     await set('user24', encrypted('123456')).expect(200);
     const wrong = [encrypted('654321'), '123456', '', 'no base64!', encrypted('123456', 'another')];
     for (const one of wrong) expect(await isRight('24', one)).to.equal(false);
@@ -128,7 +128,7 @@ describe('payment passwords', () => {
     await login(platform, 'user24').expect(200);
   });
 
-  it('that are right begin the row anew', async () => {
+  it('are counted anew after a right one', async () => {
     await set('user25', encrypted('123456')).expect(200);
     for (let round = 1; round <= 3; round++) {
       for (let time = 1; time <= 4; time++) expect(await isRight('25', encrypted('654321'))).to.equal(false);
@@ -141,7 +141,7 @@ describe('payment passwords', () => {
     expect((await failureOf(isRight('26', encrypted('123456'))))?.kind.status).to.equal(429);
   });
 
-  it('are looked at five times when fifty come at once', async () => {
+  it('are checked five times when fifty wrong ones come at once', async () => {
     await set('user27', encrypted('123456')).expect(200);
     const outcomes = await atOnce(50, (index) =>
       isRight('27', encrypted(`wrong-${index}`)).catch((error: unknown) => (error as Failure).kind.status),
@@ -150,7 +150,7 @@ describe('payment passwords', () => {
     expect(outcomes.filter((one) => one === 429)).to.have.length(45);
   });
 
-  it('are all right when eight right ones come at once, also after four wrong ones', async () => {
+  it('are all accepted when eight right ones come at once, also after four wrong ones', async () => {
     await set('user28', encrypted('123456')).expect(200);
     for (let time = 1; time <= 4; time++) expect(await isRight('28', encrypted('654321'))).to.equal(false);
     const outcomes = await atOnce(8, () => isRight('28', encrypted('123456')));

@@ -6,7 +6,7 @@ import { startUsers } from '../support.ts';
 
 const DAY_MS = 86_400_000;
 
-describe('access tokens', () => {
+describe('Access tokens', () => {
   let platform: Platform;
   const issued: string[] = [];
 
@@ -21,7 +21,7 @@ describe('access tokens', () => {
     return header;
   }
 
-  it('are needed where an operation is not open: 401, code 11', async () => {
+  it('are required by operations that are not open: 401, code 11', async () => {
     for (const path of ['/api/articles', '/api/articles/1', '/api/article_categories']) {
       const { body, headers } = await platform.api.get(path).expect(401);
       expect(body.error.code).to.equal(11);
@@ -29,7 +29,7 @@ describe('access tokens', () => {
     }
   });
 
-  it('open what is closed', async () => {
+  it('permit operations that are not open', async () => {
     await platform.api
       .get('/api/articles')
       .set(await as('student'))
@@ -37,7 +37,7 @@ describe('access tokens', () => {
   });
 
   for (const path of ['/api/articles', '/api/settings/site']) {
-    it(`are refused at ${path} when nobody knows them: 401, code 5`, async () => {
+    it(`are rejected at ${path} when they are unknown: 401, code 5`, async () => {
       const token = (await as('student'))['X-Auth-Token'];
       const wrong = [
         '',
@@ -56,7 +56,7 @@ describe('access tokens', () => {
       }
     });
 
-    it(`are refused at ${path} once they have expired: 401, code 5`, async () => {
+    it(`are rejected at ${path} after their expiry: 401, code 5`, async () => {
       const header = await as('student');
       await platform.api.get(path).set(header).expect(200);
       const { database } = platform.kernel.services;
@@ -70,7 +70,7 @@ describe('access tokens', () => {
       expect(body.error.code).to.equal(5);
     });
 
-    it(`are refused at ${path} when their user is locked: 401, code 6`, async () => {
+    it(`are rejected at ${path} for a locked user: 401, code 6`, async () => {
       const { body } = await platform.api
         .get(path)
         .set(await as('locked'))
@@ -79,7 +79,7 @@ describe('access tokens', () => {
     });
   }
 
-  it('do not give more than the roles of their user: 403, code 13', async () => {
+  it('give the permissions of their user only: 403, code 13', async () => {
     for (const nickname of ['student', 'teacher', 'planner', '张三']) {
       const request = platform.api
         .patch('/api/settings/wap')
@@ -96,7 +96,7 @@ describe('access tokens', () => {
     }
   });
 
-  it('are 256 random bits, kept as a digest only, for thirty days', async () => {
+  it('are 256 random bits, stored as a digest for thirty days', async () => {
     const token = (await as('student'))['X-Auth-Token'];
     expect(Buffer.from(token, 'base64url')).to.have.length(32);
     const rows = (await platform.kernel.services.database.table('user_tokens').select()) as Record<string, any>[];
@@ -105,7 +105,7 @@ describe('access tokens', () => {
     for (const one of issued) expect(JSON.stringify(rows)).to.not.include(one);
   });
 
-  it('never stand in the log', () => {
+  it('do not appear in the log', () => {
     expect(issued).to.have.length.above(10);
     const log = platform.logs.join('');
     expect(log).to.include('"route":"/articles"');

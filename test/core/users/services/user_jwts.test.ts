@@ -28,7 +28,7 @@ interface Change {
   readonly key?: jsonwebtoken.Secret;
 }
 
-/** A JWT like those of the platform, but for what is changed. A claim that is undefined is left out. */
+/** A JWT like those of the platform, except for the changes. An undefined claim is left out. */
 function forged({ claims = {}, header = {}, key = JWT_KEY }: Change): string {
   const iat = Math.floor(Date.now() / 1000);
   const own = { iss: 'lectern', sub: STUDENT, aud: 'lectern', iat, exp: iat + HOUR_SECONDS, jti: '1.forged' };
@@ -49,7 +49,7 @@ describe('JSON Web Tokens', () => {
   const ask = (jwt: string, path = '/api/user/info') => platform.api.get(path).set({ ...somewhere(), ...bearer(jwt) });
   const payloadOf = (jwt: string) => jsonwebtoken.decode(jwt, { complete: true })!;
 
-  it('name issuer, user, audience, time, end and themselves, signed with HS256', async () => {
+  it('have issuer, user, audience, times and an id, signed with HS256', async () => {
     const before = Math.floor(Date.now() / 1000);
     const jwt = await jwtOf(platform, 'student');
     const { header, payload } = payloadOf(jwt);
@@ -66,7 +66,7 @@ describe('JSON Web Tokens', () => {
       .that.is.not.equal(jti);
   });
 
-  it('sign in, on open endpoints and on closed ones, in a scheme of any case', async () => {
+  it('sign in on open and closed endpoints, in a scheme of any case', async () => {
     const jwt = await jwtOf(platform, '张三');
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       expect(await whoIs(platform, { Authorization: `${scheme} ${jwt}` })).to.equal('张三');
@@ -75,7 +75,7 @@ describe('JSON Web Tokens', () => {
     expect(await whoIs(platform, bearer(forged({})))).to.equal('student');
   });
 
-  it('are for the audience that was asked for, and count here only when it is this API', async () => {
+  it('have the requested audience, and sign in only when it is this API', async () => {
     for (const audience of ['a', 'shop.example:8080/path_a-b', 'x'.repeat(255)]) {
       const jwt = await jwtOf(platform, 'student', audience);
       expect(payloadOf(jwt).payload).to.include({ aud: audience });
@@ -84,7 +84,7 @@ describe('JSON Web Tokens', () => {
     expect(outcome(await ask(await jwtOf(platform, 'student', 'lectern')))).to.equal('200');
   });
 
-  it('have no audience but a word of 1 to 255 characters: 422, code 9', async () => {
+  it('reject an audience that is not a word of 1 to 255 characters: 422, code 9', async () => {
     const headers = await signedIn(platform, 'student');
     for (const audience of ['a b', 'a\tb', 'a,b', 'é', '学', 'a"', 'a\n', '<a>', 'a?b', 'x'.repeat(256)]) {
       const byQuery = await platform.api.get('/api/auth/getJwt').set(headers).query({ audience });
@@ -134,7 +134,7 @@ describe('JSON Web Tokens', () => {
     'no dots': () => 'unknown',
     'dots only': () => '..',
   };
-  it('are refused alike when something is wrong, here and on open endpoints: 401, code 5', async () => {
+  it('are rejected alike when they are invalid, on open endpoints too: 401, code 5', async () => {
     for (const [what, make] of Object.entries(refused)) {
       const jwt = make();
       for (const path of ['/api/user/info', '/api/user/isLogin']) {
@@ -146,13 +146,13 @@ describe('JSON Web Tokens', () => {
     }
   });
 
-  it('end after an hour', async () => {
+  it('expire after an hour', async () => {
     const jwt = await jwtOf(platform, 'student');
     await later(platform.kernel, HOUR_SECONDS - 5, async () => expect(outcome(await ask(jwt))).to.equal('200'));
     await later(platform.kernel, HOUR_SECONDS + 1, async () => expect(outcome(await ask(jwt))).to.equal('401/5'));
   });
 
-  it('end by signing out with them, alone', async () => {
+  it('are revoked one by one by signing out', async () => {
     const [first, second, token] = [
       await jwtOf(platform, 'teacher'),
       await jwtOf(platform, 'teacher'),
@@ -166,7 +166,7 @@ describe('JSON Web Tokens', () => {
     expect(await whoIs(platform, { 'X-Auth-Token': token })).to.equal('teacher');
   });
 
-  it('end with the password that they were made under', async () => {
+  it('are revoked by a change of the password', async () => {
     const jwt = await jwtOf(platform, 'user30');
     const change = { password: PASSWORD, newPassword: secret('another-password') };
     await platform.api.patch('/api/me/password').set(bearer(jwt)).send(change).expect(200);
@@ -177,7 +177,7 @@ describe('JSON Web Tokens', () => {
     expect(outcome(await ask(jwt))).to.equal('401/5');
   });
 
-  it('of a locked user are refused as such: 401, code 6', async () => {
+  it('of a locked user are rejected: 401, code 6', async () => {
     expect(outcome(await ask(forged({ claims: { sub: '6' } })))).to.equal('401/6');
   });
 

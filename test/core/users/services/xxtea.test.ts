@@ -19,13 +19,13 @@ const key = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 40 });
 
 describe('XXTEA', () => {
   for (const [text, encrypted] of Object.entries(vectors)) {
-    it(`encrypts ${text} as others do, and decrypts it`, () => {
+    it(`encrypts ${text} like other implementations, and decrypts it`, () => {
       expect(Buffer.from(xxteaEncrypt(Buffer.from(text), KEY)).toString('base64')).to.equal(encrypted);
       expect(Buffer.from(xxteaDecrypt(Buffer.from(encrypted, 'base64'), KEY)!).toString()).to.equal(text);
     });
   }
 
-  it('gives back whatever was encrypted, and changes nothing of what it is given', () => {
+  it('decrypts what it encrypted, and leaves its inputs unchanged', () => {
     fc.assert(
       fc.property(bytes, key, (plain, secret) => {
         const before = Buffer.from(plain).toString('hex');
@@ -39,7 +39,7 @@ describe('XXTEA', () => {
     );
   });
 
-  it('reads bytes where they lie, also in the middle of others', () => {
+  it('reads bytes in the middle of a larger array', () => {
     fc.assert(
       fc.property(bytes, fc.nat(9), (plain, offset) => {
         const encrypted = xxteaEncrypt(plain, KEY);
@@ -51,7 +51,7 @@ describe('XXTEA', () => {
     );
   });
 
-  it('tells what was not encrypted, or under another key, by the length in it', () => {
+  it('detects noise and another key by the encrypted length', () => {
     const taken = { ofNoise: 0, ofAnother: 0 };
     fc.assert(
       fc.property(bytes, key, (noise, secret) => {
@@ -63,13 +63,13 @@ describe('XXTEA', () => {
     expect(taken).to.deep.equal({ ofNoise: 0, ofAnother: 0 });
   });
 
-  it('decrypts no part of a word, and no word alone', () => {
+  it('decrypts no part of a word, and no single word', () => {
     for (const length of [0, 1, 3, 4, 5, 6, 7, 9, 10, 11]) {
       expect(xxteaDecrypt(new Uint8Array(length), KEY), String(length)).to.equal(undefined);
     }
   });
 
-  it('takes the first sixteen bytes of a key', () => {
+  it('uses the first sixteen bytes of a key', () => {
     const sixteen = 'sixteen-letters!';
     const encrypted = xxteaEncrypt(Buffer.from('123456'), `${sixteen} and more`);
     expect(Buffer.from(xxteaDecrypt(encrypted, sixteen)!).toString()).to.equal('123456');

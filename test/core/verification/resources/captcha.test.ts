@@ -4,7 +4,7 @@ import { Captchas } from '../../../../core/verification/services/captchas.ts';
 import { substitute, type Replica, type SharedFleet } from '../../jobs/fleet.ts';
 import { atOnce, later, sharedVerification, solvedCaptcha, Visitor } from '../verification_fleet.ts';
 
-describe('captchas', () => {
+describe('Captchas', () => {
   let replica: SharedFleet;
 
   before(async () => {
@@ -21,7 +21,7 @@ describe('captchas', () => {
   };
   const captcha = () => solvedCaptcha(replica.kernel);
 
-  it('are a token and a PNG of 180 x 60 pixels', async () => {
+  it('consist of a token and a PNG of 180 x 60 pixels', async () => {
     const { body } = await new Visitor(replica).askPicture().expect(200);
     expect(body).to.have.keys('captchaToken', 'image');
     expect(body.captchaToken).to.match(/^[A-Za-z0-9_-]{43}$/);
@@ -32,7 +32,7 @@ describe('captchas', () => {
     expect(png.length).to.be.greaterThan(2000);
   });
 
-  it('differ, each in token, phrase and picture', async () => {
+  it('differ in token, phrase and picture', async () => {
     const one = await captcha();
     const other = await captcha();
     expect(one.captchaToken).to.not.equal(other.captchaToken);
@@ -42,7 +42,7 @@ describe('captchas', () => {
     expect(pictures[0]!.body.image).to.not.equal(pictures[1]!.body.image);
   });
 
-  it('answer in the singular and the plural, and to no other method', async () => {
+  it('are served in the singular and the plural, and by no other method', async () => {
     await replica.api.post('/api/captchas').expect(200);
     const { captchaToken, phrase } = await captcha();
     const { body } = await replica.api.get(`/api/captchas/${captchaToken}`).query({ phrase }).expect(200);
@@ -50,20 +50,20 @@ describe('captchas', () => {
     expect((await replica.api.get('/api/captcha').expect(405)).body.error.code).to.equal(12);
   });
 
-  it('take the phrase without regard to case, once', async () => {
+  it('accept the phrase in any case, once', async () => {
     const { captchaToken, phrase } = await captcha();
     expect(await check(captchaToken, phrase.toLowerCase())).to.equal('success');
     expect(await check(captchaToken, phrase)).to.equal('expired');
   });
 
-  it('say that a phrase is wrong, and then take the right one', async () => {
+  it('reject a wrong phrase, and then accept the right one', async () => {
     const { captchaToken, phrase } = await captcha();
     expect(await check(captchaToken, 'nope')).to.equal('invalid');
     expect(await check(captchaToken, `${phrase} `)).to.equal('invalid');
     expect(await check(captchaToken, phrase)).to.equal('success');
   });
 
-  it('are checked five times', async () => {
+  it('are checked at most five times', async () => {
     const { captchaToken, phrase } = await captcha();
     for (let count = 1; count <= 5; count++) expect(await check(captchaToken, 'nope')).to.equal('invalid');
     expect(await check(captchaToken, phrase)).to.equal('expired');
@@ -76,14 +76,14 @@ describe('captchas', () => {
     expect(await check(captchaToken, phrase)).to.equal('success');
   });
 
-  it('of a token that was never issued are invalid', async () => {
+  it('with an unknown token are invalid', async () => {
     for (const token of ['x', 'A'.repeat(43), '1', encodeURIComponent("' or 1=1 --"), 'x'.repeat(2000)]) {
       expect(await check(token, 'abcde')).to.equal('invalid');
     }
     expect((await replica.api.get('/api/captcha/%00?phrase=a').expect(404)).body.error.code).to.equal(10);
   });
 
-  it('refuse a query that is no phrase: 422, code 9', async () => {
+  it('reject a query without a valid phrase: 422, code 9', async () => {
     const queries = ['', 'phrase=', 'phrase[]=a', 'phrase[a]=b', 'phrase=a&phrase=b', `phrase=${'x'.repeat(256)}`];
     for (const query of queries) {
       const { captchaToken, phrase } = await captcha();
@@ -94,16 +94,16 @@ describe('captchas', () => {
     }
   });
 
-  it('refuse a phrase with NUL: 422, code 9', async () => {
+  it('reject a phrase with NUL: 422, code 9', async () => {
     expect((await replica.api.get('/api/captcha/x?phrase=a%00').expect(422)).body.error.code).to.equal(9);
   });
 
-  it('may be answered from no cache', async () => {
+  it('are not cached', async () => {
     const { headers } = await replica.api.get('/api/captcha/x?phrase=a');
     expect(headers['cache-control']).to.equal('no-store');
   });
 
-  it('are kept as digests only', async () => {
+  it('are stored as digests only', async () => {
     const { captchaToken, phrase } = await captcha();
     const rows = await replica.kernel.services.database.table('captchas').select('*');
     const kept = JSON.stringify(rows).toLowerCase();
@@ -119,7 +119,7 @@ describe('captchas', () => {
     for (const secret of [captchaToken, phrase]) expect(log).to.not.include(secret);
   });
 
-  it('are limited by address: the picture above the limit is 429, code 3', async () => {
+  it('are limited per address: 429, code 3', async () => {
     const { verificationConfig, ...others } = needsOf(replica);
     const captcha = { ...verificationConfig.captcha, picturesPerMinute: 2 };
     const small = new Captchas({ ...others, verificationConfig: { ...verificationConfig, captcha } });

@@ -13,7 +13,7 @@ import {
   withSms,
 } from '../verification_fleet.ts';
 
-describe('codes by SMS', () => {
+describe('Codes by SMS', () => {
   let replica: SharedFleet;
 
   before(async () => {
@@ -37,7 +37,7 @@ describe('codes by SMS', () => {
     }
   });
 
-  it('are asked for in a form as well, in the singular and the plural', async () => {
+  it('are requested by forms as well, in the singular and the plural', async () => {
     const mobile = someMobile();
     for (const path of ['/api/sms_center', '/api/sms_centers']) {
       await replica.api.post(path).type('form').send({ type: 'register', mobile }).expect(200);
@@ -72,7 +72,7 @@ describe('codes by SMS', () => {
     ['a phrase that is a list', { ...right, phrase: ['a'] }],
     ['a phrase that is too long', { ...right, phrase: 'x'.repeat(256) }],
   ];
-  it('refuse wrong parameters: 422, code 9', async () => {
+  it('reject invalid parameters: 422, code 9', async () => {
     const taken: string[] = [];
     for (const [what, sent] of wrong) {
       const { status, body } = await new Visitor(replica).askCode(sent);
@@ -82,13 +82,13 @@ describe('codes by SMS', () => {
     expect(taken).to.deep.equal([]);
   });
 
-  it('drop what was not asked for', async () => {
+  it('ignore unknown fields', async () => {
     const mobile = someMobile();
     await new Visitor(replica).askCode({ type: 'register', mobile, code: '000000', userId: 1 }).expect(200);
     expect(await sent(mobile)).to.have.length(1);
   });
 
-  it('need a captcha from the fourth in an hour on: 429, code 30001', async () => {
+  it('require a captcha from the fourth in an hour on: 429, code 30001', async () => {
     const visitor = new Visitor(replica);
     for (let count = 1; count <= 3; count++) await visitor.askCode({ ...right, mobile: someMobile() }).expect(200);
     const mobile = someMobile();
@@ -104,7 +104,7 @@ describe('codes by SMS', () => {
     await new Visitor(replica).askCode({ ...right, mobile }).expect(200);
   });
 
-  it('take a captcha only whole and right, and once', async () => {
+  it('accept a complete and right captcha only, and once', async () => {
     const visitor = new Visitor(replica);
     for (let count = 1; count <= 3; count++) await visitor.askCode({ ...right, mobile: someMobile() }).expect(200);
     const mobile = someMobile();
@@ -124,7 +124,7 @@ describe('codes by SMS', () => {
     expect(checked.body).to.deep.equal({ status: 'expired' });
   });
 
-  it('take a captcha that was checked, once, also after its last check', async () => {
+  it('accept a captcha that was checked before, once, also after its last check', async () => {
     const visitor = new Visitor(replica);
     for (let count = 1; count <= 3; count++) await visitor.askCode({ ...right, mobile: someMobile() }).expect(200);
     const captcha = await solvedCaptcha(replica.kernel);
@@ -142,7 +142,7 @@ describe('codes by SMS', () => {
     );
   });
 
-  it('leave a captcha alone while none is needed', async () => {
+  it('do not use up a captcha while none is required', async () => {
     const captcha = await solvedCaptcha(replica.kernel);
     await new Visitor(replica).askCode({ ...right, mobile: someMobile(), ...captcha }).expect(200);
     const checked = await replica.api.get(`/api/captcha/${captcha.captchaToken}`).query({ phrase: captcha.phrase });
@@ -158,7 +158,7 @@ describe('codes by SMS', () => {
     for (const secret of [mobile, message!.code, body.smsToken]) expect(log).to.not.include(secret);
   });
 
-  it('are kept as digests that tell nothing of number, code and token', async () => {
+  it('are stored as digests without number, code and token', async () => {
     const mobile = someMobile();
     const { body } = await new Visitor(replica).askCode({ ...right, mobile }).expect(200);
     const [message] = await sent(mobile);
@@ -167,7 +167,7 @@ describe('codes by SMS', () => {
     for (const secret of [mobile, `"${message!.code}"`, body.smsToken]) expect(kept).to.not.include(secret);
   });
 
-  it('are not enabled without a provider: 500, code 30003, after the parameters and before the limits', async () => {
+  it('are disabled without a provider: 500, code 30003, after parameters and before limits', async () => {
     const { services } = replica.kernel;
     const { contributions, environment, limits, logger, smsLimits, smsSender } = services;
     const verificationConfig = withSms(replica.kernel, { provider: 'none', numberPerHour: 0 });

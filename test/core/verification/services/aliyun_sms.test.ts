@@ -75,7 +75,7 @@ describe('Aliyun SMS', () => {
   });
 
   for (const [type, template] of Object.entries({ register: 'SMS_1', sms_login: 'SMS_2', sms_bind: 'SMS_3' })) {
-    it(`is sent a code for ${type}, which is then right`, async () => {
+    it(`receives a code for ${type}, which is accepted later`, async () => {
       const mobile = someMobile();
       const { body } = await ask(`+86 ${mobile}`, type).expect(200);
       const [sent] = aliyun.accepted;
@@ -87,7 +87,7 @@ describe('Aliyun SMS', () => {
     });
   }
 
-  it('is sent keys that come from the environment, but no nonce twice, and the sandbox refuses a replayed request', async () => {
+  it('receives no nonce twice, and the sandbox rejects repeated and changed requests', async () => {
     await ask(someMobile()).expect(200);
     await ask(someMobile()).expect(200);
     expect(new Set(aliyun.accepted.map((one) => one['SignatureNonce'])).size).to.equal(2);
@@ -99,7 +99,7 @@ describe('Aliyun SMS', () => {
     expect(((await forged.json()) as { Code: string }).Code).to.equal('SignatureDoesNotMatch');
   });
 
-  it('refuses an old timestamp, which is answered 503, code 8', async () => {
+  it('rejects an old timestamp, which is answered 503, code 8', async () => {
     const mobile = someMobile();
     await later(replica.kernel, -3600, async () => {
       expect((await ask(mobile).expect(503)).body.error.code).to.equal(8);
@@ -108,7 +108,7 @@ describe('Aliyun SMS', () => {
     expect(fleet.logs.join('')).to.include('InvalidTimeStamp.Expired');
   });
 
-  it('fails as 503, code 8, and the failed codes do not count', async () => {
+  it('answers 503, code 8, after failures, which do not count', async () => {
     const mobile = someMobile();
     const visitor = new Visitor(replica);
     for (const code of ['isv.OUT_OF_SERVICE', 'isp.SYSTEM_ERROR', 'silence', 'isv.AMOUNT_NOT_ENOUGH']) {
@@ -122,7 +122,7 @@ describe('Aliyun SMS', () => {
     expect((await visitor.askCode({ type: 'register', mobile }).expect(429)).body.error.code).to.equal(30002);
   });
 
-  it('leaves no code behind that could not be sent', async () => {
+  it('stores no code that could not be sent', async () => {
     const { database } = replica.kernel.services;
     await database.table('sms_codes').delete();
     aliyun.next.push('isv.OUT_OF_SERVICE');
@@ -130,7 +130,7 @@ describe('Aliyun SMS', () => {
     expect(await database.table('sms_codes').select('*')).to.be.empty;
   });
 
-  it('has had enough of a number: 429, code 30002, with Retry-After, and nothing counted', async () => {
+  it('answers 429, code 30002, at the limit of Aliyun for a number, without counting', async () => {
     const mobile = someMobile();
     aliyun.next.push('isv.BUSINESS_LIMIT_CONTROL');
     const { body, headers } = await ask(mobile).expect(429);
@@ -139,7 +139,7 @@ describe('Aliyun SMS', () => {
     await ask(mobile).expect(200);
   });
 
-  it('cannot be reached: 503, and the log tells neither number nor code nor key', async () => {
+  it('answers 503 when it is unreachable, and keeps secrets out of the log', async () => {
     const closed = new Aliyun();
     await closed.open();
     const { url } = closed;
@@ -166,14 +166,14 @@ describe('Aliyun SMS', () => {
     }
   });
 
-  it('without an account stops the start, and says what is missing', () => {
+  it('stops the start without an account, and names the missing values', () => {
     const { url, timeoutMs } = account();
     const start = () => new AliyunSms(needsOf({ url, timeoutMs, templates: {} })).start();
     const words = ['accessKeyId', 'accessKeySecret', 'signName', 'templates.register', 'LECTERN_SMS_ACCESS_KEY_ID'];
     for (const word of words) expect(start).to.throw(word);
   });
 
-  it('over plain http is refused in production', async () => {
+  it('is rejected over plain http in production', async () => {
     const other = await verificationFleet();
     try {
       const env = { ...keys, NODE_ENV: 'production', LECTERN_ALLOW_EMBEDDED: 'true' };

@@ -8,7 +8,7 @@ import { CaptchaPictures } from '../../../../core/verification/services/captcha_
 import { rejectionOf, type SharedFleet } from '../../jobs/fleet.ts';
 import { atOnce, sharedVerification, tally } from '../verification_fleet.ts';
 
-describe('pictures of captchas', () => {
+describe('Pictures of captchas', () => {
   let replica: SharedFleet;
   const opened: CaptchaPictures[] = [];
   const workers: Worker[] = [];
@@ -37,7 +37,7 @@ describe('pictures of captchas', () => {
     return pictures;
   };
 
-  it('are drawn in a thread that is started by the first of them', async () => {
+  it('are drawn in a thread that the first of them starts', async () => {
     const pictures = open({ threads: 1, waiting: 10 });
     expect(workers).to.be.empty;
     expect(await pictures.draw('AEFHJ')).to.match(/^data:image\/png;base64,/);
@@ -47,14 +47,14 @@ describe('pictures of captchas', () => {
     expect(loaded.filter((file) => /svg-captcha/.test(file))).to.be.empty;
   });
 
-  it('are shared among as many threads as there may be', async () => {
+  it('are shared among the configured threads', async () => {
     const pictures = open({ threads: 2, waiting: 20 });
     const drawn = await atOnce(12, (index) => pictures.draw(`AEF${index}`));
     expect(new Set(drawn).size).to.equal(12);
     expect(workers).to.have.length(2);
   });
 
-  it('are 503, code 8, when too many wait', async () => {
+  it('are rejected when too many wait: 503, code 8', async () => {
     const pictures = open({ threads: 1, waiting: 2 });
     const outcomes = await atOnce(10, () =>
       pictures.draw('AEFHJ').then(
@@ -74,7 +74,7 @@ describe('pictures of captchas', () => {
     expect(workers).to.have.length(2);
   });
 
-  it('that a dying thread was at are 503, those that waited are drawn by the next one', async () => {
+  it('are rejected when their thread dies, and waiting ones are drawn by the next', async () => {
     const pictures = open({ threads: 1, waiting: 10 });
     const first = rejectionOf(pictures.draw('AEFHJ'));
     const second = pictures.draw('KMNPR');
@@ -85,7 +85,7 @@ describe('pictures of captchas', () => {
     expect(replica.fleet.logs.join('')).to.include('A captcha was not drawn');
   });
 
-  it('are given to no thread that is about to end after an error', async () => {
+  it('are drawn by a new thread after an error', async () => {
     const pictures = open({ threads: 1, waiting: 10 });
     const undrawable = { length: 1 } as string;
     expect((await rejectionOf(pictures.draw(undrawable))).message).to.include('cannot be drawn');
@@ -93,11 +93,11 @@ describe('pictures of captchas', () => {
     expect(workers).to.have.length(2);
   });
 
-  it('end with the module: threads are gone, who waited is refused', async () => {
+  it('are rejected after the stop of the module, which ends the threads', async () => {
     const pictures = open({ threads: 1, waiting: 10 });
     await pictures.draw('AEFHJ');
     const gone = once(workers[0]!, 'exit');
-    // The one that is being drawn may still come out of it.
+    // The picture that is being drawn may still be completed.
     const drawing = pictures.draw('AEFHJ').catch(() => undefined);
     const waiting = rejectionOf(pictures.draw('AEFHJ'));
     await pictures.stop();

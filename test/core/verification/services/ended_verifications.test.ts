@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import type { SharedFleet } from '../../jobs/fleet.ts';
 import { later, sharedVerification, someMobile, Visitor } from '../verification_fleet.ts';
 
-describe('captchas and codes whose time is over', () => {
+describe('Expired captchas and codes', () => {
   let replica: SharedFleet;
 
   before(async () => {
@@ -17,7 +17,7 @@ describe('captchas and codes whose time is over', () => {
   const clean = (seconds: number) =>
     later(replica.kernel, seconds, () => replica.kernel.services.jobs.run('verification.clean'));
 
-  it('are kept a day, and then deleted', async () => {
+  it('are kept for a day, and then deleted', async () => {
     const { services } = replica.kernel;
     const visitor = new Visitor(replica);
     const { body } = await visitor.askPicture().expect(200);
@@ -37,7 +37,7 @@ describe('captchas and codes whose time is over', () => {
     expect(await services.captchas.verify(body.captchaToken, 'nope')).to.equal('invalid');
   });
 
-  it('are deleted however many they are', async () => {
+  it('are deleted in any number', async () => {
     const { database } = replica.kernel.services;
     await database.raw(
       `insert into captchas (token_digest, answer_digest, created_at, expires_at)

@@ -4,7 +4,7 @@ import type { GivenCode } from '../../../../core/verification/index.ts';
 import type { Fleet, Replica } from '../../jobs/fleet.ts';
 import { atOnce, verificationFleet, otherThan, outbox, someMobile, tally, Visitor } from '../verification_fleet.ts';
 
-describe('a code that comes back many times at once', () => {
+describe('A code by SMS that is checked fifty times at once', () => {
   let fleet: Fleet;
   let replica: Replica;
 
@@ -24,13 +24,13 @@ describe('a code that comes back many times at once', () => {
     return { smsToken: body.smsToken, type: 'register', mobile, code: message!.code };
   };
 
-  it('is right once when it comes fifty times at once', async () => {
+  it('is right once', async () => {
     const given = await sentCode();
     const results = await atOnce(50, () => codes().verify(given));
     expect(tally(results)).to.deep.equal({ success: 1, expired: 49 });
   });
 
-  it('is guessed at five times when fifty guesses come at once', async () => {
+  it('counts five wrong guesses', async () => {
     const given = await sentCode();
     const results = await atOnce(50, () => codes().verify({ ...given, code: otherThan(given.code) }));
     expect(tally(results)).to.deep.equal({ invalid: 5, expired: 45 });

@@ -4,7 +4,7 @@ import type { SharedFleet } from '../../jobs/fleet.ts';
 import type { GivenCode } from '../../../../core/verification/index.ts';
 import { later, otherThan, outbox, sharedVerification, someMobile, Visitor } from '../verification_fleet.ts';
 
-describe('a code that comes back', () => {
+describe('A code by SMS', () => {
   let replica: SharedFleet;
 
   before(async () => {
@@ -35,7 +35,7 @@ describe('a code that comes back', () => {
     expect(await codes().verify({ ...given, mobile })).to.equal('success');
   });
 
-  it('is wrong for another number, another purpose, another token and other digits', async () => {
+  it('is wrong for another number, purpose, token or other digits', async () => {
     const given = await sentCode();
     const other = await sentCode();
     const wrong = [
@@ -50,7 +50,7 @@ describe('a code that comes back', () => {
     expect(await codes().verify(other)).to.equal('success');
   });
 
-  it('is looked at five times', async () => {
+  it('is checked at most five times', async () => {
     const given = await sentCode();
     const wrong = { ...given, code: otherThan(given.code) };
     for (let count = 1; count <= 5; count++) expect(await codes().verify(wrong)).to.equal('invalid');

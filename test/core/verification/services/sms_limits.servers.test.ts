@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Fleet } from '../../jobs/fleet.ts';
 import { atOnce, verificationFleet, outbox, solvedCaptcha, someMobile, tally, Visitor } from '../verification_fleet.ts';
 
-describe('limits of codes by SMS that are asked for at once', () => {
+describe('Limits of codes by SMS for fifty requests at once', () => {
   let fleet: Fleet;
 
   beforeEach(async () => {
@@ -13,7 +13,7 @@ describe('limits of codes by SMS that are asked for at once', () => {
 
   const register = (mobile: string) => ({ type: 'register', mobile });
 
-  it('hold over two replicas when fifty ask at once for one number', async () => {
+  it('hold over two replicas for one number', async () => {
     const replicas = [await fleet.replica(), await fleet.replica()];
     const mobile = someMobile();
     const answers = await atOnce(50, (index) => new Visitor(replicas[index % 2]!).askCode(register(mobile)));
@@ -21,7 +21,7 @@ describe('limits of codes by SMS that are asked for at once', () => {
     expect(await outbox(replicas[0]!.kernel, mobile)).to.have.length(5);
   });
 
-  it('hold over two replicas when fifty ask at once from one address', async () => {
+  it('hold over two replicas for one address', async () => {
     const replicas = [await fleet.replica(), await fleet.replica()];
     const answers = await atOnce(50, (index) =>
       new Visitor(replicas[index % 2]!, '192.0.2.99').askCode(register(someMobile())),
@@ -29,7 +29,7 @@ describe('limits of codes by SMS that are asked for at once', () => {
     expect(tally(answers.map(({ status, body }) => body.error?.code ?? status))).to.deep.equal({ 200: 3, 30001: 47 });
   });
 
-  it('give one code for one captcha when fifty send it at once', async () => {
+  it('permit one code for one captcha', async () => {
     const replica = await fleet.replica({ verification: { sms: { freePerHour: 0 } } });
     const captcha = await solvedCaptcha(replica.kernel);
     const answers = await atOnce(50, () => new Visitor(replica).askCode({ ...register(someMobile()), ...captcha }));

@@ -13,7 +13,7 @@ const generous = {
   sitePerDay: 1000,
 };
 
-describe('limits of codes by SMS', () => {
+describe('Limits of codes by SMS', () => {
   let replica: SharedFleet;
   let end = () => {};
 
@@ -27,7 +27,7 @@ describe('limits of codes by SMS', () => {
   });
   after(() => replica.release());
 
-  /** Counts by other limits than the usual ones. */
+  /** Uses other limits than the usual ones. */
   const limit = (sms: Partial<SmsConfig>) => {
     const { limits, smsLimits } = replica.kernel.services;
     const other = new SmsLimits({ limits, verificationConfig: withSms(replica.kernel, sms) });
@@ -35,7 +35,7 @@ describe('limits of codes by SMS', () => {
   };
   const register = (mobile: string) => ({ type: 'register', mobile });
 
-  it('are five an hour for a number, however it is spelled: then 429, code 30002', async () => {
+  it('are five an hour for a number in any spelling: 429, code 30002', async () => {
     const spellings = [
       '13800000001',
       '+8613800000001',
@@ -54,7 +54,7 @@ describe('limits of codes by SMS', () => {
     expect(await outbox(replica.kernel, '13800000001')).to.have.length(5);
   });
 
-  it('are the same whatever the code is for', async () => {
+  it('are shared by all purposes', async () => {
     limit({ ...generous, numberPerHour: 2 });
     const mobile = someMobile();
     await new Visitor(replica).askCode({ type: 'register', mobile }).expect(200);
@@ -85,7 +85,7 @@ describe('limits of codes by SMS', () => {
     });
   }
 
-  it('are as the decisions say unless told', async () => {
+  it('have the defaults of the decisions', async () => {
     const { sms } = replica.kernel.services.verificationConfig;
     expect(sms).to.include({
       freePerHour: 3,
@@ -96,7 +96,7 @@ describe('limits of codes by SMS', () => {
     });
   });
 
-  it('come before the captcha', async () => {
+  it('are checked before the captcha', async () => {
     limit({ freePerHour: 0, numberPerHour: 0 });
     const { body } = await new Visitor(replica).askCode(register(someMobile())).expect(429);
     expect(body.error.code).to.equal(30002);
@@ -111,7 +111,7 @@ describe('limits of codes by SMS', () => {
     expect(await replica.kernel.services.captchas.verify(captcha.captchaToken, captcha.phrase)).to.equal('success');
   });
 
-  it('cannot be used up for a number, or for all, by who does not solve the captcha', async () => {
+  it('are not used up by requests without a solved captcha', async () => {
     limit({ freePerHour: 0, numberPerHour: 1, sitePerDay: 1 });
     const mobile = someMobile();
     for (let count = 1; count <= 3; count++) {
@@ -121,7 +121,7 @@ describe('limits of codes by SMS', () => {
     await new Visitor(replica).askCode({ ...register(mobile), ...(await solvedCaptcha(replica.kernel)) }).expect(200);
   });
 
-  it('leave the free codes of an address to it when it is refused for another reason', async () => {
+  it('do not count a rejected request as a free code of its address', async () => {
     limit({ freePerHour: 1, numberPerHour: 1 });
     const mobile = someMobile();
     const visitor = new Visitor(replica);
@@ -131,7 +131,7 @@ describe('limits of codes by SMS', () => {
     await visitor.askCode(register(someMobile())).expect(200);
   });
 
-  it('count an IPv6 network as one caller, and an IPv4 address in IPv6 clothes as itself', async () => {
+  it('count an IPv6 network as one caller, and a mapped IPv4 address as itself', async () => {
     limit({ ...generous, addressPerHour: 1 });
     const ask = (address: string) => new Visitor(replica, address).askCode(register(someMobile()));
     await ask('2001:db8:7:8::1').expect(200);

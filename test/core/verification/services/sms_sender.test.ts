@@ -7,7 +7,7 @@ import { verificationFleet, someMobile, Visitor } from '../verification_fleet.ts
 
 const production = { NODE_ENV: 'production', LECTERN_ALLOW_EMBEDDED: 'true', HOST: '127.0.0.1' };
 
-/** A plugin whose provider fails in the way that the last digit of the number says. */
+/** A plugin whose provider fails depending on the last digit of the number. */
 const pigeons: Files = {
   'plugins/pigeons/module.json': manifest('pigeons', { requires: { verification: '*' } }),
   'plugins/pigeons/services.js': `
@@ -43,7 +43,7 @@ describe('SMS providers', () => {
     expect(pigeonsSent[0]).to.include({ mobile: '13900000000', type: 'sms_bind' });
   });
 
-  it('that throw are 503, code 8; what the message held stays out of the log', async () => {
+  it('that throw are answered 503, code 8, without the message in the log', async () => {
     const { body } = await new Visitor(replica).askCode({ type: 'register', mobile: '13900000001' }).expect(503);
     expect(body.error.code).to.equal(8);
     const log = fleet.logs.join('');
@@ -51,18 +51,18 @@ describe('SMS providers', () => {
     expect(log).to.not.include('13900000001');
   });
 
-  it('may answer a failure of their own', async () => {
+  it('can answer a failure of their own', async () => {
     const { body } = await new Visitor(replica).askCode({ type: 'register', mobile: '13900000002' }).expect(403);
     expect(body.error).to.deep.equal({ code: 13, message: 'Pigeons are off duty.' });
   });
 
-  it('that no module brings stop the start, and those that are there are named', () => {
+  it('that no module has stop the start, and the known ones are named', () => {
     const fault = faultOf(() => senderOf('storks').start());
     expect(fault.message).to.include('There is no SMS provider "storks"');
     expect(fault.message).to.include('none, development, aliyun, pigeons');
   });
 
-  it('are none in production unless one is chosen', async () => {
+  it('are disabled in production unless one is chosen', async () => {
     const sender = senderOf(undefined, 'production');
     sender.start();
     const end = substitute(replica.kernel.services.smsSender, sender);
@@ -74,7 +74,7 @@ describe('SMS providers', () => {
     }
   });
 
-  it('in production are not the one for development', async () => {
+  it('for development are rejected in production', async () => {
     const fleet = await verificationFleet();
     try {
       const modules = { verification: { sms: { provider: 'development' } } };
