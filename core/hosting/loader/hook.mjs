@@ -1,9 +1,10 @@
 // Loader hook for modules of authors: compiles TypeScript, and resolves `lectern` to the running kernel. Plain
 // JavaScript, because it has to load before TypeScript can. Node before 22.15 calls these functions in a separate thread,
 // where `next` returns promises; later versions call them synchronously.
-import { existsSync, readFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { transformSync } from '@swc/core';
+import { transformSync, version } from '@swc/core';
 import { swcOptions } from './swc_options.mjs';
 import { swcProblem } from './swc_problem.mjs';
 
@@ -13,9 +14,21 @@ let entryPoints = {};
 /** Folders of core's sources and of the running compiled core. @type {{from: string, to: string} | undefined} */
 let compiledCore;
 
-/** @param {{ entryPoints: Record<string, string>, compiledCore?: {from: string, to: string} }} data */
+/**
+ * Cache for later processes: the folder `kept` for compiled sources below `root`; undefined to compile every source.
+ * @type {{ root: string, kept: string } | undefined}
+ */
+let cache;
+
+/**
+ * @param {{
+ *   entryPoints: Record<string, string>,
+ *   compiledCore?: { from: string, to: string },
+ *   cache?: { root: string, kept: string },
+ * }} data
+ */
 export function initialize(data) {
-  ({ entryPoints, compiledCore } = data);
+  ({ entryPoints, compiledCore, cache } = data);
 }
 
 /**
@@ -60,7 +73,26 @@ function sourceOf(specifier, parent) {
 export function load(url, context, next) {
   if (!/^file:.*\.m?ts$/.test(url)) return next(url, context);
   const file = fileURLToPath(url);
-  return { format: 'module', source: compile(readFileSync(file, 'utf8'), file), shortCircuit: true };
+  return { format: 'module', source: compileOrRead(readFileSync(file, 'utf8'), file), shortCircuit: true };
+}
+
+/**
+ * Returns the compiled source, from the cache if it has this source. The cache keeps one version of each file.
+ * @param {string} source
+ * @param {string} file
+ */
+function compileOrRead(source, file) {
+  if (!cache || !file.startsWith(cache.root)) return compile(source, file);
+  const entry = `${cache.kept}/${hash('sha1', file)}.js`;
+  const mark = `\n// ${hash('sha1', version + source)}\n`;
+  const kept = existsSync(entry) ? readFileSync(entry, 'utf8') : '';
+  if (kept.endsWith(mark)) return kept;
+  const compiled = compile(source, file) + mark;
+  const written = `${entry}.${process.pid}`;
+  mkdirSync(cache.kept, { recursive: true });
+  writeFileSync(written, compiled);
+  renameSync(written, entry);
+  return compiled;
 }
 
 /**
