@@ -52,6 +52,8 @@ export class Handles {
   /** Stops recording, and returns the handles that still keep the process alive. */
   end(): Handle[] {
     this.#hook.disable();
+    // Node keeps tracking the end of every promise until another hook is enabled.
+    createHook({}).enable().disable();
     const open = this.open;
     this.#known.clear();
     return open;
