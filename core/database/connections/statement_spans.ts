@@ -7,12 +7,13 @@ const FAILED = { code: SpanStatusCode.ERROR };
 export class StatementSpans {
   readonly #always: Attributes;
 
-  /** @param url URL of the server; only its host, port and database are recorded */
+  /** @param url URL of the server; only its host, port and database are recorded, and nothing of an invalid URL */
   constructor(
     private readonly tracer: Tracer,
     url: string | undefined,
   ) {
-    this.#always = { 'db.system.name': 'postgresql', ...(url !== undefined && placeOf(url)) };
+    // An invalid URL is reported by `serverSource`. The error of `new URL` would contain the URL with its password.
+    this.#always = { 'db.system.name': 'postgresql', ...(url !== undefined && URL.canParse(url) && placeOf(url)) };
   }
 
   /**
