@@ -7,7 +7,8 @@ export const embeddedRefusal = {
   fix: 'Set DATABASE_URL to a PostgreSQL server, or LECTERN_ALLOW_EMBEDDED=true to use it anyway.',
 };
 
-const ENCRYPTED = ['require', 'verify-ca', 'verify-full', 'no-verify'];
+/** Values of `sslmode` and `ssl` that require encryption. With `prefer`, PostgreSQL programs fall back to plain text. */
+const ENCRYPTED = ['require', 'verify-ca', 'verify-full', 'no-verify', 'true', '1'];
 
 export const databaseRules: readonly SafetyRule[] = [
   {
@@ -45,13 +46,13 @@ export const databaseRules: readonly SafetyRule[] = [
   },
 ];
 
-/** Whether a connection to another machine requires no encryption. PGSSLMODE applies if the URL has no `sslmode`. */
+/** Whether a connection to another machine requires no encryption. The first of `sslmode`, `ssl` and PGSSLMODE applies. */
 function isReadableOnTheWay(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname, searchParams } = new URL(url);
   if (isHere(searchParams.get('host') ?? hostname)) return false;
-  const mode = searchParams.get('sslmode') ?? process.env['PGSSLMODE'] ?? '';
-  return !ENCRYPTED.includes(mode) && !['true', '1'].includes(searchParams.get('ssl') ?? '');
+  const mode = searchParams.get('sslmode') ?? searchParams.get('ssl') ?? process.env['PGSSLMODE'] ?? '';
+  return !ENCRYPTED.includes(mode);
 }
 
 /** Whether a host is this machine, or a local socket. */
