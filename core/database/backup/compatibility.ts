@@ -55,9 +55,10 @@ function nameOf(engine: Manifest['engine']): string {
  * Describes migrations of the backup whose files are missing or differ here. For a portable backup, also describes
  * migrations of modules that are not loaded, because the restore could not create the tables of these modules.
  */
-function migrationProblems({ modules }: Kernel, { lectern, format, migrations }: Manifest): string[] {
+function migrationProblems({ modules, services }: Kernel, { lectern, format, migrations }: Manifest): string[] {
   return migrations.flatMap(({ module, name, checksum }) => {
-    const found = modules.find((one) => one.name === module);
+    const present = services.formerNames.get(module) ?? module;
+    const found = modules.find((one) => one.name === present);
     const what = `The migration ${name} of the module ${module}`;
     const fix = `Install Lectern ${lectern} or newer, with the modules of the backup.`;
     if (!found)
@@ -72,8 +73,8 @@ function migrationProblems({ modules }: Kernel, { lectern, format, migrations }:
   });
 }
 
-function idleModules({ modules }: Kernel, { migrations }: Manifest): string[] {
-  const names = new Set(migrations.map(({ module }) => module));
+function idleModules({ modules, services }: Kernel, { migrations }: Manifest): string[] {
+  const names = new Set(migrations.map(({ module }) => services.formerNames.get(module) ?? module));
   for (const { name } of modules) names.delete(name);
   return [...names];
 }

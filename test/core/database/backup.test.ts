@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { manifest } from '../../support/installation.ts';
 import { RoundTrip, roundTrips, tables } from './backup/round_trip.ts';
 
 describe('A database backup', () => {
@@ -67,5 +68,15 @@ describe('A database backup', () => {
       .to.include('holds no tables of Lectern')
       .and.include('DATA_DIR');
     expect(existsSync(trip.file('m.backup'))).to.equal(false);
+  });
+
+  it('restores the tables of a module that was renamed after the backup', async () => {
+    renameSync(trip.file('plugins/things'), trip.file('plugins/objects'));
+    const renamed = manifest('objects', { formerly: 'things', requires: { database: '*' } });
+    trip.place.write({ 'plugins/objects/module.json': renamed });
+    const into = { DATABASE_URL: '', DATA_DIR: trip.file('renamed') };
+    const { code, out, err } = await trip.place.lecternWith(into, 'restore', trip.file('p.backup'), '--json');
+    expect(code, err).to.equal(0);
+    expect(JSON.parse(out)).to.deep.include({ pending: [], remarks: [] }).and.nested.include({ 'tables.things': 1201 });
   });
 });
