@@ -25,7 +25,10 @@ export class RemoteCluster implements Cluster {
   static async open(folder: string): Promise<RemoteCluster> {
     const worker = takeThread();
     worker.postMessage(folder);
-    await once(worker, 'message');
+    const ended = once(worker, 'exit').then(() => {
+      throw new Error('The embedded database was not opened: its thread has ended. Restart Lectern.');
+    });
+    await Promise.race([once(worker, 'message'), ended]);
     return new RemoteCluster(worker);
   }
 
