@@ -24,7 +24,12 @@ interface Explanation {
   readonly address: string;
   readonly access: string;
   readonly chain: readonly ChainLink[];
-  readonly hooks: readonly { readonly module: string; readonly file: string; readonly before: boolean }[];
+  readonly hooks: readonly {
+    readonly module: string;
+    readonly file: string;
+    readonly before: boolean;
+    readonly after: boolean;
+  }[];
   readonly inputFrom: 'query' | 'body';
   readonly inputKind: 'fields' | 'any' | 'bytes';
   readonly input: readonly {
@@ -95,6 +100,9 @@ function whyOf({ chain }: Explanation): string {
   return t('lastInOrder', { modules: modules.join(', ') });
 }
 
+const times = ['before', 'after'] as const;
+const hookTexts = { before: 'hookBefore', after: 'hookAfter' } as const;
+
 function Chain({ of: { chain, hooks } }: Shown) {
   const placeOf = ({ file, line }: ChainLink) => <code>{line === null ? file : `${file}:${line}`}</code>;
   return (
@@ -115,11 +123,15 @@ function Chain({ of: { chain, hooks } }: Shown) {
       />
       {hooks.length > 0 && (
         <ul>
-          {hooks.map(({ module, file, before }) => (
-            <li key={module + file}>
-              {t(before ? 'hookBefore' : 'hookAfter', { module })} <code>{file}</code>
-            </li>
-          ))}
+          {hooks.flatMap(({ module, file, ...runs }) =>
+            times
+              .filter((time) => runs[time])
+              .map((time) => (
+                <li key={module + file + time}>
+                  {t(hookTexts[time], { module })} <code>{file}</code>
+                </li>
+              )),
+          )}
         </ul>
       )}
     </section>

@@ -45,6 +45,18 @@ describe('The console page Routes', () => {
     await page.getByLabel('语言').selectOption('en');
   });
 
+  it('names a hook with code before and after the operation twice', async () => {
+    const { page } = opened();
+    await page.route('**/api/console/route_explanations?*', async (route) => {
+      const explanation = (await (await route.fetch()).json()) as object;
+      const hook = { layer: 'plugins', module: 'songs', file: 'plugins/songs/services.js' };
+      await route.fulfill({ json: { ...explanation, hooks: [{ ...hook, before: true, after: true }] } });
+    });
+    await opened().visit('/routes/explain?method=GET&path=/api/articles/1');
+    for (const time of ['before', 'after']) await page.getByText(`Hook of songs ${time} the operation:`).waitFor();
+    await page.unrouteAll();
+  });
+
   it('tries a route as a chosen account of the demo data', async () => {
     const { page } = opened();
     await opened().visit('/routes/explain?method=GET&path=/api/users/1');
