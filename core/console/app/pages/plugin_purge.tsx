@@ -42,8 +42,8 @@ export function Purge({ plugin: { name: plugin, state, tables }, onDone }: Purge
     }
   };
   return (
-    <div class={tables.length > 0 ? 'apart' : undefined}>
-      {tables.length > 0 && (
+    <div class="apart">
+      {!done && (
         <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
           {t('purge')}
         </button>

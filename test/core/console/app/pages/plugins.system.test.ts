@@ -187,7 +187,8 @@ describe('The console page Plugins', () => {
     const { page } = opened();
     await page.route('**/api/console/plugins/vip', async (route) => {
       const plugin = (await (await route.fetch()).json()) as object;
-      await route.fulfill({ json: { ...plugin, state: 'gone' } });
+      // Only records of migrations remain.
+      await route.fulfill({ json: { ...plugin, state: 'gone', tables: [] } });
     });
     await page.route('**/api/console/plugin_purges', (route) =>
       route.fulfill({ json: { plugin: 'vip', folder: 'exports/vip-1', tables: [] } }),
