@@ -1,5 +1,6 @@
-import { loadConfig, type Leak } from 'lectern/host';
-import { type BootOptions, type CommandContext, examples, table } from '../../cli/index.ts';
+import type { Leak } from 'lectern/host';
+import { type CommandContext, examples, table } from '../../cli/index.ts';
+import { configuredUrl } from '../configured_url.ts';
 
 /** `lectern leaks`: fields that operations return and filters withhold, as counted by the running server. */
 export default function addLeaks({ program, io, boot }: CommandContext): void {
@@ -17,11 +18,6 @@ export default function addLeaks({ program, io, boot }: CommandContext): void {
         leaks.length === 0 ? 'Nothing has been withheld so far.' : table(leaks.map(printed)),
       );
     });
-}
-
-function configuredUrl({ root, env }: BootOptions): string {
-  const { host, port } = loadConfig({ root, env, overrides: {} }).config.http;
-  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
 }
 
 async function askServer(url: string): Promise<readonly Leak[]> {

@@ -1,6 +1,7 @@
 import { loadConfig } from 'lectern/host';
 import { InvalidArgumentError, Option } from 'commander';
 import { type BootOptions, type CommandContext, examples } from '../../cli/index.ts';
+import { configuredUrl } from '../configured_url.ts';
 import { Display } from '../top/display.ts';
 import { sortKeys, type SortKey } from '../top/screen.ts';
 import type { Source } from '../top/scrape.ts';
@@ -42,11 +43,9 @@ export default function addTop({ program, io, boot }: CommandContext): void {
     });
 }
 
-function sourceOf({ root, env }: BootOptions, url: string | undefined): Source {
-  const { http, metrics } = loadConfig({ root, env, overrides: {} }).config;
-  const host = http.host === '0.0.0.0' || http.host === '::' ? '127.0.0.1' : http.host;
-  const named = host.includes(':') ? `[${host}]` : host;
-  return { url: url ?? `http://${named}:${http.port}`, token: metrics.token };
+function sourceOf(boot: BootOptions, url = configuredUrl(boot)): Source {
+  const { root, env } = boot;
+  return { url, token: loadConfig({ root, env, overrides: {} }).config.metrics.token };
 }
 
 function secondsOf(text: string): number {
