@@ -39,8 +39,9 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
   /** Creates a node. @returns its id @throws treeFull, invalidParameter, `codeTaken` of `EditedTree` */
   add(input: Input): Promise<string> {
     const { table } = this.#kind;
-    return this.#change(async (nodes) => {
-      if (nodes >= MAX_NODES) throw treeFailures.treeFull();
+    return this.#change(async () => {
+      const nodes = await this.#database.table(table).select('id');
+      if (nodes.length >= MAX_NODES) throw treeFailures.treeFull();
       await this.#refuseWrongParent(input.parentId);
       return insertRow(this.#database, table, { ...columnsOf(input), created_at: this.#clock.now() });
     });
@@ -77,13 +78,16 @@ export class TreeEditing<Input extends { readonly parentId?: string | undefined 
     if (!(await revise(this.#database, { ...target, table, change }))) throw notFound();
   }
 
-  /** Locks all nodes, so that changes wait for one another: two moves, each valid alone, could create a cycle. */
-  async #change<T>(work: (nodes: number) => Promise<T>): Promise<T> {
+  /**
+   * Locks all nodes, so that changes wait for one another: two moves, each valid alone, could create a cycle. The
+   * locking statement does not find nodes that were added while it waited, so `work` reads the tree again.
+   */
+  async #change<T>(work: () => Promise<T>): Promise<T> {
     const { table, codeTaken } = this.#kind;
     try {
       return await this.#database.transaction(async () => {
-        const locked = await this.#database.table(table).orderBy('id').forUpdate().select('id');
-        return work(locked.length);
+        await this.#database.table(table).orderBy('id').forUpdate().select('id');
+        return work();
       });
     } catch (error) {
       if (codeTaken && violatedUnique(error) !== undefined) throw codeTaken();
