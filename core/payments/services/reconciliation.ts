@@ -1,8 +1,9 @@
-import type { Services } from 'lectern';
+import { Failure, type Services } from 'lectern';
+import { isInstance, reasonOf } from 'lectern/host';
 import type { Database } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
 import type { Order, OrderCloser } from '../../orders/index.ts';
-import { GatewayAway, GatewayRefusal } from '../gateway.ts';
+import { GatewayRefusal } from '../gateway.ts';
 import type { Trade } from '../trade.ts';
 import { platformAway, type Gateways } from './gateways.ts';
 import type { Holds } from './holds.ts';
@@ -53,10 +54,10 @@ export class Reconciliation implements Job, OrderCloser {
     try {
       await this.#ask(open);
     } catch (err) {
-      if (!(err instanceof GatewayAway)) throw err;
+      if (isInstance(err, Failure)) throw err;
       this.#logger.warn(
         { err, tradeSn: open.sn },
-        `The payment platform did not report the state of the trade ${open.sn}, so the order ${order.sn} stays open`,
+        `The payment platform did not report the state of the trade ${open.sn}, so the order ${order.sn} stays open: ${reasonOf(err)}`,
       );
       throw platformAway();
     }

@@ -176,6 +176,21 @@ describe('A gateway of a plugin', () => {
     });
   });
 
+  it('keeps the order open with 503 and a fix in the log when its trade cannot be queried', async () => {
+    const { tradeSn: sn } = await shop.begin(buyer, order);
+    const close = async () =>
+      (await shop.place.api.delete(`/api/orders/${order.sn}`).set(await shop.place.as('admin'))).status;
+    shop.slips.trouble = 'refuses';
+    expect(await close()).to.equal(503);
+    await shop.services.database.table('trades').where({ sn }).update({ gateway: 'Gone' });
+    expect(await close()).to.equal(503);
+    const lines = shop.place.logs.filter((line) => line.includes(`did not report the state of the trade ${sn}`));
+    expect(lines).to.have.length(2);
+    expect(lines[1]).to.include('install the plugin that provided it');
+    expect(await shop.stateOf(order)).to.equal('paying');
+    await shop.services.database.table('trades').where({ sn }).update({ gateway: 'Slips' });
+  });
+
   describe('in the reconciliation', () => {
     const run = () => shop.later(3 * 60_000, () => shop.services.reconciliation.run());
 
