@@ -1,7 +1,7 @@
-import { accepts, fails, input, pageOf, resource, returns, standardFailures, use, summary } from 'lectern';
+import { accepts, fails, input, pageOf, resource, returns, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { keysetPaging } from '../../database/index.ts';
-import { accountOf } from '../../users/index.ts';
+import { accountOf, userFailures } from '../../users/index.ts';
 import type { CouponRecords } from '../services/coupon_records.ts';
 import { couponRecord } from '../shapes/coupon.ts';
 import { couponStatuses } from '../enums.ts';
@@ -17,7 +17,7 @@ export default class MyCoupons {
 
   @summary('List your coupons, newest first. Expired ones are included.')
   @accepts(conditions)
-  @fails(standardFailures.permissionDenied)
+  @fails(userFailures.needsAccount)
   @returns(pageOf(couponRecord), 'public')
   async search({ user, input: query }: Call<object, InputOf<typeof conditions>>) {
     return this.records.list({ ...query, userId: accountOf(user) });

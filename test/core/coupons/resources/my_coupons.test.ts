@@ -23,4 +23,11 @@ describe('GET /me/coupons', () => {
     expect((await mine('student', '?status=lost')).status).to.equal(422);
     await platform.api.get('/api/me/coupons').expect(401);
   });
+
+  it('declares that it needs an account', async () => {
+    const explanation = platform.api.get('/api/console/route_explanations').query({ path: '/api/me/coupons' });
+    const { body } = await explanation.set(await platform.as('manager')).expect(200);
+    const titles = (body as { failures: { title: string }[] }).failures.map(({ title }) => title);
+    expect(titles).to.include('needsAccount');
+  });
 });
