@@ -36,20 +36,23 @@ export class SmsSender {
 
   /**
    * Passes a message to the provider; call only while `isEnabled` is true.
+   * @throws Error without a provider
    * @throws the `Failure` that the provider has thrown
    * @throws standardFailures.unavailable for any other error
    */
   async send(message: SmsMessage): Promise<void> {
-    const { name } = this.#provider ?? {};
+    const provider = this.#provider;
+    if (!provider) throw new Error('No SMS provider sends this message; set modules.verification.sms.provider.');
+    const { name } = provider;
     try {
-      await this.#provider?.send(message);
+      await provider.send(message);
     } catch (error) {
       if (isInstance(error, Failure)) throw error;
       // Logs a redacted reason, because errors of a third-party provider may contain secrets.
       const reason = discreet(error, message);
       this.#logger.error(
         { provider: name, reason },
-        `The SMS provider "${name ?? ''}" failed to send a code, so the request is answered with 503: ${reason}`,
+        `The SMS provider "${name}" failed to send a code, so the request is answered with 503: ${reason}`,
       );
       throw standardFailures.unavailable({ message: 'The message could not be sent; try again later.' });
     }

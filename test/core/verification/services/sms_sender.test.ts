@@ -74,6 +74,12 @@ describe('SMS providers', () => {
     }
   });
 
+  it('are required to send a message', async () => {
+    const message = { type: 'register', mobile: someMobile(), code: '123456' } as const;
+    const fault = await rejectionOf(senderOf('none').send(message));
+    expect(fault.message).to.include('set modules.verification.sms.provider');
+  });
+
   it('for development are rejected in production', async () => {
     const fleet = await verificationFleet();
     try {
