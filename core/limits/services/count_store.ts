@@ -16,7 +16,7 @@ export type CallStore = <T>(ask: () => Promise<T>) => Promise<T>;
 export interface CountStore {
   readonly attempts: AttemptStore;
   start(): Promise<void>;
-  /** Rejects when Redis does not answer. The store in the database checks nothing. */
+  /** Rejects when the store does not answer. */
   check(): Promise<void>;
   stop(): void;
   limiter(counting: Counting): RateLimiterStoreAbstract;

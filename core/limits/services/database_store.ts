@@ -16,8 +16,9 @@ export class DatabaseStore implements CountStore {
 
   async start(): Promise<void> {}
 
-  /** Does nothing: the database module checks the database. */
-  async check(): Promise<void> {}
+  check(): Promise<void> {
+    return this.#database.check();
+  }
 
   stop(): void {}
 
