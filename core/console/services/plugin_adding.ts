@@ -5,7 +5,7 @@ import { cp, lstat, readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { Services } from 'lectern';
-import { readOwnFile } from 'lectern/host';
+import { readOwnFile, reasonOf } from 'lectern/host';
 import { failures } from '../failures.ts';
 
 /** State of a plan, and its text: the output of `lectern plan`, or the error of a failed plan; empty while planning. */
@@ -73,8 +73,8 @@ export class PluginAdding {
    * Moves a planned plugin to `plugins/`, and a replaced one to `incoming/`. The next start loads the plugin unless the
    * configuration disables it.
    * @param replaces whether an installed plugin of this name may be replaced
-   * @throws failures.notIncoming; failures.notAdded without a finished plan of the present files, or for an installed
-   *   plugin without `replaces`
+   * @throws failures.notIncoming; failures.notAdded without a finished plan of the present files, for an installed
+   *   plugin without `replaces`, or when the replaced one stays in a hidden folder
    */
   async add(plugin: string, replaces: boolean) {
     const digest = await this.#digestOf(plugin);
@@ -164,9 +164,13 @@ function versionIn(folder: string): string | null {
   }
 }
 
-/** Exchanges two folders. If the incoming folder cannot be moved, moves the installed folder back. */
+/**
+ * Exchanges two folders. If the incoming folder cannot be moved, moves the installed folder back.
+ * @throws failures.notAdded when the new plugin is installed, but the former one stays in a hidden folder
+ */
 async function exchange(incoming: string, installed: string): Promise<void> {
-  const aside = join(dirname(incoming), `.${basename(incoming)}`);
+  const plugin = basename(incoming);
+  const aside = join(dirname(incoming), `.${plugin}`);
   await move(installed, aside);
   try {
     await move(incoming, installed);
@@ -174,7 +178,10 @@ async function exchange(incoming: string, installed: string): Promise<void> {
     await move(aside, installed);
     throw error;
   }
-  await move(aside, incoming);
+  await move(aside, incoming).catch((error: unknown) => {
+    const message = `plugins/${plugin} is replaced, but the former plugin is still in ${INCOMING}/.${plugin}; move it to ${INCOMING}/${plugin}: ${reasonOf(error)}`;
+    throw failures.notAdded({ message });
+  });
 }
 
 async function move(from: string, to: string): Promise<void> {

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -129,5 +131,22 @@ describe('The addition of plugins in the console', () => {
     await replace('harbour').expect(200);
     expect([versionOf('plugins/harbour'), versionOf('incoming/harbour')]).to.deep.equal(['1.0.0', '1.1.0']);
     expect(readdirSync(join(installation.root, 'incoming'))).to.have.members(['broken', 'harbour']);
+  });
+
+  it('says where the former plugin is if it cannot be moved to incoming/', async () => {
+    await plan('harbour');
+    const { rename } = fs;
+    fs.rename = (from, to) =>
+      String(to).endsWith('/incoming/harbour') ? Promise.reject(new Error('It is full.')) : rename(from, to);
+    syncBuiltinESMExports();
+    try {
+      expect((await replace('harbour').expect(409)).text)
+        .to.contain('incoming/.harbour')
+        .and.contain('It is full.');
+    } finally {
+      fs.rename = rename;
+      syncBuiltinESMExports();
+    }
+    expect([versionOf('plugins/harbour'), versionOf('incoming/.harbour')]).to.deep.equal(['1.1.0', '1.0.0']);
   });
 });
