@@ -12,7 +12,7 @@ import { Shape } from './shape.ts';
 /** An operation without decorators: `run` is the method, the other properties match the decorators of the same names. */
 export interface OperationDefinition<U extends ServiceName = never> {
   readonly open?: boolean | { readonly weaker: true };
-  readonly signedIn?: boolean;
+  readonly signedIn?: boolean | { readonly weaker: true };
   readonly requires?: string;
   readonly accepts?: InputFields;
   readonly returns?: readonly [answer: Answer, mode?: string];
@@ -115,9 +115,10 @@ function refuseMistake(where: string, definition: Readonly<Partial<Record<keyof 
 }
 
 function recordOf(definition: OperationDefinition): OperationRecord {
-  const { accepts: input, returns: [answer, mode] = [], open } = definition;
+  const { accepts: input, returns: [answer, mode] = [], open, signedIn } = definition;
   const { fails, summary, creates, revised, idempotent, cached } = definition;
-  const declared = { access: accessOf(definition), weaker: typeof open === 'object' || undefined, input, answer, mode };
+  const weaker = [open, signedIn].some((access) => typeof access === 'object') || undefined;
+  const declared = { access: accessOf(definition), weaker, input, answer, mode };
   const record = { ...declared, fails, summary, creates, revised, idempotent, cached };
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 }

@@ -3,7 +3,7 @@ import type { DeclaredFailure } from './failure.ts';
 import type { InputFields } from './input.ts';
 import { isOperation, type ItemOperation, type Operation } from './operations.ts';
 import { ownOperations, recordOperation, recordResource, recordUse } from './resource_records.ts';
-import type { OperationRecord, ResourceClass, ResourceRecord } from './resource_records.ts';
+import type { Access, OperationRecord, ResourceClass, ResourceRecord } from './resource_records.ts';
 import type { ServiceName, Services } from './services.ts';
 
 /** Options of a resource; `resource` describes each of them. */
@@ -99,19 +99,30 @@ function records(change: OperationRecord): OperationDecorator {
 /** Allows anonymous callers. An override of a closed operation must confirm this by `@open({ weaker: true })`. */
 export function open(options: { weaker: true }): OperationDecorator;
 export function open(prototype: object, operation: Operation, descriptor: PropertyDescriptor): void;
-export function open(first: object, operation?: Operation, descriptor?: PropertyDescriptor) {
-  if (operation === undefined || descriptor === undefined) {
-    return records({ access: { kind: 'open' }, weaker: true });
-  }
-  records({ access: { kind: 'open' } })(first, operation, descriptor);
+export function open(...given: AccessArguments) {
+  return recordAccess({ kind: 'open' }, given);
 }
 
-/** Allows every signed-in caller. The default, but an override inherits the access of the overridden operation. */
-export const signedIn: OperationDecorator = records({ access: { kind: 'signedIn' } });
+/**
+ * Allows every signed-in caller. The default, but an override inherits the access of the overridden operation. An
+ * override of an operation that requires a permission must confirm this by `@signedIn({ weaker: true })`.
+ */
+export function signedIn(options: { weaker: true }): OperationDecorator;
+export function signedIn(prototype: object, operation: Operation, descriptor: PropertyDescriptor): void;
+export function signedIn(...given: AccessArguments) {
+  return recordAccess({ kind: 'signedIn' }, given);
+}
 
-/** Allows only callers with `permission`. `weaker` records that an override lowers the access on purpose. */
-export function requires(permission: string, { weaker = false } = {}): OperationDecorator {
-  return records({ access: { kind: 'permission', permission }, ...(weaker && { weaker }) });
+type AccessArguments = [options: { weaker: true }] | Parameters<OperationDecorator>;
+
+function recordAccess(access: Access, given: AccessArguments) {
+  if (given.length !== 3) return records({ access, weaker: true });
+  records({ access })(...given);
+}
+
+/** Allows only callers with `permission`. */
+export function requires(permission: string): OperationDecorator {
+  return records({ access: { kind: 'permission', permission } });
 }
 
 /** Fields that the operation accepts: `add` and `update` read the body, others the query. Undeclared fields are dropped. */

@@ -117,17 +117,15 @@ function refuseBodyless(resource: BuiltResource, operation: Operation, input: In
   throw fault(resource, operation, 'accepts rawBody, but only add and update read a body; remove rawBody.');
 }
 
+const strength = { open: 0, signedIn: 1, permission: 2 };
+
 function refuseWeaker(
   resource: BuiltResource,
   { operation, access, overridden }: { operation: Operation; access: Access; overridden: Route },
 ): void {
   // Ignores `weaker` of the parent class, which declared it for another route.
   const weaker = ownOperations(resource.target).get(operation)?.weaker ?? false;
-  if (weaker || strength(access) >= strength(overridden.access)) return;
+  if (weaker || strength[access.kind] >= strength[overridden.access.kind]) return;
   const problem = `is ${accessName(access)} but overrides ${overridden.file}, which is ${accessName(overridden.access)}`;
   throw fault(resource, operation, `${problem}; to confirm the weaker access, declare it with { weaker: true }.`);
-}
-
-function strength({ kind }: Access): number {
-  return { open: 0, signedIn: 1, permission: 2 }[kind];
 }

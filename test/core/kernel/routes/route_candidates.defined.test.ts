@@ -55,6 +55,10 @@ describe('An override without decorators', () => {
     );
     const { remarks } = await install({ ...base, ...update('{ weaker: true }') }).boot();
     expect(remarks[0]?.message).to.include('from signed in to open');
+    const remove = (signedIn: string) => defined(`remove: { signedIn: ${signedIn}, run: () => ({ text: 'custom' }) }`);
+    expect(await reasonOf(install({ ...base, ...remove('true') }).boot())).to.include('to confirm the weaker access');
+    const lowered = await install({ ...base, ...remove('{ weaker: true }') }).boot();
+    expect(lowered.remarks[0]?.message).to.include('from admin to signed in');
     const unmatched = await install({
       ...base,
       ...defined(`overrides: true, add: { returns: [raw], run: () => 1 }`),

@@ -112,6 +112,8 @@ describe('An override', () => {
     expect(await reasonOf(install({ ...base, ...body('@signedIn') }).boot())).to.match(
       /is signed in but overrides .*, which is admin;/,
     );
+    const signedIn = await install({ ...base, ...body('@signedIn({ weaker: true })') }).boot();
+    expect(signedIn.remarks[0]?.message).to.include('from admin to signed in');
     const { remarks } = await install({ ...base, ...body(`@requires('editor')`) }).boot();
     expect(remarks[0]?.message).to.include('from admin to editor');
   });
@@ -134,9 +136,9 @@ describe('An override', () => {
     const child = `
       import Original from '../../plugins/a/resources/things.ts';
       @resource('/things') export default class CustomThings extends Original { @open override remove() { return { text: 'custom' }; } }`;
-    const place = install({ ...base, ...plugin(`@requires('editor', { weaker: true })`), ...custom(child) });
+    const place = install({ ...base, ...plugin('@signedIn({ weaker: true })'), ...custom(child) });
     expect(await reasonOf(place.boot())).to.match(
-      /CustomThings\.remove is open but overrides plugins\/a.*which is editor/,
+      /CustomThings\.remove is open but overrides plugins\/a.*which is signed in/,
     );
   });
 
