@@ -39,7 +39,7 @@ export const field = {
 
   /** `float string` of a rate or other number, with `places` decimals; the service provides a number, or text of a NUMERIC. */
   decimal: (description: string, { places = 2 } = {}) =>
-    text({ pattern: `^-?[0-9]+\\.[0-9]{${places}}$`, description }, (value: string | number) =>
+    text({ pattern: `^-?[0-9]+${places === 0 ? '' : `\\.[0-9]{${places}}`}$`, description }, (value: string | number) =>
       writeDecimal(value, places),
     ),
 

@@ -53,7 +53,7 @@ export const formats = {
         [
           Type.Number({ minimum, maximum, decimal: [minimum, maximum, places] }),
           Type.String({
-            pattern: `^-?(0|[1-9][0-9]{0,11})(\\.[0-9]{1,${places}})?$`,
+            pattern: `^-?(0|[1-9][0-9]{0,11})${places === 0 ? '' : `(\\.[0-9]{1,${places}})?`}$`,
             decimal: [minimum, maximum, places],
           }),
         ],

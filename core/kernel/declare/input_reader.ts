@@ -9,7 +9,7 @@ const terms = { allErrors: true, strict: true, strictTypes: false, useDefaults: 
 // Tests the digits, because the keyword `multipleOf: 0.01` has rounding errors.
 const isMoney = (amount: number) => /^-?\d+(\.\d{1,2})?$/.test(String(amount));
 const isDecimal = ([least, most, places]: [number, number, number], value: unknown) =>
-  Number(value) >= least && Number(value) <= most && new RegExp(`^-?\\d+(\\.\\d{1,${places}})?$`).test(String(value));
+  Number(value) >= least && Number(value) <= most && new RegExp(`^-?\\d+(\\.\\d{0,${places}})?$`).test(String(value));
 const isWithin = ([least, most]: [number, number], text: string) => Number(text) >= least && Number(text) <= most;
 
 /** Whether a text is a day of the calendar in the years 1000 to 9999. */

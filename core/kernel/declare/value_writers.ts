@@ -89,5 +89,5 @@ export function writeHtml(html: string, { publicUrl }: WriteContext): string {
 function decimalOf(units: string, places: number): string {
   const sign = units.startsWith('-') ? '-' : '';
   const padded = units.slice(sign.length).padStart(places + 1, '0');
-  return `${sign}${padded.slice(0, -places)}.${padded.slice(-places)}`;
+  return places === 0 ? units : `${sign}${padded.slice(0, -places)}.${padded.slice(-places)}`;
 }

@@ -103,6 +103,8 @@ describe('Wire types', () => {
     expect(write(field.decimal(''), '1')).to.equal('1.00');
     expect(write(field.decimal('', { places: 3 }), '1.9995')).to.equal('2.000');
     expect(write(field.decimal('', { places: 4 }), 0.5)).to.equal('0.5000');
+    for (const value of ['-11.5', -12]) expect(write(field.decimal('', { places: 0 }), value)).to.equal('-12');
+    expect(new RegExp(field.decimal('', { places: 0 }).schema.pattern as string).test('-12')).to.equal(true);
     for (const value of ['', 'x', '1e3', '1.', '.5', NaN, Infinity, 1e21, null, [5], true]) {
       expect(() => write(field.decimal(''), value), String(value)).to.throw();
     }

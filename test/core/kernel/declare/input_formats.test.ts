@@ -6,6 +6,7 @@ const fields = {
   day: input.optional(input.date()),
   at: input.optional(input.datetime()),
   ratio: input.optional(input.decimal({ places: 3, minimum: 0, maximum: 10 })),
+  whole: input.optional(input.decimal({ places: 0 })),
   email: input.optional(input.email()),
   uuid: input.optional(input.uuid()),
   file: input.optional(input.file({ types: ['image/png'] })),
@@ -61,6 +62,8 @@ describe('Input types', () => {
     const refused = ['1.2345', 0.1 + 0.2, '10.001', '-1', -1, '01', '1.', '.5', '1e1', 1e-7, ' 1', 11];
     for (const value of refused)
       expect(read1('ratio', value), String(value)).to.equal('must be a number from 0 to 10 with at most 3 places');
+    for (const value of ['-12', -12]) expect(read1('whole', value)).to.equal('-12');
+    for (const value of ['1.0', '1.', 1.5]) expect(read1('whole', value)).to.match(/with at most 0 places$/);
   });
 
   it('accept e-mail addresses and UUIDs, and convert them to lower case', () => {
