@@ -128,7 +128,12 @@ function longestText(schema: TSchema): number {
 }
 
 function anythingPicker(value: unknown, path: string): unknown {
-  refuseBrokenTexts(path, value);
+  if (typeof value === 'string') refuseBrokenText(path, value);
+  if (typeof value !== 'object' || value === null) return value;
+  for (const [name, inner] of Object.entries(value)) {
+    refuseBrokenText(path, name);
+    anythingPicker(inner, `${path}.${name}`);
+  }
   return value;
 }
 
@@ -145,12 +150,6 @@ function objectPicker(fields: InputFields): Picker {
     }
     return picked;
   };
-}
-
-function refuseBrokenTexts(field: string, value: unknown): void {
-  if (typeof value === 'string') refuseBrokenText(field, value);
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, inner] of Object.entries(value)) refuseBrokenTexts(`${field}.${name}`, inner);
 }
 
 /** Text columns of the database accept neither NUL nor an unpaired surrogate. */

@@ -98,6 +98,7 @@ describe('The input reader', () => {
             { list: ['1', text] },
             { inner: { deep: text } },
             { anything: { a: [text] } },
+            { anything: [{ [text]: 1 }] },
           ]) {
             expect(outcomeOf(source)).to.be.instanceOf(Failure).with.nested.property('kind.code', 9);
           }
