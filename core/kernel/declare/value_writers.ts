@@ -19,7 +19,7 @@ export type WholeNumber = string | number | bigint;
 
 /** Creates the error for a value of a wrong type. Its message does not contain the value, which may be a secret. */
 export function wrong(value: unknown, expected: string): TypeError {
-  const given = value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+  const given = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
   return new TypeError(`expected ${expected}, got ${given}`);
 }
 

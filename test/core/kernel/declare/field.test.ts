@@ -180,6 +180,12 @@ describe('Wire types', () => {
     });
   });
 
+  it('name the type of a wrong value in the error', () => {
+    const types = { undefined, null: null, array: [], object: {}, number: 1 };
+    for (const [type, value] of Object.entries(types))
+      expect(() => write(field.text(''), value)).to.throw(`expected text, got ${type}`);
+  });
+
   it('list and object write declared values only', () => {
     const of = field.list(field.object({ id: field.intString(''), note: field.optional(field.text('')) }, ''), '');
     expect(

@@ -136,7 +136,7 @@ describe('The check runs', () => {
       'after() of the operation hook of add at /plugins/library/cards failed: after broke': at('after'),
       "the check of 'card.renewing' failed: check broke": at('check'),
       'the resolver of the added field pages of Book failed: resolver broke': at('resolver'),
-      'the resolver of the added field words of Book failed: the field "words" of Book cannot be written: expected a whole number, got a string':
+      'the resolver of the added field words of Book failed: the field "words" of Book cannot be written: expected a whole number, got string':
         'elsewhere/shelf/services.js',
     });
     for (const { verdict, fix } of runs.findings) {
