@@ -47,6 +47,8 @@ export interface HostParts {
 export class HostedKernel extends Kernel {
   #port: OpenPort | undefined;
   #reloads: Reloads | undefined;
+  /** Settles when the running start ends; undefined before and after. */
+  #starting: Promise<void> | undefined;
   readonly #report: StartReport;
   /** Promises that settle when replaced services have stopped. */
   readonly #leaving = new Set<Promise<void>>();
@@ -120,9 +122,15 @@ export class HostedKernel extends Kernel {
     return loadMigrations({ layer: 'plugins', name: plugin, folder }, context);
   }
 
-  override async start(): Promise<void> {
+  /** Starts the services and runs the migrations. Does nothing once the kernel has started; a call during the start awaits it. */
+  async start(): Promise<void> {
     if (this.generation) return;
-    await super.start();
+    this.#starting ??= this.begin().finally(() => (this.#starting = undefined));
+    await this.#starting;
+  }
+
+  protected override async begin(): Promise<void> {
+    await super.begin();
     this.#report.log(this);
     await warnOfUnsafeSettings({ config: this.config, services: this.services, live: this.host.live !== undefined });
   }

@@ -66,9 +66,8 @@ export class Kernel {
     return this;
   }
 
-  /** Starts the services and runs the migrations. Does nothing once the kernel has started. */
-  async start(): Promise<void> {
-    if (this.#running) return;
+  /** Starts the services and runs the migrations. */
+  protected async begin(): Promise<void> {
     const first = this.#assembly;
     const { assembly, running } = await startWithIsolation(this.#parts, first);
     this.#running = running;
