@@ -1,5 +1,6 @@
-import { isThenable } from '../../kernel/declare/thrown.ts';
-import type { CircuitBreaker } from '../../kernel/http/request_context.ts';
+import { isThenable, propertyOf } from '../../kernel/declare/thrown.ts';
+import { isInternalError } from '../../kernel/http/error_answer.ts';
+import type { CircuitBreaker, RequestContext } from '../../kernel/http/request_context.ts';
 import type { OperationCall } from '../../kernel/http/request_hooks.ts';
 import type { Route } from '../../kernel/routes/route.ts';
 import { awaitPart } from '../telemetry/awaited_parts.ts';
@@ -25,20 +26,45 @@ export function guardLink(route: Route, guard: PluginGuard): Route {
     breaker ??= guard.breakers.of(part);
     const { breaker: outer } = request;
     breaker?.admit(request);
-    const ended = (failed: boolean) => {
-      if (!failed) breaker?.answered(request);
-      // If the request fails, the kernel notifies this breaker. An inner link may have set its own breaker before.
-      else if (breaker && request.breaker === outer) request.breaker = breaker;
+    const answered = () => breaker?.answered(request);
+    const failed = (error: unknown) => {
+      const { breaker: current } = request;
+      // An error that an inner link threw counts for the module of that link.
+      const isOfInner = current instanceof LinkBreaker && current.isOf(error);
+      if (breaker && !isOfInner) request.breaker = new LinkBreaker(error, breaker, outer);
     };
     try {
       const value = link(call, self);
-      if (isThenable(value)) return awaitPart(request, part, value, ended);
-      ended(false);
+      if (isThenable(value)) {
+        const promise = awaitPart(request, part, value);
+        promise.then(answered, failed);
+        return promise;
+      }
+      answered();
       return value;
     } catch (error) {
-      ended(true);
+      failed(error);
       throw error;
     }
   };
   return { ...route, run };
+}
+
+/** Breaker of a request after an overridden operation has failed: notifies `own` of this error, `outer` of another one. */
+class LinkBreaker {
+  constructor(
+    private readonly error: unknown,
+    private readonly own: CircuitBreaker,
+    private readonly outer: RequestContext['breaker'],
+  ) {}
+
+  isOf(thrown: unknown): boolean {
+    return thrown === this.error || propertyOf(thrown, 'cause') === this.error;
+  }
+
+  threw(request: object, thrown: unknown): void {
+    // A failure may be the converted error.
+    const breaker = this.isOf(thrown) || !isInternalError(thrown) ? this.own : this.outer;
+    breaker?.threw(request, thrown);
+  }
 }

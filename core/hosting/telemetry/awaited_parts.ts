@@ -38,7 +38,6 @@ export class AwaitedPart {
   constructor(
     readonly part: RequestPart,
     private readonly request: RequestContext,
-    private readonly ended: ((failed: boolean) => void) | undefined,
   ) {
     this.earlier = request.awaited;
     this.startedAt = timeOf(request);
@@ -48,24 +47,16 @@ export class AwaitedPart {
   end(failed: boolean): void {
     this.ms = timeOf(this.request) - this.startedAt;
     this.failed = failed;
-    this.ended?.(failed);
   }
 }
 
 /**
  * Records that a request waits for a part until its promise settles.
- * @param ended called when the promise has settled
  * @returns the promise
  */
-// eslint-disable-next-line max-params -- one call for each part, without an object made for it
-export function awaitPart(
-  request: RequestContext,
-  part: RequestPart,
-  value: PromiseLike<unknown>,
-  ended?: (failed: boolean) => void,
-): Promise<unknown> {
+export function awaitPart(request: RequestContext, part: RequestPart, value: PromiseLike<unknown>): Promise<unknown> {
   const promise = Promise.resolve(value);
-  const one = new AwaitedPart(part, request, ended);
+  const one = new AwaitedPart(part, request);
   promise.then(
     () => one.end(false),
     () => one.end(true),

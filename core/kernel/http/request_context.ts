@@ -33,7 +33,7 @@ export class RequestContext implements RequestView, Reply {
   /** Failures that the route declares; some have another code or status than usual. */
   fails: readonly (FailureKind | RestatedFailure)[] = none;
   /** Breaker to notify of errors, if any; set when it has admitted the request. */
-  breaker: CircuitBreaker | undefined;
+  breaker: Pick<CircuitBreaker, 'threw'> | undefined;
   readonly version: Version;
   /** Headers of a successful answer besides those of every answer, as alternating names and values. */
   readonly headers: string[] = [];

@@ -77,7 +77,7 @@ export const plugins = [
   {
     id: 'link-error-of-override',
     file: 'core/hosting/isolation/guarded_link.ts',
-    find: 'else if (breaker && request.breaker === outer) request.breaker = breaker;',
+    find: 'if (breaker && !isOfInner) request.breaker = new LinkBreaker(error, breaker, outer);',
     put: '',
     says: 'the breaker of custom opens for the errors of a plugin whose operation it overrides',
     part: 'core/hosting/isolation/guarded_link',
@@ -85,8 +85,8 @@ export const plugins = [
   {
     id: 'link-not-awaited',
     file: 'core/hosting/isolation/guarded_link.ts',
-    find: 'return awaitPart(request, part, value, ended);',
-    put: 'return value;',
+    find: 'const promise = awaitPart(request, part, value);',
+    put: 'const promise = Promise.resolve(value);',
     says: 'an overridden operation that never ends is taken for the override',
     part: 'core/hosting/isolation/guarded_link',
   },

@@ -90,6 +90,18 @@ describe('An overridden operation', () => {
     });
   }
 
+  it('whose error an override catches does not count for later errors of the override', async () => {
+    const catching = 'await original().catch(() => undefined); throw new Error("of custom");';
+    const custom = Object.entries(overrides['original()'] ?? {}).map(([file, text]) => [
+      file,
+      text.replace('return original();', catching),
+    ]);
+    const api = await serve({ ...plugin, ...Object.fromEntries(custom) }, { guard: { breaker } });
+    behaviour.run = () => Promise.reject(new Error('of the plugin'));
+    for (let time = 0; time < 2; time++) await api.get(path).expect(500);
+    expect(lines('out of service').map(({ module }) => module)).to.deep.equal(['custom']);
+  });
+
   it('of core is named in the log, but its errors count for the override', async () => {
     const core = { 'core/a/module.json': manifest('a'), ...flakyThings('core/a/resources/things.ts') };
     const files = { ...core, ...overrides['original()'] };
