@@ -55,7 +55,7 @@ export class Deadlines {
 
   /**
    * Returns a promise that settles like the pending `value`, unless the deadline passes first.
-   * @param call.late called at the deadline; returns the error to reject with. Without one the promise never settles
+   * @param call.late called at the deadline; returns the error to reject with, or undefined to wait on
    * @param call.ended called when the value settles, also after the deadline
    */
   settle(
@@ -72,12 +72,14 @@ export class Deadlines {
       Promise.resolve(value).then(
         (awaited) => {
           call.ended?.();
-          if (this.end(pending)) resolve(awaited);
+          this.end(pending);
+          resolve(awaited);
         },
         (error: unknown) => {
           call.ended?.();
+          this.end(pending);
           // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the operation may throw any value
-          if (this.end(pending)) reject(error);
+          reject(error);
         },
       );
     });

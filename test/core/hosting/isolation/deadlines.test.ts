@@ -112,6 +112,30 @@ describe('The deadline of an operation', () => {
     expect(logs.join('')).to.not.include('guard.deadlineMs');
   });
 
+  it('logs and counts the error of what has begun to answer on its own, after the deadline as well', async () => {
+    const { api } = await serve({ breaker: { failures: 1 } });
+    behaviour.run = ({ request: { response } }) => {
+      response.write('first, ');
+      return waiting.promise;
+    };
+    const begun = api
+      .get(path)
+      .set('X-Request-Id', 'begun')
+      .then(
+        () => 'answered',
+        () => 'broken off',
+      );
+    await until(() => behaviour.runs === 1);
+    behaviour.run = () => new Promise(() => undefined);
+    // Begins later, so that its deadline passes later, too.
+    await api.get('/api/grounds').expect(503);
+    waiting.reject(new Error('no luck'));
+    expect(await begun).to.equal('broken off');
+    expect(lines('begun').map(({ msg }) => msg)).to.include('the request failed');
+    await api.get(path).expect(503);
+    expect(behaviour.runs).to.equal(2);
+  });
+
   it('ends the operation also after the client has disconnected', async () => {
     const { kernel, api } = await serve();
     const asked = request(kernel.url + path, { headers: { 'X-Request-Id': 'gone' } }).end();

@@ -90,7 +90,7 @@ describe('An overridden operation', () => {
     });
   }
 
-  it('whose error an override catches does not count for later errors of the override', async () => {
+  it('does not count later errors of an override that has caught its error', async () => {
     const catching = 'await original().catch(() => undefined); throw new Error("of custom");';
     const custom = Object.entries(overrides['original()'] ?? {}).map(([file, text]) => [
       file,
