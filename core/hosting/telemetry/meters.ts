@@ -63,10 +63,10 @@ export class MeterRegistry implements Meters {
     const changed = (problem: Error | undefined) => {
       if (problem) this.logger.warn({ meter: name, err: problem }, `/metrics lacks ${name}: ${problem.message}`);
     };
-    this.#readings.set(name, new CallbackMeter({ read, keepMs, timeoutMs: TIMEOUT_MS, changed }));
     const Kind = name.endsWith('_total') ? Counter : Gauge;
     const collect = () => this.#collect(name);
     this.#made('reading', terms, () => new Kind({ ...this.#settings(terms), collect }));
+    this.#readings.set(name, new CallbackMeter({ read, keepMs, timeoutMs: TIMEOUT_MS, changed }));
   }
 
   async #collect(name: string): Promise<void> {

@@ -53,6 +53,13 @@ describe('Meters', () => {
     expect(await samples('a_depth_now')).to.deep.equal(['a_depth_now{queue="in"} 1']);
   });
 
+  it('keep their function when another declaration of the name is refused', async () => {
+    const { meters, samples } = made();
+    meters.reading({ name: 'a_depth_now', help, read: () => [{ value: 1 }] });
+    expect(() => meters.reading({ name: 'a_depth_now', help, labels: ['queue'], read: () => queues(2) })).to.throw();
+    expect(await samples('a_depth_now')).to.deep.equal(['a_depth_now 1']);
+  });
+
   it('omit a meter that cannot be read, with one warning', async () => {
     const { meters, samples, warnings } = made();
     meters.gauge({ name: 'a_guests_now', help }).set(4);
