@@ -46,13 +46,16 @@ export function snapshotBuiltIns(): () => string[] {
   const snapshots = known && isFresh ? known : refreshSnapshots();
   return () => {
     const changed: string[] = [];
+    const touched: number[] = [];
     for (let index = 0; index < snapshots.length; index++) {
       const one = snapshots[index] as Snapshot;
       if (isUntouched(one)) continue;
       restoreBuiltIn(one, changed);
-      // Node may have replaced a lazy getter by its class; the new snapshot saves the next comparison.
-      snapshots[index] = snapshotOf(one);
+      touched[touched.length] = index;
     }
+    // Node may have replaced a lazy getter by its class; the new snapshot saves the next comparison. Taken after all
+    // restores, because `snapshotOf` uses built-ins.
+    for (const index of touched) snapshots[index] = snapshotOf(snapshots[index] as Snapshot);
     if (known === snapshots) stayFresh();
     return changed;
   };

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { withFrozenBuiltIns } from '../../../../core/hosting/isolation/frozen_built_ins.ts';
-import { giving, greeter, installations } from '../../kernel/boot/support.ts';
+import { giving, greeter, installations, reasonOf } from '../../kernel/boot/support.ts';
 
 /** Code in a file of a plugin -> the built-in that it changes. */
 const changes: Readonly<Record<string, string>> = {
@@ -73,6 +73,14 @@ describe('Built-ins of JavaScript', () => {
     const changing = { ...parts, [file]: `${parts[file] ?? ''}\nArray.prototype.last = () => 1;` };
     const { kernel } = await install({ ...greeter('plugins/a'), ...changing }).serve();
     expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['b']);
+  });
+
+  it('is compared in full after a plugin has changed what the comparison uses', async () => {
+    const module = (name: string) => ({ layer: 'plugins', name, folder: fileURLToPath(here) }) as const;
+    const floor = () => Promise.resolve(void (Math.round = Math.floor));
+    const nothing = () => (Array.prototype.filter = () => []);
+    expect(await reasonOf(withFrozenBuiltIns(module('a'), '/', () => floor().then(nothing)))).to.include('Math.round');
+    expect(await reasonOf(withFrozenBuiltIns(module('b'), '/', floor))).to.include('Math.round');
   });
 
   it('changed before a plugin loads are not attributed to this plugin', async () => {
