@@ -23,14 +23,11 @@ export function compressing(sender: Sender): Sender {
     ...sender,
     json: (context, status, body) => {
       const coding = isCompressible(context, { status, length: body.length }) ? negotiated(context) : undefined;
-      if (coding === undefined) {
-        sender.json(context, status, body);
-        return;
-      }
-      void compress(Buffer.from(body), coding, QUALITY).then((bytes) => {
+      if (coding === undefined) return sender.json(context, status, body);
+      return compress(Buffer.from(body), coding, QUALITY).then((bytes) => {
         nameCoding(context, coding);
         context.headers.push('Content-Encoding', coding);
-        sender.json(context, status, bytes);
+        return sender.json(context, status, bytes);
       });
     },
     empty: (context, status, headers) => {

@@ -9,6 +9,7 @@ import type { EndpointParts } from './app_parts.ts';
 import { addPagingHeaders, linkedNames } from './paging_headers.ts';
 import type { RequestContext } from './request_context.ts';
 import { forbidStoring, sendRead } from './send_read.ts';
+import type { Sender } from './sender.ts';
 
 /** Parts of a call that its answer depends on. */
 interface Answered {
@@ -45,20 +46,17 @@ export class AnswerWriter {
   }
 
   /** Sends the result of an operation. @throws TypeError when the filter of the route rejects the result */
-  send(context: RequestContext, value: unknown, { input, user }: Answered): void {
+  send(context: RequestContext, value: unknown, { input, user }: Answered): ReturnType<Sender['json']> {
     const body = this.#written(context, value, input);
     if (this.#carriesSecret(value)) forbidStoring(context);
     const { sender, vary } = this.parts;
     if (this.#isVerbatim) {
       sender.verbatim(context, value as VerbatimAnswer);
-      return;
+      return undefined;
     }
-    if (this.#reads) {
-      sendRead(sender, context, { body, maxAge: user ? 0 : this.route.cached, vary });
-      return;
-    }
+    if (this.#reads) return sendRead(sender, context, { body, maxAge: user ? 0 : this.route.cached, vary });
     if (this.route.creates) context.header('Location', locationOf(context, value));
-    sender.json(context, this.route.creates ? 201 : 200, body);
+    return sender.json(context, this.route.creates ? 201 : 200, body);
   }
 
   #written(context: RequestContext, value: unknown, input: Input): string {

@@ -99,10 +99,10 @@ export class Endpoint implements CompiledRoute {
     return Promise.resolve(value).then((awaited) => this.#send(context, awaited, call));
   }
 
-  #send(context: RequestContext, value: unknown, given: Parameters<AnswerWriter['send']>[2]): Refusal {
-    this.#answers.send(context, value, given);
+  #send(context: RequestContext, value: unknown, given: Parameters<AnswerWriter['send']>[2]) {
+    const sent = this.#answers.send(context, value, given);
     this.#breaker?.answered(context);
-    return undefined;
+    return sent;
   }
 
   #refusalOfIds(params: Params): Failure | undefined {

@@ -12,13 +12,14 @@ export interface Read {
 }
 
 /** Answers a read with its entity tag, or with 304 when the client has the same answer already. */
-export function sendRead(sender: Sender, context: RequestContext, read: Read): void {
+export function sendRead(sender: Sender, context: RequestContext, read: Read): ReturnType<Sender['json']> {
   const tag = entityTag(read.body, context.answerRevision);
   context.headers.push('ETag', tag);
   addCaching(context, read);
   const ifNoneMatch = context.message.headers['if-none-match'];
-  if (ifNoneMatch !== undefined && isKnown(ifNoneMatch, tag)) sender.empty(context, 304, context.headers);
-  else sender.json(context, 200, read.body);
+  if (ifNoneMatch === undefined || !isKnown(ifNoneMatch, tag)) return sender.json(context, 200, read.body);
+  sender.empty(context, 304, context.headers);
+  return undefined;
 }
 
 /** Forbids caching of an answer, unless the operation has set `Cache-Control`. */

@@ -7,7 +7,8 @@ import { Heads } from './response_head.ts';
 
 /** Writes the responses of the kernel: JSON, verbatim bodies, errors, empty responses. */
 export interface Sender {
-  json(context: RequestContext, status: number, body: string | Buffer): void;
+  /** @returns a promise if the answer is sent later */
+  json(context: RequestContext, status: number, body: string | Buffer): Promise<undefined> | undefined;
   /** Sends an answer with body, type and status as the operation returned them. */
   verbatim(context: RequestContext, answer: VerbatimAnswer): void;
   error(context: RequestContext, answer: ErrorAnswer): void;
@@ -30,7 +31,7 @@ export function createSender({ always, challenges, vary, done }: SenderParts): S
   const heads = new Heads(always);
   // Failures are not cached: objects and rights may appear at any time, and login failures concern one caller.
   const failureHeads = new Heads([...always, 'Cache-Control', 'no-store', ...(vary === '' ? [] : ['Vary', vary])]);
-  const send = (context: RequestContext, status: number, { type, body, headers, isFailure }: Content) => {
+  const send = (context: RequestContext, status: number, { type, body, headers, isFailure }: Content): undefined => {
     const { response } = context;
     const length = Buffer.byteLength(body);
     const head = { status, type, headers: ['Content-Length', String(length), ...headers] };
@@ -40,9 +41,8 @@ export function createSender({ always, challenges, vary, done }: SenderParts): S
     done(context, status);
   };
   return {
-    json: (context, status, body) => {
-      send(context, status, { type: 'application/json; charset=utf-8', body, headers: context.headers });
-    },
+    json: (context, status, body) =>
+      send(context, status, { type: 'application/json; charset=utf-8', body, headers: context.headers }),
     verbatim: (context, { status, type, body }) => {
       send(context, status, { type: `${type}; charset=utf-8`, body, headers: context.headers });
     },

@@ -12,7 +12,10 @@ const files = {
     const one = shape('Text').mode('public', { id: field.intString('Id.'), text: field.text('Text.') });
     const long = { id: '7', text: ${text} };
     export default defineResource('/texts', {
-      get: { open: true, returns: [one, 'public'], run: (_services, { params }) => (params.id === '1' ? long : { id: '2', text: 'short' }) },
+      get: { open: true, returns: [one, 'public'], run: (_services, { params, reply }) => {
+        if (params.id === '3') reply.header('X-Note', 'two\\nlines');
+        return params.id === '2' ? { id: '2', text: 'short' } : long;
+      } },
       add: { open: true, accepts: { text: input.text({ maxLength: 9000 }) }, returns: [one, 'public'], run: () => long },
     });`,
   'core/texts/resources/tokens.js': `
@@ -73,6 +76,11 @@ describe('Compression', () => {
       expect(answer.headers['content-length']).to.equal(String(answer.bytes.length));
     });
   }
+
+  it('with a header that cannot be sent are errors, as plain ones are', async () => {
+    for (const coding of ['gzip', 'identity'])
+      expect((await ask('/texts/3', { 'Accept-Encoding': coding })).status, coding).to.equal(500);
+  });
 
   it('skips answers to POST', async () => {
     const { headers } = await ask('/texts?text=a', { 'Accept-Encoding': 'br' }, 'POST');
