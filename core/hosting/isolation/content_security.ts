@@ -87,7 +87,7 @@ function takesHashes(name: Directive): boolean {
 }
 
 function refusalOf(name: Directive, source: string): string {
-  if (source === "'unsafe-inline'" || source === "'unsafe-eval'") {
+  if (name === 'script-src' && (source === "'unsafe-inline'" || source === "'unsafe-eval'")) {
     return `"${name}" must not have ${source}, which runs injected code; move the code into a file that the page loads.`;
   }
   const hashes = takesHashes(name) ? ["'sha256-...'"] : [];

@@ -91,6 +91,7 @@ const refused: readonly (readonly [added: string, reason: RegExp])[] = [
   ),
   [`{ 'img-src': ["https://a.example.com; script-src *"] }`, /"img-src" must not have the source/],
   [`{ 'img-src': ["https://a.example.com https://b.example.com"] }`, /"img-src" must not have the source/],
+  [`{ 'img-src': ["'unsafe-inline'"] }`, /"img-src" must not have the source "'unsafe-inline'"; write 'self', blob:/],
   [`{ 'img-src': ["${hash}"] }`, /"img-src" must not have the source/],
   [`{ 'img-src': 'https://a.example.com' }`, /"img-src" is not a list of texts; write it like \[/],
   [`{ 'img-src': [7] }`, /"img-src" is not a list of texts/],
