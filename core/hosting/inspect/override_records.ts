@@ -156,9 +156,10 @@ function readRecords(folder: string): Readonly<Record<string, OverrideRecord>> {
   if (!existsSync(file)) return {};
   const records: unknown = JSON.parse(readFileSync(file, 'utf8'));
   if (isTree(records) && Object.values(records).every(isRecord)) return records as Record<string, OverrideRecord>;
-  throw new Error('it is no object whose entries have "digest" and "original"');
+  throw new Error('it is no object whose entries have "digest", "from" and "original"');
 }
 
 function isRecord(record: unknown): boolean {
-  return isTree(record) && typeof record['digest'] === 'string' && isTree(record['original']);
+  const { digest, from, original } = isTree(record) ? record : {};
+  return typeof digest === 'string' && typeof from === 'string' && isTree(original);
 }

@@ -110,7 +110,7 @@ describe('lectern doctor', () => {
     rmSync(join(place.root, own));
     const [left] = found(await doctor(), 'custom/overrides.json');
     expect(left).to.deep.include({ level: 'warning', fix: 'Remove the record with: lectern doctor --accept' });
-    write('custom/overrides.json', '{"GET /words/{id}": 1}');
+    write('custom/overrides.json', '{"GET /words/{id}": {"digest": "", "original": {}}}');
     expect(found(await doctor(), 'custom/overrides.json')[0]?.message).to.include('cannot be read');
   });
 
