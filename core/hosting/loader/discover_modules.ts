@@ -28,7 +28,7 @@ export interface DiscoveredModules {
 export function discoverModules(paths: InstallationPaths, irreplaceable?: ReadonlySet<string>): DiscoveredModules {
   const { root, without = [], config } = paths;
   const disabled = disabledPlugins(root, config);
-  const excluded = without.map((name) => unloadedPlugin(root, name));
+  const excluded = without.map((name) => unloadedModule(root, name));
   const failed = new FailedPluginRegistry({ root, compiled: compiledFolder }, { disabled, excluded }, irreplaceable);
   const candidates = findModules({ ...paths, without: [...without, ...config.plugins.disabled] }, failed);
   const unloaded = failed.unloaded.map(({ module }) => module);
@@ -41,13 +41,12 @@ export function discoverModules(paths: InstallationPaths, irreplaceable?: Readon
  * @throws Error when the configuration disables custom, or a module of core that is not optional
  */
 function disabledPlugins(root: string, { plugins }: Config): UnloadedPlugin[] {
-  const isThere = (layer: string) => (name: string) => existsSync(join(root, layer, name));
-  const core = plugins.disabled.find((name) => name === 'custom' || (isThere('core')(name) && !isOptional(root, name)));
+  const isIn = (layer: string, name: string) => existsSync(join(root, layer, name));
+  const core = plugins.disabled.find((name) => name === 'custom' || (isIn('core', name) && !isOptional(root, name)));
   if (core !== undefined)
     throw new Error(`Configuration: "plugins.disabled" names "${core}", which cannot be disabled; remove the name.`);
-  const names = [...new Set(plugins.disabled)];
-  const ofCore = names.filter(isThere('core')).map((module) => ({ module, addresses: [] }));
-  return [...ofCore, ...names.filter(isThere('plugins')).map((name) => unloadedPlugin(root, name))];
+  const names = [...new Set(plugins.disabled)].filter((name) => isIn('core', name) || isIn('plugins', name));
+  return names.map((name) => unloadedModule(root, name));
 }
 
 /** Whether the installation works without this module of core, according to its manifest. */
@@ -55,8 +54,9 @@ function isOptional(root: string, name: string): boolean {
   return intentOf({ layer: 'core', name, folder: join(root, 'core', name) }).optional === true;
 }
 
-/** Describes a plugin that is not loaded; only its manifest is read. */
-function unloadedPlugin(root: string, name: string): UnloadedPlugin {
+/** Describes a module that is not loaded, with the addresses of a plugin; only its manifest is read. */
+function unloadedModule(root: string, name: string): UnloadedPlugin {
+  if (name === 'custom' || existsSync(join(root, 'core', name))) return { module: name, addresses: [] };
   const { mounts = [] } = intentOf({ layer: 'plugins', name, folder: join(root, 'plugins', name) });
   return { module: name, addresses: [`/plugins/${name}`, ...mounts] };
 }

@@ -35,6 +35,23 @@ describe('A disabled plugin', () => {
     expect(modules.map(({ name }) => name)).to.deep.equal(['b']);
   });
 
+  it('has its addresses in settings of routes, which modules of other layers have not', async () => {
+    const place = install({
+      ...greeter('core/base'),
+      ...greeter('plugins/a'),
+      'custom/module.json': manifest('custom'),
+    });
+    const settings = (name: string) => ({ routes: { [`GET /api/plugins/${name}/greetings`]: { disabled: true } } });
+    const without = ['a', 'base', 'custom'];
+    expect((await place.boot({ without, config: settings('a') })).remarks[0]?.message).to.include(
+      'once the plugin "a" runs',
+    );
+    for (const name of ['base', 'custom'])
+      expect(await reasonOf(place.boot({ without, config: settings(name) })), name).to.include(
+        'there is no such route',
+      );
+  });
+
   it('is named in the module fault of a module that requires it', async () => {
     const place = install({ ...greeter('plugins/a'), ...greeter('plugins/b', { requires: { a: '*' } }) });
     const { failedPlugins } = await place.boot(off('a'));
