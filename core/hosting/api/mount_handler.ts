@@ -84,11 +84,11 @@ export class MountHandler implements UnroutedHandler {
     this.#addHeaders(context);
     protectHtml(response, this.#policy);
     response.once('close', answer.end);
+    // A stream of events may stay open for hours. Its request is reported as ended when the head has been sent.
+    onStream(response, answer.end);
     this.#app(Object.assign(message, { caller }) as never, response as never, (thrown: unknown) => {
       answer.fail(thrown === undefined ? standardFailures.noSuchApi() : fromExpress(thrown));
     });
-    // A stream of events may stay open for hours. If its head has been sent, the request is reported as ended now.
-    if (isStream(response)) answer.end();
   }
 
   #bodyLimitOf(caller: Caller | undefined): number {
@@ -105,9 +105,14 @@ export class MountHandler implements UnroutedHandler {
   }
 }
 
-/** Whether an answer of server-sent events has begun. */
-function isStream(response: ServerResponse): boolean {
-  return response.headersSent && String(response.getHeader('content-type')).startsWith(EVENTS);
+/** Calls `begun` after the code that has sent the head of server-sent events: this code may still throw. */
+function onStream(response: ServerResponse, begun: () => void): void {
+  const writeHead = response.writeHead.bind(response) as (...args: readonly unknown[]) => ServerResponse;
+  response.writeHead = (...args: readonly unknown[]) => {
+    writeHead(...args);
+    if (String(response.getHeader('content-type')).startsWith(EVENTS)) process.nextTick(begun);
+    return response;
+  };
 }
 
 /** @throws bodyTooLarge when the declared length, or without one the part received so far, exceeds the limit */

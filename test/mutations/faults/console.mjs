@@ -61,7 +61,7 @@ export const console = [
   {
     id: 'stream-counted-as-slow',
     file: 'core/hosting/api/mount_handler.ts',
-    find: 'if (isStream(response)) answer.end();',
+    find: 'onStream(response, answer.end);',
     put: '',
     says: 'streams count as requests that took as long as they were open',
     part: 'core/console/services',
