@@ -112,7 +112,7 @@ describe('The deadline of an operation', () => {
     expect(logs.join('')).to.not.include('guard.deadlineMs');
   });
 
-  it('logs and counts the error of what has begun to answer on its own, after the deadline as well', async () => {
+  it('logs and counts the late error of an operation that has begun its answer itself', async () => {
     const { api } = await serve({ breaker: { failures: 1 } });
     behaviour.run = ({ request: { response } }) => {
       response.write('first, ');
