@@ -26,24 +26,21 @@ export function guardLink(route: Route, guard: PluginGuard): Route {
     breaker ??= guard.breakers.of(part);
     const { breaker: outer } = request;
     breaker?.admit(request);
-    const answered = () => breaker?.answered(request);
-    const failed = (error: unknown) => {
+    const ended = (isFailed: boolean, error?: unknown) => {
+      if (!isFailed) return breaker?.answered(request);
       const { breaker: current } = request;
       // An error that an inner link threw counts for the module of that link.
       const isOfInner = current instanceof LinkBreaker && current.isOf(error);
       if (breaker && !isOfInner) request.breaker = new LinkBreaker(error, breaker, outer);
+      return undefined;
     };
     try {
       const value = link(call, self);
-      if (isThenable(value)) {
-        const promise = awaitPart(request, part, value);
-        promise.then(answered, failed);
-        return promise;
-      }
-      answered();
+      if (isThenable(value)) return awaitPart(request, part, value, ended);
+      ended(false);
       return value;
     } catch (error) {
-      failed(error);
+      ended(true, error);
       throw error;
     }
   };

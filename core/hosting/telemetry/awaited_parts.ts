@@ -38,28 +38,37 @@ export class AwaitedPart {
   constructor(
     readonly part: RequestPart,
     private readonly request: RequestContext,
+    private readonly ended: ((isFailed: boolean, error?: unknown) => void) | undefined,
   ) {
     this.earlier = request.awaited;
     this.startedAt = timeOf(request);
     request.awaited = this;
   }
 
-  end(failed: boolean): void {
+  end(isFailed: boolean, error?: unknown): void {
     this.ms = timeOf(this.request) - this.startedAt;
-    this.failed = failed;
+    this.failed = isFailed;
+    this.ended?.(isFailed, error);
   }
 }
 
 /**
  * Records that a request waits for a part until its promise settles.
+ * @param ended called when the promise has settled
  * @returns the promise
  */
-export function awaitPart(request: RequestContext, part: RequestPart, value: PromiseLike<unknown>): Promise<unknown> {
+// eslint-disable-next-line max-params -- one call for each part, without an object made for it
+export function awaitPart(
+  request: RequestContext,
+  part: RequestPart,
+  value: PromiseLike<unknown>,
+  ended?: (isFailed: boolean, error?: unknown) => void,
+): Promise<unknown> {
   const promise = Promise.resolve(value);
-  const one = new AwaitedPart(part, request);
+  const one = new AwaitedPart(part, request, ended);
   promise.then(
     () => one.end(false),
-    () => one.end(true),
+    (error: unknown) => one.end(true, error),
   );
   return promise;
 }
