@@ -17,7 +17,7 @@ export async function askPassword({ input, err }: CommandIo): Promise<string> {
     const line = await lines.next();
     if (isTerminal) err.write('\n');
     if (line.done || line.value === '')
-      throw new Error('No password was given, so nothing was done. Run the command again.');
+      throw new Error('No password was given, so nothing was done. Type one, or write it to standard input.');
     return line.value;
   };
   try {

@@ -62,6 +62,8 @@ for (const { folder, files } of modules()) {
     for (file of files) compile(file);
   } catch (error) {
     rmSync(join(root, 'dist', folder), { recursive: true, force: true });
-    process.stderr.write(`warning: ${folder} is not built: ${swcProblem(error, file)}\n`);
+    process.stderr.write(
+      `warning: ${folder} is not built; correct this error, and build again: ${swcProblem(error, file)}\n`,
+    );
   }
 }

@@ -12,7 +12,7 @@ const [node = process.execPath, , ...args] = process.argv;
 if (!existsSync(program) || existsSync(at('.cache/prepare.lock'))) {
   // Only a clone has a package-lock.json: npm does not pack that file.
   if (!existsSync(at('package-lock.json'))) {
-    const fix = 'run npm run build before npm pack.';
+    const fix = 'install a package that was packed after npm run build.';
     process.stderr.write(`${at('dist')} is missing, and an installed package cannot build it; ${fix}\n`);
     process.exit(1);
   }

@@ -29,7 +29,7 @@ export function createGuard(
 ): PluginGuard {
   const end = () => {
     logger.fatal(
-      'the process ends, because an exception outside of plugins and custom leaves the process in an unknown state',
+      'the process ends, because the exception above, outside of plugins and custom, leaves it in an unknown state; report the exception',
     );
     const timeout = config.http.drainTimeout + STOP_MS;
     setTimeout(() => process.exit(1), timeout).unref();

@@ -64,10 +64,13 @@ export class Documented {
       ? kept(this.#parts, version, () => partial(this.#documentOf(version)))
       : kept(this.#whole, version, () => new Contract(this.#documentOf(version)));
     const operation = operationOf(contract, route, verb);
-    const problem = hasNoBody(answer)
+    const isEmpty = hasNoBody(answer);
+    const undeclared = isEmpty
       ? statusProblem(contract, operation, answer.status)
-      : (contract.problem(operation, { status: answer.status, headers: answer.headers, body: bodyOf(answer) }) ??
-        this.#headerProblem(contract, operation, answer));
+      : contract.problem(operation, { status: answer.status, headers: answer.headers, body: bodyOf(answer) });
+    const fix = 'declare it, with @fails or in the shape, or answer otherwise';
+    const ofHeaders = isEmpty || undeclared ? undefined : this.#headerProblem(contract, operation, answer);
+    const problem = undeclared ? `${undeclared}; ${fix}` : ofHeaders;
     return problem && `${method} ${pathname} answered ${answer.status}: ${problem}`;
   }
 

@@ -204,7 +204,7 @@ describe('The authorisation matrix', () => {
     const problems = await matrix.problemsOf({ ...update(), access: { kind: 'signedIn' } });
     expect(problems[0]).to.equal(
       'PATCH /api/plugins/notes/notes/999999999 (declared: signed in) by student: ' +
-        'expected to be admitted, but it answered 403 with code 13 (Permission denied.)',
+        'expected to be admitted, but it answered 403 with code 13 (Permission denied; ask an administrator for the permission "admin_notes".)',
     );
   });
 

@@ -15,7 +15,7 @@ export function findingText(finding: BisectFinding): string {
   if (outcome === 'core') {
     return [
       'The probe fails without plugins, and with each of them alone: core does not answer as expected, or the probe',
-      'expects a wrong answer.',
+      'expects a wrong answer. Correct the probe, or look for the cause in these lines:',
       ...differences(finding),
     ].join('\n');
   }

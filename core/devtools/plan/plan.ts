@@ -125,7 +125,8 @@ function breaksOf(
   return [
     ...failed,
     ...missing.map(
-      ({ key, env }) => `${key} needs a value${env === undefined ? '' : `, such as by the variable ${env}`}`,
+      ({ key, env }) =>
+        `${key} needs a value; set it in the configuration${env === undefined ? '' : `, or by the variable ${env}`}`,
     ),
     ...migrationProblems(intent, before, after),
     ...(intent.action === 'remove' ? leftInConfig(boot, intent.name, after.remarks) : []),

@@ -120,7 +120,7 @@ const waysToFail: readonly unknown[] = [undefined, 'null', 'fail'];
 function addedFieldsOf(extension: Extension): Record<string, AddedField> {
   const { declared, module } = extension;
   if (!waysToFail.includes(declared.onError)) {
-    const problem = `onError is "${String(declared.onError)}"; write "null" or "fail".`;
+    const problem = `"onError" of the fields added to ${declared.shape.name} is "${String(declared.onError)}"; write "null" or "fail".`;
     throw new ModuleFault(module.name, module.servicesFile, problem);
   }
   const entries = Object.entries<Field>(declared.fields);

@@ -46,7 +46,7 @@ export function withListKeys({ modules, registry }: Pick<Assembly, 'modules' | '
     const { list } = keys as ListKeys;
     const fault = (problem: string) => new ModuleFault(module, file, `the contribution to "listKeys" ${problem}`);
     const lists = routes.filter((route) => sortedOf(route)?.list === list);
-    if (lists.length === 0) throw fault(`names the list "${list}"; write ${namesOfLists(routes)}.`);
+    if (lists.length === 0) throw fault(`names the unknown list "${list}"; write ${namesOfLists(routes)}.`);
     const contributed = { keys: keys as ListKeys, origin: { layer, module, file }, fault };
     refuseMistake(contributed, lists);
     routes = routes.map((route) => (lists.includes(route) ? extendedRoute(route, contributed) : route));

@@ -50,7 +50,7 @@ function notifyingRoute(route: Route, listeners: readonly Notify[]): Route {
 function notifierOf(listener: ChangeListener, owner: LoadedModule, logger: Pick<Logger, 'error'>): Notify {
   const { layer, name: module, servicesFile: file } = owner;
   const part = { layer, name: module, file, what: `changed() of a change listener of module ${module}` };
-  const late = () => new Error(`changed() did not end within ${LISTENER_MS} ms`);
+  const late = () => new Error(`changed() did not end within ${LISTENER_MS} ms; leave long work to a job`);
   return async (request, user) => {
     try {
       await awaitPart(request, part, inTime({ milliseconds: LISTENER_MS, run: () => listener.changed(user), late }));

@@ -104,7 +104,10 @@ function remarkOnUnloaded(
   );
   const plugin = address === '' ? undefined : find(address);
   if (plugin === undefined) throw unknown(name, routes);
-  return { file: 'routes', message: `"${name}" applies once the plugin "${plugin}" runs` };
+  return {
+    file: 'routes',
+    message: `"${name}" applies once the plugin "${plugin}" runs; repair or enable the plugin, or remove the entry`,
+  };
 }
 
 function unknown(name: string, routes: readonly Route[]): Error {

@@ -30,7 +30,7 @@ function outOfService(plugin: string | undefined): UnroutedHandler | undefined {
   if (plugin === undefined) return undefined;
   return {
     answer: (_context, { fail }) => {
-      fail(standardFailures.unavailable({ message: `The plugin "${plugin}" is out of service.` }));
+      fail(standardFailures.unavailable({ message: `The plugin "${plugin}" is out of service; /readyz says why.` }));
     },
   };
 }

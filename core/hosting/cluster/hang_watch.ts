@@ -32,7 +32,7 @@ export function watchHangs({ config, logger }: HangTerms, { all, killed }: Watch
       const about = { hanging: number, hangingPid: pid };
       logger.error(
         about,
-        `worker ${number} has not responded for ${hungMs} ms (guard.hungMs); it is killed and replaced`,
+        `worker ${number} has not responded for ${hungMs} ms (guard.hungMs); it is killed and replaced; lines about a blocked event loop name the code`,
       );
       one.killHanging();
       killed();

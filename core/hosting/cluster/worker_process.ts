@@ -121,7 +121,9 @@ export class WorkerProcess {
         listener(message);
       });
       void this.ended.then((end) => {
-        const said = this.#failure ?? `worker ${this.number} ended while it started (${nameOfEnd(end)})`;
+        const said =
+          this.#failure ??
+          `worker ${this.number} ended while it started (${nameOfEnd(end)}); look at the lines that it has logged before`;
         reject(new StartFailure(said, this.#failure !== undefined));
       });
     });

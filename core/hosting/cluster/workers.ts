@@ -93,7 +93,9 @@ export class Workers {
 
   #killRest(): void {
     const names = this.#all.map(({ number, pid }) => `${number} (process ${pid})`).join(', ');
-    this.#terms.logger.error(`Workers that did not end within the limit of the shutdown are killed: ${names}`);
+    this.#terms.logger.error(
+      `Workers that still run after http.lameDuckMs and http.drainTimeout are killed; raise http.drainTimeout if their requests take longer: ${names}`,
+    );
     this.kill();
   }
 
@@ -138,7 +140,11 @@ export class Workers {
   async #reportFailure(error: Error | undefined, failures: number): Promise<void> {
     this.#metrics.countEnd('start');
     const pause = pauseAfter(failures);
-    if (error) this.#terms.logger.error({ err: error }, `A worker could not start; the next try is in ${pause} ms`);
+    if (error)
+      this.#terms.logger.error(
+        { err: error },
+        `A worker could not start; fix the error, the next try is in ${pause} ms`,
+      );
     await this.#rest(pause);
   }
 

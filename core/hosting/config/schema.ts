@@ -3,7 +3,7 @@ import { count, httpSettings, kernelSettings, section, upTo } from '../../kernel
 
 const strict = { additionalProperties: false } as const;
 const moment = (description: string) =>
-  Type.Unsafe<string>({ type: 'string', format: 'date or date-time', description });
+  Type.Unsafe<string>({ type: 'string', format: 'date or date-time', examples: ['2027-01-31'], description });
 const link = (description: string) => Type.Unsafe<string>({ type: 'string', format: 'uri-reference', description });
 const words = (list: readonly string[], options: SchemaOptions) =>
   Type.Unsafe<string>({ type: 'string', enum: list, ...options });
@@ -19,6 +19,7 @@ const routeSettings = Type.Object(
       Type.Unsafe<boolean | string>({
         type: ['boolean', 'string'],
         format: 'date or date-time',
+        examples: ['2027-01-31'],
         description: 'Date since which clients should not use the route any more; true if the date is not known.',
       }),
     ),
@@ -32,10 +33,13 @@ const routeSettings = Type.Object(
 export type RouteSettings = Static<typeof routeSettings>;
 
 const headerNames = (description: string) =>
-  Type.Array(Type.String({ pattern: "^[\\w!#$%&'*+.^`|~-]+$" }), { default: [], description });
+  Type.Array(Type.String({ pattern: "^[\\w!#$%&'*+.^`|~-]+$", examples: ['X-Trace-Id'] }), {
+    default: [],
+    description,
+  });
 
 const corsSettings = section({
-  origins: Type.Array(Type.String({ format: 'origin' }), {
+  origins: Type.Array(Type.String({ format: 'origin', examples: ['https://app.example.com'] }), {
     default: [],
     env: 'CORS_ORIGINS',
     description: 'Origins whose scripts may read answers: `https://app.example.com`, or `*` alone for all of them.',
@@ -54,7 +58,9 @@ export type CorsSettings = Static<typeof corsSettings>;
 const listening = section({
   host: Type.String({ default: '127.0.0.1', env: 'HOST' }),
   port: Type.Integer({ minimum: 0, maximum: 65_535, default: 3000, env: 'PORT' }),
-  publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^ ]+[^/]$', env: 'PUBLIC_URL' })),
+  publicUrl: Type.Optional(
+    Type.String({ pattern: '^https?://[^ ]+[^/]$', examples: ['https://learn.example.com'], env: 'PUBLIC_URL' }),
+  ),
   ...httpSettings,
   requestTimeout: count(30_000, 'Milliseconds for a request to arrive, its body included.'),
   headerTimeout: count(15_000, 'Milliseconds for the headers of a request to arrive.'),

@@ -58,7 +58,7 @@ export class LeakReport {
       this.#leaks.set(key, { module, route: name, file, field, answers: 1 });
       this.logger.info(
         { module, file, route: name, field },
-        `field withheld: ${name} returns "${field}", which its response filter does not declare`,
+        `field withheld: ${name} returns "${field}", which its response filter does not declare; add it to the shape, or do not read it`,
       );
     }
   }

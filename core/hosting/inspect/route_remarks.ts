@@ -30,5 +30,10 @@ function remarksOnOverride(route: Route): StartRemark[] {
   }
   if (accessName(access) === accessName(overridden.access)) return [];
   const change = `from ${accessName(overridden.access)} to ${accessName(access)}`;
-  return [{ file, message: `${name} changes the access of ${address} ${change}` }];
+  return [
+    {
+      file,
+      message: `${name} changes the access of ${address} ${change}; declare the original access if that is not meant`,
+    },
+  ];
 }

@@ -113,7 +113,7 @@ export class Breaker {
   #refusal(milliseconds: number): Failure {
     const { layer, name } = this.module;
     return standardFailures.unavailable({
-      message: `The ${layer === 'plugins' ? 'plugin' : 'module'} "${name}" is out of service for a moment.`,
+      message: `The ${layer === 'plugins' ? 'plugin' : 'module'} "${name}" is out of service for a moment; try again later.`,
       headers: { 'Retry-After': String(Math.max(1, Math.ceil(milliseconds / 1000))) },
     });
   }

@@ -54,12 +54,12 @@ export class Breakers {
         { module: module.name },
         `back in service: an operation of module '${module.name}' was answered`,
       );
-    else this.logger.error({ module: module.name }, this.#opened(reason));
+    else this.logger.error({ module: module.name }, this.#opened(module.name, reason));
   };
 
-  #opened(reason: string): string {
+  #opened(module: string, reason: string): string {
     const { failures, windowSeconds, pauseSeconds } = this.terms;
-    const why = `${failures} or more operations failed within ${windowSeconds} s, at least as many as were answered`;
+    const why = `${failures} or more operations of module '${module}' failed within ${windowSeconds} s, at least as many as were answered`;
     return `out of service: ${why}; the next operation is tried in ${pauseSeconds} s (guard.breaker). The last error: ${reason}`;
   }
 }

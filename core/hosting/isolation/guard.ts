@@ -39,6 +39,10 @@ const problems = {
   rejection: 'a rejected promise was not handled',
 } as const satisfies Record<UncaughtKind, string>;
 const listenerHint = "; add an 'error' listener to the socket, request, stream or process";
+const hints = {
+  exception: '; catch it in the callback that threw it',
+  rejection: '; await the promise, or catch its error',
+} as const satisfies Record<UncaughtKind, string>;
 
 let lastRoute = 0;
 
@@ -113,7 +117,8 @@ export class PluginGuard {
     const { id: reqId, method = '', route, module } = context;
     const { deadlineMs } = this.parts.config;
     const problem = `${what} did not answer within ${deadlineMs} ms (guard.deadlineMs) and was given up`;
-    this.parts.logger.error({ reqId, route, module }, problem);
+    const fix = 'give everything that it waits for a time limit, or raise guard.deadlineMs';
+    this.parts.logger.error({ reqId, route, module }, `${problem}; ${fix}`);
     this.#faults.inc({ module, kind: 'deadline' });
     this.breakers.of({ layer, name: module })?.failed(problem, context);
     const error = new Error(problem);
@@ -165,7 +170,7 @@ export class PluginGuard {
     const at = attribution?.at;
     // An error with a code, and no line of a module in its stack, is an `error` event of Node without a listener.
     const isEvent = kind === 'exception' && at === undefined && propertyOf(thrown, 'code') !== undefined;
-    const problem = problems[kind] + (isEvent ? listenerHint : '');
+    const problem = problems[kind] + (isEvent ? listenerHint : hints[kind]);
     this.parts.logger.error({ module, at, err: describeThrown(thrown) }, problem);
   }
 
@@ -177,7 +182,7 @@ export class PluginGuard {
     this.#blocked.inc({ module }, ms / 1000);
     const route = known?.module === module ? known.address : undefined;
     const by = attribution?.at ?? known?.module ?? 'unknown code';
-    const problem = `the event loop was blocked for ${(ms / 1000).toFixed(1)} s by ${by}; nothing was answered meanwhile`;
+    const problem = `the event loop was blocked for ${(ms / 1000).toFixed(1)} s by ${by}; split this work, or move it to a worker thread`;
     this.parts.logger.warn({ module, route, at: attribution?.at, ms: Math.round(ms) }, problem);
   };
 }

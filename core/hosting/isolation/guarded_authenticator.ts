@@ -93,9 +93,9 @@ export class GuardedAuthenticator {
   #inTime(caller: Promise<unknown>): Promise<unknown> {
     const late = () => {
       const { name } = this.authenticator;
-      const message = `identify() of the authenticator "${name}" did not answer within ${this.#deadlineMs} ms`;
+      const message = `identify() of the authenticator "${name}" did not answer within ${this.#deadlineMs} ms; give everything that it waits for a time limit`;
       this.terms.logger.error({ module: this.#module }, message);
-      return standardFailures.unavailable({ message: 'The credential could not be checked in time.' });
+      return standardFailures.unavailable({ message: 'The credential could not be checked in time; try again later.' });
     };
     return inTime({ milliseconds: this.#deadlineMs, run: () => caller, late });
   }

@@ -70,7 +70,7 @@ export class GuardedHook {
     try {
       const value = this.hook.after?.(call, result, {});
       if (!isThenable(value)) return undefined;
-      const late = () => new Error(`after() did not end within ${AFTER_MS} ms`);
+      const late = () => new Error(`after() did not end within ${AFTER_MS} ms; leave long work to a job`);
       const ended = inTime({ milliseconds: AFTER_MS, run: () => Promise.resolve(value), late });
       return awaitPart(call.request, this.#after, ended).catch((error: unknown) => this.#report(call, error));
     } catch (error) {

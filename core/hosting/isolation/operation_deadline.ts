@@ -10,7 +10,8 @@ import { runningRoute } from './watchdog.ts';
 import { isThenable } from '../../kernel/declare/thrown.ts';
 
 /** Message of a missed deadline for the client. */
-export const DEADLINE_MESSAGE = 'The operation took too long and was given up; it may still have been carried out.';
+export const DEADLINE_MESSAGE =
+  'The operation took too long and was given up; it may still have been carried out, so check before you repeat it.';
 
 /**
  * Wraps an operation. A promise that misses the deadline is rejected with `unavailable`, unless the answer has begun.

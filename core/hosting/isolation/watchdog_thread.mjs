@@ -121,7 +121,7 @@ async function readStack(block) {
 function reportLasting(frames, ms) {
   const at = innermost(frames);
   const where = at ? `${at.url}:${at.line + 1} (${at.name})` : 'unknown code';
-  const msg = `the event loop has been blocked for ${Math.round(ms / 1000)} s by ${where}; nothing is answered meanwhile`;
+  const msg = `the event loop has been blocked for ${Math.round(ms / 1000)} s by ${where}, and nothing is answered; look for a loop that does not end`;
   writeSync(2, `${JSON.stringify({ level: 50, time: Date.now(), msg })}\n`);
 }
 

@@ -184,7 +184,9 @@ function having({ exports, isWhole }: Given, { specifier, names, line }: ImportO
 
 function refuseUnmarked(path: string, { type }: ImportOf['attributes']): void {
   if (type === 'json') return;
-  throw new TypeError(`Module "${url.pathToFileURL(path).href}" needs an import attribute of "type: json"`);
+  const problem = `Module "${url.pathToFileURL(path).href}" needs an import attribute of "type: json"`;
+  // `placed` adds the importing line to errors with a code of Node.
+  throw Object.assign(new TypeError(`${problem}; add with { type: 'json' }`), { code: 'ERR_IMPORT_ATTRIBUTE_MISSING' });
 }
 
 /** Adds the importing line to a resolution error of Node, which does not name that line. */

@@ -36,7 +36,11 @@ export function answerBrokenRequests(server: Server, admission: ConnectionAdmiss
   // CONNECT is meant for proxies; Node would close the connection without an answer.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => undefined);
-    answerPlainly(socket, admission, standardFailures.badRequest({ message: 'This server is no proxy.' }));
+    answerPlainly(
+      socket,
+      admission,
+      standardFailures.badRequest({ message: 'This server is no proxy; send requests to it without CONNECT.' }),
+    );
   });
 }
 

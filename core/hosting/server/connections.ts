@@ -77,11 +77,12 @@ export class Connections {
   #refusal(address: string) {
     const { maxConnections, maxConnectionsPerAddress: share } = this.limits;
     if (share > 0 && this.#countOf(address) >= share && !this.admission.trusts(address)) {
-      const message = 'This address has too many connections.';
+      const message = 'This address has too many connections; close or reuse them.';
       return standardFailures.tooManyRequests({ message, headers: RETRY_AFTER });
     }
     if (this.#open.size < maxConnections || this.#makeRoom(address)) return undefined;
-    return standardFailures.unavailable({ message: 'There are too many connections.', headers: RETRY_AFTER });
+    const message = 'The server has too many connections; try again later.';
+    return standardFailures.unavailable({ message, headers: RETRY_AFTER });
   }
 
   /**

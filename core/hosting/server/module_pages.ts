@@ -17,7 +17,7 @@ export function mountFailedPages(router: PageRouter, failed: readonly FailedPlug
   for (const { module, pages } of failed) {
     for (const address of pages) {
       router.get(pathsOf(address), () => {
-        throw standardFailures.unavailable({ message: `The plugin "${module}" is out of service.` });
+        throw standardFailures.unavailable({ message: `The plugin "${module}" is out of service; /readyz says why.` });
       });
     }
   }

@@ -58,7 +58,7 @@ export class OpenPort {
     const running = countRunning(this.app);
     if (running > 0) logger.info({ requests: running }, `waiting for running requests: ${running}`);
     const cut = await drain(this.app, http.drainTimeout);
-    const late = `requests were aborted, because they did not end within ${http.drainTimeout} ms (http.drainTimeout): ${cut}`;
+    const late = `requests were aborted, because they did not end within ${http.drainTimeout} ms; raise http.drainTimeout if they take longer: ${cut}`;
     if (cut > 0) logger.warn({ requests: cut }, late);
   }
 }

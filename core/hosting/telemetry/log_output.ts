@@ -153,9 +153,9 @@ function codeOf(error: unknown): string {
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  EAGAIN: 'their reader is too slow',
-  ENOSPC: 'the disk is full',
-  EPIPE: 'their reader has closed the pipe',
+  EAGAIN: 'their reader is too slow; speed it up, or raise log.keptBytes',
+  ENOSPC: 'the disk is full; free space',
+  EPIPE: 'their reader has closed the pipe; restart both',
 };
 let errors: number | undefined;
 
@@ -163,7 +163,7 @@ function noteOnStandardError(problem: string): void {
   const meaning = meanings[problem] ?? 'they cannot be written';
   errors ??= withoutWaiting(2);
   try {
-    writeSync(errors, `Log lines are dropped: ${meaning} (${problem}). Lectern continues without them.\n`);
+    writeSync(errors, `Log lines are dropped (${problem}): ${meaning}. Lectern continues without them.\n`);
   } catch {
     // Standard error fails, too; the metric still counts the lines.
   }

@@ -77,7 +77,10 @@ export class MeterRegistry implements Meters {
       if (samples) samples.forEach(({ labels = {}, value }) => meter.inc(labels, value));
       else this.#leaveOut(name, meter);
     } catch (err) {
-      this.logger.warn({ meter: name, err }, `/metrics lacks ${name}, because its samples do not fit its declaration`);
+      this.logger.warn(
+        { meter: name, err },
+        `/metrics lacks ${name}, because its samples do not fit its declaration; correct their labels or values`,
+      );
       this.#leaveOut(name, meter);
     }
   }

@@ -53,6 +53,8 @@ export function refusalOf(access: Access, caller: Caller | undefined): Failure |
   if (access.kind === 'open') return undefined;
   if (!caller) return standardFailures.loginRequired();
   if (access.kind === 'permission' && !caller.permissions.has(access.permission))
-    return standardFailures.permissionDenied();
+    return standardFailures.permissionDenied({
+      message: `Permission denied; ask an administrator for the permission "${access.permission}".`,
+    });
   return undefined;
 }

@@ -18,7 +18,7 @@ export const httpSettings = {
   depthLimit: count(32, 'Levels of nesting of a JSON body.'),
   fieldLimit: count(1_000, 'Fields of a form.'),
   jsonFieldLimit: count(20_000, 'Fields of all objects and entries of all lists of a JSON body together.'),
-  trustedProxies: Type.Array(Type.String({ format: 'ip-range' }), {
+  trustedProxies: Type.Array(Type.String({ format: 'ip-range', examples: ['10.0.0.0/8'] }), {
     default: [],
     env: 'TRUSTED_PROXIES',
     description: 'Addresses and networks of trusted proxies, whose forwarded headers are read.',
@@ -30,6 +30,7 @@ export const kernelSettings = {
   zone: Type.String({
     format: 'time-zone',
     default: 'Asia/Shanghai',
+    examples: ['Europe/Berlin'],
     description: 'Time zone of the datetimes in answers.',
   }),
   demo: Type.Boolean({ default: false, description: 'Load the demo data into modules whose tables are new.' }),

@@ -26,7 +26,7 @@ export function parseMultipart(
   if (files === 0) utf8TextOf(bytes);
   const [, quoted, token] = boundaryParameter.exec(header) ?? [];
   const boundary = quoted ?? token;
-  if (boundary === undefined) throw refusal('The Content-Type of the multipart body names no valid boundary.');
+  if (boundary === undefined) throw refusal('The Content-Type names no valid boundary; let the HTTP client set it.');
   if (hasMoreParts(bytes, boundary, fieldLimit)) throw refusal(`The form has over ${fieldLimit} fields and files.`);
   return fieldsIn(bytes, boundary, files);
 }

@@ -60,6 +60,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    throw standardFailures.badRequest({ message: 'The percent-encoding of the query or form is broken.' });
+    throw standardFailures.badRequest({ message: 'The percent-encoding of query or form is broken; write % as %25.' });
   }
 }

@@ -36,7 +36,7 @@ export function refuseUnsafe(request: IncomingMessage, limits: HeadLimits): void
 export function originForm({ url = '', method }: IncomingMessage): string {
   const path = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
   if (path.startsWith('/') || (path === '*' && method === 'OPTIONS')) return path;
-  throw standardFailures.badRequest({ message: 'The request target is neither a path nor an http URL.' });
+  throw standardFailures.badRequest({ message: 'The request target must be a path or an http URL.' });
 }
 
 /** The last well-formed host, as a cache: nearly all requests name the same host. */
@@ -53,7 +53,7 @@ function refuseHost(request: IncomingMessage): void {
   const { host = '' } = request.headers;
   if (host === knownHost) return;
   if (!wellFormedHost.test(host)) {
-    throw standardFailures.badRequest({ message: 'The Host header is malformed.', headers: CLOSE });
+    throw standardFailures.badRequest({ message: 'The Host header is malformed; send host:port.', headers: CLOSE });
   }
   knownHost = host;
 }

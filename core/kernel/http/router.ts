@@ -51,7 +51,7 @@ function nothing(): void {
 function matchOf<E>(found: createRouter.FindResult<createRouter.HTTPVersion.V1> | null): Match<E> | undefined {
   if (!found) return undefined;
   // For an undecodable URL, the tree returns its handler for bad URLs, which has no store.
-  if (!found.store) throw new URIError('The percent-encoding of the path is broken.');
+  if (!found.store) throw new URIError('The percent-encoding of the path is broken; write % as %25.');
   return { place: found.store as PathEntries<E>, values: Object.values(found.params) as string[] };
 }
 

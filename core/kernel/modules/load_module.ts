@@ -151,7 +151,7 @@ async function loadServices(candidate: ModuleCandidate, context: LoadContext, fi
     try {
       return { ...services } as Record<string, object>;
     } catch (error) {
-      throw fault(candidate, context, file)(`a service cannot be read: ${reasonOf(error)}`, error);
+      throw fault(candidate, context, file)(`a getter fails; write asClass(...) instead: ${reasonOf(error)}`, error);
     }
   }
   throw wrongExport(candidate, context, file)('an object of services: { name: asClass(Class) }');

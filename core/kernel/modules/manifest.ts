@@ -120,10 +120,10 @@ function problemOf(manifest: Manifest, folder: string): string | undefined {
   const { name, version, engines, requires = {} } = manifest;
   if (name !== folder) return `"name" is "${name}" but the folder is "${folder}"; make them the same.`;
   if (!semver.valid(version)) return `"version" is "${version}"; write a semantic version such as 1.0.0.`;
-  const bad = Object.entries({ 'engines.lectern': engines.lectern, ...requires }).find(
-    ([, range]) => !semver.validRange(range),
-  );
-  if (bad) return `"${bad[1]}" of "${bad[0]}" is no version range; write one such as ^1.0.0.`;
+  const required = Object.entries(requires).map(([other, range]) => [`requires.${other}`, range] as const);
+  const ranges = [['engines.lectern', engines.lectern] as const, ...required];
+  const bad = ranges.find(([, range]) => !semver.validRange(range));
+  if (bad) return `"${bad[0]}" is "${bad[1]}", which is no version range; write one such as ^1.0.0.`;
   if (!semver.satisfies(kernelVersion, engines.lectern)) {
     return `"engines.lectern" asks for ${engines.lectern} but this is Lectern ${kernelVersion}; install a version of the module that fits.`;
   }

@@ -102,7 +102,7 @@ describe('The launcher of lectern', function () {
         const { status, stderr } = run('--version');
         expect([status, stderr]).to.deep.equal([
           1,
-          `${root}/dist is missing, and an installed package cannot build it; run npm run build before npm pack.\n`,
+          `${root}/dist is missing, and an installed package cannot build it; install a package that was packed after npm run build.\n`,
         ]);
       });
     });

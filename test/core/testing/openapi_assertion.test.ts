@@ -54,7 +54,7 @@ describe('expect(answer).to.match.openapi', () => {
   it('fails for a status that is not declared', async () => {
     const answer = await get('/api/articles/1');
     expect(failure(otherwise(answer, { status: 418 }))).to.equal(
-      'GET /api/articles/1 answered 418: the OpenAPI document does not list the status 418',
+      'GET /api/articles/1 answered 418: the OpenAPI document does not list the status 418; declare it, with @fails or in the shape, or answer otherwise',
     );
   });
 

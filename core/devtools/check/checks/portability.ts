@@ -18,7 +18,9 @@ export const portability: Check = {
     try {
       return { findings: await findingsOf(atWork, own, subject.target) };
     } catch {
-      return notApplicable('its migrations do not go down and up again');
+      return notApplicable(
+        'not checked, because its migrations do not go down and up again; see the check "migrations"',
+      );
     }
   }),
 };

@@ -54,10 +54,9 @@ async function errorOf(run: () => Promise<void>): Promise<unknown> {
 
 function findingsOf(part: Part, target: CheckTarget): CheckFinding[] {
   const { name, file, fix } = part.terms;
-  if (part.hasFailed) return [failed(part.placeIn(target), part.problem, fix)];
-  return part.isPending
-    ? [failed(file, `${name} has not ended`, 'let each call end, and give everything that it awaits a time limit')]
-    : [];
+  const endless = 'let each call end, and give everything that it awaits a time limit';
+  if (part.hasFailed) return [failed(part.placeIn(target), part.problem, part.isPending ? endless : fix)];
+  return part.isPending ? [failed(file, `${name} has not ended`, endless)] : [];
 }
 
 /**

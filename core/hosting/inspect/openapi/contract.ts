@@ -62,7 +62,7 @@ export class Contract {
   operation(method: string, path: string): DocumentedOperation {
     const found = this.operations.find((one) => one.method === method && one.path === path);
     if (found) return found;
-    throw new Error(`The OpenAPI document does not describe ${method} ${path}.`);
+    throw new Error(`The OpenAPI document does not describe ${method} ${path}; correct method or path.`);
   }
 
   /** Copies an operation with its parameters and the schema of its body in place of references. */

@@ -52,5 +52,8 @@ function termsOf({ query }: Request): Required<DocumentTerms> {
   }
   if (bodies === 'json' || bodies === 'all') return { version: found, allBodies: bodies === 'all' };
   const message = 'must be json or all';
-  throw standardFailures.invalidParameter({ details: [{ field: 'bodies', message }] });
+  throw standardFailures.invalidParameter({
+    message: `The parameter "bodies" ${message}.`,
+    details: [{ field: 'bodies', message }],
+  });
 }

@@ -47,7 +47,7 @@ describe('extendShape', () => {
         'faulty',
         `one: extendShape(book, 'public', () => ({ fields: { one: field.int('One.') }, resolve: () => [], onError: 'never' })),`,
       ),
-      'onError is "never"; write "null" or "fail".',
+      '"onError" of the fields added to Book is "never"; write "null" or "fail".',
     ],
   ] as const) {
     it(`sets aside a plugin ${what}`, async () => {

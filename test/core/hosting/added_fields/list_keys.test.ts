@@ -86,7 +86,7 @@ describe('Added list keys', () => {
   it('are refused for a list that accepts none', async () => {
     const { kernel } = await serve(adding('a', sorts('a'), 'articles'));
     expect(kernel.failedPlugins.map(({ reason }) => reason).join()).to.include(
-      'names the list "articles"; write one of things',
+      'names the unknown list "articles"; write one of things',
     );
   });
 });

@@ -186,9 +186,9 @@ describe('A route that the configuration disables', () => {
     const plugins = { disabled: ['off'] };
     const { remarks } = await place.boot({ config: { routes, plugins } });
     expect(remarks.map(({ message }) => message)).to.deep.equal([
-      '"GET /plugins/late/words" applies once the plugin "late" runs',
-      '"GET /offers/{id}" applies once the plugin "off" runs',
-      '"GET /me/offers" applies once the plugin "off" runs',
+      '"GET /plugins/late/words" applies once the plugin "late" runs; repair or enable the plugin, or remove the entry',
+      '"GET /offers/{id}" applies once the plugin "off" runs; repair or enable the plugin, or remove the entry',
+      '"GET /me/offers" applies once the plugin "off" runs; repair or enable the plugin, or remove the entry',
     ]);
     const { 'GET /me/offers': _me, ...known } = routes;
     const { api } = await place.serve({ config: { routes: known } });

@@ -49,7 +49,10 @@ describe('The breaker of a plugin', () => {
     expect(await measured(api, 'flaky')).to.equal('0');
     await failTimes(api, 3);
     const { body, headers } = await api.get(path).expect(503);
-    expect(body.error).to.deep.equal({ code: 8, message: 'The plugin "flaky" is out of service for a moment.' });
+    expect(body.error).to.deep.equal({
+      code: 8,
+      message: 'The plugin "flaky" is out of service for a moment; try again later.',
+    });
     expect(Number(headers['retry-after'])).to.be.within(590, 600);
     await api.delete(`${path}/1`).expect(503);
     expect(behaviour.runs).to.equal(3);
@@ -187,7 +190,7 @@ describe('The breaker of a plugin', () => {
     behaviour.run = ill;
     await failTimes(api, 3, '/api/own');
     const { body } = await api.get('/api/own').expect(503);
-    expect(body.error.message).to.equal('The module "custom" is out of service for a moment.');
+    expect(body.error.message).to.equal('The module "custom" is out of service for a moment; try again later.');
     expect(await states(api)).to.include({ custom: 'out of service' });
     expect(await measured(api, 'custom')).to.equal('1');
   });

@@ -38,7 +38,8 @@ describe('The deadline of an operation', () => {
       const { api } = await serve();
       const { body, headers } = await api.get(at).set('X-Request-Id', 'late').expect(503);
       expect(headers['retry-after']).to.match(/^\d+$/);
-      const message = 'The operation took too long and was given up; it may still have been carried out.';
+      const message =
+        'The operation took too long and was given up; it may still have been carried out, so check before you repeat it.';
       expect(body).to.deep.equal({ error: { code: 8, message }, requestId: 'late' });
       expect(headers['api-version']).to.equal('2');
       const [problem, line] = lines('late');

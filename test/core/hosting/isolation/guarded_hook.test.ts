@@ -54,7 +54,7 @@ describe('A faulty operation hook', () => {
     behaviour.run = throwing;
     for (let time = 0; time < 2; time++) await api.get('/api/things/7').expect(500);
     const { body } = await api.get('/api/things/7').expect(503);
-    expect(body.error.message).to.equal('The plugin "a" is out of service for a moment.');
+    expect(body.error.message).to.equal('The plugin "a" is out of service for a moment; try again later.');
     await api.get('/api/things?q=x').expect(200);
     behaviour.run = () => undefined;
     await until(async () => (await api.get('/api/things/7')).status === 200);

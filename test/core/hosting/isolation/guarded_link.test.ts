@@ -66,7 +66,7 @@ describe('An overridden operation', () => {
       expect(late).to.include({ module: 'a', route: '/plugins/a/things' });
       expect(lines('request').at(-1)).to.include({ status: 503, module: 'a' });
       const { body } = await api.get(path).expect(503);
-      expect(body.error.message).to.equal('The plugin "a" is out of service for a moment.');
+      expect(body.error.message).to.equal('The plugin "a" is out of service for a moment; try again later.');
       expect(lines('out of service').map(({ module }) => module)).to.deep.equal(['a']);
     });
 

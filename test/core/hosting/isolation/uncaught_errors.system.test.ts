@@ -104,7 +104,10 @@ describe('Uncaught errors', () => {
     await post(`${url}/api/ground/deeds`);
     expect(await program.ended()).to.equal(1);
     const lineOf = (pattern: RegExp) => program.lines.find(({ msg }) => pattern.test(String(msg)));
-    expect(lineOf(/not caught/)).to.include({ module: 'ground', msg: 'an exception was not caught' });
+    expect(lineOf(/not caught/)).to.include({
+      module: 'ground',
+      msg: 'an exception was not caught; catch it in the callback that threw it',
+    });
     expect(lineOf(/process ends/)).to.include({ level: 60 });
     // Log and console are written separately, so the order of their lines varies.
     expect(lineOf(/in order/), 'the service is stopped').to.exist;

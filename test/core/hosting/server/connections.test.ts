@@ -66,7 +66,10 @@ describe('Connections', () => {
       for (const slow of [headers, body]) {
         const answer = await slow.answer();
         expect([answer.status, answer.headers['connection']]).to.deep.equal([408, 'close']);
-        expect(errorOf(answer.body)).to.deep.equal({ code: 2, message: 'The request took too long to arrive.' });
+        expect(errorOf(answer.body)).to.deep.equal({
+          code: 2,
+          message: 'The request took too long to arrive; send it again.',
+        });
         await slow.end();
         expect((await healthy.send(small).answer()).status).to.equal(200);
       }
@@ -154,7 +157,10 @@ describe('Connections', () => {
           '5',
           'close',
         ]);
-        expect(errorOf(answer.body)).to.deep.equal({ code: 8, message: 'There are too many connections.' });
+        expect(errorOf(answer.body)).to.deep.equal({
+          code: 8,
+          message: 'The server has too many connections; try again later.',
+        });
         await late.end();
       });
       answerWaiting();
@@ -196,7 +202,7 @@ describe('Connections', () => {
       const answer = await client(small).answer();
       expect([answer.status, errorOf(answer.body)]).to.deep.equal([
         429,
-        { code: 3, message: 'This address has too many connections.' },
+        { code: 3, message: 'This address has too many connections; close or reuse them.' },
       ]);
     });
 

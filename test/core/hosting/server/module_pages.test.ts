@@ -84,7 +84,7 @@ describe('Pages of a module', () => {
       const { body } = await api.get(path).expect(503);
       expect((body as { error: object }).error).to.include({
         code: 8,
-        message: 'The plugin "pier" is out of service.',
+        message: 'The plugin "pier" is out of service; /readyz says why.',
       });
     }
   });

@@ -72,7 +72,9 @@ describe('The address and folder of a page', () => {
     for (const path of ['/map', '/map/tiles', '/school/plan']) {
       expect((await api.get(path)).text).to.contain(`<title>${path.includes('map') ? 'map' : 'plan'}</title>`);
     }
-    expect((await api.get('/school')).body.error.message).to.equal('The plugin "taken_above" is out of service.');
+    expect((await api.get('/school')).body.error.message).to.equal(
+      'The plugin "taken_above" is out of service; /readyz says why.',
+    );
     expect((await api.get('/schools')).status).to.equal(404);
     expect((await api.get('/readyz')).body).to.have.property('plugins');
   });

@@ -74,7 +74,10 @@ describe('Idempotency keys', () => {
     it(`are rejected with ${what}`, async () => {
       await post('/sales', { key: 'k1', item: 'pen', ...('tags' in other && { tags: ['a', 'b'] }) }).expect(200);
       const { body } = await post(path, { key: 'k1', ...other, tags: other.tags && [...other.tags] }).expect(422);
-      expect(body.error).to.deep.equal({ code: 14, message: 'The idempotency key was used with another request.' });
+      expect(body.error).to.deep.equal({
+        code: 14,
+        message: 'The idempotency key was used with another request; send a new key.',
+      });
       expect(await sold()).to.deep.equal(['pen']);
     });
   }

@@ -122,7 +122,7 @@ export const failsToStart: Readonly<Record<string, BrokenContribution>> = {
   ),
   service_getter: {
     services: `get broken() { throw new Error('no stock'); }`,
-    reason: /a service cannot be read: no stock$/,
+    reason: /a getter fails; write asClass\(\.{3}\) instead: no stock$/,
   },
   registration_getter: {
     services: `broken: { get resolve() { throw new Error('no stock'); } }`,

@@ -6,7 +6,7 @@ import { probe } from './probe.ts';
 
 const failing = '/api/plugins/probe/failing';
 const guarded = '/api/plugins/probe/guarded';
-const internal = { code: 7, message: 'Something went wrong on our side.' };
+const internal = { code: 7, message: 'Something went wrong on our side; report it with the request id.' };
 
 describe('Error answers', () => {
   const installation = new Installation(probe);

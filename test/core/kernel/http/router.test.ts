@@ -71,7 +71,9 @@ describe('The router', () => {
       const last = page.replace(/\w+$/, (word) => word.toUpperCase());
       for (const other of [`${page}/`, `/${page}`, page.toUpperCase(), last]) {
         const { body } = await api.get(other);
-        expect(body, other).to.deep.equal({ error: { code: 1, message: 'There is no such API.' } });
+        expect(body, other).to.deep.equal({
+          error: { code: 1, message: 'There is no such API; correct the address.' },
+        });
       }
     });
   }
@@ -91,7 +93,7 @@ describe('The router', () => {
   ]) {
     it(`answers 404, code 1 at ${path}`, async () => {
       const { body } = await api.get(path).expect(404);
-      expect(body).to.deep.equal({ error: { code: 1, message: 'There is no such API.' } });
+      expect(body).to.deep.equal({ error: { code: 1, message: 'There is no such API; correct the address.' } });
     });
   }
 

@@ -56,7 +56,10 @@ describe('A plugin that cannot start', () => {
     expect(found.reason).to.match(reason).and.include(file);
     const refused = await api.get(`/api/plugins/${name}/greetings`).expect(503);
     expect(refused.headers['retry-after']).to.match(/^\d+$/);
-    expect(refused.body.error).to.deep.equal({ code: 8, message: `The plugin "${name}" is out of service.` });
+    expect(refused.body.error).to.deep.equal({
+      code: 8,
+      message: `The plugin "${name}" is out of service; /readyz says why.`,
+    });
     await api.get('/api/plugins/calm/greetings').expect(200);
   }
 

@@ -19,7 +19,7 @@ const mistakes: Readonly<Record<string, [text: string | undefined, message: RegE
   ],
   'with an invalid version range': [
     manifest('x', { requires: { y: 'new' } }),
-    /"new" of "y" is no version range; write one such as/,
+    /"requires.y" is "new", which is no version range; write one such as/,
   ],
   'with an unknown key': [
     manifest('x', { require: {} }),
@@ -120,7 +120,7 @@ describe('A plugin that is set aside', () => {
     ];
     for (const address of addresses) {
       const { body } = await api.get(`/api/${address}`).expect(503);
-      expect(body.error).to.deep.equal({ code: 8, message: 'The plugin "x" is out of service.' });
+      expect(body.error).to.deep.equal({ code: 8, message: 'The plugin "x" is out of service; /readyz says why.' });
     }
     for (const address of ['plugins/xy', 'x', 'shared_things/7', 'shared_things']) {
       await api.get(`/api/${address}`).expect(404);

@@ -203,7 +203,7 @@ describe('A route', () => {
       const { kernel, api } = await install(broken).serve();
       expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['a']);
       const { body } = await api.get('/api/me/thing/1').expect(503);
-      expect(body.error.message).to.equal('The plugin "a" is out of service.');
+      expect(body.error.message).to.equal('The plugin "a" is out of service; /readyz says why.');
       await api.get('/api/me/others').expect(404);
     }
   });

@@ -160,7 +160,7 @@ describe('lectern routes --explain', () => {
     const { failures } = await explained('GET /words/7');
     expect(
       (failures as { status: number; message: string }[]).map(({ status, message }) => `${status} ${message}`),
-    ).to.include.members(['401 Authentication is required.', '404 There is no such word.']);
+    ).to.include.members(['401 Authentication is required; sign in first.', '404 There is no such word.']);
   });
 
   it('accepts singular addresses, HEAD, queries and whole URLs', async () => {

@@ -58,7 +58,10 @@ describe('lectern user', () => {
         'The parameter "password" must be text of 8 to 128 characters.',
       ],
       [await typing(`${PASSWORD}\nanother one\n`, 'create', 'eve'), 'The two passwords differ'],
-      [await typing('', 'create', 'eve'), 'No password was given, so nothing was done.'],
+      [
+        await typing('', 'create', 'eve'),
+        'No password was given, so nothing was done. Type one, or write it to standard input.',
+      ],
       [await user('create', 'ada'), 'nickname must not belong to another account'],
       [await user('create', 'eve', '--role', 'queen'), 'There is no role "queen"; write one of user, '],
       [await user('list', '--role', 'queen'), 'There is no role "queen"'],

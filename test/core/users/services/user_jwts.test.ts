@@ -140,7 +140,7 @@ describe('JSON Web Tokens', () => {
       for (const path of ['/api/user/info', '/api/user/isLogin']) {
         const answer = await ask(jwt, path);
         expect(outcome(answer), `${what} at ${path}`).to.equal('401/5');
-        expect(answer.body.error.message, what).to.equal('The token is unknown or has expired.');
+        expect(answer.body.error.message, what).to.equal('The token is unknown or has expired; sign in again.');
         expect(answer.headers['www-authenticate'], what).to.include('Bearer realm="lectern"');
       }
     }

@@ -36,7 +36,7 @@ describe('The console during an outage', () => {
 
   it('shows why the server is unavailable, even after a reload, and continues afterwards', async () => {
     const { page } = opened;
-    const error = { code: 8, message: 'The service is not available at the moment.' };
+    const error = { code: 8, message: 'The service is not available at the moment; try again later.' };
     const remarks = [{ module: 'database', remark: 'does not answer' }];
     await page.getByText('No problems and no warnings.').waitFor();
     await page.route('**/api/console/**', (route) => route.fulfill({ status: 503, json: { error } }));
