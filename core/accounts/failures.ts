@@ -1,7 +1,7 @@
 import { defineFailures } from 'lectern';
 
 export const failures = defineFailures({
-  registrationClosed: [40101, 403, 'Registration is closed.'],
+  registrationClosed: [40101, 403, 'Registration is closed; a manager of users can create an account.'],
   wayClosed: [
     40102,
     403,

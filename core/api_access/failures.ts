@@ -2,7 +2,7 @@ import { defineFailures } from 'lectern';
 
 export const failures = defineFailures({
   applicationNotFound: [10, 404, 'There is no such application.'],
-  nameTaken: [14, 409, 'A user or another application has this name.'],
+  nameTaken: [14, 409, 'A user or another application has this name; choose another one.'],
   configuredApplication: [
     14,
     409,

@@ -3,20 +3,36 @@ import { defineFailures } from 'lectern';
 export const failures = defineFailures({
   jobNotFound: [10, 404, 'There is no such job.'],
   jobRunning: [14, 409, 'The job is running already. Try again when it is done.'],
-  noConsole: [13, 403, 'This account has none of the permissions of the console.'],
-  notDead: [10, 404, 'No delivery with this id was given up.'],
-  notAdded: [14, 409, 'The plugin was not added.'],
+  noConsole: [
+    13,
+    403,
+    'This account has none of the permissions of the console; ask a manager of users for a role that has some.',
+  ],
+  notDead: [
+    10,
+    404,
+    'No delivery with this id was given up; GET /console/deliveries?state=dead lists those that were.',
+  ],
+  notAdded: [14, 409, 'The plugin was not added; plan its addition again.'],
   notIncoming: [
     10,
     404,
     'The folder incoming/ has no such plugin, or it has no plan: put its folder there, then plan the addition.',
   ],
-  notPurged: [14, 409, 'The data of the plugin was not removed.'],
-  notSwitched: [14, 409, 'The plugin was not enabled or disabled.'],
+  notPurged: [
+    14,
+    409,
+    'The data of the plugin was not removed: the plugin is enabled, another module requires it, or it has no data.',
+  ],
+  notSwitched: [
+    14,
+    409,
+    'The plugin was not enabled or disabled: NODE_ENV=test, CONFIG_FILE or DISABLED_PLUGINS overrides the configuration.',
+  ],
   requestNotFound: [
     10,
     404,
     'No such request is recorded. Only the last 300 are, while a client reads GET /api/console/request_stream.',
   ],
-  pluginNotFound: [10, 404, 'There is no such plugin.'],
+  pluginNotFound: [10, 404, 'There is no such plugin; GET /console/plugins lists all.'],
 });

@@ -89,14 +89,14 @@ export class Database {
    */
   async keep(file: string): Promise<void> {
     const { embedded } = this.#internals;
-    if (!embedded) throw new Error('keep() saves only the embedded database; use pg_dump for a server.');
+    if (!embedded) throw new Error('keep() saves only the embedded database; back up a server with lectern backup.');
     await embedded.keep(file);
   }
 
   /** Files of the embedded database as a tar archive. @throws Error for a server, and before `start` */
   async dump(): Promise<Buffer> {
     const { embedded } = this.#internals;
-    if (!embedded) throw new Error('dump() reads only the embedded database; use pg_dump for a server.');
+    if (!embedded) throw new Error('dump() reads only the embedded database; back up a server with lectern backup.');
     return embedded.dump();
   }
 

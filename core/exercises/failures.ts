@@ -4,9 +4,13 @@ export const failures = defineFailures({
   exerciseNotFound: [10, 404, 'There is no such item bank exercise.'],
   memberNotFound: [10, 404, 'The item bank exercise has no such member.'],
   moduleNotFound: [10, 404, 'The item bank exercise has no such module.'],
-  wrongStatus: [14, 409, 'The current status of the exercise does not allow a change to the requested status.'],
+  wrongStatus: [
+    14,
+    409,
+    'A draft can only be published, a published exercise can only be closed, and a closed one only be published again.',
+  ],
   exerciseInUse: [14, 409, 'The exercise is no draft and has members; remove the members first.'],
-  alreadyMember: [14, 409, 'The user is a member of the exercise already.'],
+  alreadyMember: [14, 409, 'The user is a member of the exercise already; change the membership instead.'],
 });
 
 export function noExercise(id: string): Failure {

@@ -32,7 +32,7 @@ export function readCredential(query: Readonly<Record<string, unknown>>): Social
 /** Returns the failure for a wrong credential, with the same message for every cause. */
 export function wrongCredential(): Failure {
   return standardFailures.invalidCredential({
-    message: 'The access token or the openid is wrong.',
+    message: 'The access token or the openid is wrong; get both from the provider again.',
   });
 }
 

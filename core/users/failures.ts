@@ -5,10 +5,14 @@ export const failures = defineFailures({
   // Not 401, because the password is a parameter of the request and not a credential.
   wrongPassword: [9, 422, 'The current password is wrong.'],
   noSuchToken: [10, 404, 'There is no such token.'],
-  nicknameTaken: [9, 422, 'The nickname is taken.'],
-  emailTaken: [9, 422, 'The e-mail address belongs to an account already.'],
-  mobileTaken: [9, 422, 'The mobile number belongs to an account already.'],
-  nameTaken: [14, 409, 'Another account has this nickname, e-mail address or mobile number.'],
+  nicknameTaken: [9, 422, 'The nickname is taken; choose another one.'],
+  emailTaken: [9, 422, 'The e-mail address belongs to an account already; use another one.'],
+  mobileTaken: [
+    9,
+    422,
+    'The mobile number belongs to an account already; use another one, or sign in to that account.',
+  ],
+  nameTaken: [14, 409, 'Another account has this nickname, e-mail address or mobile number; use another one.'],
   lastAdministrator: [
     14,
     409,
@@ -17,8 +21,24 @@ export const failures = defineFailures({
   departmentsClosed: [13, 403, 'Only managers of users and planners of training projects can read departments.'],
   departmentNotFound: [10, 404, 'There is no such department.'],
   departmentInUse: [14, 409, 'The department has users or departments below it; move them first.'],
-  needsAccount: [13, 403, 'The request requires the account of a user; an application has no account.'],
-  notYourself: [13, 403, 'You cannot lock yourself out, or change your own roles or password, as a manager.'],
-  accountHoldsMore: [13, 403, 'The account has permissions that you do not have, so you cannot change it.'],
-  roleHoldsMore: [13, 403, 'You cannot assign a role with permissions that you do not have.'],
+  needsAccount: [
+    13,
+    403,
+    'The request requires the account of a user, which this application does not have; sign in as a user.',
+  ],
+  notYourself: [
+    13,
+    403,
+    'You cannot lock yourself out, or change your own roles or password here; use PATCH /me/password, or ask another manager.',
+  ],
+  accountHoldsMore: [
+    13,
+    403,
+    'The account has permissions that you do not have; ask a manager with these permissions to change it.',
+  ],
+  roleHoldsMore: [
+    13,
+    403,
+    'The role has permissions that you do not have; ask a manager with these permissions to assign it.',
+  ],
 });

@@ -11,14 +11,14 @@ export const userRules: readonly SafetyRule[] = [
     setting: 'modules.users.jwtSecret',
     severity: 'refused',
     message: `JWT_SECRET is not set; set it to ${MIN_SECRET_LENGTH} random characters or more, the same for all replicas.`,
-    fix: 'Generate a key: openssl rand -base64 48',
+    fix: 'Set JWT_SECRET to the output of: openssl rand -base64 48',
     isUnsafe: ({ services: { usersConfig } }) => usersConfig.jwtSecret === undefined,
   },
   {
     setting: 'modules.users.jwtSecret',
     severity: 'refused',
     message: `JWT_SECRET can be guessed: it has fewer than ${MIN_SECRET_LENGTH} characters, or repeats a few characters.`,
-    fix: 'Generate a key: openssl rand -base64 48',
+    fix: 'Set JWT_SECRET to the output of: openssl rand -base64 48',
     isUnsafe: ({ services: { usersConfig } }) => usersConfig.jwtSecret !== undefined && isWeak(usersConfig.jwtSecret),
   },
   {

@@ -83,7 +83,9 @@ export class Portraits {
         { err },
         'The worker thread did not draw an uploaded portrait, so the upload is answered with 503; the field "err" says why',
       );
-      throw standardFailures.unavailable({ message: 'The picture could not be drawn; try another one.' });
+      throw standardFailures.unavailable({
+        message: 'The picture could not be drawn; try again, or with a smaller picture.',
+      });
     } finally {
       clearTimeout(timer);
       await worker.terminate();
@@ -97,7 +99,9 @@ function answerOf(worker: Worker): Promise<Drawn | undefined> {
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => {
-      reject(new Error(`the worker thread ended without a portrait; its time limit is ${TIMEOUT_MS} ms`));
+      reject(
+        new Error(`the worker thread ended without a portrait, at the latest after its limit of ${TIMEOUT_MS} ms`),
+      );
     });
   });
 }

@@ -6,6 +6,8 @@ import { isWithin } from '../networks.ts';
 import type { ConfiguredApp } from './configured_apps.ts';
 
 const COUNTER = 'access_token';
+const NOT_LISTED =
+  'This address may not use the Access-Token; a manager can add it to the whitelist in the settings section api.';
 
 /** Returns the caller of a valid Access-Token. */
 type FindCaller = () => Promise<Caller>;
@@ -78,7 +80,7 @@ export class AccessTokens implements Authenticator {
       });
     }
     const find = await this.#check(token.toLowerCase(), address);
-    if (!isWithin(address, whitelist)) throw standardFailures.addressNotAllowed();
+    if (!isWithin(address, whitelist)) throw standardFailures.addressNotAllowed({ message: NOT_LISTED });
     return find();
   }
 

@@ -72,7 +72,7 @@ export class ArticleEditing {
       const tag_ids = tags && (await this.#tagIds(tags));
       const row = await this.#lock(id);
       if (input.status && !articleStates.allow(row.status, input.status)) {
-        throw failures.wrongStatus({ message: `An article that is ${row.status} cannot become ${input.status}.` });
+        throw failures.wrongStatus();
       }
       await this.#mustBeCategory(input.categoryId);
       const now = this.#clock.now();

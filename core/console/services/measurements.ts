@@ -74,7 +74,7 @@ export class Measurements implements Lifecycle {
     } catch (err) {
       this.#logger.warn(
         { err },
-        'The metrics could not be read, so the charts of the console lack a point. Correct what the error says',
+        'The metrics could not be read, so the charts of the console lack a point; the field "err" says why',
       );
     }
   }

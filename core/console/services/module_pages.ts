@@ -50,6 +50,8 @@ export class ModulePages implements Lifecycle {
     const first = this.#contributions
       .of('consolePages')
       .find((one) => one.name === page.name || one.element === page.element);
-    return first === page ? undefined : 'another page has the same name or element; rename one of them.';
+    if (!first || first === page) return undefined;
+    const other = this.#contributions.moduleOf(first);
+    return `the page '${first.name}' of module '${other}' has the same name or element; rename one of them.`;
   }
 }

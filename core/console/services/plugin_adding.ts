@@ -79,9 +79,11 @@ export class PluginAdding {
   async add(plugin: string, replaces: boolean) {
     const digest = await this.#digestOf(plugin);
     const entry = this.#plans.get(plugin);
-    if (entry?.plan.state !== 'ready') throw failures.notAdded({ message: 'Plan the addition first.' });
-    if (entry.digest !== digest)
-      throw failures.notAdded({ message: 'The files have changed since the plan; plan the addition again.' });
+    if (entry?.plan.state !== 'ready') throw failures.notAdded({ message: unplanned(plugin, entry?.plan.state) });
+    if (entry.digest !== digest) {
+      const message = `The files of incoming/${plugin} or plugins/${plugin} have changed since the plan; plan the addition again.`;
+      throw failures.notAdded({ message });
+    }
     const target = this.#installed(plugin);
     const replaced = versionIn(target);
     if (existsSync(target) && !replaces)
@@ -134,6 +136,13 @@ export class PluginAdding {
       });
     });
   }
+}
+
+function unplanned(plugin: string, state: PluginPlan['state'] | undefined): string {
+  if (state === 'planning') return `The plan for ${plugin} is being made; add the plugin when the plan is ready.`;
+  if (state === 'failed')
+    return `The plan for ${plugin} has failed; correct what it says, then plan the addition again.`;
+  return `Plan the addition of ${plugin} first.`;
 }
 
 /** Arguments of Node.js that start the command `lectern` as this process was started: built, or from its sources. */

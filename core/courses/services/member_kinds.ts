@@ -12,7 +12,8 @@ export const courseMembers: MemberKind<'courseId'> = {
   whole: { table: 'course_sets', column: 'course_set_id' },
   notFound: noCourse,
   noMember: (course, id) => failures.memberNotFound({ message: `Course ${course} has no member ${id}.` }),
-  alreadyMember: () => failures.alreadyMember({ message: 'The user is a member of the course already.' }),
+  alreadyMember: () =>
+    failures.alreadyMember({ message: 'The user is a member of the course already; change the membership instead.' }),
 };
 
 export const classroomMembers: MemberKind<'classroomId'> = {
@@ -24,5 +25,8 @@ export const classroomMembers: MemberKind<'classroomId'> = {
   hasLevel: true,
   notFound: noClassroom,
   noMember: (classroom, id) => failures.memberNotFound({ message: `Classroom ${classroom} has no member ${id}.` }),
-  alreadyMember: () => failures.alreadyMember({ message: 'The user is a member of the classroom already.' }),
+  alreadyMember: () =>
+    failures.alreadyMember({
+      message: 'The user is a member of the classroom already; change the membership instead.',
+    }),
 };

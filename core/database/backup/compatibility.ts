@@ -14,7 +14,9 @@ export async function assertCompatible(kernel: Kernel, manifest: Manifest): Prom
   if (problems.length > 0)
     throw new Error(`The backup does not fit this installation:\n${problems.map((one) => `- ${one}`).join('\n')}`);
   const idle = idleModules(kernel, manifest);
-  const remarks = idle.map((name) => `The module ${name} is not loaded here; its tables are restored and stay unused.`);
+  const remarks = idle.map(
+    (name) => `The module ${name} is not loaded here; its tables are restored and stay unused until it is installed.`,
+  );
   if (manifest.leftOut.length > 0)
     remarks.push(`The backup lacks the tables ${manifest.leftOut.join(', ')}, which no migration has created.`);
   return remarks;
@@ -24,7 +26,7 @@ async function engineProblems({ services }: Kernel, manifest: Manifest): Promise
   const { format, postgres, schema } = manifest;
   if (format === 'portable') return [];
   const { database } = services;
-  const other = 'Only a backup made with --portable can be restored here.';
+  const other = 'Make the backup again with lectern backup --portable, which can be restored here.';
   if ((format === 'embedded') !== (database.engine === 'embedded'))
     return [
       `The backup comes from ${nameOf(manifest.engine)}, but would be restored into ${nameOf(database.engine)}. ${other}`,

@@ -45,7 +45,7 @@ async function openFile(file: string): Promise<FileHandle> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new Error(`There is no file ${file}; name a file that lectern backup has written.`);
   return open(file, 'r').catch((cause: unknown) => {
-    throw new Error(`${file} cannot be read: ${reasonOf(cause)}; let this user read the file.`, { cause });
+    throw new Error(`${file} cannot be read: ${reasonOf(cause)}. Name a file that this user may read.`, { cause });
   });
 }
 

@@ -12,7 +12,14 @@ import { ClientReads, type Reading } from './client_reads.ts';
 import type { Query } from '../protocol/query.ts';
 import { QueryTimer } from './query_timer.ts';
 import { SentQuery, type Answered } from '../protocol/sent_query.ts';
-import { codeOf, DatabaseUnavailable, describeFailure, isReadTimeout, takesNoWrites } from '../protocol/unavailable.ts';
+import {
+  codeOf,
+  DatabaseUnavailable,
+  describeFailure,
+  isReadTimeout,
+  QUERY_TIMEOUT,
+  takesNoWrites,
+} from '../protocol/unavailable.ts';
 
 export type { Connection } from './connection.ts';
 
@@ -139,7 +146,7 @@ export class LecternDialect extends PostgresDialect {
       take(connection);
     };
     const pool = this.pool as ConnectionPool | undefined;
-    if (!pool) fail(new Error('The database is closed; end all queries before the service stops.'));
+    if (!pool) fail(new Error('The database is closed; await all queries before stop() of the service resolves.'));
     else
       pool.lend(watch?.makesSpans ? AsyncResource.bind(lent) : lent, (error) => {
         fail(this.#describeAcquireFailure(error) as Error);
@@ -263,7 +270,7 @@ function readerOf(query: unknown): Reading | undefined {
 /** Closes a connection whose query timed out, and long idle ones: a broken network path may be the cause. */
 function giveUpSlow(connection: Connection): void {
   connection.owner?.dropIdle(connection.connectionParameters.query_timeout);
-  cancelAndClose(connection, 'a query time-out');
+  cancelAndClose(connection, QUERY_TIMEOUT);
 }
 
 /** Marks all connections for closing when a server rejects writes: new connections may reach the new primary. */

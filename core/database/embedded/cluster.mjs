@@ -45,7 +45,7 @@ export async function openCluster(folder, snapshot) {
   );
   const opened = () => {
     if (open) return open;
-    throw new Error('The embedded database has been closed. End all queries before the service stops.');
+    throw new Error('The embedded database is closed; await all queries before stop() of the service resolves.');
   };
   return {
     exchange: async (messages) => {

@@ -72,14 +72,15 @@ export class EmbeddedDatabase implements Source {
   async keep(file: string): Promise<void> {
     if (this.#config.dataDir !== IN_MEMORY || !this.#cluster?.dump)
       throw new Error(
-        'keep() saves only an open embedded database in memory; set "dataDir" to "memory" and call start() first.',
+        'keep() saves only an open embedded database in memory; set "dataDir" to "memory", and call keep() after kernel.start().',
       );
     await keepSnapshot(file, await this.#cluster.dump());
   }
 
   /** Packs the database files as a tar archive, which `unpackCluster` unpacks. @throws Error before `open` */
   async dump(): Promise<Buffer> {
-    if (!this.#cluster?.dump) throw new Error('The embedded database is not open. Call database.start() first.');
+    if (!this.#cluster?.dump)
+      throw new Error('dump() reads only an open embedded database; call it after kernel.start().');
     return this.#cluster.dump();
   }
 

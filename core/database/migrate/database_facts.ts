@@ -37,7 +37,6 @@ export async function readDatabaseFacts({ modules, services }: Kernel): Promise<
 function assertUnchanged(module: string, states: readonly MigrationStatus[]): void {
   const found = states.find(({ state }) => state === 'changed' || state === 'missing');
   if (!found) return;
-  throw new Error(
-    `The migration ${found.name} of ${module} was changed after it was applied, or its file is missing; restore the file. lectern migrate status shows the state.`,
-  );
+  const what = found.state === 'missing' ? 'was applied, but its file is missing' : 'was changed after it was applied';
+  throw new Error(`The migration ${found.name} of ${module} ${what}; restore the file as it was applied.`);
 }

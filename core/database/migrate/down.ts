@@ -59,7 +59,8 @@ function behind(applied: readonly string[], module: string, to: string): string[
 function refuseNeeded({ name }: KnownModule, modules: readonly KnownModule[]): void {
   const needing = modules.filter(({ requires }) => requires.includes(name)).map((module) => module.name);
   if (needing.length === 0) return;
+  const verbs = needing.length === 1 ? ['requires', 'has'] : ['require', 'have'];
   throw new Error(
-    `${needing.join(', ')} ${needing.length === 1 ? 'requires' : 'require'} ${name} and ${needing.length === 1 ? 'has' : 'have'} tables; revert ${needing.length === 1 ? 'its' : 'their'} migrations first.`,
+    `${needing.join(', ')} ${verbs[0]} ${name} and ${verbs[1]} tables; first revert all migrations of ${needing.join(', ')} with lectern migrate down.`,
   );
 }

@@ -34,7 +34,7 @@ export function assertUnbroken(module: string, files: MigrationFile[], applied: 
   for (const { name, state } of statusOf(files, applied)) {
     const what = `Migration '${name}' of module '${module}'`;
     if (state === 'missing') {
-      throw new Error(`${what} was applied, but its file is missing. Restore the file.`);
+      throw new Error(`${what} was applied, but its file is missing. Restore the file in migrations/ of the module.`);
     }
     if (state === 'changed') {
       throw new Error(

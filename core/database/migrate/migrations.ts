@@ -198,7 +198,7 @@ export class Migrations {
     const found = files.find((file) => file.name === name);
     if (!found) {
       throw new Error(
-        `Migration '${name}' of module '${module}' can't be reverted, its file is missing. Restore the file.`,
+        `Migration '${name}' of module '${module}' can't be reverted, because its file is missing. Restore the file in migrations/ of the module.`,
       );
     }
     await this.#change(`Reverting migration '${name}' of module '${module}' (${found.file})`, async () => {

@@ -41,6 +41,9 @@ export function codeOf(error: unknown): string | undefined {
 
 const READ_TIMEOUT = 'Query read timeout';
 
+/** Reason for the end of a connection after a query timeout. */
+export const QUERY_TIMEOUT = 'a query time-out';
+
 /** Error of the driver for a query timeout. */
 export function readTimeout(): Error {
   return new Error(READ_TIMEOUT);
@@ -66,7 +69,7 @@ export function describeFailure(error: unknown): unknown {
 
 function fixOf(error: unknown): string {
   const code = codeOf(error);
-  if (isReadTimeout(error))
+  if (isReadTimeout(error) || reasonOf(error).endsWith(QUERY_TIMEOUT))
     return 'Look for slow or waiting statements, or raise statementTimeoutMs (of jobs: backgroundTimeoutMs) in modules.database';
   if (code === '57014') return 'The server cancelled the statement; read its log, and check its statement_timeout';
   if (takesNoWrites(code)) return 'The server rejects writes; check that DATABASE_URL names the primary';

@@ -37,9 +37,10 @@ export class MembershipProduct implements Product {
     const [goods, isMember] = await together([published(targetId), members.ownsAccess(targetId, userId)]);
     const { title, cover, price, maxRate, joinEnable = true, expiryEndDate = '0' } = goods;
     if (isMember) throw this.#notForSale('You are a member of this %s already.');
-    if (!joinEnable) throw this.#notForSale('Joining this %s is disabled.');
+    if (!joinEnable)
+      throw this.#notForSale('Joining this %s is disabled, so it cannot be bought; ask a manager to add you.');
     if (Number(expiryEndDate) !== 0 && Number(expiryEndDate) * 1000 <= clock.now().getTime()) {
-      throw this.#notForSale('This %s has ended.');
+      throw this.#notForSale('The validity of this %s has ended; nobody can buy it.');
     }
     return { title, cover, price: Number(price), maxRate, once: true };
   }

@@ -126,7 +126,7 @@ export class EventChecks {
   #late(check: AnyCheck): Failure {
     const module = this.#contributions.moduleOf(check);
     return standardFailures.unavailable({
-      message: `The module "${module}" did not check the request in time; try again later.`,
+      message: `The module "${module}" did not check the request in time; send the request again.`,
     });
   }
 

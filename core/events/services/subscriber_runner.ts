@@ -108,7 +108,7 @@ export class SubscriberRunner {
     const pause = Math.min(backoffSeconds * 2 ** (delivery.attempts - 1), longestBackoffSeconds);
     // Random share of the pause: deliveries that failed together are retried at different times.
     const seconds = pause * (0.5 + Math.random() / 2);
-    const message = `The subscriber '${delivery.subscriber}' failed; it is tried again in ${seconds.toFixed(1)} s`;
+    const message = `The subscriber '${delivery.subscriber}' failed; it is tried again in ${seconds.toFixed(1)} s. The field "err" says why`;
     this.#logger.warn({ ...about(delivery), err: error }, message);
     this.#count(delivery.subscriber, 'failed');
     await this.#record(delivery, () => this.#deliveries.putOff(delivery, seconds, this.#textOf(error, delivery)));
@@ -131,7 +131,7 @@ export class SubscriberRunner {
     try {
       await this.#limited((signal) => this.#database.transaction(work, { signal }));
       this.#count(delivery.subscriber, 'dead');
-      const message = `The subscriber '${delivery.subscriber}' failed in its last attempt; list the delivery with: lectern outbox --dead`;
+      const message = `The subscriber '${delivery.subscriber}' failed in its last attempt. Correct the cause in the field "reason", then run: lectern outbox --retry ${delivery.id}`;
       this.#logger.error({ ...about(delivery), err: error, reason }, message);
     } catch (err) {
       if (isInstance(err, TakenOver)) {

@@ -71,6 +71,9 @@ export class Files {
 
   get #open(): FileStore {
     if (this.#store) return this.#store;
-    throw new Error('The file store is not open; call kernel.start() before files are stored, read or removed.');
+    throw new Error(
+      'The file store is not open. Store, read and remove files in start(), ready() or an operation, not in a constructor; ' +
+        'a script first calls kernel.start().',
+    );
   }
 }

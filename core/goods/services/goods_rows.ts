@@ -74,7 +74,8 @@ export class GoodsRows<Input extends GoodsChange, Row extends GoodsRow> {
   async revise(before: Row, seen: RevisionTarget['seen'], input: Input): Promise<void> {
     const { table, name, wrongStatus } = this.#kind;
     if (input.status && !goodsStates.allow(before.status, input.status)) {
-      throw wrongStatus({ message: `${name} that is ${before.status} cannot become ${input.status}.` });
+      const next = goodsStates.names.find((one) => one !== before.status && goodsStates.allow(before.status, one));
+      throw wrongStatus({ message: `${name} that is ${before.status} cannot become ${input.status}, only ${next}.` });
     }
     await this.#refuseUnknownCategory(input);
     await revise(this.#database, { table, id: before.id, seen, change: this.#columnsOf(input, before) });

@@ -133,7 +133,10 @@ export class Jobs {
       // The next poll does not wait for the end of this one: a hanging job would block all other jobs.
       this.#scheduleNextPoll();
       this.runDue().catch((err: unknown) =>
-        this.#logger.warn({ err }, 'Due jobs could not be read from the database; the next poll tries again'),
+        this.#logger.warn(
+          { err },
+          'Due jobs could not be read from the database; the next poll tries again. Check the database',
+        ),
       );
     }, pauseMs).unref();
   }
@@ -197,7 +200,8 @@ export class Jobs {
   #collect(): ReadonlyMap<string, TimedJob> {
     const byName = new Map<string, TimedJob>();
     for (const job of this.#contributions.of('jobs')) {
-      const found = byName.has(job.name) ? 'an earlier job has this name; rename one of them' : this.#timingOf(job);
+      const earlier = byName.get(job.name)?.job;
+      const found = earlier ? this.#takenBy(earlier) : this.#timingOf(job);
       if (typeof found !== 'string') {
         byName.set(job.name, { job, timing: found });
         continue;
@@ -207,6 +211,10 @@ export class Jobs {
       this.#logger.error({ job: job.name, contributor }, message);
     }
     return byName;
+  }
+
+  #takenBy(earlier: Job): string {
+    return `module '${this.#contributions.moduleOf(earlier)}' has a job of this name, too; rename one of them`;
   }
 
   /** The timing of a job, or the problem of its schedule. */

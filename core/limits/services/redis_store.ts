@@ -72,6 +72,9 @@ export class RedisStore implements CountStore {
 
   get #connection(): Redis {
     if (this.#client) return this.#client;
-    throw new Error('The connection to Redis is not open; call kernel.start() before the first request.');
+    throw new Error(
+      'The connection to Redis is not open. Count in start(), ready() or an operation, not in a constructor; ' +
+        'a script first calls kernel.start().',
+    );
   }
 }

@@ -37,7 +37,7 @@ export class Mailer {
   assertEnabled(): void {
     if (!this.#provider)
       throw standardFailures.unavailable({
-        message: 'This site sends no mail, because modules.mail.provider is none.',
+        message: 'This site sends no mail, because modules.mail.provider is none; an operator can set a provider.',
       });
   }
 
@@ -53,7 +53,7 @@ export class Mailer {
         { provider: this.#chosen, reason },
         `The mail provider "${this.#chosen}" failed to send a mail; the field "reason" says why`,
       );
-      throw standardFailures.unavailable({ message: 'The mail could not be sent now; the log says why.' });
+      throw standardFailures.unavailable({ message: 'The mail could not be sent; try again later.' });
     }
   }
 }

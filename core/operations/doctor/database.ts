@@ -68,7 +68,11 @@ async function replicas({ services: { database } }: Kernel): Promise<DoctorFindi
   return states.map(({ server, state, reason, lag }) => {
     const what = `The read replica ${server} is ${state}`;
     if (state === 'in use') return note('database', `${what}, at most ${lag} s behind.`);
-    return warning('database', `${what}: ${reason}.`, 'Fix the replica, or remove it from DATABASE_REPLICA_URLS.');
+    return warning(
+      'database',
+      `${what}: ${reason}.`,
+      'Check its server and its replication, or remove it from DATABASE_REPLICA_URLS.',
+    );
   });
 }
 
@@ -85,7 +89,11 @@ function migrations(lines: readonly MigrationLine[]): DoctorFinding[] {
       ),
     ),
     ...named('missing').map((line) =>
-      problem('migrations', `${nameOf(line)} was applied, but its file is missing.`, 'Restore the file.'),
+      problem(
+        'migrations',
+        `${nameOf(line)} was applied, but its file is missing.`,
+        'Restore the file in migrations/ of the module.',
+      ),
     ),
     ...pending
       .filter((line) => isOvertaken(line, lines))
@@ -93,7 +101,7 @@ function migrations(lines: readonly MigrationLine[]): DoctorFinding[] {
         problem(
           'migrations',
           `${nameOf(line)} comes before a migration that is applied already.`,
-          'Rename it so that it comes last.',
+          'Rename its file so that it comes last.',
         ),
       ),
     ...(pending.length > 0 ? [pendingMigrations(pending)] : []),

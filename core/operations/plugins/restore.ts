@@ -73,7 +73,7 @@ function refuseOtherState({ module, migrations }: Export, files: readonly string
   if (applied.sort().join() === [...files].sort().join()) return;
   throw new Error(
     `The export of ${module} was made with the migrations ${applied.join(', ')}, but the plugin has ${files.join(', ')}; ` +
-      'install the version that the export names in "version".',
+      `install the version that "version" in ${exportFile} names.`,
   );
 }
 

@@ -110,7 +110,7 @@ export function dependents(boot: BootOptions, name: string): string[] {
   return needing.map((module) =>
     module.layer === 'custom'
       ? `custom requires ${name}: the next start fails, until custom/module.json and its code no longer need it`
-      : `${module.name} requires ${name}: it will fail at the next start`,
+      : `${module.name} requires ${name}: it fails at the next start, unless it is disabled, too`,
   );
 }
 
@@ -136,6 +136,8 @@ function requirements(boot: BootOptions, name: string): string[] {
   const needed = modules.find((module) => module.layer === 'plugins' && module.name === name)?.requires ?? [];
   return needed.flatMap((one) => {
     if (off.includes(one)) return [`${name} requires ${one}, which is disabled: lectern plugin enable ${one}`];
-    return modules.some((module) => module.name === one) ? [] : [`${name} requires ${one}, which is not installed`];
+    return modules.some((module) => module.name === one)
+      ? []
+      : [`${name} requires ${one}, which is not installed: put its folder into plugins/`];
   });
 }

@@ -110,7 +110,10 @@ export class Closing implements Job {
       return 'closed';
     } catch (err) {
       if (isInstance(err, Failure) && err.kind === failures.notClosable) return 'paid';
-      this.#logger.error({ err, sn }, `The order ${sn} could not be closed; the job tries again`);
+      this.#logger.error(
+        { err, sn },
+        `The order ${sn} could not be closed; the field "err" says why, and the job tries again`,
+      );
       return 'failed';
     }
   }
@@ -156,7 +159,7 @@ export class Closing implements Job {
         if (!isInstance(err, Failure))
           this.#logger.error(
             { err, contributor },
-            `The order closer of module '${contributor}' failed, so the order stays open`,
+            `The order closer of module '${contributor}' failed, so the order stays open; the field "err" says why`,
           );
         throw err;
       }

@@ -7,6 +7,8 @@ import type { Order } from '../order.ts';
 import type { Offer, Product, ProductRequest } from '../product.ts';
 import { boughtAlready } from './bought_twice.ts';
 
+const OUTDATED = 'Your membership has changed since the order; close the order, and order again.';
+
 export interface RequestedGoods extends ProductRequest {
   readonly targetType: string;
 }
@@ -112,12 +114,12 @@ export class Products {
     const { userId, targetType, targetId, buyType } = order;
     const goods = { userId, targetType, targetId, unit: order.unit ?? undefined, num: order.num ?? undefined };
     const offer = await this.offer(goods).catch((error: unknown) => {
-      if (isInstance(error, Failure)) throw orderFailures.notForSale();
+      if (isInstance(error, Failure)) throw orderFailures.notForSale({ message: error.message });
       throw error;
     });
     // For goods sold by time, the kind of purchase and the price depend on what the buyer has now.
     const kinds = [buyType, offer.period?.buyType ?? null];
-    if (kinds[0] !== kinds[1] && kinds.includes('upgrade')) throw orderFailures.notForSale();
+    if (kinds[0] !== kinds[1] && kinds.includes('upgrade')) throw orderFailures.notForSale({ message: OUTDATED });
   }
 
   #all(): ReadonlyMap<string, Product> {

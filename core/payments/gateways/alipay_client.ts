@@ -71,10 +71,17 @@ export class AlipayClient {
     const { sign: signature = '' } = fields;
     const text = sortedPairs(without(fields, 'sign', 'sign_type'));
     if (!isSigned({ text, signature }, platformPublicKey, METHOD))
-      throw new ForgedNotice('the signature of the message is wrong');
-    if (fields['app_id'] !== appId) throw new ForgedNotice('the message belongs to another application (app_id)');
+      throw new ForgedNotice(
+        'the signature of the message is wrong; if Alipay sent it, correct modules.payments.alipay.platformPublicKey',
+      );
+    if (fields['app_id'] !== appId)
+      throw new ForgedNotice(
+        'the message belongs to another application (app_id); compare modules.payments.alipay.appId',
+      );
     if (sellerId !== undefined && fields['seller_id'] !== sellerId) {
-      throw new ForgedNotice('the message is about a payment to another account (seller_id)');
+      throw new ForgedNotice(
+        'the message is about a payment to another account (seller_id); compare modules.payments.alipay.sellerId',
+      );
     }
     return fields;
   }
@@ -106,7 +113,7 @@ function readAnswer(text: string, method: string, { platformPublicKey }: AlipayA
     throw new GatewayAway(`the platform reports an internal error (code ${problem})`);
   // Alipay does not sign answers to unknown applications.
   if (own === undefined || typeof signature !== 'string')
-    throw new GatewayRefusal(`the platform refused the call (code ${problem})`);
+    throw new GatewayRefusal(`the platform refused the call (code ${problem}); check modules.payments.alipay.appId`);
   if (!isSigned({ text: own, signature }, platformPublicKey, METHOD)) {
     throw new GatewayAway(
       'the answer is not signed with the key of the platform; check modules.payments.alipay.platformPublicKey',

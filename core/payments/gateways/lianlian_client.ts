@@ -75,7 +75,9 @@ export class LianlianClient {
   async read(body: Buffer): Promise<Fields> {
     const known = await this.#verified(jsonFieldsIn(body));
     if (known) return known;
-    throw new ForgedNotice('the signature or the merchant of the message is wrong');
+    throw new ForgedNotice(
+      'the signature or the merchant of the message is wrong; if LianLian sent it, correct modules.payments.lianlian',
+    );
   }
 
   /**

@@ -27,7 +27,10 @@ export class NoticeReception {
   async receive(name: string, message: NoticeMessage, log: Logger): Promise<NoticeAnswer> {
     const gateway = this.#gateways.find(name);
     if (!gateway)
-      throw standardFailures.noSuchObject({ message: 'There is no such payment gateway; correct the address.' });
+      throw standardFailures.noSuchObject({
+        message:
+          'There is no such payment gateway; correct the address /callback/{gateway}/notify at the payment platform.',
+      });
     try {
       const notice = await gateway.read(message);
       // Messages that report no payment are acknowledged and change nothing.
@@ -61,7 +64,7 @@ export class NoticeReception {
     const cause = error instanceof GatewayAway ? { reason: error.message } : { err: error };
     log.error(
       cause,
-      `A message of the payment platform to the gateway ${name} could not be processed; it will be sent again`,
+      `A message of the payment platform to the gateway ${name} could not be processed, as the field "err" or "reason" says; the platform sends it again`,
     );
     return { ...gateway.answer(false), status: 500 };
   }

@@ -39,7 +39,7 @@ export class PaymentAccounts implements Lifecycle {
     if (this.#sandbox.url !== undefined) return (await this.#sandbox.accounts())[platform];
     const account = this.#configured[platform];
     if (account) return account;
-    throw new GatewayRefusal(`no account at ${platform} is configured; set modules.payments.${platform}`);
+    throw new GatewayRefusal(`no account at ${platform} is configured; set the values of modules.payments.${platform}`);
   }
 
   /** @throws Error for an address without https in production, because signatures do not encrypt messages */

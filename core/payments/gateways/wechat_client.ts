@@ -29,6 +29,8 @@ interface Signed {
 type Needs = Pick<Services, 'clock' | 'paymentAccounts' | 'paymentsConfig'>;
 
 const METHOD = 'RSA-SHA256';
+const WRONG_SIGNATURE =
+  'the signature is wrong; if WeChat Pay sent it, check platformPublicKey in modules.payments.wechat';
 const MAX_AGE_SECONDS = 300;
 const RENEWAL_MS = 60_000;
 
@@ -126,10 +128,11 @@ export class WechatClient {
   async #problemOf(signed: Signed, account: WechatAccount): Promise<string | undefined> {
     const age = Math.abs(this.#seconds() - Number(signed.header('wechatpay-timestamp') ?? NaN));
     if (!(age <= MAX_AGE_SECONDS))
-      return 'the timestamp is missing, or differs from the clock by more than five minutes';
+      return 'the timestamp is missing, or differs from the clock of this server by more than five minutes; check the clock';
     const key = await this.#keyOf(signed.header('wechatpay-serial') ?? '', account);
-    if (!key) return 'the signature uses a key that WeChat Pay does not have';
-    return isRight(signed, key) ? undefined : 'the signature is wrong';
+    if (!key)
+      return 'the signature uses an unknown key; if WeChat Pay sent it, check platformSerial in modules.payments.wechat';
+    return isRight(signed, key) ? undefined : WRONG_SIGNATURE;
   }
 
   async #keyOf(serial: string, account: WechatAccount): Promise<KeyObject | undefined> {

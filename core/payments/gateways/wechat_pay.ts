@@ -35,7 +35,9 @@ export abstract class WechatPay implements Gateway {
     if (!isText(event) || !event.startsWith('TRANSACTION.')) return undefined;
     const notice = noticeOf(values, await this.client.account);
     if (notice) return notice;
-    throw new ForgedNotice('the message belongs to another merchant, or lacks required fields of a payment');
+    throw new ForgedNotice(
+      'the message belongs to another merchant or lacks fields of a payment; compare appId and merchantId in modules.payments.wechat',
+    );
   }
 
   answer(accepted: boolean): NoticeAnswer {

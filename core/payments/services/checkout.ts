@@ -32,6 +32,9 @@ export interface PayCenterRequest {
 }
 
 const ALIPAY = 'Alipay_LegacyExpress';
+const TOO_FEW = 'coinAmount must not be negative, and must pay the whole order where the gateway is Coin.';
+const UNAUTHORISED =
+  'The order authorised fewer coins than it costs; pay it with alipay, or by POST /trades with coinAmount and payPassword.';
 
 /** Checks the payment of an order in the sequence of the specification, then pays or starts the payment. */
 export class Checkout {
@@ -62,7 +65,9 @@ export class Checkout {
       const coins = coinsOf(request, order);
       await this.#coinChecks.pass({ order, coins, payPassword, isAuthorised: request.coins === undefined });
       if (!(await this.#isOn(gateway, coins)))
-        throw orderFailures.notForSale({ message: 'The payment method is disabled.' });
+        throw orderFailures.notForSale({
+          message: 'The gateway, or the use of coins, is disabled; choose another gateway, or pay without coins.',
+        });
       await this.#mustBeOpen(order);
       return this.#purchases.carryOut({ order, gateway, coins, payer }, attempt);
     });
@@ -82,7 +87,7 @@ export class Checkout {
       const isEnough = gateway !== COIN || coins >= coinsDue(order);
       await together([
         this.#mustBeOpen(order),
-        isEnough ? Promise.resolve() : Promise.reject(orderFailures.payPasswordMissing()),
+        isEnough ? Promise.resolve() : Promise.reject(orderFailures.payPasswordMissing({ message: UNAUTHORISED })),
         this.#coinChecks.pass({ order, coins, payPassword: undefined, isAuthorised: true }),
       ]);
       return this.#purchases.carryOut({ order, gateway, coins, payer }, attemptForOrder);
@@ -115,7 +120,7 @@ export class Checkout {
   }
 
   async #mustBeOpen(order: Order): Promise<void> {
-    if (!isUnpaid(order)) throw orderFailures.notForSale({ message: 'The order is closed.' });
+    if (!isUnpaid(order)) throw orderFailures.notForSale({ message: 'The order is closed; make a new order.' });
     await this.#products.mustBeForSale(order);
   }
 
@@ -148,7 +153,7 @@ function isPaid(order: Order): boolean {
 function coinsOf({ coins: given, gateway }: TradeRequest, order: Order): number {
   const coins = given ?? (gateway === COIN ? 0 : order.authorisedCoins);
   const isEnough = gateway !== COIN || coins >= coinsDue(order);
-  if (coins < 0 || !isEnough) throw failures.wrongAmount();
+  if (coins < 0 || !isEnough) throw failures.wrongAmount({ message: TOO_FEW });
   return coins;
 }
 

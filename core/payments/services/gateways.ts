@@ -55,8 +55,8 @@ export class Gateways {
 }
 
 /** Returns the failure for a payer whose payment platform is unavailable, with the header `Retry-After`. */
-export function platformAway() {
-  return standardFailures.unavailable({ headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
+export function platformAway(message: string) {
+  return standardFailures.unavailable({ message, headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
 }
 
 function wrongGateway(message: string) {

@@ -53,9 +53,11 @@ export class PaymentInitiations {
       if (!(err instanceof GatewayAway || err instanceof GatewayRefusal)) throw err;
       this.#logger.warn(
         { err, tradeSn: sn, orderSn: trade.orderSn, gateway },
-        `The payment platform of the gateway ${gateway} did not start the payment of the trade ${sn}`,
+        `The payment platform of the gateway ${gateway} did not start the payment of the trade ${sn}; the field "err" says why`,
       );
-      throw platformAway();
+      throw platformAway(
+        'The payment platform did not start the payment; try again, or choose another payment method.',
+      );
     }
   }
 

@@ -91,7 +91,10 @@ export class Purchases {
    */
   async #open({ order: { sn: orderSn }, coins, gateway }: Purchase, cash: number): Promise<Trade> {
     const order = await this.#orders.lock(orderSn);
-    if (!isUnpaid(order)) throw orderFailures.notForSale({ message: 'The order has been paid or closed.' });
+    if (!isUnpaid(order))
+      throw orderFailures.notForSale({
+        message: 'The order has been paid or closed meanwhile; GET /orders/{sn} shows its state.',
+      });
     const open = await this.#trades.ofOrder(orderSn, 'paying');
     if (open?.gateway === gateway && open.coins === coins && open.cash === cash) return open;
     if (open) await this.#holds.release(open);
@@ -102,7 +105,8 @@ export class Purchases {
   }
 
   async #answerForEnded(order: Order): Promise<TradeAnswer> {
-    if (order.status === 'closed') throw orderFailures.notForSale({ message: 'The order is closed.' });
+    if (order.status === 'closed')
+      throw orderFailures.notForSale({ message: 'The order is closed; make a new order.' });
     return this.answerForPaid(order);
   }
 

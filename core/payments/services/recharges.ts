@@ -12,6 +12,7 @@ import type { Trades } from './trades.ts';
 const MAX_COINS = 100_000_000;
 const EXPIRES_MS = 86_400_000;
 const HUNDREDTHS = 100n;
+const WRONG_COINS = 'coinAmount must be above 0 and at most 1,000,000.00.';
 
 export interface RechargeRequest extends Payer {
   readonly userId: string;
@@ -68,10 +69,13 @@ export class Recharges {
 
   async #check({ gateway: name, coins }: RechargeRequest) {
     const gateway = this.#gateways.named(name);
-    if (coins <= 0 || coins > MAX_COINS) throw failures.wrongAmount();
+    if (coins <= 0 || coins > MAX_COINS) throw failures.wrongAmount({ message: WRONG_COINS });
     const terms = await this.#settings.get(coin);
     const rate = Math.round(Number(terms.rate) * Number(HUNDREDTHS));
-    if (!terms.enabled || rate === 0 || !(await gateway.isEnabled())) throw orderFailures.notForSale();
+    if (!terms.enabled || rate === 0)
+      throw orderFailures.notForSale({ message: 'Coins are not for sale on this site.' });
+    if (!(await gateway.isEnabled()))
+      throw orderFailures.notForSale({ message: 'The gateway is disabled; choose another gateway.' });
     return { name: terms.name, rate };
   }
 }

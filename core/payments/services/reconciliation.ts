@@ -1,5 +1,5 @@
 import { Failure, type Services } from 'lectern';
-import { isInstance, reasonOf } from 'lectern/host';
+import { isInstance } from 'lectern/host';
 import type { Database } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
 import type { Order, OrderCloser } from '../../orders/index.ts';
@@ -57,9 +57,11 @@ export class Reconciliation implements Job, OrderCloser {
       if (isInstance(err, Failure)) throw err;
       this.#logger.warn(
         { err, tradeSn: open.sn },
-        `The payment platform did not report the state of the trade ${open.sn}, so the order ${order.sn} stays open: ${reasonOf(err)}`,
+        `The payment platform did not report the state of the trade ${open.sn}, so the order ${order.sn} stays open; the field "err" says why`,
       );
-      throw platformAway();
+      throw platformAway(
+        'The payment platform does not say whether the order is paid, so it stays open; try again later.',
+      );
     }
   }
 
@@ -78,7 +80,7 @@ export class Reconciliation implements Job, OrderCloser {
     } catch (err) {
       this.#logger.warn(
         { err, tradeSn, orderSn, gateway },
-        `The trade ${tradeSn} of the gateway ${gateway} was not queried or ended; the job tries again`,
+        `The trade ${tradeSn} of the gateway ${gateway} was not queried or ended; the field "err" says why, and the job tries again`,
       );
     }
   }

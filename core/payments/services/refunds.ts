@@ -144,7 +144,7 @@ export class Refunds implements Job {
     } catch (err) {
       this.#logger.error(
         { err, sn, orderSn },
-        `The refund ${sn} of the order ${orderSn} was interrupted; the job tries again`,
+        `The refund ${sn} of the order ${orderSn} was interrupted; the field "err" says why, and the job tries again`,
       );
     }
   }

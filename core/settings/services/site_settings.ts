@@ -54,7 +54,8 @@ export class SiteSettings {
   section(name: string): Section {
     const found = this.#sections().get(name);
     if (found) return found;
-    throw failures.sectionNotFound();
+    const known = [...this.#sections().keys()].join(', ');
+    throw failures.sectionNotFound({ message: `There is no such settings section; the sections are ${known}.` });
   }
 
   /** Returns a section if `reader` may read it. @throws failures.sectionNotFound, loginRequired, permissionDenied */

@@ -85,7 +85,10 @@ export class UserJwts {
 
   get #ready(): Jwts {
     if (this.#jwts) return this.#jwts;
-    throw new Error('The key of the JWTs is not loaded yet; call kernel.start() before the first request.');
+    throw new Error(
+      'The key of the JWTs is not loaded. Use JWTs in start(), ready() or an operation, not in a constructor; ' +
+        'a script first calls kernel.start().',
+    );
   }
 }
 

@@ -158,7 +158,7 @@ export class Users {
       const contributor = this.#contributions.moduleOf(memberships);
       this.#logger.error(
         { err, contributor },
-        `Module '${contributor}' failed to read the membership of a user; the answer contains no membership`,
+        `Module '${contributor}' failed to read the membership of a user, so the answer contains none; correct memberships.of() as the field "err" says`,
       );
       return null;
     }

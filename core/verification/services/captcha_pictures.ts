@@ -51,7 +51,11 @@ export class CaptchaPictures {
     try {
       done(await painter.draw(phrase));
     } catch (err) {
-      if (!this.#isStopped) this.#logger.error({ err }, 'A captcha was not drawn; its request is answered with 503');
+      if (!this.#isStopped)
+        this.#logger.error(
+          { err },
+          'A captcha was not drawn, so its request is answered with 503; the field "err" says why',
+        );
       failed(unavailable());
     }
     this.#next();

@@ -26,7 +26,7 @@ export class SmsSender {
     if (this.#provider) return;
     const names = [NO_PROVIDER, ...all.map(({ name }) => name)].join(', ');
     throw new Error(
-      `There is no SMS provider "${this.#chosen}"; set modules.verification.sms.provider to one of ${names}.`,
+      `There is no SMS provider "${this.#chosen}"; set modules.verification.sms.provider to one of ${names}, or enable the plugin that contributes the provider.`,
     );
   }
 
@@ -54,7 +54,7 @@ export class SmsSender {
         { provider: name, reason },
         `The SMS provider "${name}" failed to send a code, so the request is answered with 503: ${reason}`,
       );
-      throw standardFailures.unavailable({ message: 'The message could not be sent; try again later.' });
+      throw standardFailures.unavailable({ message: 'The SMS could not be sent; try again later.' });
     }
   }
 }

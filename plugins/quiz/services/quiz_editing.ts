@@ -60,6 +60,10 @@ export class QuizEditing {
     if (entrance && audience !== 'everyone') throw wrong('entrance', 'must be false unless the audience is everyone');
     if (audience !== 'members') return;
     const { vipLevelId } = await this.#courses.get(courseId, { status: 'any' });
-    if (String(vipLevelId) === '0') throw wrong('audience', 'must not be members: no membership includes the course');
+    if (String(vipLevelId) === '0')
+      throw wrong(
+        'audience',
+        'must not be members, because no membership includes the course; set vipLevelId of the course first',
+      );
   }
 }

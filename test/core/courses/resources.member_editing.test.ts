@@ -76,7 +76,10 @@ for (const { path, parent, word } of [
     it('rejects a user who is a member already: 409, code 14', async () => {
       await join('9');
       const { body } = await manager.send('post', at(), { userId: '9', role: 'teacher' }).expect(409);
-      expect(body.error).to.deep.equal({ code: 14, message: `The user is a member of the ${word} already.` });
+      expect(body.error).to.deep.equal({
+        code: 14,
+        message: `The user is a member of the ${word} already; change the membership instead.`,
+      });
       expect(await students()).to.equal('1');
     });
 

@@ -111,7 +111,7 @@ describe('Database that is unavailable or misconfigured', () => {
 
   it('names database.start() in the error of a query before the start', async () => {
     const database = embedded({ dataDir: 'memory' });
-    expect((await failureOf(database.raw('select 1'))).message).to.contain('database.start()');
+    expect((await failureOf(database.raw('select 1'))).message).to.contain('kernel.start()');
     await database.stop();
   });
 

@@ -44,7 +44,7 @@ export async function expectTransitions(goods: string, { make, change }: Editing
       const { status, body } = await change(id, { status: to });
       const isFine = from === to || allowed[from]!.includes(to);
       expect(status, `${from} to ${to}`).to.equal(isFine ? 200 : 409);
-      const message = `${goods} that is ${from} cannot become ${to}.`;
+      const message = `${goods} that is ${from} cannot become ${to}, only ${allowed[from]![0]}.`;
       if (!isFine) expect(body.error).to.deep.equal({ code: 14, message });
     }
   }

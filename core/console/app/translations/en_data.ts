@@ -78,7 +78,7 @@ export const enData = {
   me: 'you',
   send: 'Send',
   modulePageFailed: 'The page of the module {module} failed: {message}',
-  noElement: '{script} does not define the element {element}.',
+  noElement: '{script} does not define the element {element}; call customElements.define() there.',
   money: 'Money',
   payments: 'Payments',
   order: 'Order',

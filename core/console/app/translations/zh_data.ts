@@ -79,7 +79,7 @@ export const zhData: Readonly<Record<keyof typeof enData, string>> = {
   me: '你',
   send: '发送',
   modulePageFailed: '模块 {module} 的页面出错：{message}',
-  noElement: '{script} 没有定义元素 {element}。',
+  noElement: '{script} 没有定义元素 {element}；请在其中调用 customElements.define()。',
   money: '资金',
   payments: '支付',
   order: '订单',

@@ -83,7 +83,8 @@ describe('POST /users with an account at a login provider', () => {
     await platform.services.bindings.add({ provider: 'weixinmob', openid: 'taken', userId: '4' });
     const before = await users();
     const { body } = await send(account('taken')).expect(409);
-    expect(body.error).to.deep.equal({ code: 14, message: 'The account is bound to a user already.' });
+    const message = 'The account is bound to a user already; sign in with it instead.';
+    expect(body.error).to.deep.equal({ code: 14, message });
     expect(await users()).to.equal(before);
   });
 

@@ -30,7 +30,7 @@ describe('Editing of article categories', () => {
 
   it('rejects a taken code: 409, code 14', async () => {
     const { body } = await send('post', '', { name: 'Again', code: 'category1' }).expect(409);
-    expect(body.error).to.deep.equal({ code: 14, message: 'Another category has this code.' });
+    expect(body.error).to.deep.equal({ code: 14, message: 'Another category has this code; choose another one.' });
   });
 
   it('refuses to remove a category in use: 409', async () => {

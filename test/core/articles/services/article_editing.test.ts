@@ -141,8 +141,8 @@ describe('Editing of articles', () => {
         const { status, body } = await change(id, { status: to });
         const isFine = from === to || targets.includes(to);
         expect(status, `${from} to ${to}`).to.equal(isFine ? 200 : 409);
-        if (!isFine)
-          expect(body.error).to.deep.equal({ code: 14, message: `An article that is ${from} cannot become ${to}.` });
+        const message = 'An article in the trash cannot be published; set its status to unpublished first.';
+        if (!isFine) expect(body.error).to.deep.equal({ code: 14, message });
       }
     }
   });

@@ -46,7 +46,11 @@ describe('Sessions of the console', () => {
     await signIn('locked').expect(401);
     const student = await signIn('student').expect(403);
     expect(student.body).to.deep.equal({
-      error: { code: 13, message: 'This account has none of the permissions of the console.' },
+      error: {
+        code: 13,
+        message:
+          'This account has none of the permissions of the console; ask a manager of users for a role that has some.',
+      },
     });
     expect(student.headers['set-cookie']).to.equal(undefined);
   });

@@ -126,7 +126,7 @@ describe('The addition of plugins in the console', () => {
     const { body } = await replace('harbour').expect(200);
     expect(body).to.deep.equal({ plugin: 'harbour', replaced: '1.0.0', needsRestart: true });
     expect([versionOf('plugins/harbour'), versionOf('incoming/harbour')]).to.deep.equal(['1.1.0', '1.0.0']);
-    expect((await replace('harbour').expect(409)).text).to.contain('Plan the addition first');
+    expect((await replace('harbour').expect(409)).text).to.contain('Plan the addition of harbour first');
     await plan('harbour');
     await replace('harbour').expect(200);
     expect([versionOf('plugins/harbour'), versionOf('incoming/harbour')]).to.deep.equal(['1.0.0', '1.1.0']);

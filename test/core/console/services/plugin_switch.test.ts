@@ -49,7 +49,7 @@ describe('The plugin switch of the console', () => {
     const { body } = await api.get('/api/console/plugins/harbour').set(headers).expect(200);
     expect(body).to.deep.include({
       jobs: ['harbour.tide'],
-      affected: ['ferry requires harbour: it will fail at the next start'],
+      affected: ['ferry requires harbour: it fails at the next start, unless it is disabled, too'],
     });
     expect((await api.get('/api/console/plugins/ferry').set(headers).expect(200)).body).to.deep.include({
       jobs: [],
@@ -65,7 +65,7 @@ describe('The plugin switch of the console', () => {
       state: 'disabled',
       changed: true,
       needsRestart: true,
-      warnings: ['ferry requires harbour: it will fail at the next start'],
+      warnings: ['ferry requires harbour: it fails at the next start, unless it is disabled, too'],
     });
     expect(written()).to.deep.equal({ plugins: { disabled: ['harbour'] } });
     const shown = await api.get('/api/console/plugins/harbour').set(headers).expect(200);

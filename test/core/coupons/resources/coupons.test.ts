@@ -105,7 +105,7 @@ describe('Management of coupons', () => {
 
   it('rejects a taken code', async () => {
     const { body } = await send('post', '', { ...draft, code: 'MINUS5' }).expect(409);
-    expect(body.error).to.deep.equal({ code: 14, message: 'Another coupon has this code.' });
+    expect(body.error).to.deep.equal({ code: 14, message: 'Another coupon has this code; choose another one.' });
   });
 
   for (const [field, change] of [
@@ -159,7 +159,8 @@ describe('Management of coupons', () => {
     const orderSn = newOrder();
     await fixture.take(code, { orderSn });
     const { body } = await send('delete', `/${String(id)}`).expect(409);
-    expect(body.error).to.deep.equal({ code: 14, message: 'The coupon is bound to an order; it cannot be removed.' });
+    const message = 'The coupon is bound to an order. Close the order first if it is unpaid; a coupon that paid stays.';
+    expect(body.error).to.deep.equal({ code: 14, message });
     await fixture.services.coupons.free(orderSn);
     await send('delete', `/${String(id)}`).expect(200, { success: true });
     const gone = await send('delete', `/${String(id)}`).expect(404);

@@ -90,7 +90,7 @@ describe('A shared count', () => {
     const sharing = database.transaction(() => database.shared(() => Promise.resolve(MANY)));
     expect(await messageOf(sharing))
       .to.include('inside of a transaction')
-      .and.to.include('; use Batch');
+      .and.to.include('call the load function directly');
   });
 
   it('is renewed in the background after one second', async () => {

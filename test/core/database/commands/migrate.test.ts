@@ -49,7 +49,9 @@ describe('lectern migrate', () => {
 
   it('down refuses a module while a module that requires it has tables', async () => {
     const { code, err } = await place.lectern('migrate', 'down', '--module', 'shop', '--yes');
-    expect(err).to.include('till requires shop and has tables; revert its migrations first.');
+    expect(err).to.include(
+      'till requires shop and has tables; first revert all migrations of till with lectern migrate down.',
+    );
     expect(code).to.equal(1);
   });
 
@@ -60,7 +62,9 @@ describe('lectern migrate', () => {
     ] as const) {
       place.write({ [file]: text });
       const { code, err } = await place.lectern('migrate', 'down', '--module', 'shop', '--yes');
-      expect(err, file).to.include('till requires shop and has tables; revert its migrations first.');
+      expect(err, file).to.include(
+        'till requires shop and has tables; first revert all migrations of till with lectern migrate down.',
+      );
       expect(code).to.equal(1);
       place.write({ [file]: before });
     }
@@ -77,7 +81,9 @@ describe('lectern migrate', () => {
     other.write({ 'config/default.json': '{"plugins": {"disabled": ["lamp"]}}' });
     const { err } = await other.lectern('migrate', 'down', '--module', 'desk', '--yes');
     await other.clear();
-    expect(err).to.include('lamp requires desk and has tables; revert its migrations first.');
+    expect(err).to.include(
+      'lamp requires desk and has tables; first revert all migrations of lamp with lectern migrate down.',
+    );
   });
 
   it('down without a terminal reverts nothing unless --yes is given', async () => {

@@ -114,7 +114,7 @@ describe('lectern migrate plan', () => {
     place.write({ 'plugins/shop/migrations/001_goods.js': written(['create table goods (id int)']) });
     const changed = await planned();
     expect(changed.err).to.include(
-      'The migration 001_goods of shop was changed after it was applied, or its file is missing',
+      'The migration 001_goods of shop was changed after it was applied; restore the file',
     );
     expect(changed.code).to.equal(1);
   });

@@ -149,7 +149,7 @@ describe('Checks of events', () => {
     };
     const { status, body } = await order();
     expect(status).to.equal(503);
-    expect(body.error.message).to.equal('The module "gate" did not check the request in time; try again later.');
+    expect(body.error.message).to.equal('The module "gate" did not check the request in time; send the request again.');
     goOn();
     expect(await late).to.equal('rejected');
     expect(await count('orders')).to.equal(0);

@@ -142,7 +142,8 @@ describe('Parts of a question-bank exercise', () => {
     it('are added once: 409, code 14', async () => {
       await join('9');
       const { body } = await send('post', `/${id}/members`, { userId: '9', role: 'teacher' }).expect(409);
-      expect(body.error).to.deep.equal({ code: 14, message: 'The user is a member of the exercise already.' });
+      const message = 'The user is a member of the exercise already; change the membership instead.';
+      expect(body.error).to.deep.equal({ code: 14, message });
       expect(await students()).to.equal('1');
     });
 

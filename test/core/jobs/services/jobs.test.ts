@@ -131,7 +131,7 @@ describe('Jobs', () => {
   it('are left out and reported when their name is taken', async () => {
     await jobs().runDue();
     expect(fleet.logs.join('')).to.include(
-      "The job 'chores.sweeping' of module 'chores' does not run: an earlier job has this name; rename one of them",
+      "The job 'chores.sweeping' of module 'chores' does not run: module 'chores' has a job of this name, too; rename one of them",
     );
   });
 

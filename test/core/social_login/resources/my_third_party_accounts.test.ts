@@ -89,7 +89,8 @@ describe('/me/third_party_accounts', () => {
     const owner = await registered(platform);
     await bind(owner.header, { ...account('wx-5'), password: PASSWORD }).expect(201);
     const { body } = await bind(await addUserWithoutPassword(platform), account('wx-5')).expect(409);
-    expect(body.error).to.deep.equal({ code: 14, message: 'The account is bound to a user already.' });
+    const message = 'The account is bound to a user already; sign in with it instead.';
+    expect(body.error).to.deep.equal({ code: 14, message });
     expect((await signIn('wx-5').expect(200)).body.user).to.equal(owner.user.nickname);
   });
 

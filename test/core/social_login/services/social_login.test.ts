@@ -73,7 +73,9 @@ describe('Logins with an account at a third party', () => {
       for (const path of ['/api/articles', '/api/settings/site']) {
         const { status, body, headers } = await get(query, path);
         expect([status, body.error?.code], `${how} at ${path}`).to.deep.equal([401, 4]);
-        expect(body.error.message, how).to.equal('The access token or the openid is wrong.');
+        expect(body.error.message, how).to.equal(
+          'The access token or the openid is wrong; get both from the provider again.',
+        );
         expect(headers['www-authenticate'], how).to.include('ThirdParty realm="lectern"');
       }
     }

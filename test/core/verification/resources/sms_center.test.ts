@@ -177,7 +177,9 @@ describe('Codes by SMS', () => {
     try {
       const { body } = await new Visitor(replica).askCode(right).expect(500);
       expect(body).to.have.keys('error', 'requestId');
-      expect(body.error).to.deep.equal({ code: 30003, message: 'Sending codes by SMS is not enabled.' });
+      const message =
+        'This site sends no codes by SMS; an operator can enable it with modules.verification.sms.provider.';
+      expect(body.error).to.deep.equal({ code: 30003, message });
       await new Visitor(replica).askCode({}).expect(422);
     } finally {
       for (const end of ends) end();

@@ -115,7 +115,7 @@ describe('Aliyun SMS', () => {
       aliyun.next.push(code);
       const { body } = await visitor.askCode({ type: 'register', mobile }).expect(503);
       expect(body.error.code).to.equal(8);
-      expect(body.error.message).to.equal('The message could not be sent; try again later.');
+      expect(body.error.message).to.equal('The SMS could not be sent; try again later.');
     }
     // One per hour and number, and three free per address: none of the four failures was counted.
     await visitor.askCode({ type: 'register', mobile }).expect(200);

@@ -65,7 +65,10 @@ describe('Console pages of modules', () => {
   for (const [name, problem] of [
     ['late', 'The page of the module harbour failed: Uncaught Error: the <b>mast</b> broke'],
     ['broken', 'The page of the module harbour failed: no wind'],
-    ['nothing', '/assets/harbour/nothing.js does not define the element harbour-nothing.'],
+    [
+      'nothing',
+      '/assets/harbour/nothing.js does not define the element harbour-nothing; call customElements.define() there.',
+    ],
   ] as const)
     it(`show their own failure, and leave the console usable: ${name}`, async () => {
       const { page } = opened;
