@@ -109,8 +109,7 @@ export class Endpoint implements CompiledRoute {
     for (const name in params) {
       const value = params[name] as string;
       const broken = value.includes('\0') || !value.isWellFormed();
-      if (broken || (this.#ids.includes(name) && !isId(value)))
-        return standardFailures.noSuchObject({ message: `There is no such object; correct "${name}" in the address.` });
+      if (broken || (this.#ids.includes(name) && !isId(value))) return standardFailures.noSuchObject();
     }
     return undefined;
   }
