@@ -85,10 +85,26 @@ export const plugins = [
   {
     id: 'link-not-awaited',
     file: 'core/hosting/isolation/guarded_link.ts',
-    find: 'const promise = awaitPart(request, part, value);',
-    put: 'const promise = Promise.resolve(value);',
+    find: 'return awaitPart(request, part, value, ended);',
+    put: 'return Promise.resolve(value);',
     says: 'an overridden operation that never ends is taken for the override',
     part: 'core/hosting/isolation/guarded_link',
+  },
+  {
+    id: 'link-blamed-for-its-override',
+    file: 'core/hosting/isolation/guarded_link.ts',
+    find: 'const breaker = this.isOf(thrown) || !isInternalError(thrown) ? this.own : this.outer;',
+    put: 'const breaker = this.own;',
+    says: 'a plugin is put out of service by the errors of an override that has caught its error',
+    part: 'core/hosting/isolation/guarded_link',
+  },
+  {
+    id: 'check-missing-answer-unnoticed',
+    file: 'core/devtools/check/requests/fuzz.ts',
+    find: "return { kind: 'broken', message: received, part: parts.takeFailed() };",
+    put: 'return undefined;',
+    says: 'lectern check finds nothing in an operation that closes the connection',
+    part: 'core/devtools/check',
   },
   {
     id: 'hook-trial-refuses-itself',
