@@ -50,7 +50,8 @@ function textOf({ chains, pages }: Composition): string {
   const costs = pages.map(({ name, cpu }) => [name, cpu.toFixed(0), (cpu - (plain?.cpu ?? cpu)).toFixed(0)]);
   return `CPU time of an operation with overrides and hooks, without the rest of the request: the smallest of several rounds of
 10,000 calls. Aim: three links cost at most ${AIM_US} us more than the operation alone, on a machine without other work. An async link
-needs three to four tracked promises, one of them to name the link that a request waits for.
+needs three to four promises, one of them to name the link that a request waits for. On Node 20, \`AsyncLocalStorage\`
+tracks each promise, and three links cost 2.3 to 2.7 us. Node 24 does not track promises: 1.8 to 1.9 us.
 
 ${table(['operation', 'us', 'more, us'], links)}
 
