@@ -34,7 +34,7 @@ describe('Login providers in production', () => {
     expect(await startInProduction({ providers: { weixinweb: { enabled: true } } })).to.equal(undefined);
   });
 
-  it('stop the start without an application when they need one', async () => {
+  it('prevent the start if their `appId` is missing', async () => {
     for (const name of ['qq', 'weibo']) {
       const failed = await startInProduction({ providers: { [name]: { enabled: true } } }).catch(
         (error: unknown) => error,

@@ -106,7 +106,7 @@ describe('A purchase for a membership that another order changed meanwhile', () 
     ]);
   });
 
-  it('becomes days of the same worth on a higher level', () => {
+  it('becomes days of the same worth if the level is higher now', () => {
     const to = holding(gold, '2026-04-15');
     for (const orderedFor of [undefined, holding(silver, '2026-04-15')]) {
       // 30 days of silver are worth 20 days of gold.

@@ -60,7 +60,7 @@ describe('A grant of membership', () => {
     expect([second!.deadline_before, second!.deadline_after]).to.deep.equal([silver.deadline, deadline]);
   });
 
-  it('is rejected without a change for a used order and for invalid values', async () => {
+  it('changes nothing when the order was used or a value is invalid', async () => {
     const before = [await rowsOf('vip_members', '20'), await historyOf('20')];
     await refused(grant({ ...gold, levelId: '1' }));
     expect([await rowsOf('vip_members', '20'), await historyOf('20')]).to.deep.equal(before);

@@ -84,7 +84,7 @@ describe('The plugin switch of the console', () => {
     });
   });
 
-  it('enables the plugin again without a restart', async () => {
+  it('needs no restart to enable a plugin that still runs', async () => {
     const { body } = await api.patch('/api/console/plugins/harbour').set(headers).send({ enabled: true }).expect(200);
     expect(body).to.deep.include({ state: 'enabled', changed: true, needsRestart: false });
     expect(written()).to.deep.equal({ plugins: {} });

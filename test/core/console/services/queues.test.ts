@@ -114,7 +114,7 @@ describe('Queues in the console', () => {
       await post('job_runs', { job: 'harbour.nothing' }).expect(404);
     });
 
-    it('show the error of the last run without credentials', async () => {
+    it('show the error of the last run with its credentials masked', async () => {
       await post('job_runs', { job: 'harbour.broken' }).expect(200);
       await eventually(async () => {
         expect((await job('harbour.broken'))?.error).to.equal(

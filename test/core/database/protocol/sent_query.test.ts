@@ -16,7 +16,7 @@ describe('A sent query', () => {
   });
   after(() => place.clear());
 
-  it('reads every type as the driver does', async () => {
+  it('reads values of common types as the driver does', async () => {
     const text = `select 1::int2 as a, 2::int4 as b, 3::int8 as c, 1.50::numeric as d, true as e, 'x'::text as f,
       '{"a":[1]}'::jsonb as g, '{1,2}'::int[] as h, 'y'::bytea as i, '2026-01-31'::date as j, '10:00'::time as k,
       '2026-01-31 10:00:00+00'::timestamptz as l, '2026-01-31 10:00:00'::timestamp as m, '1 day'::interval as n,

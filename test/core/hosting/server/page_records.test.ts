@@ -79,7 +79,7 @@ describe('The address and folder of a page', () => {
     expect((await api.get('/readyz')).body).to.have.property('plugins');
   });
 
-  it('make all files of the folder available', async () => {
+  it('serve a file in a subfolder, and 404 for a missing one', async () => {
     const { text } = await api.get('/school/plan/script/main.js').expect(200);
     expect(text).to.equal(readFileSync(join(installation.root, 'plugins/plan/pages/script/main.js'), 'utf8'));
     await api.get('/school/plan/script/other.js').expect(404);

@@ -113,7 +113,7 @@ describe('lectern plugin', () => {
     place.write({ 'config/local.json': '{"demo": false, "plugins": {"disabled": ["shop"]}}' });
   });
 
-  it('enable and disable report settings that overrule config/local.json', async () => {
+  it('enable and disable fail if another setting overrules config/local.json', async () => {
     const { code, err } = await place.lecternWith({ DISABLED_PLUGINS: 'shop' }, 'plugin', 'enable', 'shop');
     expect(err).to.include('shop stays disabled: CONFIG_FILE or DISABLED_PLUGINS overrides that file');
     expect(code).to.equal(1);

@@ -6,7 +6,7 @@ import { configOf } from './support.ts';
 describe('Addresses for platforms and payers', () => {
   const publicUrl = () => 'https://school.example';
 
-  it('are those of the installation, or those of the configuration', () => {
+  it('are those of the installation unless the configuration has others', () => {
     const own = new PaymentAddresses({ paymentsConfig: configOf(), publicUrl });
     expect(own.notifyUrl('Alipay_LegacyWap')).to.equal('https://school.example/api/callback/Alipay_LegacyWap/notify');
     expect(own.notifyUrl('a/b')).to.equal('https://school.example/api/callback/a%2Fb/notify');

@@ -72,7 +72,7 @@ describe('POST /callback/{gateway}/notify', () => {
     });
   }
 
-  it('leaves a trade unpaid after a wrong amount or a forged report', async () => {
+  it('refuses a wrong, forged or foreign report, and leaves the trade unpaid', async () => {
     const { tradeSn, status } = await trade('WechatPay_MWeb', ANOTHER_COURSE);
     const { amount } = (await control.find(tradeSn))!;
     for (const wrong of [

@@ -102,7 +102,7 @@ describe('The console page Plugins', () => {
     await page.unrouteAll();
   });
 
-  it('shows the last errors of the operations of a plugin', async () => {
+  it('shows the last errors of a plugin, with links to recorded requests', async () => {
     const { page } = opened();
     const request = {
       id: 'p1-4',

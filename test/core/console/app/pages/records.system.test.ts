@@ -71,7 +71,7 @@ describe('The console page Records', () => {
     await expectAccessible(page);
   });
 
-  it('searches, sorts and pages a list', async () => {
+  it('searches and pages a list, and puts the sort key into the address', async () => {
     const { page } = opened;
     await page.getByRole('link', { name: 'users', exact: true }).click();
     await page.getByText(/^1 to 20 of \d+$/).waitFor();
