@@ -18,7 +18,12 @@ export function developmentPackage(file: string): string {
       const { status } = spawnSync(process.execPath, [join(root, 'core/cli/prepare.mjs')], { stdio: ['ignore', 2, 2] });
       if (status === 0) return require.resolve(file);
     }
-    const problem = `This command needs ${file}, which is not installed`;
-    throw new Error(`${problem}; run \`npm ci --include=dev\` in the folder of Lectern.`, { cause });
+    const [name = ''] = /^(@[^/]+\/)?[^/]+/.exec(file) ?? [];
+    throw new Error(`This command needs the package "${name}", which is not installed; ${fixFor(name)}.`, { cause });
   }
+}
+
+/** Command that installs a development dependency: a clone of Lectern has it, a packed installation does not. */
+export function fixFor(name: string): string {
+  return `run \`npm ci --include=dev\` in a clone of Lectern, or \`npm install --save-dev ${name}\` beside a packed one`;
 }

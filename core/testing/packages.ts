@@ -8,7 +8,7 @@ async function present<T>(name: string, load: () => Promise<T>): Promise<T> {
     return await load();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    const problem = `lectern/testing needs the package "${name}", which is not installed`;
-    throw new Error(`${problem}; run \`npm ci --include=dev\` in the folder of Lectern.`, { cause: error });
+    const fix = `run \`npm ci --include=dev\` in a clone of Lectern, or \`npm install --save-dev ${name}\` beside a packed one`;
+    throw new Error(`lectern/testing needs the package "${name}", which is not installed; ${fix}.`, { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 import { fileNamedIn } from 'lectern/host';
 
-/** The part of a JSON Schema that settings use. */
+/** Keywords of the JSON Schema of a setting that the lists of settings read; `env` and `secret` are Lectern's own. */
 export interface SettingSchema {
   readonly type?: string | readonly string[];
   readonly env?: string;

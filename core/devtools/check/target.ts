@@ -21,7 +21,7 @@ export function targetOf(root: string, given: string): CheckTarget {
   const folder = [resolve(given), resolve(root, given), join(root, 'plugins', given)].find(isFolder);
   if (folder === undefined)
     throw new Error(
-      `${given} is no folder; name the folder of a module, which holds its module.json, such as plugins/vip.`,
+      `${given} is no folder; name a plugin, or the folder of a module with its module.json, such as plugins/vip.`,
     );
   const name = basename(folder);
   if (isSame(folder, join(root, 'custom'))) return { root, folder, name: 'custom', layer: 'custom', inPlace: true };

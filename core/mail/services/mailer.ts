@@ -37,7 +37,8 @@ export class Mailer {
   assertEnabled(): void {
     if (!this.#provider)
       throw standardFailures.unavailable({
-        message: 'This site sends no mail, because modules.mail.provider is none; an operator can set a provider.',
+        message:
+          'This site sends no mail, because no provider is configured; an operator can set modules.mail.provider.',
       });
   }
 

@@ -53,7 +53,9 @@ export class Captchas {
         message: 'The phrase or the token of the captcha is wrong; try again, or request a new captcha.',
       });
     if (result === 'expired')
-      throw failures.captchaRequired({ message: 'The captcha has expired or was used; request a new captcha.' });
+      throw failures.captchaRequired({
+        message: 'The captcha has expired, was used, or was checked too often; request a new captcha.',
+      });
   }
 
   /** Checks a phrase; the number of checks is limited. After the right phrase, the captcha is valid for one `use`. */

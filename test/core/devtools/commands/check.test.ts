@@ -85,7 +85,7 @@ describe('lectern check', () => {
     const none = await check('plugins/nowhere');
     expect(none).to.include({
       code: 1,
-      err: 'plugins/nowhere is no folder; name the folder of a module, which holds its module.json, such as plugins/vip.\n',
+      err: 'plugins/nowhere is no folder; name a plugin, or the folder of a module with its module.json, such as plugins/vip.\n',
     });
     bench.addDatabase();
     const { code, err } = await runCommand(projectRoot, 'check', 'core/articles');
