@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionAdmission } from './connection_admission.ts';
 
-/** File descriptors that a process needs besides connections: database, log, modules. */
+/** File descriptors kept for everything but connections of clients: database, log, modules. */
 const OTHERS = 128;
 
 /** Limit of open files of this process; undefined if unlimited or unknown. */

@@ -12,7 +12,7 @@ export async function endInOrder(kernel: Kernel, reason: string): Promise<never>
   setTimeout(() => {
     logger.error(
       `The shutdown exceeded ${limit} ms (http.lameDuckMs + http.drainTimeout + 3 s), so the process ends with code 1. ` +
-        'The log lines above name what it waited for',
+        'Lines "waiting for ..." at the level info name the services: make their stop() faster, or raise http.drainTimeout.',
     );
     process.exit(1);
   }, limit).unref();

@@ -93,7 +93,7 @@ export class AccountVerification {
       );
       const headers = { 'Retry-After': RETRY_AFTER };
       throw standardFailures.unavailable({
-        message: 'The login provider cannot be reached at the moment; try again later.',
+        message: 'The login provider gave no usable answer; try again later.',
         headers,
       });
     }

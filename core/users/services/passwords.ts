@@ -7,7 +7,7 @@ import { ConcurrencyLimiter } from '../../limits/index.ts';
 // Minimum that OWASP recommends for argon2id, the default algorithm of `@node-rs/argon2`: 19 MiB, two passes.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// Leaves a core for requests if there are several, and one of the four threads of the Node.js pool for files and DNS.
+// Passwords hashed at once: a CPU core stays free for requests, and one of four threads of Node's pool for files and DNS.
 const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** Maximum number of queued logins. */
 const MAX_QUEUE_LENGTH = 200;

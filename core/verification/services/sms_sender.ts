@@ -42,7 +42,10 @@ export class SmsSender {
    */
   async send(message: SmsMessage): Promise<void> {
     const provider = this.#provider;
-    if (!provider) throw new Error('No SMS provider sends this message; set modules.verification.sms.provider.');
+    if (!provider)
+      throw new Error(
+        'No SMS provider is configured, so check isEnabled before send(), or set modules.verification.sms.provider.',
+      );
     const { name } = provider;
     try {
       await provider.send(message);

@@ -161,7 +161,7 @@ describe('Login providers', () => {
       const { body, headers } = await get('weixinweb').expect(503);
       expect(body.error).to.deep.equal({
         code: 8,
-        message: 'The login provider cannot be reached at the moment; try again later.',
+        message: 'The login provider gave no usable answer; try again later.',
       });
       expect(headers['retry-after']).to.equal('5');
       expect(provider.asked).to.have.length(1);
