@@ -1,6 +1,6 @@
-// Where a line may live. `npm run check:layers` applies the rules; test/core.layers.system.test.ts shows that each can fail.
+// Rules for imports. `npm run check:layers` applies the rules; test/core.layers.system.test.ts shows that each can fail.
 
-// The kernel and core by package name. Node resolves it to dist/, where it ends up unresolved before the first build.
+// The entry points of the package, by name and as Node resolves them: files of dist/, which a first build creates.
 const doors = '^(lectern(/(core|host|testing))?|dist/core/((kernel|hosting|testing)/)?index\\.(js|d\\.ts))$';
 /** The kernel, and the process around it. */
 const host = '^core/(kernel|hosting)/';
@@ -45,72 +45,74 @@ module.exports = {
   forbidden: [
     {
       name: 'kernel-knows-no-resource',
-      comment: 'The kernel boots any folder; what it hosts must be able to leave without it noticing.',
+      comment:
+        'The kernel hosts any module, so it imports none. Move the code to the module, or pass it in as a hook or service.',
       from: { path: host },
       to: { path: [everything, doors], pathNot: host },
     },
     {
       name: 'kernel-knows-no-hosting',
-      comment: 'The process around the kernel plugs into it through hooks; the kernel can be read without it.',
+      comment:
+        'Hosting passes hooks to the kernel; the kernel imports nothing of hosting. Add a hook in core/kernel/boot/hooks.ts.',
       from: { path: '^core/kernel/' },
       to: { path: '^core/hosting/' },
     },
     ...upwards,
     {
       name: 'one-door',
-      comment: 'Only what core/kernel/index.ts exports is promised; a file behind it may change any day.',
+      comment: 'Files behind core/kernel/index.ts may change at any time. Import from the package name "lectern".',
       // What runs before there is a build has no entry point to import from.
       from: { path: everything, pathNot: `${host}|^core/cli/(prepare|compile_modules)\\.mjs$` },
       to: { path: host },
     },
     {
       name: 'core-knows-no-plugin',
-      comment: 'A plugin can be removed by deleting its folder.',
+      comment: 'A deleted plugin must not break core. Let the plugin contribute to an extension point of core.',
       from: { path: '^core/', pathNot: host },
       to: { path: '^(plugins|custom)/' },
     },
     {
       name: 'core-modules-are-strangers',
       comment:
-        'A core module uses of another one what its index.ts offers, and no more; so each can change inside. What is to ' +
-        'begin before all of that is loaded stands in preload/.',
+        'A module of core imports only index.ts and preload/ of another one. Export what you need from its index.ts.',
       from: { path: '^core/([^/]+)/', pathNot: host },
       to: { path: '^core/', pathNot: ['^core/($1|kernel|hosting)/', '^core/[^/]+/(index\\.ts$|preload/)'] },
     },
     {
       name: 'cli-knows-no-module',
-      comment: 'Commands stand in modules and are found by the names of their files; the frame imports none of them.',
+      comment:
+        'The command line finds the commands of modules by their file names. Move the code to the commands/ of its module.',
       from: { path: '^core/cli/' },
       to: { path: everything, pathNot: [host, '^core/cli/', '^core/[^/]+/preload/'] },
     },
     {
       name: 'devtools-stand-apart',
-      comment: 'Tools for authors; what runs an installation works without them.',
+      comment: 'An installation runs without core/devtools. Move shared code out of core/devtools.',
       from: { path: everything, pathNot: '^core/devtools/' },
       to: { path: '^core/devtools/' },
     },
     {
       name: 'operations-stand-apart',
       comment:
-        'Commands for an installation as a whole; modules work without them. The console shows the same in a browser.',
+        'Other modules work without core/operations; only the console uses it. Move shared code out of core/operations.',
       from: { path: everything, pathNot: '^core/(operations|console)/' },
       to: { path: '^core/operations/' },
     },
     {
       name: 'apps-run-in-browsers',
-      comment: 'Code of a page is bundled for browsers: it has nothing but its own files and its one library.',
+      comment: 'Code of a page runs in browsers, and imports only its own files and its library.',
       from: { path: '^core/([^/]+)/app/' },
       to: { pathNot: ['^core/$1/app/', packages('preact')] },
     },
     {
       name: 'apps-are-bundled',
-      comment: 'The server must not load code that is meant for browsers.',
+      comment: 'The server must not load code for browsers.',
       from: { path: everything, pathNot: '^core/[^/]+/app/' },
       to: { path: '^core/[^/]+/app/' },
     },
     {
       name: 'core-door-shows-the-offer',
-      comment: 'lectern/core offers services, failures and shapes; resources, tables and reactions stay inside.',
+      comment: 'lectern/core exports services, failures and shapes, but no resources, migrations or subscribers.',
       from: { path: '^core/index\\.ts$' },
       to: {
         path: ['^core/[^/]+/(resources|migrations|subscribers|commands|demo)(/|\\.)', '^core/cli/'],
@@ -119,26 +121,26 @@ module.exports = {
     },
     {
       name: 'plugins-reach-core-through-its-doors',
-      comment: 'What is not offered by lectern or lectern/core may change without a plugin author being told.',
+      comment: 'Other files of core may change at any time. Import from "lectern" or "lectern/core".',
       from: { path: '^plugins/' },
       to: { path: '^core/', pathNot: host },
     },
     {
       name: 'host-is-for-embedding',
-      comment:
-        'What embeds the kernel uses lectern/host; a plugin lives in any host, and needs lectern and lectern/core.',
+      comment: 'lectern/host is for programs that embed the kernel. Import from "lectern" or "lectern/core".',
       from: { path: '^(plugins|custom)/' },
       to: { path: ['^lectern/host$', '^dist/core/hosting/'] },
     },
     {
       name: 'plugins-are-strangers',
-      comment: 'Another plugin is reached by the name of a service that module.json requires, so it may be absent.',
+      comment: 'Another plugin may be absent. Require it in module.json, and use its services by name.',
       from: { path: '^plugins/([^/]+)/' },
       to: { path: '^(plugins|custom)/', pathNot: '^plugins/$1/' },
     },
     {
       name: 'custom-imports-what-it-extends',
-      comment: 'An override extends a resource or replaces a service; for all else the doors are there.',
+      comment:
+        'custom imports the resource or service that it extends. Import everything else from "lectern" or "lectern/core".',
       from: { path: '^custom/' },
       to: {
         path: '^(core|plugins)/',
@@ -149,7 +151,7 @@ module.exports = {
     {
       name: 'http-stays-outside',
       comment:
-        "Resources and services speak of calls and failures; web framework and container are the kernel's affair.",
+        'Only kernel and hosting use the web framework, the container and the validator. Use the names of "lectern".',
       from: { path: everything, pathNot: [host, tests] },
       to: {
         path: packages(
@@ -168,49 +170,49 @@ module.exports = {
     },
     {
       name: 'sql-stays-below',
-      comment: 'Queries live in services and migrations, so a rule about money or rows has one place.',
+      comment: 'Only services and migrations contain queries. Move the query to a service.',
       from: { path: everything, pathNot: ['/(services|migrations)/', '^core/database/', tests] },
       to: { path: packages('knex', 'pg', '@electric-sql/pglite') },
     },
     {
       name: 'resources-are-thin',
-      comment: 'What two resources share is a rule of the domain and belongs in a service.',
+      comment: 'Resources do not import one another. Move shared code to a service.',
       from: { path: '^(core|plugins)/[^/]+/resources/' },
       to: { path: ['^(core|plugins)/[^/]+/resources/', '^custom/resources/'] },
     },
     {
       name: 'custom-resources-are-thin',
-      comment: 'The same; a custom resource may however import the one of core or of a plugin that it extends.',
+      comment: 'Resources of custom import only the resource that they extend. Move shared code to a service.',
       from: { path: '^custom/resources/' },
       to: { path: '^custom/resources/' },
     },
     {
       name: 'no-circles',
-      comment: 'Two files that need each other are one thing; and the order in which they load is luck.',
+      comment: 'The load order of files that import one another is undefined. Move what both need to a third file.',
       from: {},
       to: { circular: true },
     },
     {
       name: 'kit-is-for-tests',
-      comment: 'What runs in production must not need the packages that tests need.',
+      comment: 'Code for production must not need packages for tests. Move it out of core/testing.',
       from: { path: everything, pathNot: ['^core/testing/', tests] },
       to: { path: kit },
     },
     {
       name: 'no-dev-dependencies',
-      comment: 'An installation without development packages must start; only what builds it needs them.',
+      comment: 'An installation starts without development dependencies. Move the package to "dependencies".',
       from: { path: everything, pathNot: ['^core/testing/', '^core/devtools/client/write_client\\.ts$', tests] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
     },
     {
       name: 'no-undeclared-package',
-      comment: 'A package that is there only because another one needs it is gone after the next update.',
+      comment: 'A package of another package may disappear with an update. Add it to "dependencies".',
       from: { path: everything },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
     {
       name: 'no-dead-import',
-      comment: 'It fails when the file is loaded, which may be late.',
+      comment: 'The imported file or package does not exist. Correct the path, or install the package.',
       from: {},
       to: { couldNotResolve: true, pathNot: doors },
     },
