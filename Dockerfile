@@ -1,15 +1,15 @@
-# The packages that a production start needs, and no others. A layer of its own, kept until the lock file changes.
+# Production packages only. The separate layer stays in the cache until one of the copied files changes.
 FROM node:20-bookworm-slim AS packages
 WORKDIR /srv/lectern
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev && npm cache clean --force
 
-# What the compiler makes.
+# The compiled program.
 FROM packages AS build
 COPY . .
 RUN npm run build
 
-# Nothing here belongs to the user it runs as, and nothing is written: the root file system may be read-only.
+# The process does not own these files, and writes no files: the root file system may be read-only.
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production PORT=3000
 WORKDIR /srv/lectern
@@ -20,7 +20,7 @@ COPY --from=build /srv/lectern/core core
 COPY --from=build /srv/lectern/plugins plugins
 COPY --from=build /srv/lectern/custom custom
 COPY --from=build /srv/lectern/dist dist
-# By number, so that Kubernetes can see that it is not root: this is the user `node`.
+# The user `node`, as a number, so that Kubernetes can verify that it is not root.
 USER 1000:1000
 EXPOSE 3000
 STOPSIGNAL SIGTERM

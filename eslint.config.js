@@ -23,7 +23,7 @@ export default tseslint.config(
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {
-    // One program for everything: the tests' tsconfig includes the sources.
+    // The tsconfig of the tests includes the sources; pages for browsers have separate ones.
     languageOptions: {
       parserOptions: {
         project: ['test/tsconfig.json', 'core/*/app/tsconfig.json'],
@@ -31,7 +31,7 @@ export default tseslint.config(
       },
     },
     rules: {
-      // There are no enums.
+      // The project has no enums.
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
@@ -64,29 +64,29 @@ export default tseslint.config(
       // Types computed from a shape or from `interface Services {}` are empty until a module fills them.
       '@typescript-eslint/no-generated-empty-object-type': 'off',
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'always' }],
-      // An async method without await keeps the promise that its interface gives.
+      // An async method without await returns the promise that its interface declares.
       '@typescript-eslint/require-await': 'off',
-      // A type parameter used once is how an API infers what its caller wrote.
+      // With a type parameter that is used once, an API infers the type of an argument.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
-      // Express and event emitters take async functions; express 5 hears their rejections.
+      // Express and event emitters accept async functions; Express 5 handles their rejections.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
     },
   },
   {
-    // The test kit looks at databases of its own alone.
+    // The test kit queries only its own databases.
     files: ['{core,plugins,custom}/**', 'docs/examples/**'],
     ignores: ['core/testing/**', ...tests],
     plugins: { lectern },
     rules: { 'lectern/portable-sql': 'error' },
   },
-  // A migration is as long as its table.
+  // The length of a migration depends on its table.
   { files: ['**/migrations/*'], rules: { 'max-lines-per-function': 'off' } },
-  // A component is as long as its markup.
+  // The length of a component depends on its markup.
   {
     files: ['core/*/app/**/*.tsx'],
     rules: { 'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }] },
   },
-  // A template as what it writes.
+  // The length of a template depends on its output.
   { files: ['core/devtools/new/plugin/*'], rules: { 'max-lines-per-function': 'off' } },
   { files: ['.ci/**', ...tests], rules: { 'no-console': 'off' } },
   {
@@ -105,7 +105,7 @@ export default tseslint.config(
     },
   },
   {
-    // Plain JavaScript has no place to write a type down; the compiler checks what it can (checkJs).
+    // Plain JavaScript has no type annotations; the compiler checks it with checkJs.
     files: ['**/*.{js,mjs,cjs}'],
     ...tseslint.configs.disableTypeChecked,
     languageOptions: {
@@ -114,7 +114,7 @@ export default tseslint.config(
     },
   },
   {
-    // Scripts of browsers.
+    // Scripts for browsers.
     files: ['plugins/*/{pages,public}/**'],
     languageOptions: { globals: Object.fromEntries(browserGlobals.map((name) => [name, 'readonly'])) },
     // A script may name its globals in a comment.

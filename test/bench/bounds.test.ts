@@ -1,27 +1,27 @@
 import { expect } from 'chai';
 import { best, boundOf, bounds, complaint, isWithin } from './bounds.ts';
 
-describe('the bounds of what a request may cost', () => {
+describe('The bounds of the cost of requests', () => {
   const [first] = bounds;
   const workload = first?.workload ?? '';
   const bound = first?.bound ?? Number.NaN;
 
-  it('judges by the best round, since noise only ever adds', () => {
+  it('are compared with the best round', () => {
     const measured = { workload, ratios: [bound * 2, bound * 0.9, bound * 3] };
     expect(best(measured)).to.equal(bound * 0.9);
     expect(isWithin(measured)).to.equal(true);
   });
 
-  it('refuses what no round brings below the bound', () => {
+  it('are exceeded when no round is within the bound', () => {
     expect(isWithin({ workload, ratios: [bound * 1.1, bound * 1.2] })).to.equal(false);
   });
 
-  it('refuses figures that are none', () => {
+  it('are not met by invalid or missing ratios', () => {
     expect(isWithin({ workload, ratios: [Number.NaN] })).to.equal(false);
     expect(isWithin({ workload, ratios: [] })).to.equal(false);
   });
 
-  it('names workload, figure, bound and what to do', () => {
+  it('have a message with workload, ratio, bound and fix', () => {
     const text = complaint({ workload, ratios: [bound * 2] });
     expect(text)
       .to.include(workload)
@@ -30,11 +30,11 @@ describe('the bounds of what a request may cost', () => {
     expect(text).to.include('npm run bench').and.include('test/bench/bounds.ts');
   });
 
-  it('knows no bound of what it does not measure', () => {
+  it('throw an error for a workload without a bound', () => {
     expect(() => boundOf('nothing')).to.throw('There is no bound for "nothing"');
   });
 
-  it('gives every workload one bound, and a reason', () => {
+  it('are unique for each workload, and have a reason', () => {
     expect(new Set(bounds.map((one) => one.workload)).size).to.equal(bounds.length);
     for (const { reason } of bounds) expect(reason).to.not.equal('');
   });

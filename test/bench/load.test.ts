@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { latenciesAt, load, type Asked } from './load.ts';
 
-describe('the load', () => {
+describe('The load', () => {
   let server: Server;
   let answer: (id: string) => object | Promise<object>;
   let asked: Asked;
@@ -52,7 +52,7 @@ describe('the load', () => {
     expect(String(failure)).to.include('got the answer to another request: {"id":');
   });
 
-  it('counts the wait for a slow answer of those that were due meanwhile', async () => {
+  it('includes the wait for a slow answer in the latencies of later requests', async () => {
     let answered = 0;
     answer = async (id) => {
       if (answered++ === 20) await sleep(300);

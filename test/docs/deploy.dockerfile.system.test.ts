@@ -14,12 +14,12 @@ import { isKnown, secretVariables, textOf } from './deploy/product.ts';
 
 const about = JSON.parse(textOf('package.json')) as { engines: { node: string } };
 
-describe('the Dockerfile', () => {
-  it('has nothing that the linter complains of', () => {
+describe('The Dockerfile', () => {
+  it('passes the linter', () => {
     expect(validate(dockerfile)).to.deep.equal([]);
   });
 
-  it('begins with a Node that the package takes, the same for all stages', () => {
+  it('uses one Node image for all stages, of a version that the package supports', () => {
     const stages = saidAnywhere('FROM').map((text) => /(?<= AS )\w+/.exec(text)?.[0]);
     const images = new Set(saidAnywhere('FROM').map((text) => text.split(' ')[0]!));
     for (const stage of stages) images.delete(stage ?? '');
@@ -28,7 +28,7 @@ describe('the Dockerfile', () => {
     expect(semver.intersects(`^${semver.coerce(version)!.version}`, about.engines.node)).to.equal(true);
   });
 
-  it('runs a command that there is, with the packages of production alone', () => {
+  it('runs an existing command, with production packages only', () => {
     expect(words('ENTRYPOINT')).to.deep.equal(['node', 'dist/core/cli/main.js']);
     const [command = ''] = words('CMD');
     expect(existsSync(join(projectRoot, `core/operations/commands/${command}.ts`)), command).to.equal(true);
@@ -36,14 +36,14 @@ describe('the Dockerfile', () => {
     expect(said('COPY')).to.include('--from=packages /srv/lectern/node_modules node_modules');
   });
 
-  it('is nobody who may do much, and ends when it is told to', () => {
+  it('runs as a user other than root, and stops by SIGTERM', () => {
     expect(said('USER').at(-1)).to.match(/^[1-9]\d*:[1-9]\d*$/);
     expect(said('STOPSIGNAL')).to.deep.equal(['SIGTERM']);
     expect(said('COPY').join()).not.to.include('--chown');
     expect(said('RUN')).to.deep.equal([]);
   });
 
-  it('sets variables that the configuration reads, and no secrets', () => {
+  it('sets only variables that the configuration reads, and no secrets', () => {
     expect(Object.keys(variables).filter((name) => !isKnown(name))).to.deep.equal([]);
     expect(said('EXPOSE')).to.deep.equal([variables['PORT']]);
     expect(variables).to.include({ NODE_ENV: 'production' });
@@ -51,7 +51,7 @@ describe('the Dockerfile', () => {
     expect(secretVariables.filter((name) => dockerfile.includes(name))).to.deep.equal([]);
   });
 
-  it('copies what .dockerignore lets through: that and no more', () => {
+  it('copies only paths that .dockerignore permits', () => {
     const lines = textOf('.dockerignore').split('\n');
     expect(lines.find((line) => line !== '' && !line.startsWith('#'))).to.equal('*');
     const through = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
@@ -63,7 +63,7 @@ describe('the Dockerfile', () => {
     expect(lines).to.include.members(['config/local.json', '**/node_modules', '**/secrets']);
   });
 
-  it('asks /healthz whether all is well', async () => {
+  it('checks the health by /healthz', async () => {
     const [, ...script] = words('HEALTHCHECK');
     const server = createServer((request, response) =>
       response.writeHead(request.url === '/healthz' ? 200 : 404).end(),

@@ -18,7 +18,7 @@ interface Ready {
   readonly plugins: readonly { readonly name: string; readonly state: string }[];
 }
 
-/** The platform as built with one of the examples among its plugins, and what else the example says is to be copied. */
+/** The built platform with an example as a plugin, and with the folder `custom` of the example, if present. */
 class Visit {
   api!: ReturnType<typeof supertest>;
   #installation!: Installation;
@@ -33,7 +33,7 @@ class Visit {
     this.api = supertest(await this.#server.url());
   }
 
-  /** Names of the plugins that serve. */
+  /** Returns the names of the plugins that have not failed. */
   async plugins(): Promise<string[]> {
     const { plugins } = (await this.api.get('/readyz').expect(200)).body as Ready;
     return plugins.filter(({ state }) => state !== 'set aside').map(({ name }) => name);
@@ -61,11 +61,11 @@ describe('The example dice', () => {
   before(() => visit.begin('dice'));
   after(() => visit.end());
 
-  it('is the only one that is loaded', async () => {
+  it('is loaded as the only example', async () => {
     expect(await visit.plugins()).to.have.members(['dice', 'quiz', 'vip']);
   });
 
-  it('rolls as many dice as asked for, and shows only their eyes', async () => {
+  it('rolls the requested number of dice, and answers only eyes and total', async () => {
     const { status, body } = await visit.api.get('/api/plugins/dice/rolls?sides=3&dice=20');
     expect(status).to.equal(200);
     expect(body).to.have.all.keys('eyes', 'total');
@@ -75,7 +75,7 @@ describe('The example dice', () => {
     expect(body.total).to.equal(body.eyes.reduce((sum: number, one: number) => sum + one, 0));
   });
 
-  it('refuses a die without sides', async () => {
+  it('refuses a die with one side', async () => {
     expect((await visit.api.get('/api/plugins/dice/rolls?sides=1')).status).to.equal(422);
   });
 });
@@ -88,7 +88,7 @@ describe('The example graph', () => {
   const ask = async (query: string, headers: Record<string, string> = {}) =>
     visit.api.post('/api/plugins/graph/graphql').set(headers).send({ query });
 
-  it('answers what the query names, for whoever asks', async () => {
+  it('answers the fields of a query, for its caller', async () => {
     expect(await visit.plugins()).to.include('graph');
     const { status, body } = await ask('{ me articles(limit: 2) { id title } }', await visit.as('student'));
     expect(status).to.equal(200);
@@ -96,14 +96,14 @@ describe('The example graph', () => {
     expect(body.data).to.deep.equal({ me: 'student', articles: rest.body.data });
   });
 
-  it('is closed to whoever has not signed in, and takes no large query', async () => {
+  it('refuses callers without a credential, and large queries', async () => {
     const nobody = await ask('{ me }');
     expect([nobody.status, nobody.body.error.code]).to.deep.equal([401, 11]);
     const large = await ask(`{ me } # ${'x'.repeat(20_000)}`, await visit.as('student'));
     expect([large.status, large.body.error.code]).to.deep.equal([413, 2]);
   });
 
-  it('says in its own words what is wrong with a query, under the headers of every answer', async () => {
+  it('describes an invalid query in GraphQL errors, with the headers of every answer', async () => {
     const wrong = await ask('{ password }', await visit.as('student'));
     expect(wrong.status).to.be.oneOf([200, 400]);
     expect(wrong.body.errors[0].message).to.include('password');
@@ -131,7 +131,7 @@ describe('The example perks', () => {
       .and.not.have.property('perks');
   });
 
-  it('tells members what they get, and others that it is nothing', async () => {
+  it('lists the perks of members, and an empty list for other users', async () => {
     const perksOf = async (nickname: string) =>
       (await visit.api.get('/api/me/perks').set(await visit.as(nickname))).body;
     expect(await perksOf('newcomer')).to.deep.equal([]);
@@ -152,7 +152,7 @@ describe('The example canteen', () => {
       .type('form')
       .send(body);
 
-  it('sells a meal, takes a lunch card for it, and takes it back with the refund', async () => {
+  it('sells a meal for a lunch card, and withdraws the meal after the refund', async () => {
     expect(await visit.plugins()).to.include('canteen');
     const student = await visit.as('student');
     const { sn } = (await visit.api.post('/api/orders').set(student).send({ targetType: 'meal', targetId: 2 })).body;
@@ -177,7 +177,7 @@ describe('The example canteen', () => {
     await eventually(async () => expect(await meals()).to.deep.equal([]));
   });
 
-  it('knows no other meals', async () => {
+  it('answers 404 for an unknown meal', async () => {
     const wrong = await visit.api
       .post('/api/orders')
       .set(await visit.as('student'))

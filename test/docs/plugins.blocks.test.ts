@@ -5,7 +5,7 @@ import { blocksOf, pagesIn, stepsOf } from '../support/documents.ts';
 const guide = pagesIn('docs/plugins');
 
 describe('Every block of code in the guide', () => {
-  it('is tried', () => {
+  it('has the path of a file, or the language console or text', () => {
     const untried = guide.flatMap((document) =>
       blocksOf(document)
         .filter(({ language, path }) => !path && !['console', 'text'].includes(language))
@@ -15,7 +15,7 @@ describe('Every block of code in the guide', () => {
     expect(untried, fix).to.deep.equal([]);
   });
 
-  it('is needed by a command below it', () => {
+  it('is followed by a command, if it is a file', () => {
     const untried = guide.flatMap((document) => {
       const last = stepsOf(document).at(-1);
       return last?.kind === 'file' ? `${document}: ${last.path}` : [];

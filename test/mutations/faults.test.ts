@@ -26,14 +26,14 @@ function breachOf(check: () => unknown): string[] {
 }
 
 describe('The planted faults', () => {
-  it('can each be applied to the source as it is', () => {
+  it('can all be applied to the current sources', () => {
     const breaches = faults.flatMap((fault) =>
       breachOf(() => planted(fault, readFileSync(`${projectRoot}/${fault.file}`, 'utf8'))),
     );
     expect(breaches).to.deep.equal([]);
   });
 
-  it('have ids of their own, rings that there are, and parts that are sources', () => {
+  it('have unique ids, existing rings, and existing sources as parts', () => {
     const ids = faults.map(({ id }) => id);
     const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
     const wrongRing = faults.filter(({ ring }) => !rings.includes(ring)).map(({ id }) => id);
@@ -44,7 +44,7 @@ describe('The planted faults', () => {
     expect({ repeated, wrongRing, wrongPart }).to.deep.equal({ repeated: [], wrongRing: [], wrongPart: [] });
   });
 
-  it('are at least one in each module', () => {
+  it('include at least one fault of each module', () => {
     const without = modules().filter((module) => !faults.some(({ file }) => file.startsWith(`${module}/`)));
     expect(without).to.deep.equal([]);
   });

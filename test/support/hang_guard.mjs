@@ -1,5 +1,5 @@
 // A leaked handle keeps the process alive after the last test. Mocha is not told to exit, so that the leak is noticed;
-// this guard ends the wait, says what is still open and fails the run. Parallel workers are ended by mocha.
+// this guard ends the wait, prints the open handles and fails the run. Parallel workers are ended by mocha.
 const timeout = 10_000;
 
 // At the end of a process, Node 20 sometimes loops for ever in `CleanupHandles` (seen after the fault tests). The last

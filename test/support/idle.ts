@@ -13,8 +13,8 @@ interface Idle {
  */
 export const KEPT_MS = process.env['MOCHA_WORKER_ID'] === undefined ? 500 : 600_000;
 /**
- * The same for empty clusters: long enough for the next test of a file. Later files rarely need empty clusters, which
- * take 60 MB each.
+ * Milliseconds for which an empty cluster stays open: long enough for the next test of a file. Later files rarely need
+ * empty clusters, which take 60 MB each.
  */
 export const EMPTY_KEPT_MS = 2_000;
 keepSpareFor(KEPT_MS, EMPTY_KEPT_MS);
@@ -22,7 +22,7 @@ keepSpareFor(KEPT_MS, EMPTY_KEPT_MS);
 /** Maximum number of idle objects, because an embedded database takes 300 MB. */
 const MAX_IDLE = 1;
 const idle: Idle[] = [];
-/** The keys that test files asked for last, the newest first. */
+/** The last keys that test files requested, newest first. */
 const asked: string[] = [];
 const MAX_ASKED = 4;
 
@@ -36,8 +36,8 @@ export function takeIdle<T>(key: string): T | undefined {
 }
 
 /**
- * Stores an object for later test files. Above the maximum, the one ends whose key was asked for least often of late: a
- * platform with a configuration of its own does not displace the one that nearly all files share.
+ * Stores an object for later test files. Above the maximum, ends the object whose key was requested least often lately.
+ * So a platform with a special configuration does not displace the platform that nearly all files share.
  */
 export async function leaveIdle(key: string, value: object, end: () => Promise<unknown>): Promise<void> {
   idle.unshift({ key, value, end });

@@ -156,7 +156,7 @@ export const subscriptions = [
     return event.payload.to;
   }),
   subscribe('type_test.left', (services) => {
-    // @ts-expect-error -- nobody gives a service of this name
+    // @ts-expect-error -- there is no such service
     return () => services.typeTestGreeting as unknown;
   }),
   // @ts-expect-error -- there is no such option
@@ -164,9 +164,9 @@ export const subscriptions = [
   subscribe('type_test.left', () => () => undefined, { where: { from: 'here' } }),
   // @ts-expect-error -- what this event tells has another name
   subscribe('type_test.left', () => () => undefined, { where: { to: 'here' } }),
-  // @ts-expect-error -- and is no number
+  // @ts-expect-error -- the field is no number
   subscribe('type_test.left', () => () => undefined, { where: { from: 7 } }),
-  // @ts-expect-error -- it makes no handler
+  // @ts-expect-error -- the function returns no handler
   subscribe('type_test.left', () => undefined),
 ];
 
@@ -177,7 +177,7 @@ export class OwnWords {
     return { status: 200, type: 'text/plain', body: bytes.toString('hex') } as const;
   }
 
-  // @ts-expect-error -- no such media type is ever sent
+  // @ts-expect-error -- a verbatim answer has no such media type
   @returns(verbatim)
   update() {
     return { status: 200, type: 'text/html', body: '<p>' } as const;

@@ -24,7 +24,7 @@ interface Service {
   readonly build?: string;
 }
 
-// Without the ways in which older drafts name themselves, which Ajv refuses.
+// Without the identifiers of older drafts of JSON Schema, which Ajv refuses.
 const schema = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
   ['id', '$schema'].includes(key) && typeof value === 'string' ? undefined : value,
 ) as object;
@@ -33,7 +33,7 @@ const services = compose.services as Record<string, Service>;
 const lectern = services['lectern']!;
 
 describe('compose.yaml', () => {
-  it('is what the specification of Compose takes', () => {
+  it('matches the schema of Compose', () => {
     const ajv = new Ajv2019({ strict: false, validateFormats: false });
     const isValid = ajv.validate(schema, compose);
     expect(isValid, ajv.errorsText()).to.equal(true);
@@ -50,7 +50,7 @@ describe('compose.yaml', () => {
     expect(files.map(([name]) => name)).to.include.members(['DATABASE_URL_FILE', 'JWT_SECRET_FILE']);
   });
 
-  it('has every secret and every file that it speaks of', () => {
+  it('declares every used secret, and names only existing files', () => {
     const used = Object.values(services).flatMap(({ secrets = [] }) => secrets);
     expect([...new Set(used)].sort()).to.deep.equal(Object.keys(compose.secrets ?? {}).sort());
     const files = Object.values(services)
@@ -61,7 +61,7 @@ describe('compose.yaml', () => {
     expect(textOf('.gitignore').split('\n')).to.include('/secrets/');
   });
 
-  it('lets a replica end in order, and lets it do nothing but serve', () => {
+  it('gives a replica time to drain, a read-only file system and no capabilities', () => {
     const { config } = loadConfig({ root: projectRoot, env: { NODE_ENV: 'production' }, overrides: {} });
     const least = config.http.lameDuckMs / 1000 + END_SECONDS;
     expect(Number.parseInt(lectern.stop_grace_period!)).to.be.at.least(least);
@@ -70,7 +70,7 @@ describe('compose.yaml', () => {
     expect(lectern.cap_drop).to.deep.equal(['ALL']);
   });
 
-  it('waits for those that are well, and asks each of them whether it is', () => {
+  it('starts services after their healthy dependencies, which have health checks', () => {
     for (const { depends_on: needs = {} } of Object.values(services)) {
       for (const [name, { condition }] of Object.entries(needs)) {
         expect(condition, name).to.equal('service_healthy');
@@ -80,11 +80,11 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('has a balancer that asks replicas at their port whether they are ready, and is believed by them', () => {
+  it('has a balancer that checks /readyz of the replicas, and that the replicas trust', () => {
     const balancer = textOf('docs/deploy/compose/haproxy.cfg');
     expect(balancer).to.include('option httpchk GET /readyz').and.include(` lectern:${variables['PORT']} `);
     expect(balancer).to.match(/del-header X-Forwarded-For[^]*option forwardfor/);
-    // The URL may carry credentials.
+    // The log must not contain URLs, which may contain credentials.
     expect(/log-format (".+")/.exec(balancer)?.[1]).not.to.match(/%(r|HU|HP|HQ|\[)/);
     const { networks } = compose as { networks: { inside: { ipam: { config: { subnet: string }[] } } } };
     expect(lectern.environment?.['TRUSTED_PROXIES']).to.equal(networks.inside.ipam.config[0]!.subnet);
@@ -95,7 +95,7 @@ describe('compose.yaml', () => {
     expect(idle, 'the replica never ends a connection first').to.be.below(config.http.keepAliveTimeout);
   });
 
-  it('has a pooler that lends connections for a transaction, and gives none away that PostgreSQL has not', () => {
+  it('has a pooler in transaction mode, with fewer connections than PostgreSQL permits', () => {
     const pooler = textOf('docs/deploy/compose/pgbouncer.ini');
     expect(pooler).to.match(/^pool_mode = transaction$/m);
     expect(Number(/^default_pool_size = (\d+)$/m.exec(pooler)?.[1])).to.be.below(100);

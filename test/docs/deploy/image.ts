@@ -5,7 +5,7 @@ export const dockerfile = textOf('Dockerfile');
 const instructions = DockerfileParser.parse(dockerfile).getInstructions();
 
 const lines = dockerfile.split('\n');
-/** Everything behind the keyword, flags included, in one line. */
+/** Returns the text after the keyword of an instruction, with its flags, in one line. */
 function behind(one: Instruction): string {
   const { start, end } = one.getRange();
   const text = lines.slice(start.line, end.line + 1).join('\n');
@@ -14,22 +14,22 @@ function behind(one: Instruction): string {
 
 const named = (keyword: string) => (one: Instruction) => one.getKeyword() === keyword;
 const last = instructions.findLastIndex(named('FROM'));
-/** The stage that is run. */
+/** Instructions of the last stage, which is the image. */
 const final = instructions.slice(last);
 
-/** What the instructions of a kind say, in the stage that is run. */
+/** Returns the texts of the instructions with a keyword in the last stage. */
 export const said = (keyword: string) => final.filter(named(keyword)).map(behind);
 
-/** The same, in all stages. */
+/** Returns the texts of the instructions with a keyword in all stages. */
 export const saidAnywhere = (keyword: string) => instructions.filter(named(keyword)).map(behind);
 
-/** The words of an instruction that is written as a JSON list. */
+/** Returns the words of the last instruction with a keyword, from its JSON list. */
 export function words(keyword: string): string[] {
   const [list = '[]'] = /\[[^]*\]/.exec(said(keyword).at(-1) ?? '') ?? [];
   return JSON.parse(list) as string[];
 }
 
-/** Variables of the stage that is run. */
+/** Environment variables of the last stage. */
 export const variables = Object.fromEntries(
   final
     .filter(named('ENV'))

@@ -32,7 +32,7 @@ const pod = deployment.spec!.template.spec!;
 const [container] = pod.containers;
 const labels = { 'app.kubernetes.io/name': 'lectern' };
 
-/** What the ConfigMap makes of a production start. */
+/** Returns the configuration of a production start with the ConfigMap. */
 function configured() {
   const text = (documents['config.yaml'] as ConfigMap).data!['lectern.json']!;
   const place = mkdtempSync(join(tmpdir(), 'lectern-'));
@@ -52,15 +52,15 @@ function databaseSection() {
   return loadSection(config, written, { env: {}, overrides: {} });
 }
 
-describe('the manifests for Kubernetes', () => {
-  it('have no field that Kubernetes has not, and every one that it needs', () => {
+describe('The manifests for Kubernetes', () => {
+  it('have only fields that Kubernetes knows, and all required fields', () => {
     const typed = Object.values(documents).filter(({ kind }) => kind !== 'Kustomization');
     expect(complaintsOf(typed)).to.deep.equal([]);
     const misspelt = { ...deployment, spec: { ...deployment.spec, replica: 2 } } as unknown as (typeof typed)[number];
     expect(complaintsOf([misspelt]).join()).to.match(/only specify known properties.*\breplica\b/);
   });
 
-  it('are all applied, but for the example of a secret, which has no value', () => {
+  it('are all applied, except for the example of a secret, which has no values', () => {
     const { resources } = documents['kustomization.yaml'] as unknown as { resources: string[] };
     const apart = ['kustomization.yaml', 'secret.example.yaml'];
     expect([...resources, ...apart].sort()).to.deep.equal(files);
@@ -69,7 +69,7 @@ describe('the manifests for Kubernetes', () => {
     );
   });
 
-  it('speak of the same pods, port and names', () => {
+  it('use the same labels, port and names', () => {
     const { spec: service } = documents['service.yaml'] as Service;
     const { spec: budget } = documents['pod_disruption_budget.yaml'] as PodDisruptionBudget;
     const { spec: scaler } = documents['horizontal_pod_autoscaler.yaml'] as HorizontalPodAutoscaler;
@@ -83,7 +83,7 @@ describe('the manifests for Kubernetes', () => {
     expect(container!.env!.find(({ name }) => name === 'PORT')!.value).to.equal(variables['PORT']);
   });
 
-  it('set variables that the configuration reads, and secrets as files that are there', () => {
+  it('set only variables that the configuration reads, and secrets as mounted files', () => {
     const names = container!.env!.map(({ name }) => name);
     expect(names.filter((name) => !isKnown(name))).to.deep.equal([]);
     expect(names.filter((name) => secretVariables.includes(name))).to.deep.equal([]);
@@ -98,28 +98,28 @@ describe('the manifests for Kubernetes', () => {
     expect(container!.volumeMounts!.map(({ name }) => name)).to.deep.equal(volumes);
   });
 
-  it('have a configuration that a production start takes', () => {
+  it('have a configuration that a production start accepts', () => {
     const { http } = configured();
     expect(http).to.include({ lameDuckMs: 5000, host: '0.0.0.0' });
     expect(databaseSection().problems).to.deep.equal([]);
   });
 
-  it('leave a pod the time to end: lame duck, what runs, and a little more', () => {
+  it('leave a pod time for the lame-duck phase and the drain', () => {
     const least = configured().http.lameDuckMs / 1000 + END_SECONDS;
     expect(pod.terminationGracePeriodSeconds).to.be.within(least, least + 10);
   });
 
-  it('take no more connections than PostgreSQL has, the new version beside the old one included', () => {
+  it('need fewer connections than PostgreSQL permits, also during an update', () => {
     const { maxReplicas } = (documents['horizontal_pod_autoscaler.yaml'] as HorizontalPodAutoscaler).spec!;
     const surge = Number(deployment.spec!.strategy!.rollingUpdate!.maxSurge);
     const workers = Number(container!.env!.find(({ name }) => name === 'WORKERS')!.value);
     const { section } = databaseSection();
     const each = Number(section['poolMax']) + Number(section['reservedConnections']);
-    // Three are kept for superusers.
+    // PostgreSQL permits 100 connections by default, and reserves three for superusers.
     expect((maxReplicas + surge) * workers * each).to.be.below(97);
   });
 
-  it('give the process no right that it does not need', () => {
+  it('give the process no unnecessary rights', () => {
     const [user, group] = said('USER').at(-1)!.split(':').map(Number);
     expect(pod.securityContext).to.include({ runAsNonRoot: true, runAsUser: user, runAsGroup: group, fsGroup: group });
     expect(pod.securityContext!.seccompProfile).to.deep.equal({ type: 'RuntimeDefault' });
@@ -133,7 +133,7 @@ describe('the manifests for Kubernetes', () => {
     expect(container!.resources).to.have.nested.property('requests.cpu');
   });
 
-  describe('whose probes', () => {
+  describe('have probes, of which', () => {
     const installation = new Installation({ 'config/default.json': '{}', 'package.json': '{ "type": "module" }' });
     let server: BuiltServer;
 
@@ -146,7 +146,7 @@ describe('the manifests for Kubernetes', () => {
     });
 
     for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'] as const) {
-      it(`${probe} is answered`, async () => {
+      it(`${probe} is answered with 200`, async () => {
         const { httpGet, timeoutSeconds } = container![probe]!;
         expect((await fetch((await server.url()) + httpGet!.path!)).status).to.equal(200);
         expect(httpGet!.port).to.equal(container!.ports![0]!.name);
@@ -155,7 +155,7 @@ describe('the manifests for Kubernetes', () => {
       });
     }
 
-    it('start nothing anew because the database is away', () => {
+    it('livenessProbe and readinessProbe have different paths', () => {
       expect(container!.livenessProbe!.httpGet!.path).not.to.equal(container!.readinessProbe!.httpGet!.path);
     });
   });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { projectRoot } from '../../support/platform.ts';
 
-/** What every object of Kubernetes says of itself. */
+/** Fields of every Kubernetes object. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -19,8 +19,8 @@ const options: ts.CompilerOptions = {
 };
 
 /**
- * What the compiler has to say of objects as values of the types that Kubernetes gives them: fields that it does not know
- * or that are missing, values of other types.
+ * Checks objects against the types of Kubernetes.
+ * @returns the messages of the compiler: unknown fields, missing fields, values of other types
  */
 export function complaintsOf(manifests: readonly Manifest[]): string[] {
   const file = join(projectRoot, 'test/docs/deploy/manifests.ts');

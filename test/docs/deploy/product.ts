@@ -4,7 +4,7 @@ import { fileVariable } from '../../../core/hosting/config/environment.ts';
 import { configSchema } from '../../../core/hosting/config/schema.ts';
 import { projectRoot } from '../../support/platform.ts';
 
-/** A file of the project as text. */
+/** Returns the text of a file of the project. */
 export const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 
 interface Node {
@@ -27,15 +27,15 @@ const sections = readdirSync(join(projectRoot, 'core')).flatMap((name) => {
 });
 const all = [configSchema as Node, ...sections].flatMap((schema) => [...variablesIn(schema)]);
 
-/** Names of the variables that carry a secret, and may be in no file. */
+/** Names of the variables with a secret, which no deployment file may contain. */
 export const secretVariables = all.filter(({ secret }) => secret).map(({ env }) => env!);
 const read = all.map(({ env }) => env!);
 
-/** Whether a variable of the environment reaches the configuration, Lectern itself, or Node. */
+/** Whether the configuration, Lectern itself or Node reads an environment variable. */
 export function isKnown(variable: string): boolean {
   const fixed = ['NODE_ENV', 'NODE_OPTIONS', 'CONFIG_FILE'];
   return fixed.includes(variable) || read.some((name) => [name, fileVariable(name)].includes(variable));
 }
 
-/** How long a process may take to end once its lame-duck time is over, in seconds. */
+/** Maximum time from the end of the lame-duck phase to the end of the process, in seconds. */
 export const END_SECONDS = 10;

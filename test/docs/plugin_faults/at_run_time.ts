@@ -71,7 +71,7 @@ const places = Object.entries(ofPlaces).map(([plugin, mistake]): PluginFault => 
   ...(plugin === 'middleware' && { request: { method: 'POST', path: '/api/plugins/middleware' } }),
 }));
 
-/** Mistakes that plugins make while the platform serves. The files of `careless` and of the places make all of theirs. */
+/** Mistakes that plugins make while the platform serves. */
 export const faultsAtRunTime: readonly PluginFault[] = [
   ...Object.entries(ofOperations).map(([name, [group, mistake]]): PluginFault => ({
     group,

@@ -9,7 +9,7 @@ type Group = PluginFault['group'];
 /** Group and title of a mistake of docs/plugins/mistakes.md, and the name of the plugin where it is not the key. */
 type Documented = readonly [group: Group, title: string, name?: string];
 
-/** Mistakes of docs/plugins/mistakes.md. Their fixtures are all named `shop`; each gets the name of its key here. */
+/** Mistakes of docs/plugins/mistakes.md by key. All fixtures use the name `shop`, which the key replaces. */
 const documented: Readonly<Record<string, Documented>> = {
   no_manifest: ['files', 'No manifest'],
   broken_manifest: ['files', 'A manifest that is no JSON'],
@@ -50,23 +50,23 @@ const documented: Readonly<Record<string, Documented>> = {
 
 function ofPage(key: string, [group, title, plugin = key]: Documented): PluginFault {
   const { files, links = {}, asked } = mistakes[title] as Mistake;
-  // Tables and services are shared by all plugins, so that each needs names of its own.
+  // All plugins share one namespace for tables and services, so each plugin needs unique names.
   const renamed = (text: string) =>
     text.replaceAll('shop', key).replaceAll(/(?<!\d_)goods(?!\.js)|(?<=plugins\/)goods/g, `${key}_goods`);
   const all = (texts: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(texts).map(([path, text]) => [renamed(path), renamed(text)]));
-  // The kind of a request's failure is in the table, its words are in the log.
+  // For a request, the page shows the kind of the failure, and the log shows the message.
   const shown = asked === undefined ? { printed: renamed(printedFor(title)) } : { request: { path: renamed(asked) } };
   return { group, mistake: title, plugin, files: all(files), links: all(links), ...shown };
 }
 
-/** What the page prints for a mistake. */
+/** Returns the output that the page shows for a mistake. */
 function printedFor(title: string): string {
   const row = page.find((line) => line.startsWith(`| ${title} | `)) ?? '';
   return (row.split(' | ')[1] ?? '').replace(/^`+ ?| ?`+$/g, '').replaceAll('\\|', '|');
 }
 
-/** Mistakes of docs/plugins/mistakes.md, each of a plugin of its own. */
+/** Mistakes of docs/plugins/mistakes.md, each in a separate plugin. */
 export const documentedFaults: readonly PluginFault[] = Object.entries(documented).map(([key, entry]) =>
   ofPage(key, entry),
 );

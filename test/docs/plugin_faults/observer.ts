@@ -2,11 +2,11 @@ import type { BuiltServer } from '../../support/built_server.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { FaultRequest, PluginFault } from './fault.ts';
 
-/** What became of a mistake. */
+/** Observed effect of a mistake. */
 export interface Observation {
-  /** Answer that the client got; `nothing` where no request led to the mistake. */
+  /** Answer to the client; `nothing` without a request that leads to the mistake. */
   readonly client: string;
-  /** Where the plugin is named. */
+  /** Place where operators find the name of the plugin. */
   readonly operator: string;
 }
 
@@ -21,7 +21,7 @@ interface ErrorBody {
 
 const ERROR = 50;
 
-/** Makes the mistakes of plugins in a running server, and sees what clients and operators see. */
+/** Triggers the mistakes of plugins in a running server, and observes their effects for clients and operators. */
 export class FaultObserver {
   readonly #server: BuiltServer;
   readonly #url: string;
@@ -50,12 +50,12 @@ export class FaultObserver {
     return { client: 'nothing', operator: remark ? `\`/readyz\`: \`${remark}\`` : await this.#logged(plugin, 0) };
   }
 
-  /** Why a plugin was set aside. */
+  /** Returns the reason why a plugin was set aside. */
   reasonOf(name: string): string {
     return this.#page.plugins.find((one) => one.name === name)?.reason ?? 'nothing';
   }
 
-  /** Statuses of `paths`. */
+  /** Requests `paths`. @returns the statuses */
   statuses(paths: readonly string[]): Promise<number[]> {
     return Promise.all(paths.map(async (path) => (await fetch(this.#url + path)).status));
   }
@@ -67,7 +67,7 @@ export class FaultObserver {
     return body.error ? `${answer.status}, code ${body.error.code}` : String(answer.status);
   }
 
-  /** The first error in the log, from a line on, that names the plugin. */
+  /** Describes the first error in the log that names the plugin, beginning at a line. */
   async #logged(plugin: string, from: number): Promise<string> {
     const isNamed = ({ module, err }: Record<string, any>) =>
       module === plugin || String(err?.message).includes(`of module ${plugin} `);
@@ -80,7 +80,7 @@ export class FaultObserver {
   }
 }
 
-/** The file that a reason begins with, below the folder of the plugin. */
+/** Returns the file at the start of a reason, relative to the folder of the plugin. */
 function fileIn(reason: string, plugin: string): string {
   const [file = ''] = reason.split(': ');
   return `\`${file.replace(`plugins/${plugin}/`, '')}\``;

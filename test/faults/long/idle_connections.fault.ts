@@ -11,7 +11,7 @@ const AT_ONCE = 200;
 const MAX_BYTES = 15 * 1024;
 const request = 'GET /api/nothing HTTP/1.1\r\nHost: x\r\n\r\n';
 
-describe('ten thousand idle connections', () => {
+describe('Ten thousand idle connections', () => {
   let platform: MeasuredPlatform;
   const sockets: Socket[] = [];
 
@@ -24,7 +24,7 @@ describe('ten thousand idle connections', () => {
     await platform.clear();
   });
 
-  /** Opens connections that have had one answer each. */
+  /** Opens connections, each of which receives one answer. */
   async function open(count: number): Promise<void> {
     const port = Number(new URL(platform.url).port);
     for (let opened = 0; opened < count; opened += AT_ONCE) {
@@ -43,8 +43,8 @@ describe('ten thousand idle connections', () => {
 
   const heldBy = ({ rss, heapUsed, external }: Holdings) => ({ rss, heap: heapUsed + external });
 
-  it('cost 15 KB of memory each at the most, and slow nobody down', async () => {
-    // What every server needs for its first thousand is not what one more of them costs.
+  it('take at most 15 KB of memory each, and leave /healthz reachable', async () => {
+    // The first thousand connections are not counted, because they include fixed costs of the server.
     await open(1_000);
     const first = heldBy(await platform.holdings());
     await open(CONNECTIONS);
@@ -59,7 +59,7 @@ describe('ten thousand idle connections', () => {
     expect((await fetch(`${platform.url}/healthz`)).status).to.equal(200);
   });
 
-  it('leave nothing behind', async () => {
+  it('are released after the clients have closed them', async () => {
     const { heapUsed: full } = await platform.holdings();
     for (const socket of sockets) socket.destroy();
     await until(async () => expect((await platform.holdings()).handles['TCPSocketWrap'] ?? 0).to.be.below(50));

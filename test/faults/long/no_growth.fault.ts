@@ -36,7 +36,7 @@ const wrong: readonly (readonly [number, Sent])[] = [
   [422, { path: '/api/articles?limit=-1' }],
 ];
 
-describe('twenty thousand requests, a third of them errors', () => {
+describe('Twenty thousand requests, one third of them errors,', () => {
   let postgres: PrivatePostgres;
   let platform: MeasuredPlatform;
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
@@ -73,7 +73,7 @@ describe('twenty thousand requests, a third of them errors', () => {
     });
   }
 
-  /** Sends something that is no whole request, and goes away, or waits for the end of the connection. */
+  /** Sends raw bytes. Waits until the connection is closed: with `leaves` by the client, otherwise by the server. */
   function sendRaw(name: string, text: string, leaves: boolean): Promise<void> {
     count(name);
     const { hostname, port } = new URL(platform.url);
@@ -115,7 +115,7 @@ describe('twenty thousand requests, a third of them errors', () => {
     return Number((row as { n: string }).n);
   };
 
-  it('leave neither memory nor handles nor connections behind', async () => {
+  it('leak no memory, handles or database connections', async () => {
     await sendAll(REQUESTS / 4);
     const [first, poolBefore] = [await platform.holdings(), await pool()];
     seen.clear();
@@ -128,7 +128,7 @@ describe('twenty thousand requests, a third of them errors', () => {
     );
     figure('handles before and after', `${total(first)}, ${total(last)}; pool ${poolBefore}, ${poolAfter}`);
     figure('what was sent', [...seen].map(([name, times]) => `${name}: ${times}`).join(', '));
-    // Caches that are limited fill up; what every request left behind would be hundreds of bytes.
+    // Bounded caches still fill up; a leak in each request would take hundreds of bytes.
     expect(grown).to.be.below(60);
     expect(total(last)).to.be.at.most(total(first) + 3);
     expect(poolAfter).to.be.at.most(poolBefore + 1);

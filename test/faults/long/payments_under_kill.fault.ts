@@ -19,7 +19,7 @@ const KILLS = 5;
 const CLIENTS = 12;
 const DELIVERED_MS = 120_000;
 
-describe('when the database is killed while people pay', function () {
+describe('The payment of orders, while the database is killed repeatedly,', function () {
   this.timeout(600_000);
   let database: PrivatePostgres;
   let platform: PlatformProcess;
@@ -35,7 +35,7 @@ describe('when the database is killed while people pay', function () {
     await database.clear();
   });
 
-  it('what was confirmed is paid, nobody pays twice, every coin is accounted for, and goods are handed over', async () => {
+  it('loses no confirmed payment, pays no order twice, keeps the ledger balanced, and delivers the goods', async () => {
     const recoveries: number[] = [];
     const load = new Clients(platform.url, next, CLIENTS);
     for (let kills = 0; kills < KILLS; kills++) {
@@ -81,7 +81,7 @@ describe('when the database is killed while people pay', function () {
     return (JSON.parse(ask.init?.body as string) as { orderSn: string }).orderSn;
   }
 
-  /** Numbers of the orders that are paid. */
+  /** Returns the numbers of the paid orders. */
   async function states(): Promise<Set<string>> {
     const rows = await database.query<{ sn: string }>(
       "select sn from orders where status in ('paid', 'success', 'finished')",
@@ -89,7 +89,7 @@ describe('when the database is killed while people pay', function () {
     return new Set(rows.map(({ sn }) => sn));
   }
 
-  /** Orders that are paid, and whose goods were not handed over. */
+  /** Returns up to five paid orders whose goods were not delivered. */
   function undelivered() {
     return database.query("select sn from orders where status in ('paid', 'fail') limit 5");
   }
@@ -100,7 +100,7 @@ describe('when the database is killed while people pay', function () {
   }
 });
 
-/** Fills the database with orders that wait to be paid. @returns the payment of one more */
+/** Fills the database with unpaid orders. @returns a function that creates the payment of the next order */
 async function prepared(url: string): Promise<() => Ask> {
   const kernel = await createKernel({
     root: projectRoot,

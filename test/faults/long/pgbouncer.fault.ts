@@ -9,7 +9,7 @@ const modules =
   'users,articles,courses,exercises,orders,payments,coupons,limits,settings,jobs,events,ledger,money,idempotency,' +
   'verification,social_login,api_access,database';
 
-/** Everything that speaks to the database. */
+/** Tests that use the database. */
 const files = [
   'test/contract/*.test.ts',
   `test/core/{${modules}}/*.test.ts`,
@@ -18,8 +18,8 @@ const files = [
 ];
 
 /**
- * Tests that end the connections of the server itself or look at which of them answers, and such as ask for named
- * statements, which are to be left off here.
+ * Titles of tests that need a direct connection to the server. They end or identify server connections, or need named
+ * statements, which a pooler in transaction mode excludes.
  */
 const ofTheServer = new RegExp(
   [
@@ -45,7 +45,7 @@ describe('The whole API through PgBouncer in transaction mode', function () {
     await server?.clear();
   });
 
-  it('passes the tests that it passes without', async () => {
+  it('passes the tests that it passes without PgBouncer', async () => {
     const [direct, through] = await Promise.all([
       runSuite(files, (server as PrivatePostgres).url),
       runSuite(files, (bouncer as PrivateBouncer).urlOf('postgres')),
@@ -58,7 +58,7 @@ describe('The whole API through PgBouncer in transaction mode', function () {
     expect(through.passed.length + through.failed.length).to.equal(direct.passed.length + direct.failed.length);
   });
 
-  /** Of an hour of tests on a busy machine, one or another fails whatever lies on the way. */
+  /** Runs failed tests again, because a busy machine makes single tests fail. @returns the tests that fail again */
   async function brokenAgain(broken: readonly Failed[]): Promise<readonly Failed[]> {
     if (broken.length === 0) return [];
     const titles = new Set(broken.map(({ title }) => title));

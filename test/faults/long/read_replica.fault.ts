@@ -4,13 +4,13 @@ import { figure, seconds } from '../support/figures.ts';
 import { LAG_SECONDS, TIMEOUT_MS, ReplicatedPlatform } from '../support/replicated_platform.ts';
 import { until } from '../support/until.ts';
 
-/** Waits for so many more reads of each client. */
+/** Waits until each client has completed `count` more reads. */
 type More = (count: number) => Promise<unknown>;
 
-/** How many read at once. */
+/** Number of concurrent readers. */
 const CLIENTS = 8;
 
-describe('A read replica that fails under load', function () {
+describe('A read replica under load', function () {
   this.timeout(180_000);
   let started: ReplicatedPlatform | undefined;
   let platform: ReplicatedPlatform;
@@ -25,8 +25,8 @@ describe('A read replica that fails under load', function () {
   afterEach(() => started?.clear());
 
   /**
-   * Has clients read without a pause while something happens, and one of them change what they read; a single failure, a
-   * change that its author does not see, or one that others do not see in time fails the whole.
+   * Runs `happen` while clients read without a pause and one client writes. Fails for a failed read, for a write that
+   * its author does not see, and for a write that other users see too late.
    */
   async function underLoad(what: string, happen: (more: More) => Promise<void>): Promise<void> {
     const reader = await platform.token('newcomer');
@@ -34,7 +34,7 @@ describe('A read replica that fails under load', function () {
     const reads = Array.from({ length: CLIENTS }, () => 0);
     let slowest = 0;
     let version = 0;
-    /** When each version had been written. */
+    /** Time of each write, by version. */
     const written = [performance.now()];
     const readOn = async (client: number) => {
       const kernel = platform.kernels[client % 2 === 0 ? 0 : 1];
@@ -61,7 +61,7 @@ describe('A read replica that fails under load', function () {
     };
     const work = Promise.all([...reads.map((_, client) => readOn(client)), writeOn()]);
     try {
-      // Connections have to be there first, for something to happen to them.
+      // The fault begins after the clients have opened connections.
       await Promise.race([more(3).then(() => happen(more)), work]);
     } finally {
       isOver = true;
@@ -75,7 +75,7 @@ describe('A read replica that fails under load', function () {
     expect(slowest).to.be.lessThan(TIMEOUT_MS / 2);
   }
 
-  it('is killed, and comes back', () =>
+  it('causes no failed read when it is killed and restarted', () =>
     underLoad('standby killed', async (more) => {
       await platform.standby.kill();
       await platform.outOfUse();
@@ -84,7 +84,7 @@ describe('A read replica that fails under load', function () {
       figure('standby killed: in use again after', seconds(await platform.inUse()));
     }));
 
-  it('falls silent with all connections open, and comes back', () =>
+  it('causes no failed read when its network stalls and recovers', () =>
     underLoad('standby silent', async (more) => {
       platform.way.stall();
       figure('standby silent: out of use after', seconds(await platform.outOfUse()));
@@ -93,7 +93,7 @@ describe('A read replica that fails under load', function () {
       figure('standby silent: in use again after', seconds(await platform.inUse()));
     }));
 
-  it('loses its connections over and over', () =>
+  it('causes no failed read when its connections are cut repeatedly', () =>
     underLoad('way to the standby cut', async (more) => {
       for (let times = 0; times < 20; times++) {
         platform.way.cut();
@@ -102,7 +102,7 @@ describe('A read replica that fails under load', function () {
       }
     }));
 
-  it('stops to follow, and follows again', () =>
+  it('causes no failed read when its replay pauses and resumes', () =>
     underLoad('standby paused', async () => {
       await platform.standby.query('select pg_wal_replay_pause()');
       figure('standby paused: out of use after', seconds(await platform.outOfUse()));
@@ -110,12 +110,12 @@ describe('A read replica that fails under load', function () {
       await platform.inUse();
     }));
 
-  it('is promoted, and stays out of use from then on', () =>
+  it('causes no failed read when it is promoted, and is not used afterwards', () =>
     underLoad('standby promoted', async () => {
       await platform.standby.promote();
       figure('standby promoted: out of use after', seconds(await platform.outOfUse()));
       expect(platform.state.state).to.equal('behind');
-      // Whatever is written there from now on is nobody's business here.
+      // Readers must not see later writes to the promoted standby.
       await platform.standby.query(`update articles set title = 'v999' where id = 1`);
       expect(await platform.title(await platform.token('student'))).to.not.equal('v999');
     }));

@@ -11,14 +11,14 @@ import { MeasuredPlatform } from '../support/measured_platform.ts';
 const SLOW = 1_500;
 const HEALTHY = 10;
 const PAUSE_MS = 10;
-/** Longer than the limits as they are shipped, so that slow clients are closed and come back while others are measured. */
+/** Longer than the timeouts of the server, so that slow clients are closed and reconnect during a measurement. */
 const WINDOW_MS = 35_000;
-/** Of the limits the only one that would not end anybody within the window. */
+/** Replaces the default, which is longer than the window. */
 const ANSWER_TIMEOUT_MS = 20_000;
 const WARM_MS = 5_000;
 const ROUNDS = 2;
 
-describe('fifteen hundred slow clients', () => {
+describe('Fifteen hundred slow clients', () => {
   let platform: MeasuredPlatform;
   let slow: ChildProcess;
   const agent = new Agent({ keepAlive: true, maxSockets: HEALTHY });
@@ -40,7 +40,7 @@ describe('fifteen hundred slow clients', () => {
     return told;
   }
 
-  /** Milliseconds of one answer of 200. */
+  /** Sends a request. @returns milliseconds until the answer @throws Error for a status other than 200 */
   function ask(): Promise<number> {
     const begun = performance.now();
     return new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ describe('fifteen hundred slow clients', () => {
     return taken.sort((a, b) => a - b)[Math.floor(taken.length * 0.99)] as number;
   }
 
-  it('are not felt by others, and closed', async function () {
+  it('slow other clients down at most threefold, and are closed', async function () {
     this.timeout(2 * ROUNDS * WINDOW_MS + 60_000);
     const [quiet, attacked]: [number[], number[]] = [[], []];
     await measure(WARM_MS);

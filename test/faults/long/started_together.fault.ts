@@ -6,7 +6,7 @@ import { startedTogether } from '../support/started_together.ts';
 
 const ROUNDS = 10;
 
-describe('three replicas that are started at once on an empty database, ten times', function () {
+describe('Three replicas that start together on an empty database', function () {
   this.timeout(20 * 60_000);
   let postgres: PrivatePostgres;
 
@@ -15,7 +15,7 @@ describe('three replicas that are started at once on an empty database, ten time
   });
   after(() => postgres.clear());
 
-  it('all serve each time, with the demo data of one', async () => {
+  it('become ready in each of ten rounds, with as many demo rows as a single replica', async () => {
     const alone = await startedTogether(postgres, 'alone', 1);
     for (let round = 0; round < ROUNDS; round++)
       expect(await startedTogether(postgres, `round_${round}`, 3), `round ${round}`).to.deep.equal(alone);

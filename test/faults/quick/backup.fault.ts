@@ -59,7 +59,7 @@ describe('A backup', function () {
 
   const lectern = (database: string, ...args: readonly string[]) => outcomeOf(begin(database, ...args));
 
-  /** Moves coins without a pause until it is told to stop. */
+  /** Moves coins without a pause until `stopped` returns true. */
   async function pay(stopped: () => boolean): Promise<void> {
     const { database, ledger } = kernel.services;
     const movement = { from: 'coin.issued', to: { userId: '4', kind: 'coin' }, amount: 1 } as const;
@@ -69,7 +69,7 @@ describe('A backup', function () {
     }
   }
 
-  it('that is made while payments go on is one moment of the ledger, wherever it is put', async () => {
+  it('that is made during payments restores a consistent ledger', async () => {
     const file = join(folder, 'live.backup');
     let stopped = false;
     const paying = Promise.all(Array.from({ length: payers }, () => pay(() => stopped)));
@@ -104,11 +104,11 @@ describe('A backup', function () {
     expect(audit?.wrong).to.equal('0');
   });
 
-  it('that is ended or killed half way leaves nothing that looks whole', async () => {
+  it('that is interrupted or killed leaves no backup file', async () => {
     const lock = new pg.Client({ connectionString: server.url });
     await lock.connect();
     try {
-      // pg_dump waits for it, when the file has been begun.
+      // pg_dump waits for this lock after the backup has begun its file.
       await lock.query('begin; lock table lectern_leases in access exclusive mode');
       for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
         const file = join(folder, `${signal}.backup`);
@@ -128,9 +128,9 @@ describe('A backup', function () {
     }
   });
 
-  it('that cannot be put back leaves the database as it was', async () => {
+  it('whose restore fails leaves the database unchanged', async () => {
     const file = join(folder, 'live.backup');
-    // Tables and views are dropped, types are not: one of that name stops psql half way.
+    // A restore drops tables and views, but no types: a type with the name of a table makes psql fail.
     await server.query('create table kept (id int); insert into kept values (1)', 'broken');
     await server.query('create type articles as (id int)', 'broken');
     const { code, err } = await lectern('broken', 'restore', file, '--replace', '--yes');
@@ -141,7 +141,7 @@ describe('A backup', function () {
     expect(tables).to.deep.equal([]);
   });
 
-  it('is not put back while a server is connected', async () => {
+  it('is not restored while a server is connected', async () => {
     const { code, err } = await lectern('postgres', 'restore', join(folder, 'live.backup'), '--replace', '--yes');
     expect(code).to.equal(1);
     expect(err).to.include('Stop all servers');

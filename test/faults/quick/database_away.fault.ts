@@ -7,13 +7,13 @@ import { flawOf, Clients, type Answered } from '../support/clients.ts';
 import { School, signIn } from '../support/school.ts';
 import { until } from '../support/until.ts';
 
-/** Three seconds, and what a machine that is busy with other things adds. */
+/** Three seconds, and a margin for a busy machine. */
 const SOON_MS = 6_000;
-/** One second, likewise. */
+/** One second, and a margin for a busy machine. */
 const RECOVERED_MS = 4_000;
 const CLIENTS = 16;
 
-describe('when the database goes away', () => {
+describe('The platform', () => {
   let school: School;
   let longestAnswer = 0;
   let longestRecovery = 0;
@@ -37,11 +37,11 @@ describe('when the database goes away', () => {
   };
 
   for (const [name, { begin, end }] of Object.entries(faults)) {
-    it(`and ${name}, clients get 503 in time, and nothing that was confirmed is lost`, async () => {
+    it(`answers in time, fails only with 503, and loses no confirmed write, when the database ${name}`, async () => {
       const load = under();
       await until(() => expect(load.answers).to.have.lengthOf.above(CLIENTS));
       await begin();
-      // As long as somebody could notice, and a silence longer than all limits.
+      // Long enough to affect requests; a silence lasts longer than all timeouts.
       await sleep(name === 'falls silent' ? 4_000 : 500);
       const since = performance.now();
       await end();
@@ -52,18 +52,18 @@ describe('when the database goes away', () => {
     });
   }
 
-  it('and its rows are locked, each request is refused in time, and goes on afterwards', async () => {
+  it('answers 503 in time while a table is locked, and recovers afterwards', async () => {
     await holding('lock table articles in access exclusive mode', async () => {
       const answers = await Promise.all(Array.from({ length: CLIENTS }, () => school.ask(school.write())));
       expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 503));
       judgeEach(answers);
-      // Nothing of it is left on the server, which would take the lock as soon as it is free.
+      // The statements of refused requests must not wait on the server, where they would take the lock later.
       await until(async () => expect(await waitingForLocks()).to.equal(0));
     });
     await recovered(performance.now());
   });
 
-  it('and one endpoint holds all connections, signing in, tokens and /readyz go on', async () => {
+  it('serves logins, tokens and /readyz while one endpoint holds all connections', async () => {
     await holding('lock table course_sets in access exclusive mode', async () => {
       const slow = Array.from({ length: 30 }, () => school.ask({ path: '/api/course_sets' }));
       await until(async () => expect(await waitingForLocks()).to.be.at.least(10));
@@ -79,13 +79,13 @@ describe('when the database goes away', () => {
     await recovered(performance.now());
   });
 
-  it('is still one process, whose background work goes on', async () => {
+  it('keeps its process alive, and continues deliveries and jobs afterwards', async () => {
     expect(school.platform.process.isAlive, school.platform.output.slice(-2000)).to.equal(true);
     const [last] = await school.database.query<{ id: string }>(
       'select coalesce(max(id), 0) as id from event_deliveries',
     );
     await school.ask(signIn('student'));
-    // A job without a run in the last minutes starts after its period, which is a minute.
+    // A job without a recent run starts after its period of one minute.
     await until(
       async () => {
         const waiting = await school.database.query(`select 1 from event_deliveries where id > ${last!.id}`);
@@ -99,7 +99,7 @@ describe('when the database goes away', () => {
     );
   });
 
-  /** Half of the clients write. */
+  /** Starts clients; every second request is a write. */
   function under(): Clients {
     let turn = 0;
     return new Clients(school.platform.url, () => (turn++ % 2 ? school.write() : school.read()), CLIENTS);
@@ -119,7 +119,7 @@ describe('when the database goes away', () => {
     expect(longest(answers)).to.be.below(SOON_MS);
   }
 
-  /** Waits until it can be written again. */
+  /** Waits until a write succeeds. */
   async function recovered(since: number): Promise<void> {
     await until(async () => expect((await school.ask(school.write())).status).to.equal(201));
     note(performance.now() - since);
@@ -143,7 +143,7 @@ describe('when the database goes away', () => {
     return rows.length;
   }
 
-  /** Does something while a transaction of somebody else has done something else. */
+  /** Runs `work` while another connection has run the statement `sql` in an open transaction. */
   async function holding(sql: string, work: () => Promise<void>): Promise<void> {
     const other = new pg.Client({ connectionString: school.database.url });
     await other.connect();

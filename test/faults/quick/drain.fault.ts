@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 const LOOK_MS = 100;
 const LAME_DUCK_MS = 1_500;
 
-/** A load balancer: it looks at /readyz, and leaves out replicas that are not ready. */
+/** A load balancer, which checks /readyz and leaves out replicas that are not ready. */
 class LoadBalancer {
   #ready: string[] = [];
   #turn = 0;
@@ -38,7 +38,7 @@ class LoadBalancer {
   }
 }
 
-describe('a replica that is told to end under load', function () {
+describe('A replica that receives SIGTERM under load', function () {
   let postgres: PrivatePostgres;
   const replicas: PlatformProcess[] = [];
 
@@ -53,7 +53,7 @@ describe('a replica that is told to end under load', function () {
     await postgres.clear();
   });
 
-  it('fails no request, and ends with 0 within ten seconds', async () => {
+  it('fails no request, and exits with 0 within ten seconds', async () => {
     const balancer = new LoadBalancer(replicas);
     const load = new Load({ target: balancer.next, path: '/api/settings/site', clients: 4 });
     await until(() => expect(load.tally.answered).to.be.greaterThan(50));

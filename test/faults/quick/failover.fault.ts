@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 
 const RECOVERED_MS = 4_000;
 
-describe('when a standby takes over', () => {
+describe('The platform', () => {
   let school: School;
   let standby: PrivatePostgres;
 
@@ -21,16 +21,16 @@ describe('when a standby takes over', () => {
     await school.clear();
   });
 
-  it('connections to a server that takes no writes are left as soon as the address leads to one that does', async () => {
+  it('refuses writes on a read-only server, and writes again when the address leads to the primary', async () => {
     await caughtUp();
-    // The address leads to the standby before anybody has promoted it; what is read is answered meanwhile.
+    // The address leads to a standby that is not promoted; reads are still answered.
     school.way.lead(standby.port);
     school.way.cut();
     const refused = await school.ask(school.write());
     expect(refused.status, JSON.stringify(refused.body)).to.equal(503);
     expect(flawOf(refused)).to.equal(undefined);
     await until(async () => expect((await school.ask(school.read())).status).to.equal(200));
-    // Back to the primary, with the connections to the standby still open: one write may find out, the next one goes on.
+    // Back to the primary, with open connections to the standby: one write may fail, later writes reach the primary.
     school.way.lead(school.database.port);
     await school.ask(school.write());
     const since = performance.now();
@@ -39,10 +39,10 @@ describe('when a standby takes over', () => {
     expect(performance.now() - since).to.be.below(RECOVERED_MS);
   });
 
-  it('nothing that was confirmed is lost, and writes go on with the new primary', async () => {
+  it('loses no confirmed write, and writes again after the promotion of the standby', async () => {
     const load = new Clients(school.platform.url, school.write, 8);
     await until(() => expect(load.answers).to.have.lengthOf.above(20));
-    // In order: the primary sends all it has, and ends.
+    // In a fast shutdown, the primary first sends all changes to the standby.
     await school.database.stop('fast');
     school.way.lead(standby.port);
     await standby.promote();

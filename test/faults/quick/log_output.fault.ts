@@ -10,11 +10,11 @@ import { PlatformProcess } from '../support/platform_process.ts';
 import { until } from '../support/until.ts';
 
 const KEPT = 65_536;
-/** Their lines are more than is kept, and more than a pipe or a socket holds. */
+/** The log lines of these requests exceed the buffer of the platform, and that of a pipe or a socket. */
 const REQUESTS = 3_000;
 
-describe('when the log cannot be written', () => {
-  // What logs is the kernel; without modules it is there at once.
+describe('A server whose log cannot be written', () => {
+  // The kernel alone writes the log; without modules, it starts fast.
   const installation = new Installation({ 'kept.json': JSON.stringify({ log: { keptBytes: KEPT } }) });
   let folder: string;
   let platform: PlatformProcess;
@@ -45,7 +45,7 @@ describe('when the log cannot be written', () => {
     platform = await PlatformProcess.start({ stdout, args, env });
   };
 
-  /** The longest of many answers, and how much memory they have cost. */
+  /** Sends many requests. @returns the longest time to an answer, and the growth of the memory */
   async function ask(): Promise<{ longest: number; grown: number }> {
     await askFor(REQUESTS / 2);
     const before = await metric('process_resident_memory_bytes');
@@ -85,13 +85,13 @@ describe('when the log cannot be written', () => {
     expect(await platform.exited).to.equal(0);
   }
 
-  it('because the disk is full, it answers and drops lines', async () => {
+  it('answers and drops lines when the disk is full', async () => {
     await start(opened('/dev/full', constants.O_WRONLY));
     await expectGoesOn('full disk', /\(ENOSPC\): the disk is full/);
     await expectEnds();
   });
 
-  it('because its reader has gone away, it answers and drops lines', async () => {
+  it('answers and drops lines when the reader has closed the pipe', async () => {
     const reader = openSync(join(folder, 'pipe'), constants.O_RDONLY | constants.O_NONBLOCK);
     const writer = openSync(join(folder, 'pipe'), constants.O_WRONLY);
     await start(writer);
@@ -101,7 +101,7 @@ describe('when the log cannot be written', () => {
     await expectEnds();
   });
 
-  it('because nobody reads the pipe, it answers, drops lines, and goes on when somebody does', async () => {
+  it('answers and drops lines while the pipe is unread, and logs again when the pipe is read', async () => {
     const file = pipe(constants.O_RDWR | constants.O_NONBLOCK);
     await start(pipe(constants.O_WRONLY));
     await expectGoesOn('unread pipe', /their reader is too slow/);
@@ -114,7 +114,7 @@ describe('when the log cannot be written', () => {
     for (const line of read.trimEnd().split('\n')) expect(() => JSON.parse(line) as unknown, line).not.to.throw();
   });
 
-  it('because nobody reads the socket, it answers, drops lines, and ends when it is told to', async () => {
+  it('answers and drops lines while the socket is unread, and exits with 0 on SIGTERM', async () => {
     await start('unread');
     await expectGoesOn('unread socket', /their reader is too slow/);
     await expectEnds();

@@ -7,7 +7,7 @@ import { projectRoot } from '../../support/platform.ts';
 import { figure, seconds } from '../support/figures.ts';
 import { PrivatePostgres } from '../support/private_postgres.ts';
 
-describe('Without its database', () => {
+describe('The metrics page without a database', () => {
   let postgres: PrivatePostgres;
   let kernel: Kernel;
   let api: ReturnType<typeof supertest>;
@@ -26,7 +26,7 @@ describe('Without its database', () => {
     await postgres.clear();
   });
 
-  it('the platform tells its figures all the same, without those that only the database knows', async () => {
+  it('shows the figures of the process, and omits and counts those of the database', async () => {
     await postgres.stop('immediate');
     const begun = performance.now();
     const { text } = await api.get('/metrics').expect(200);

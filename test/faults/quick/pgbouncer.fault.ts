@@ -8,7 +8,7 @@ import { PrivateBouncer } from '../support/private_bouncer.ts';
 import { PrivatePostgres } from '../support/private_postgres.ts';
 import { runSuite } from '../support/suite_run.ts';
 
-/** Transactions, statements, locks and money: what a pooler could break. */
+/** Tests of transactions, statements, locks and money, which a pooler could break. */
 const files = [
   'test/core/database/statement.test.ts',
   'test/core/database/statement.servers.test.ts',
@@ -33,14 +33,14 @@ describe('PgBouncer in transaction mode', function () {
     await server?.clear();
   });
 
-  it('serves the tests of what it could break', async () => {
+  it('passes the tests of transactions, statements, articles and orders', async () => {
     const { passed, failed, milliseconds } = await runSuite(files, url());
     expect(failed).to.deep.equal([]);
     figure('through PgBouncer: tests passed', `${passed.length} in ${seconds(milliseconds)}`);
     expect(passed.length).to.be.greaterThan(50);
   });
 
-  it('finds its connections as they were: nothing is set, kept or locked for longer than a transaction', async () => {
+  it('gets connections back without session state, such as settings, statements or locks', async () => {
     const env = { NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: url() };
     const kernel = await createKernel({ root: projectRoot, env, config: { demo: true } });
     try {
@@ -55,7 +55,7 @@ describe('PgBouncer in transaction mode', function () {
   });
 });
 
-/** What uses every kind of statement: look-ups, transactions, another isolation, a slow one that is given up. */
+/** Sends all kinds of statements: lookups, transactions, another isolation level, and one that exceeds its timeout. */
 async function workOn(kernel: Kernel): Promise<void> {
   const { database } = kernel.services;
   const headers = { 'X-Auth-Token': await tokenOf(kernel, 'admin'), 'Content-Type': 'application/json' };
@@ -86,7 +86,7 @@ const LEFT = `
   union all select 'temporary table ' || relname from pg_class
     where relpersistence = 't' and relnamespace = pg_my_temp_schema()`;
 
-/** What earlier clients have left on each connection that the pooler has to the server; a transaction keeps one. */
+/** Returns the session state on each server connection of the pooler. An open transaction reserves a connection. */
 async function leftBehind(url: string): Promise<string[][]> {
   const clients = Array.from({ length: 5 }, () => new pg.Client({ connectionString: url }));
   try {

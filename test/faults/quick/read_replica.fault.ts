@@ -4,7 +4,7 @@ import { figure, seconds } from '../support/figures.ts';
 import { LAG_SECONDS, ReplicatedPlatform } from '../support/replicated_platform.ts';
 import { until } from '../support/until.ts';
 
-describe('A read replica, a streaming standby', function () {
+describe('A read replica', function () {
   this.timeout(120_000);
   let started: ReplicatedPlatform | undefined;
   let platform: ReplicatedPlatform;
@@ -18,20 +18,20 @@ describe('A read replica, a streaming standby', function () {
   });
   after(() => started?.clear());
 
-  it('answers reads, and takes no writes', async () => {
+  it('answers reads with the replicated writes of the primary', async () => {
     const before = platform.state.reads;
     await platform.rename(admin, 'Before');
     await until(async () => expect(await platform.title(reader)).to.equal('Before'));
     expect(platform.state.reads).to.be.greaterThan(before);
   });
 
-  it('shows nothing that is older than it may be, and whoever changed something sees it at once, on every process', async () => {
+  it('serves no data beyond the permitted lag, and hides no change from its author in any kernel', async () => {
     await platform.inUse();
     await platform.standby.query('select pg_wal_replay_pause()');
     await platform.rename(admin, 'After');
     const changed = performance.now();
     for (const kernel of platform.kernels) expect(await platform.title(admin, kernel)).to.equal('After');
-    // What makes the test one: others are still answered by the standby, which knows nothing of it.
+    // Other users still read from the standby, which lacks the change.
     expect(await platform.title(reader)).to.equal('Before');
     await until(async () => expect(await platform.title(reader)).to.equal('After'), { pause: 5 });
     const lasted = performance.now() - changed;
@@ -47,7 +47,7 @@ describe('A read replica, a streaming standby', function () {
     expect(await platform.title(reader)).to.equal('After');
   });
 
-  it('is done without when it ends, and used again when it is back, while nobody notices', async () => {
+  it('stops and restarts without a failed read, and is used again', async () => {
     let asked = 0;
     const over = new AbortController();
     const client = (async () => {

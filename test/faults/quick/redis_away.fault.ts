@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 const SOON_MS = 6_000;
 const RECOVERED_MS = 4_000;
 
-describe('when Redis goes away', () => {
+describe('The platform', () => {
   let redis: PrivateRedis;
   let platform: PlatformProcess;
   let token: string;
@@ -32,7 +32,7 @@ describe('when Redis goes away', () => {
   };
 
   for (const [name, { begin, end }] of Object.entries(faults)) {
-    it(`and ${name}, what is limited is refused, and what is read is answered`, async () => {
+    it(`refuses limited requests, answers reads, and recovers, when Redis ${name}`, async () => {
       await begin();
       for (const guarded of [signIn('student'), sms()]) {
         const answer = await ask(guarded);

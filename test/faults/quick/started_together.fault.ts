@@ -4,7 +4,7 @@ import { figure, seconds } from '../support/figures.ts';
 import { PrivatePostgres } from '../support/private_postgres.ts';
 import { startedTogether } from '../support/started_together.ts';
 
-describe('three replicas that are started at once on an empty database', () => {
+describe('Three replicas that start together on an empty database', () => {
   let postgres: PrivatePostgres;
 
   before(async () => {
@@ -12,7 +12,7 @@ describe('three replicas that are started at once on an empty database', () => {
   });
   after(() => postgres.clear());
 
-  it('all serve, with the demo data of one', async () => {
+  it('become ready, with as many demo rows as a single replica', async () => {
     const alone = await startedTogether(postgres, 'alone', 1);
     const begun = performance.now();
     const together = await startedTogether(postgres, 'together', 3);

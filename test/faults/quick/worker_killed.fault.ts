@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 const CLIENTS = 4;
 const patient = { timeout: 60_000 };
 
-describe('a worker that is killed under load', () => {
+describe('A worker that is killed under load', () => {
   let postgres: PrivatePostgres;
   let platform: PlatformProcess;
 
@@ -26,10 +26,10 @@ describe('a worker that is killed under load', () => {
     await postgres.clear();
   });
 
-  /** How many lines say that a worker serves. */
+  /** Number of log lines about a ready worker. */
   const starts = () => platform.output.split('Lectern is ready at').length - 1;
 
-  it('fails only what it was answering, and is replaced', async () => {
+  it('fails at most as many requests as there are clients, and is replaced', async () => {
     const [, pid] = /"worker":2,"pid":(\d+)/.exec(platform.output) ?? [];
     const load = new Load({ target: () => platform.url, path: '/api/settings/site', clients: CLIENTS });
     await until(() => expect(load.tally.answered).to.be.greaterThan(50));

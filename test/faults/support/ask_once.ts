@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A statement on a connection of its own, which is given up where none can be made within three seconds. */
+/** Runs a statement on a separate connection, with a connection timeout of three seconds. */
 export async function askOnce<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 });
   client.on('error', () => {});

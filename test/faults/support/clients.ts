@@ -6,20 +6,20 @@ export interface Ask {
   readonly init?: RequestInit;
 }
 
-/** How one was answered. */
+/** An answer with its request. */
 export interface Answered {
   readonly ask: Ask;
   readonly status: number;
   readonly body: unknown;
   readonly headers: Headers;
   readonly ms: number;
-  /** When it was asked, by `performance.now()`. */
+  /** Time of the request, by `performance.now()`. */
   readonly at: number;
 }
 
 const TIMEOUT_MS = 30_000;
 
-/** Asks once, and reads the whole answer. */
+/** Sends a request, and reads the whole answer. */
 export async function answerTo(url: string, ask: Ask): Promise<Answered> {
   const at = performance.now();
   const response = await fetch(`${url}${ask.path}`, { ...ask.init, signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -28,7 +28,7 @@ export async function answerTo(url: string, ask: Ask): Promise<Answered> {
   return { ask, status: response.status, headers: response.headers, body, ms: performance.now() - at, at };
 }
 
-/** Why a client could not live with an answer, if it could not: what fails has to be a 503 that says when to come back. */
+/** Describes a failed answer that is no 503 with code 8, message and Retry-After; otherwise undefined. */
 export function flawOf({ ask, status, body, headers }: Answered): string | undefined {
   if (status < 300) return undefined;
   const { error } = (body ?? {}) as { error?: { code?: number; message?: string } };
@@ -37,21 +37,21 @@ export function flawOf({ ask, status, body, headers }: Answered): string | undef
   return headers.get('retry-after') === null ? `${told}, without Retry-After` : undefined;
 }
 
-/** Clients who ask without a pause, and what they were answered. */
+/** Clients that send requests without a pause, and their answers. */
 export class Clients {
   readonly answers: Answered[] = [];
   readonly #work: Promise<unknown>;
   #isOver = false;
 
   /**
-   * @param next what is asked next; undefined when there is no more
-   * @param number how many ask at once
+   * @param next returns the next request; undefined ends the client
+   * @param number number of concurrent clients
    */
   constructor(url: string, next: () => Ask | undefined, number: number) {
     this.#work = Promise.all(Array.from({ length: number }, () => this.#client(url, next)));
   }
 
-  /** Lets those end who have asked. @throws what a client threw, such as that the connection broke */
+  /** Stops after the running requests. @throws the error of a client, such as a broken connection */
   async end(): Promise<this> {
     this.#isOver = true;
     await this.#work;
@@ -66,13 +66,13 @@ export class Clients {
     return this.answers.flatMap((answer) => flawOf(answer) ?? []);
   }
 
-  /** Milliseconds from then until the first answer to what was asked afterwards that is no refusal; undefined until then. */
+  /** Milliseconds from `then` to the first success of a later request; undefined without a success. */
   recoveredAfter(then: number): number | undefined {
     const well = this.answers.filter(({ at, status }) => at >= then && status < 300);
     return well.length > 0 ? Math.min(...well.map(({ at, ms }) => at + ms - then)) : undefined;
   }
 
-  /** How many were answered like that. */
+  /** Number of answers whose status `isMeant` accepts. */
   count(isMeant: (status: number) => boolean): number {
     return this.answers.filter(({ status }) => isMeant(status)).length;
   }
@@ -81,7 +81,7 @@ export class Clients {
     for (let ask = next(); ask && !this.#isOver; ask = next()) {
       const answer = await answerTo(url, ask);
       this.answers.push(answer);
-      // Refused at once, it would ask thousands of times a second.
+      // Without a pause, a refused client would send thousands of requests a second.
       if (answer.status === 503) await sleep(20);
     }
   }

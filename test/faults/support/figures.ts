@@ -1,13 +1,13 @@
 const figures: [name: string, value: string][] = [];
 
-/** Notes what a test has measured: a line at once, and a row of the table that a run ends with. */
+/** Prints a measured figure, and adds it to the table at the end of the run. */
 export function figure(name: string, value: string | number): void {
   if (figures.length === 0) process.once('exit', printTable);
   figures.push([name, String(value)]);
   console.log(`      ${name}: ${value}`);
 }
 
-/** Milliseconds as figures show them. */
+/** Formats milliseconds as seconds. */
 export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(2)} s`;
 }

@@ -1,24 +1,24 @@
 import { Agent, request } from 'node:http';
 
-/** How the requests of a load went. */
+/** Results of the requests of a load. */
 export interface Tally {
   answered: number;
-  /** What went wrong, one entry for each request. */
+  /** One message for each failed request. */
   readonly failures: string[];
 }
 
-/** Clients of a load. */
+/** Target and clients of a load. */
 export interface LoadTerms {
-  /** Whom to ask next, asked before each request. */
+  /** Returns the URL of the server for the next request. */
   readonly target: () => string;
   readonly path: string;
-  /** Clients that keep their connections, and as many that make a new one for each request. */
+  /** Number of clients with keep-alive connections; as many clients open a new connection for each request. */
   readonly clients: number;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** Asks again and again until it is ended; any answer but 200 counts as a failure. */
+/** Sends requests until `end` is called; any status but 200 counts as a failure. */
 export class Load {
   readonly #tally: Tally = { answered: 0, failures: [] };
   readonly #clients: Promise<void>[];

@@ -1,6 +1,6 @@
-// Serves the compiled platform in a process of its own that can be asked what it holds. It is plain JavaScript because
-// the loader hook that makes TypeScript readable would send the compiled modules to the kernel of the sources.
-// The parent is told where it listens, and after each of its messages what is left once the garbage has been collected.
+// Serves the compiled platform, and sends its URL to the parent process. Answers each message with memory and handles
+// after a garbage collection. Plain JavaScript, because the loader hook for TypeScript would resolve imports of the
+// compiled modules to the kernel of the sources.
 const file = new URL('../../../dist/core/hosting/index.js', import.meta.url).href;
 const { createKernel } = /** @type {typeof import('lectern/host')} */ (await import(file));
 const engine = new URL('../../../dist/core/cli/tune_engine.js', import.meta.url).href;
@@ -11,7 +11,7 @@ const kernel = await createKernel({ root: process.cwd(), config });
 const url = await kernel.listen();
 
 process.on('message', async () => {
-  // What only ends in a later turn of the loop holds on to garbage.
+  // Work that ends in a later turn of the event loop still references garbage.
   for (let round = 0; round < 4; round++) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     globalThis.gc?.();

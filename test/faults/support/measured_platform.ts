@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** What a process holds, in bytes, and its handles by kind. */
+/** Memory of a process in bytes, and the number of its handles by kind. */
 export interface Holdings {
   readonly heapUsed: number;
   readonly external: number;
@@ -10,14 +10,14 @@ export interface Holdings {
   readonly handles: Readonly<Record<string, number>>;
 }
 
-/** The compiled platform in a process that says what it holds once its garbage has been collected. */
+/** The compiled platform in a separate process, which reports memory and handles after a garbage collection. */
 export class MeasuredPlatform {
   private constructor(
     readonly url: string,
     readonly child: ChildProcess,
   ) {}
 
-  /** @throws Error when it ends before it listens */
+  /** @throws Error when the process ends before the platform listens */
   static async start(config: object, env: Readonly<Record<string, string>> = {}): Promise<MeasuredPlatform> {
     const file = fileURLToPath(new URL('measured_platform.mjs', import.meta.url));
     const child = fork(file, [JSON.stringify({ http: { port: 0 }, ...config })], {

@@ -15,20 +15,20 @@ interface PlatformConfig {
   readonly [key: string]: unknown;
 }
 
-/** What a platform is started with. */
+/** Options of a start. */
 export interface PlatformTerms {
-  /** Beside what it takes from the surroundings; a DATABASE_URL has to be here. */
+  /** Additional environment variables; settings of the platform, such as DATABASE_URL, are not inherited. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Laid over the configuration. */
+  /** Content of the configuration file. */
   readonly config?: PlatformConfig;
-  /** In place of `start`. */
+  /** Arguments of `lectern`; default: `start`. */
   readonly args?: readonly string[];
   readonly cwd?: string;
-  /** Where its log goes instead of `output`. */
+  /** Target of the log; default: `output`. */
   readonly stdout?: number | 'unread';
 }
 
-/** The compiled platform, as an operator runs it: `lectern start` in a process of its own, on a port of its own. */
+/** The compiled platform as an operator runs it: `lectern start` in a separate process, on a free port. */
 export class PlatformProcess {
   private constructor(
     readonly url: string,
@@ -36,14 +36,14 @@ export class PlatformProcess {
     readonly process: ServerProcess,
   ) {}
 
-  /** Starts it and waits until it is ready. @throws Error with what it has printed when it ends before */
+  /** Starts the platform and waits until it is ready. @throws Error with the output when the process ends before */
   static async start(terms: PlatformTerms = {}): Promise<PlatformProcess> {
     const platform = await PlatformProcess.begin(terms);
     await platform.ready();
     return platform;
   }
 
-  /** Starts it without waiting; see `ready`. */
+  /** Starts the platform without waiting; see `ready`. */
   static async begin({
     env = {},
     config = {},
@@ -66,7 +66,7 @@ export class PlatformProcess {
     return new PlatformProcess(`http://127.0.0.1:${given.PORT}`, folder, child);
   }
 
-  /** Waits until it answers that it is ready. */
+  /** Waits until /readyz answers 200. */
   async ready(): Promise<void> {
     await until(() => this.#assertReady(), { timeout, pause: 50 });
   }
@@ -75,12 +75,12 @@ export class PlatformProcess {
     return this.process.pid;
   }
 
-  /** What it has printed so far. */
+  /** Output of the process so far. */
   get output(): string {
     return this.process.output;
   }
 
-  /** Resolves to the exit code, or to the name of the signal that ended it. */
+  /** Resolves to the exit code, or to the name of the signal that ended the process. */
   get exited(): Promise<number | string> {
     return this.process.exited;
   }
@@ -89,12 +89,12 @@ export class PlatformProcess {
     this.process.signal(name);
   }
 
-  /** Asks for a path below the address. */
+  /** Sends a request to a path of the platform. */
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     return fetch(`${this.url}${path}`, { signal: AbortSignal.timeout(30_000), ...init });
   }
 
-  /** Ends it, and removes its files. */
+  /** Kills the process, and removes its files. */
   async clear(): Promise<void> {
     await this.process.end('SIGKILL');
     rmSync(this.folder, { recursive: true, force: true });
@@ -107,13 +107,13 @@ export class PlatformProcess {
   }
 }
 
-/** Tests are otherwise more patient with the database than anybody who serves clients. */
+/** Restores the default time limits of the database, which `config/test.json` raises. */
 function asShipped(config: PlatformConfig): object {
   const database = { acquireTimeoutMs: 0, statementTimeoutMs: 0, ...config.modules?.['database'] };
   return { ...config, modules: { ...config.modules, database } };
 }
 
-/** Settings of whoever runs the suite must not reach the platforms in it. */
+/** Returns the environment of this process without its settings of the platform, which must not affect the tests. */
 function surroundings(): NodeJS.ProcessEnv {
   const ours = /^(LECTERN_|DATABASE_URL|DATA_|REDIS_URL|PORT$|HOST$|CONFIG_FILE|NODE_|npm_|TEST_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));

@@ -11,21 +11,21 @@ import { until } from './until.ts';
 type Settings = Readonly<Record<string, string | number>>;
 
 /**
- * Few connections to the server for many clients, so that each statement may find another one; nothing is put right
- * in between (`server_reset_query` does not run in transaction mode), so that what a client left behind meets the next.
+ * Few server connections for many clients, so that each statement may use another connection. The pooler resets no
+ * session state, because `server_reset_query` does not run in transaction mode. The next client meets leftover state.
  */
 const transactionMode: Settings = {
   pool_mode: 'transaction',
   auth_type: 'any',
   max_client_conn: 500,
   default_pool_size: 5,
-  // A database that is dropped, as tests do, leaves nothing behind that the next one of its name would wait for.
+  // Closes connections to dropped databases, for which a new database of the same name would wait.
   server_idle_timeout: 5,
   log_connections: 0,
   log_disconnections: 0,
 };
 
-/** A PgBouncer of a test's own, in transaction mode, in front of every database of a server. */
+/** A PgBouncer for one test, in transaction mode, in front of every database of a server. */
 export class PrivateBouncer {
   private constructor(
     readonly port: number,
@@ -54,13 +54,13 @@ export class PrivateBouncer {
     return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** A statement through the bouncer, or, with the database `pgbouncer`, a command to it. */
+  /** Runs a statement through PgBouncer; with the database `pgbouncer`, runs a command of PgBouncer. */
   async query<Row extends pg.QueryResultRow>(sql: string, database = 'postgres'): Promise<Row[]> {
     this.server.assertAlive();
     return askOnce<Row>(this.urlOf(database), sql);
   }
 
-  /** Ends it, and removes its folder. */
+  /** Kills PgBouncer, and removes its folder. */
   async clear(): Promise<void> {
     await this.server.end('SIGKILL');
     rmSync(this.folder, { recursive: true, force: true });

@@ -12,17 +12,17 @@ import { until } from './until.ts';
 
 const run = promisify(execFile);
 
-/** How a server is told to end; `immediate` is a crash that it recovers from at the next start. */
+/** Shutdown mode of PostgreSQL; after `immediate`, the next start recovers as after a crash. */
 export type StopMode = 'smart' | 'fast' | 'immediate';
 
 type Settings = Readonly<Record<string, string | number>>;
 
 const signals: Readonly<Record<StopMode, NodeJS.Signals>> = { smart: 'SIGTERM', fast: 'SIGINT', immediate: 'SIGQUIT' };
 
-// What is killed here are processes, never the machine: the system keeps what they have written.
+// Tests kill processes, never the machine: without fsync, the operating system still keeps the written data.
 const quick: Settings = { fsync: 'off', shared_buffers: '32MB', unix_socket_directories: '', logging_collector: 'off' };
 
-/** A PostgreSQL of a test's own in a temporary folder, which may be stopped, killed and started again. */
+/** A PostgreSQL server for one test in a temporary folder, which can be stopped, killed and restarted. */
 export class PrivatePostgres {
   #server: ServerProcess | undefined;
 
@@ -32,7 +32,7 @@ export class PrivatePostgres {
     readonly settings: Settings,
   ) {}
 
-  /** Makes a cluster and starts it. */
+  /** Creates a cluster and starts its server. */
   static async start({ settings = {} }: { settings?: Settings } = {}): Promise<PrivatePostgres> {
     const folder = ownFolder();
     await run(
@@ -48,7 +48,7 @@ export class PrivatePostgres {
     return made;
   }
 
-  /** Makes a streaming standby of another one, and starts it. */
+  /** Creates a streaming standby of a primary, and starts the standby. */
   static async standbyOf(primary: PrivatePostgres): Promise<PrivatePostgres> {
     const folder = ownFolder();
     const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres'];
@@ -63,22 +63,22 @@ export class PrivatePostgres {
     return this.urlOf('postgres');
   }
 
-  /** Address of a database on it. */
+  /** Returns the URL of a database of the server. */
   urlOf(database: string): string {
     return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** What the server has printed since its last start. */
+  /** Output of the server since its last start. */
   get output(): string {
     return this.#server?.output ?? '';
   }
 
-  /** Starts it, after a crash too, and waits until it answers. */
+  /** Starts the server, also after a crash, and waits until it answers. */
   async start(): Promise<void> {
     await until(() => this.#begin(), { timeout: 60_000, pause: 50 });
   }
 
-  /** Ends it in order. */
+  /** Stops the server, and waits for its end. */
   async stop(mode: StopMode = 'fast'): Promise<void> {
     await this.#server?.end(signals[mode]);
   }
@@ -88,12 +88,12 @@ export class PrivatePostgres {
     await this.start();
   }
 
-  /** Kills the postmaster, which nothing has time to prepare for; its backends end by themselves. */
+  /** Kills the postmaster without a shutdown; its backends end by themselves. */
   async kill(): Promise<void> {
     await this.#server?.end('SIGKILL');
   }
 
-  /** Makes a standby take writes. */
+  /** Promotes a standby to a primary. */
   async promote(): Promise<void> {
     await run(toolPath('pg_ctl'), ['promote', '-w', '-D', this.folder], { ...accountOf('postgres'), cwd: '/' });
   }
@@ -102,13 +102,13 @@ export class PrivatePostgres {
     return askOnce<Row>(this.urlOf(database), sql);
   }
 
-  /** Ends it, and removes its folder. */
+  /** Stops the server, and removes its folder. */
   async clear(): Promise<void> {
     await this.stop('immediate');
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
-  /** One that was killed keeps its memory until its last backend has noticed; the next start is refused until then. */
+  /** Tries to start once. A start fails until the last backend of a killed server has released the shared memory. */
   async #begin(): Promise<void> {
     if (!this.#server?.isAlive) this.#server = this.#spawn();
     await this.query('select 1');

@@ -5,7 +5,7 @@ import { ServerProcess } from './server_process.ts';
 import { toolPath } from './tools.ts';
 import { until } from './until.ts';
 
-/** A Redis of a test's own, which keeps nothing and may be stopped and started again. */
+/** A Redis server for one test, without persistence, which can be stopped and restarted. */
 export class PrivateRedis {
   #server: ServerProcess | undefined;
 
@@ -21,7 +21,7 @@ export class PrivateRedis {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it anew, empty, and waits until it answers. */
+  /** Starts an empty server, and waits until it answers. */
   async start(): Promise<void> {
     const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     this.#server = new ServerProcess({ file: toolPath('redis-server'), args, cwd: '/' });
@@ -32,7 +32,7 @@ export class PrivateRedis {
     await this.#server?.end('SIGKILL');
   }
 
-  /** Stops or goes on answering, with all connections open. */
+  /** Pauses or resumes the server, with all connections open. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void {
     this.#server?.signal(name);
   }

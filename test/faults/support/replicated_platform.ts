@@ -5,9 +5,9 @@ import { PrivatePostgres } from './private_postgres.ts';
 import { StallingProxy } from './stalling_proxy.ts';
 import { until } from './until.ts';
 
-/** How old what a replica answers may be, in seconds: the least that can be set. */
+/** Permitted lag of a replica, in seconds: the minimum of the setting. */
 export const LAG_SECONDS = 3;
-/** How long a statement may take, in milliseconds. */
+/** Timeout of a statement, in milliseconds. */
 export const TIMEOUT_MS = 25_000;
 
 interface Parts {
@@ -17,10 +17,10 @@ interface Parts {
   readonly kernels: readonly [Kernel, Kernel];
 }
 
-/** A primary, a standby behind a proxy, and two processes' worth of platform on them. */
+/** A primary, a standby behind a proxy, and two kernels of the platform that use both. */
 export class ReplicatedPlatform {
   readonly standby: PrivatePostgres;
-  /** To the standby. */
+  /** Proxy in front of the standby. */
   readonly way: StallingProxy;
   readonly kernels: readonly [Kernel, Kernel];
   readonly #primary: PrivatePostgres;
@@ -43,7 +43,7 @@ export class ReplicatedPlatform {
       DATABASE_URL: primary.url,
       DATABASE_REPLICA_URLS: `postgres://postgres@127.0.0.1:${way.port}/postgres`,
     };
-    // Nobody may have to wait that long for a standby that hangs.
+    // Long, because no read may wait for this timeout at a hanging standby.
     const database = { replicaLagSeconds: LAG_SECONDS, statementTimeoutMs: TIMEOUT_MS };
     const config = { demo: true, modules: { database } };
     const boot = async () => {
@@ -56,7 +56,7 @@ export class ReplicatedPlatform {
     return made;
   }
 
-  /** How the first process sees the standby. */
+  /** State of the standby in the first kernel. */
   get state(): ReplicaState {
     return this.stateIn(this.kernels[0]);
   }
@@ -65,12 +65,12 @@ export class ReplicatedPlatform {
     return services.database.replicas?.report.replicas[0] as ReplicaState;
   }
 
-  /** Waits until both processes read from the standby. @returns milliseconds */
+  /** Waits until both kernels read from the standby. @returns milliseconds */
   inUse(): Promise<number> {
     return this.#both((state) => state === 'in use');
   }
 
-  /** Waits until neither does. @returns milliseconds */
+  /** Waits until no kernel reads from the standby. @returns milliseconds */
   outOfUse(): Promise<number> {
     return this.#both((state) => state !== 'in use');
   }
@@ -79,7 +79,7 @@ export class ReplicatedPlatform {
     return tokenOf(this.kernels[0], nickname);
   }
 
-  /** Title of article 1, as somebody sees it on one of the processes. */
+  /** Reads the title of article 1 as a user, from one of the kernels. */
   async title(token: string, { url } = this.kernels[0]): Promise<string> {
     const response = await fetch(`${url}/api/articles/1?fields=title`, { headers: { 'X-Auth-Token': token } });
     if (response.status !== 200) throw new Error(`GET /articles/1 answered ${response.status}`);

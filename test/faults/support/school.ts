@@ -5,9 +5,9 @@ import { StallingProxy } from './stalling_proxy.ts';
 
 const PASSWORD = 'Lectern-2026';
 
-/** A platform with its demo data on a PostgreSQL of its own, to which all connections lead through a proxy. */
+/** A platform with its demo data on a private PostgreSQL server, which it reaches through a proxy. */
 export class School {
-  /** Of somebody who may do everything. */
+  /** Token of the user admin. */
   token = '';
   #articles = 0;
 
@@ -32,19 +32,19 @@ export class School {
     return answerTo(this.platform.url, ask);
   }
 
-  /** One that reads, and knows who asks. */
+  /** Returns a request that reads data of its caller. */
   readonly read = (): Ask => ({ path: '/api/me/orders', init: { headers: { 'X-Auth-Token': this.token } } });
 
-  /** One that writes an article of a title of its own. */
+  /** Returns a request that adds an article with a unique title. */
   readonly write = (): Ask => this.#posted('/api/articles', { title: `T${++this.#articles}`, content: 'text' });
 
-  /** Titles of articles that were answered as written. */
+  /** Returns the titles of the articles whose creation was confirmed. */
   written(answers: readonly Answered[]): string[] {
     const made = answers.filter(({ ask, status }) => status === 201 && ask.path === '/api/articles');
     return made.map(({ body }) => (body as { title: string }).title);
   }
 
-  /** Those that are not in the database. */
+  /** Returns the titles that the database lacks. */
   async lost(titles: readonly string[]): Promise<string[]> {
     const rows = await this.database.query<{ title: string }>('select title from articles');
     const kept = new Set(rows.map(({ title }) => title));
@@ -63,7 +63,7 @@ export class School {
   }
 }
 
-/** Signs in with a password. */
+/** Returns a login with the demo password. */
 export function signIn(nickname: string): Ask {
   const authorization = `Basic ${Buffer.from(`${nickname}:${PASSWORD}`).toString('base64')}`;
   return { path: '/api/tokens', init: { method: 'POST', headers: { authorization } } };

@@ -2,20 +2,20 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Account } from './tools.ts';
 
-/** How a program is started. */
+/** A program to start. */
 export interface Program {
   readonly file: string;
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
   readonly account?: Account;
-  /** Where standard output goes: a file descriptor, or a socket that nobody reads. It is read unless given. */
+  /** Target of standard output: a file descriptor, or an unread socket; default: `output`. */
   readonly stdout?: number | 'unread';
 }
 
-/** A program that runs beside the tests, and ends with them at the latest. */
+/** A program in a separate process, which ends with the tests at the latest. */
 export class ServerProcess {
-  /** Resolves to the exit code, or to the name of the signal that ended it. */
+  /** Resolves to the exit code, or to the name of the signal that ended the program. */
   readonly exited: Promise<number | string>;
   readonly #child: ChildProcess;
   #output = '';
@@ -39,7 +39,7 @@ export class ServerProcess {
     return this.#child.pid as number;
   }
 
-  /** What it has printed so far. */
+  /** Output and error output of the program so far. */
   get output(): string {
     return this.#output;
   }
@@ -59,7 +59,7 @@ export class ServerProcess {
     await this.exited;
   }
 
-  /** @throws Error with what it has printed when it is not running any more */
+  /** @throws Error with the output when the program has ended */
   assertAlive(): void {
     if (!this.#isAlive) throw new Error(`${this.#child.spawnfile} has ended:\n${this.#output.slice(-4000)}`);
   }

@@ -1,5 +1,5 @@
-// Clients that take their time, in a process of their own so that they slow down nobody but the server. The parent sends
-// how many there are to be; each that the server closes comes back.
+// Slow clients in a separate process, so that they slow down only the server. The parent process sends their number. A
+// client that the server closes connects again.
 import { connect } from 'node:net';
 
 const port = Number(process.argv[2]);
@@ -7,7 +7,7 @@ const SECOND_MS = 1_000;
 
 const HOST = 'Host: x\r\n';
 const document = `GET /api/openapi.json HTTP/1.1\r\n${HOST}\r\n`;
-/** What each kind sends first, and then once a second. A client that never reads is what they all are. */
+/** Texts that each kind of client sends: one at first, and one every second. No client reads its answers. */
 const kinds = [
   { first: `GET /api/nothing HTTP/1.1\r\n${HOST}`, then: 'X-A: b\r\n' },
   {
@@ -37,7 +37,7 @@ function add() {
     closed++;
     if (open.size < wanted) addSoon();
   });
-  // A paused client never sees that the server has ended it.
+  // A paused client does not notice that the server has ended the connection.
   socket.once('end', () => socket.destroy());
 }
 

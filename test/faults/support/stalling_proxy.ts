@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A way to a server that can fall silent, with all connections open, or be cut. */
+/** A proxy to a server, which can stall with open connections, or cut its connections. */
 export class StallingProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -14,7 +14,7 @@ export class StallingProxy {
     });
   }
 
-  /** @param port of the server on this machine that connections lead to */
+  /** @param port port of the server on this machine */
   static async to(port: number): Promise<StallingProxy> {
     const made = new StallingProxy(port);
     await new Promise<void>((resolve) => made.#server.listen(0, '127.0.0.1', resolve));
@@ -25,24 +25,24 @@ export class StallingProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** New connections lead to another server; those that there are stay. */
+  /** Leads new connections to another server; open connections stay. */
   lead(port: number): void {
     this.#target = port;
   }
 
-  /** Forwards nothing any more, as a broken network would; connections are taken, and stay open. */
+  /** Forwards no data, like a broken network; new connections are accepted, and open connections stay. */
   stall(): void {
     this.#isStalled = true;
     for (const socket of this.#sockets) socket.pause();
   }
 
-  /** Forwards again, what was held back first. */
+  /** Forwards data again, beginning with the delayed data. */
   resume(): void {
     this.#isStalled = false;
     for (const socket of this.#sockets) socket.resume();
   }
 
-  /** Breaks all connections; new ones are taken. */
+  /** Resets all connections; new connections are accepted. */
   cut(): void {
     for (const socket of this.#sockets) socket.resetAndDestroy();
   }

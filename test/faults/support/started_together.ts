@@ -3,7 +3,7 @@ import type { PrivatePostgres } from './private_postgres.ts';
 
 const tables = ['users', 'articles', 'article_categories', 'courses', 'item_bank_exercises', 'vip_levels', 'settings'];
 
-/** Starts so many replicas at once on an empty database. @returns how many rows the tables of the demo data have then */
+/** Starts replicas together on an empty database. @returns the number of rows of each table with demo data */
 export async function startedTogether(postgres: PrivatePostgres, database: string, count: number): Promise<number[]> {
   await postgres.query(`create database ${database}`);
   const env = { DATABASE_URL: postgres.urlOf(database) };

@@ -11,14 +11,14 @@ interface Told {
   readonly err?: { readonly message?: string };
 }
 
-/** A test that has failed. */
+/** A failed test. */
 export interface Failed {
   readonly title: string;
   readonly file: string;
   readonly reason: string;
 }
 
-/** How tests of the project went. */
+/** Results of tests of the project. */
 export interface SuiteRun {
   readonly passed: readonly string[];
   readonly failed: readonly Failed[];
@@ -26,9 +26,9 @@ export interface SuiteRun {
 }
 
 /**
- * Runs test files of the project in a process of their own, each test on a database of its own on a server.
- * @param files paths below the root, or patterns
- * @param url of a database on the server
+ * Runs test files of the project in a separate process, with separate databases on a server.
+ * @param files paths relative to the root, or patterns
+ * @param url URL of a database on the server
  */
 export async function runSuite(files: readonly string[], url: string): Promise<SuiteRun> {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-suite-'));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Programs that the suite starts, and the Debian package of each. */
+/** Debian packages of the programs that the suite starts. */
 const packages: Readonly<Record<string, string>> = {
   initdb: 'postgresql',
   postgres: 'postgresql',
@@ -16,8 +16,8 @@ const packages: Readonly<Record<string, string>> = {
 };
 
 /**
- * Path of a program: below PATH, where Debian keeps those of the newest PostgreSQL, or in /usr/sbin.
- * @throws Error naming the program and its package
+ * Returns the path of a program: in PATH, in the Debian folder of the newest PostgreSQL, or in a folder `sbin`.
+ * @throws Error with the program and its package
  */
 export function toolPath(name: string): string {
   const found = places()
@@ -52,13 +52,13 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Whom a server runs as that refuses to be root, such as PostgreSQL: nothing to say for anybody else. */
+/** User for a server that refuses to run as root, such as PostgreSQL; empty when this process is not root. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** @throws Error when this is root and the user does not exist */
+/** @throws Error when this process is root and the user does not exist */
 export function accountOf(user: string): Account {
   if (process.getuid?.() !== 0) return {};
   try {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Repeats a check until it holds. @returns milliseconds that it took @throws what the check throws at last */
+/** Repeats a check until it succeeds. @returns the elapsed milliseconds @throws the last error after the timeout */
 export async function until(check: () => unknown, { timeout = 20_000, pause = 20 } = {}): Promise<number> {
   const begun = performance.now();
   for (;;) {

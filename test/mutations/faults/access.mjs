@@ -64,7 +64,7 @@ export const access = [
     file: 'core/social_login/services/own_bindings.ts',
     find: 'await this.#accounts.revokeCredentials(userId);',
     put: '',
-    says: 'tokens that an account has begun outlive its binding',
+    says: 'tokens of a user stay valid after an account at a provider is unbound',
     part: 'core/social_login',
   },
   {

@@ -1,4 +1,4 @@
-// Registration, links by mail, portraits, and one's own account.
+// Registration, links by mail, portraits, and the account of the caller.
 
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const accounts = [

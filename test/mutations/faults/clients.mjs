@@ -1,4 +1,4 @@
-// What clients build on: the OpenAPI document and its diff, the generated client, the reference page, the collection.
+// The OpenAPI document and its diff, the generated client, the reference page, the Postman collection.
 
 const diff = 'core/devtools/plan/document';
 const openapi = 'core/hosting/inspect/openapi';
@@ -58,7 +58,7 @@ export const clients = [
     file: `${diff}/compare_alternatives.ts`,
     find: 'if (matches.every(({ surprises }) => surprises))',
     put: 'if (matches.length === 0)',
-    says: 'another pattern of an alternative is not reported',
+    says: 'a changed pattern of an alternative is not reported',
     part: diff,
   },
   {

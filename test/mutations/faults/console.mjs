@@ -63,7 +63,7 @@ export const console = [
     file: 'core/hosting/api/mount_handler.ts',
     find: 'onStream(response, answer.end);',
     put: '',
-    says: 'streams count as requests that took as long as they were open',
+    says: 'the duration of an open stream counts as the duration of a request',
     part: 'core/console/services',
   },
   {
@@ -175,7 +175,7 @@ export const console = [
     file: 'core/settings/services/site_settings.ts',
     find: 'if (seen && !seen.includes(String(revision))) throw standardFailures.preconditionFailed();',
     put: '',
-    says: 'settings are changed although their client has not seen the last change',
+    says: 'a client changes settings without having seen the last change',
     part: 'core/settings/resources',
   },
   {

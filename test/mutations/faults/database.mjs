@@ -71,7 +71,7 @@ export const database = [
     file: 'core/database/rows/last_uses.ts',
     find: 'Math.abs(time - before) < COARSE_MS',
     put: 'Math.abs(time - before) < 0',
-    says: 'each request of a token writes its last use',
+    says: 'each request with a token writes the last use of the token',
     part: 'core/database/rows/last_uses.ts',
   },
   {
@@ -87,7 +87,7 @@ export const database = [
     file: 'core/database/embedded/empty_cluster.ts',
     find: '[...EMPTY, REFUSE_REST, CLEAN,',
     put: '[...EMPTY, CLEAN,',
-    says: 'a database in memory begins with the roles and settings of another one',
+    says: 'a database in memory begins with the roles and settings of another database',
     part: 'core/database/embedded',
   },
   {
@@ -95,7 +95,7 @@ export const database = [
     file: 'core/database/embedded/kept_folders.ts',
     find: 'if (found && isUnchanged(found)) return',
     put: 'if (found) return',
-    says: 'a folder that was removed and made again has the rows of the former one',
+    says: 'a removed and recreated folder has the rows of the former folder',
     part: 'core/database/embedded',
   },
   {

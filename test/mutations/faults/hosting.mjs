@@ -55,7 +55,7 @@ export const hosting = [
     file: 'core/hosting/inspect/unknown_permissions.ts',
     find: "if (place.access.kind !== 'permission' || known.includes(place.access.permission)) continue;",
     put: "if (place.access.kind !== 'permission' || known.length >= 0) continue;",
-    says: 'a misspelt permission closes an operation, and nobody is told',
+    says: 'a misspelt permission closes an operation without a message',
     part: 'core/hosting/inspect/unknown_permissions',
   },
   {

@@ -159,7 +159,7 @@ export const http = [
     file: 'core/users/services/account_editing.ts',
     find: '.every((code) => by.has(code)));',
     put: '.some((code) => by.has(code)));',
-    says: 'one permission of a role is enough to assign the role',
+    says: 'a manager with one permission of a role can assign the role',
     part: 'core/users',
   },
   {

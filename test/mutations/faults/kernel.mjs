@@ -15,7 +15,7 @@ export const kernel = [
     file: 'core/kernel/declare/time_zone.ts',
     find: 'first === last ? first : undefined',
     put: 'first',
-    says: 'on the day of the change to summer time, times have the offset of its morning',
+    says: 'on the day of a clock change, all times have the offset of the start of the day',
     part: 'core/kernel/declare/time_zone.ts',
   },
   {
@@ -23,7 +23,7 @@ export const kernel = [
     file: 'core/hosting/isolation/idle_override.ts',
     find: 'if (operation === undefined || !found) return message;',
     put: "if (operation === undefined || !found || message !== '') return message;",
-    says: 'an override of nothing is told of a missing filter',
+    says: 'the message about an override without an original reports a missing filter',
     part: 'core/kernel/routes',
   },
   {
@@ -31,7 +31,7 @@ export const kernel = [
     file: 'core/kernel/container/registrations.ts',
     find: "throw new TypeError('the services cannot be spread; name each service that is needed');",
     put: 'return Reflect.ownKeys(cradle);',
-    says: 'a service that spreads the others asks for all of them',
+    says: 'a service that spreads the container requests all services',
     part: 'core/kernel/container',
   },
   {
@@ -39,7 +39,7 @@ export const kernel = [
     file: 'core/kernel/container/registrations.ts',
     find: 'if (owner === kernelProvider) {',
     put: 'if (owner.layer === name) {',
-    says: 'a plugin replaces the authorization of the kernel without knowing it',
+    says: 'a plugin replaces the authorization of the kernel without a decorator',
     part: 'core/kernel/http/request_services',
   },
   {
@@ -63,7 +63,7 @@ export const kernel = [
     file: 'core/kernel/routes/overrides.ts',
     find: 'overridden: overridden ? [overridden, ...overridden.overridden] : [],',
     put: 'overridden: overridden ? [overridden] : [],',
-    says: 'of several overrides of a route, only the last is called',
+    says: 'of several overrides of a route, only the last one is called',
     part: [
       'core/hosting/isolation',
       'core/hosting/reload',
@@ -100,7 +100,7 @@ export const kernel = [
     file: 'core/kernel/routes/overrides.ts',
     find: 'operationRecord((overridden ? ownClasses : lineageOf)(resource.target), operation)',
     put: 'operationRecord(lineageOf(resource.target), operation)',
-    says: 'an override takes filter and access of the class of core, past the plugins in between',
+    says: 'an override inherits filter and access of the class of core instead of the plugins in between',
     part: 'core/kernel/routes/super_in_overrides',
   },
   {
@@ -108,7 +108,7 @@ export const kernel = [
     file: 'core/kernel/routes/route_table.ts',
     find: 'if (module.layer !== other.module.layer || startsAfter(module, other.module)) return;',
     put: 'if (module !== other.module) return;',
-    says: 'the names of two plugins decide in silence which one calls the other',
+    says: 'without a declared order, the names of two plugins silently decide which override calls the other',
     part: 'core/kernel/routes/route_table',
   },
   {
@@ -124,7 +124,7 @@ export const kernel = [
     file: 'core/kernel/modules/order.ts',
     find: 'for (const module of before) for (const one of predecessorsOf(module)) before.add(one);',
     put: '',
-    says: 'an order by way of a third plugin does not count',
+    says: 'an order of two plugins through a third plugin is ignored',
     part: 'core/kernel/routes/route_table',
   },
   {
@@ -160,7 +160,7 @@ export const kernel = [
     file: 'core/kernel/boot/running_services.ts',
     find: 'this.#started.splice(0).reverse()',
     put: 'this.#started.splice(0)',
-    says: 'services stop before those that need them',
+    says: 'services stop before the services that need them',
     part: [
       'core/hosting/isolation',
       'core/hosting/reload',

@@ -15,7 +15,7 @@ export const learning = [
     file: 'core/articles/services/articles.ts',
     find: "if (!manages) found.whereRaw(`status = 'published'`);",
     put: "if (!manages && status === undefined) found.whereRaw(`status = 'published'`);",
-    says: 'readers list the trash',
+    says: 'readers can list the trash',
     part: 'core/articles/resources/articles.ts',
   },
   {
@@ -104,7 +104,7 @@ export const learning = [
     file: 'core/enrolments/services/enrolments.ts',
     find: "return access === 'covered' && !covered ? 'not_covered' : 'open';",
     put: "return 'open';",
-    says: 'goods that a membership included stay open after its end',
+    says: 'goods of a membership stay accessible after its end',
     part: 'plugins/vip/services/vip_coverage',
   },
   {
@@ -112,7 +112,7 @@ export const learning = [
     file: 'core/courses/subscribers/admit_to_course.ts',
     find: 'takeBack: ({ targetId, userId }) => courseMembers.dismiss(targetId, userId),',
     put: 'takeBack: ({ targetId, userId }) => courseMembers.has(targetId, userId),',
-    says: 'a refund leaves the course to the buyer',
+    says: 'a buyer keeps the course after a refund',
     part: ['core/courses', 'core/orders'],
   },
   {

@@ -15,7 +15,7 @@ export const lookups = [
     file: 'core/trees/services/tree_editing.ts',
     find: 'if (child ?? (await content(this.#database, id))) throw inUse();',
     put: 'if (await content(this.#database, id)) throw inUse();',
-    says: 'a category is removed although others are below it',
+    says: 'a category with subcategories is removed',
     part: 'core/trees',
   },
   {

@@ -15,7 +15,7 @@ export const membership = [
     file: 'plugins/vip/services/worth.ts',
     find: '(difference * BigInt(days) + perUnit - 1n) / perUnit',
     put: '(difference * BigInt(days)) / perUnit',
-    says: 'an upgrade costs less than the worth of the time',
+    says: 'an upgrade costs less than the value of the remaining time',
     part: 'plugins/vip',
   },
   {
@@ -64,7 +64,7 @@ export const membership = [
     file: 'plugins/vip/services/members.ts',
     find: '!(found.enabled || manages)',
     put: 'false',
-    says: 'the check of a membership tells of a disabled level, which is 404 elsewhere',
+    says: 'the check of a membership reveals a disabled level, which is 404 elsewhere',
     part: 'plugins/vip/services/membership.ts',
   },
   {
@@ -96,7 +96,7 @@ export const membership = [
     file: 'plugins/quiz/services/attempt_records.ts',
     find: 'isOpen ? null : chosen === answer',
     put: 'chosen === answer',
-    says: 'an open attempt tells whether its answers are right',
+    says: 'an open attempt reveals whether its answers are right',
     part: 'plugins/quiz',
   },
   {
@@ -121,7 +121,7 @@ export const membership = [
     file: 'plugins/quiz/services/course_access.ts',
     find: 'if (!(await this.manages(courseId, user))) throw failures.notYourCourse();',
     put: 'await this.manages(courseId, user);',
-    says: 'a teacher changes the quizzes of a course of others',
+    says: 'a teacher changes the quizzes of courses of other teachers',
     part: 'plugins/quiz',
   },
 ];

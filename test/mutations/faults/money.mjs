@@ -1,4 +1,4 @@
-// Payments, the ledger, and requests that count once.
+// Payments, the ledger, and idempotent requests.
 
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const money = [
@@ -79,7 +79,7 @@ export const money = [
     file: 'core/payments/services/refunds.ts',
     find: "if (status === 'done') await this.#giveBackCoins(refund, order);",
     put: '',
-    says: 'a refund does not give the coins back',
+    says: 'a refund does not return the coins',
     part: 'core/payments',
   },
   {

@@ -7,7 +7,7 @@ export const openapi = [
     file: 'core/hosting/api/compression.ts',
     find: "return caching !== -1 && !/\\bno-store\\b/i.test(context.headers[caching + 1] ?? '');",
     put: 'return caching !== -1;',
-    says: 'answers with a secret are compressed, and their length tells about the secret',
+    says: 'answers with a secret are compressed, and their length reveals the secret',
     part: 'core/hosting/api',
   },
   {
@@ -15,7 +15,7 @@ export const openapi = [
     file: 'core/hosting/api/compression.ts',
     find: "if (cookie !== undefined || /^basic\\b/i.test(authorization ?? '')) return false;",
     put: 'if (cookie !== undefined) return false;',
-    says: 'answers to credentials that a browser adds by itself are compressed',
+    says: 'answers to credentials that a browser sends automatically are compressed',
     part: 'core/hosting/api',
   },
   {
@@ -23,7 +23,7 @@ export const openapi = [
     file: 'core/hosting/api/stored_answer.ts',
     find: '`"${this.#digest}${coding === undefined ? \'\' : `-${coding}`}"`',
     put: '`"${this.#digest}"`',
-    says: 'the forms of a stored answer share an ETag',
+    says: 'the compressed and plain forms of a stored answer share an ETag',
     part: 'core/hosting/api',
   },
   {

@@ -1,4 +1,4 @@
-// Events, jobs, and the kit for tests.
+// Events, jobs, and the test kit.
 
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const platform = [
@@ -7,7 +7,7 @@ export const platform = [
     file: 'core/jobs/services/due_jobs.ts',
     find: 'row.missed && timing.skipsMissed',
     put: 'row.missed',
-    says: 'a job that makes up for a missed run leaves it out',
+    says: 'a job that makes up for missed runs skips a missed run',
     part: 'core/jobs',
   },
   {
@@ -23,7 +23,7 @@ export const platform = [
     file: 'core/database/transactions/transactions.ts',
     find: 'if (signal?.aborted) outer.signal = signal;',
     put: '',
-    says: 'a check that was given up still changes rows, outside of any transaction',
+    says: 'a check still changes rows after its abort, outside of any transaction',
     part: 'core/events/services/event_checks',
   },
   {
@@ -31,7 +31,7 @@ export const platform = [
     file: 'core/events/services/event_checks.ts',
     find: 'if (checks.length === 0) return work();',
     put: 'if (checks.length < 2) return work();',
-    says: 'a check that is the only one of its event does not run',
+    says: 'the only check of an event does not run',
     part: 'core/events/services/event_checks',
   },
   {
@@ -47,7 +47,7 @@ export const platform = [
     file: 'core/events/services/subscriber_runner.ts',
     find: 'else if (delivery.attempts >= this.#config.maxAttempts) await this.#giveUp(one, error);',
     put: '',
-    says: 'a delivery that fails is tried for ever',
+    says: 'a failing delivery is repeated for ever',
     part: 'core/events',
   },
   {

@@ -1,4 +1,4 @@
-// Fields, input and hooks that plugins add to operations of others.
+// Fields, input and hooks that plugins add to operations of other modules.
 
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const plugins = [
@@ -7,7 +7,7 @@ export const plugins = [
     file: 'core/database/lists/list_keys.ts',
     find: "nulls: descending ? 'last' : 'first'",
     put: "nulls: descending ? 'first' : 'last'",
-    says: 'rows without a value lead a list that a module sorts downwards',
+    says: 'rows without a value come first in a descending list by a key of a module',
     part: 'core/database/lists/list_keys',
   },
   {
@@ -23,7 +23,7 @@ export const plugins = [
     file: 'core/articles/services/article_sort.ts',
     find: 'isOwn(name) ? columns[name] : [',
     put: 'isOwn(name) ? [] : [',
-    says: 'articles with the same value of a module lose the order that the request names',
+    says: 'articles with the same value of a module lose the requested order',
     part: 'core/database/lists/list_keys',
   },
   {
@@ -47,7 +47,7 @@ export const plugins = [
     file: 'core/hosting/inspect/unknown_points.ts',
     find: 'if (point === undefined || known.includes(point)) return [];',
     put: 'return [];',
-    says: 'a contribution to a misspelt extension point is never used, without a word',
+    says: 'a contribution to a misspelt extension point is ignored without a message',
     part: 'core/hosting/inspect/unknown_points',
   },
   {
@@ -63,7 +63,7 @@ export const plugins = [
     file: 'core/hosting/isolation/guarded_hook.ts',
     find: 'request.module = this.owner.name;',
     put: '',
-    says: 'the log blames core for the error of a hook of a plugin',
+    says: 'the log attributes the error of a plugin hook to core',
     part: 'core/hosting/isolation/guarded_hook',
   },
   {
@@ -71,7 +71,7 @@ export const plugins = [
     file: 'core/hosting/isolation/guarded_hook.ts',
     find: 'return awaitPart(request, this.#before, value).then(',
     put: 'return Promise.resolve(value).then(',
-    says: 'a hook that never ends is taken for an operation of core',
+    says: 'a hook that never ends is attributed to core',
     part: 'core/hosting/isolation/guarded_hook',
   },
   {
@@ -87,7 +87,7 @@ export const plugins = [
     file: 'core/hosting/isolation/guarded_link.ts',
     find: 'return awaitPart(request, part, value, ended);',
     put: 'return Promise.resolve(value);',
-    says: 'an overridden operation that never ends is taken for the override',
+    says: 'an overridden operation that never ends is attributed to the override',
     part: 'core/hosting/isolation/guarded_link',
   },
   {
@@ -103,7 +103,7 @@ export const plugins = [
     file: 'core/devtools/check/requests/fuzz.ts',
     find: "return { kind: 'broken', message: received, part: parts.takeFailed() };",
     put: 'return undefined;',
-    says: 'lectern check finds nothing in an operation that closes the connection',
+    says: 'lectern check does not report an operation that closes the connection',
     part: 'core/devtools/check',
   },
   {

@@ -145,7 +145,7 @@ export const shop = [
     file: 'core/goods/services/price.ts',
     find: "if ((isFree ?? wasFree) && price) throw wrongField('price', '0, because isFree is true');",
     put: '',
-    says: 'goods are free and have a price',
+    says: 'goods can be free and have a price',
     part: ['core/courses', 'core/exercises'],
   },
   {
@@ -153,7 +153,7 @@ export const shop = [
     file: 'core/orders/resources/my_orders.ts',
     find: 'if (filter.targetType !== undefined) this.products.mustBeSold(filter.targetType);',
     put: '',
-    says: 'a misspelled kind of goods is an empty list instead of an error',
+    says: 'a misspelt kind of goods returns an empty list instead of an error',
     part: 'core/orders/resources',
   },
 ];

@@ -7,7 +7,7 @@ export const users = [
     file: 'core/users/safety_rules.ts',
     find: 'return found.includes(true);',
     put: 'return false;',
-    says: 'a production start says nothing of accounts whose password is published',
+    says: 'a production start does not report accounts with a published password',
     part: 'core/users/safety_rules.ts',
   },
   {
@@ -95,7 +95,7 @@ export const users = [
     file: 'core/users/services/account_editing.ts',
     find: "users.orderBy('id').forUpdate()",
     put: "users.orderBy('id')",
-    says: 'a role is given by a manager who loses the permission at this moment',
+    says: 'a manager who concurrently loses the permission still assigns a role',
     part: 'core/users',
     ring: 'servers',
   },
@@ -112,7 +112,7 @@ export const users = [
     file: 'core/verification/services/challenges.ts',
     find: 'and used_at is null and expires_at',
     put: 'and expires_at',
-    says: 'one captcha is good for many codes',
+    says: 'one captcha is accepted for many codes',
     part: 'core/verification/resources/sms_center.ts',
   },
   {
@@ -160,7 +160,7 @@ export const users = [
     file: 'core/audit/services/audit_trail.ts',
     find: 'return this.#database.transaction(() => this.#recordHere(change, run));',
     put: 'return this.#recordHere(change, run);',
-    says: 'a change stays although it could not be recorded',
+    says: 'a change is stored although its entry in the audit trail fails',
     part: 'core/audit',
   },
   {
@@ -177,7 +177,7 @@ export const users = [
     file: 'core/hosting/api/recorded_changes.ts',
     find: "route.operation === 'update' && ",
     put: '',
-    says: 'the audit trail shows the answer of a removal as the object that is left',
+    says: 'the audit trail shows the answer of a removal as the state of the object after it',
     part: 'core/hosting/api/recorded_changes',
   },
   {
