@@ -188,4 +188,12 @@ export const database = [
     part: 'core/database',
     ring: 'servers',
   },
+  {
+    id: 'trace-parses-broken-url',
+    file: 'core/database/connections/statement_spans.ts',
+    find: ' && URL.canParse(url)',
+    put: '',
+    says: 'an error about an invalid URL contains the password of the database',
+    part: 'core/database/connections/statement_spans',
+  },
 ];

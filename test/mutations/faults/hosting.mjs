@@ -210,20 +210,4 @@ export const hosting = [
     says: 'two calls of start() at once start all services twice',
     part: 'core/hosting/hosted_kernel',
   },
-  {
-    id: 'limits-lost-store-found',
-    file: 'core/limits/services/database_store.ts',
-    find: 'return this.#database.check();',
-    put: 'return Promise.resolve();',
-    says: 'the log says that the store of the limits answers again while the database is away',
-    part: 'core/limits/services/database_store',
-  },
-  {
-    id: 'trace-parses-broken-url',
-    file: 'core/database/connections/statement_spans.ts',
-    find: ' && URL.canParse(url)',
-    put: '',
-    says: 'an error about an invalid URL contains the password of the database',
-    part: 'core/database/connections/statement_spans',
-  },
 ];

@@ -98,4 +98,12 @@ export const platform = [
     says: 'the clock of a test keeps the time of the previous test',
     part: 'core/testing',
   },
+  {
+    id: 'limits-lost-store-found',
+    file: 'core/limits/services/database_store.ts',
+    find: 'return this.#database.check();',
+    put: 'return Promise.resolve();',
+    says: 'the log says that the store of the limits answers again while the database is away',
+    part: 'core/limits/services/database_store',
+  },
 ];
