@@ -1,4 +1,4 @@
-// Events, jobs, and the test kit.
+// Events, jobs, limits, and the test kit.
 
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const platform = [
