@@ -3,7 +3,7 @@ import { isInstance } from 'lectern/host';
 import type { Database } from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
 import type { Order, OrderCloser } from '../../orders/index.ts';
-import { GatewayRefusal } from '../gateway.ts';
+import { GatewayAway, GatewayRefusal } from '../gateway.ts';
 import type { Trade } from '../trade.ts';
 import { platformAway, type Gateways } from './gateways.ts';
 import type { Holds } from './holds.ts';
@@ -55,7 +55,8 @@ export class Reconciliation implements Job, OrderCloser {
       await this.#ask(open);
     } catch (err) {
       if (isInstance(err, Failure)) throw err;
-      this.#logger.warn(
+      // Commands print errors only. A gateway that is gone or refuses needs the operator; one that is away does not.
+      this.#logger[err instanceof GatewayAway ? 'warn' : 'error'](
         { err, tradeSn: open.sn },
         `The payment platform did not report the state of the trade ${open.sn}, so the order ${order.sn} stays open; the field "err" says why`,
       );
