@@ -27,12 +27,11 @@ export function guardLink(route: Route, guard: PluginGuard): Route {
     const { breaker: outer } = request;
     breaker?.admit(request);
     const ended = (isFailed: boolean, error?: unknown) => {
-      if (!isFailed) return breaker?.answered(request);
       const { breaker: current } = request;
       // An error that an inner link threw counts for the module of that link.
       const isOfInner = current instanceof LinkBreaker && current.isOf(error);
-      if (breaker && !isOfInner) request.breaker = new LinkBreaker(error, breaker, outer);
-      return undefined;
+      if (!isFailed) breaker?.answered(request);
+      else if (breaker && !isOfInner) request.breaker = new LinkBreaker(error, breaker, outer);
     };
     try {
       const value = link(call, self);

@@ -108,12 +108,8 @@ function parse(folder: string, fault: (problem: string) => ModuleFault): Tree {
 function lineOf(text: string, message: string): string {
   const position = /at position (\d+)/.exec(message)?.[1];
   if (position === undefined && !message.includes('end of JSON')) return '';
-  return ` in line ${
-    text
-      .slice(0, Number(position ?? text.length))
-      .trimEnd()
-      .split('\n').length
-  }`;
+  const before = text.slice(0, Number(position ?? text.length));
+  return ` in line ${before.trimEnd().split('\n').length}`;
 }
 
 function problemOf(manifest: Manifest, folder: string): string | undefined {
