@@ -81,3 +81,8 @@ async function closeSpare(left: Spare): Promise<void> {
   spares.splice(index, 1);
   await left.cluster.close();
 }
+
+/** Closes all spare clusters, to free their memory. */
+export async function closeSpares(): Promise<void> {
+  await Promise.all([...spares].map(closeSpare));
+}
