@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { unpackCluster } from '../../core/database/embedded/cluster.mjs';
+import { unpack } from '../../core/database/embedded/archive.mjs';
 import { snapshotOf } from '../../core/testing/snapshot.ts';
 import { projectRoot } from './platform.ts';
 
@@ -11,5 +11,5 @@ import { projectRoot } from './platform.ts';
  */
 export async function fillFolder(dataDir: string, { demo }: { readonly demo: boolean }): Promise<void> {
   const snapshot = await snapshotOf({ root: projectRoot, demo, without: [] });
-  if (snapshot !== undefined) await unpackCluster(join(dataDir, 'postgres'), gunzipSync(readFileSync(snapshot)));
+  if (snapshot !== undefined) unpack(join(dataDir, 'postgres'), gunzipSync(readFileSync(snapshot)));
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip, gzip } from 'node:zlib';
 import type { Kernel } from 'lectern/host';
-import { unpackCluster } from '../embedded/cluster.mjs';
+import { unpack } from '../embedded/archive.mjs';
 import { describe } from './describe_database.ts';
 import type { Manifest } from './manifest.ts';
 import type { Backup } from './read_file.ts';
@@ -45,7 +45,7 @@ export class StagedCluster {
       await pipeline(backup.payload(), createGunzip(), async (source: AsyncIterable<Buffer>) => {
         for await (const chunk of source) chunks.push(chunk);
       });
-      await unpackCluster(join(staged.folder, cluster), Buffer.concat(chunks));
+      unpack(join(staged.folder, cluster), Buffer.concat(chunks));
     } catch (error) {
       await staged.clear();
       throw error;

@@ -1,7 +1,8 @@
 // The embedded PostgreSQL. Plain JavaScript, because a worker thread loads it without the TypeScript hook.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { archiveOf, readSnapshot, soundSnapshot } from './snapshot.mjs';
+import { memoryFiles, unpack } from './archive.mjs';
+import { readSnapshot, soundSnapshot } from './snapshot.mjs';
 
 /** Loads the database engine on first use, because not every thread needs the engine. */
 export async function load() {
@@ -62,31 +63,14 @@ export async function openCluster(folder, snapshot) {
 
 /** @param {string | undefined} snapshot */
 async function inMemory(snapshot) {
-  const loadDataDir = snapshot === undefined ? undefined : await soundSnapshot(snapshot);
-  return loadDataDir ? create({ loadDataDir }) : fromSnapshot();
-}
-
-/**
- * Fills an empty or missing folder with the output of `dump`.
- * @param {string} folder
- * @param {Buffer} archive
- */
-export async function unpackCluster(folder, archive) {
-  mkdirSync(folder, { recursive: true });
-  const db = await create({ dataDir: folder, loadDataDir: archiveOf(archive) });
-  await db.close();
+  const archive = await soundSnapshot(snapshot);
+  return create({ fs: await memoryFiles(archive ?? (await readSnapshot(makeSnapshot))) });
 }
 
 /** @param {import('@electric-sql/pglite').PGlite} db */
 async function dumpOf(db) {
   const dump = await db.dumpDataDir('none');
   return Buffer.from(await dump.arrayBuffer());
-}
-
-/** @param {string} [folder] */
-async function fromSnapshot(folder) {
-  const loadDataDir = await readSnapshot(makeSnapshot);
-  return create({ loadDataDir, ...(folder === undefined ? {} : { dataDir: folder }) });
 }
 
 async function makeSnapshot() {
@@ -122,9 +106,9 @@ async function openFolder(folder) {
   }
   mkdirSync(folder, { recursive: true });
   writeFileSync(unfinished, '');
-  const db = await fromSnapshot(folder);
+  unpack(folder, await readSnapshot(makeSnapshot));
   rmSync(unfinished);
-  return db;
+  return create({ dataDir: folder });
 }
 
 /**

@@ -12,55 +12,27 @@ const MEGABYTE = 2 ** 20;
 const QUICK = 1;
 
 /**
- * Returns the snapshot of a new cluster in the form that PGlite loads. Replaces a missing or damaged file.
+ * Returns the snapshot of a new cluster, as a tar archive. Replaces a missing or damaged file.
  * @param {() => Promise<Buffer>} make creates the archive when there is no valid one
  * @param {string} [file] file of the snapshot
- * @returns {Promise<Blob>}
+ * @returns {Promise<Buffer>}
  */
 export async function readSnapshot(make, file = snapshotFile(`pglite-${pgliteVersion()}-small-log`)) {
-  return new Archive((await read(file)) ?? (await makeAndKeep(make, file)));
+  return (await soundSnapshot(file)) ?? makeAndKeep(make, file);
 }
 
 /**
- * Returns a stored snapshot in the form that PGlite loads. Removes a damaged file.
- * @param {string} file
- * @returns {Promise<Blob | undefined>} undefined when the file is missing or damaged
+ * Reads a stored snapshot, and removes a damaged file. The gzip checksum detects damage.
+ * @param {string | undefined} file
+ * @returns {Promise<Buffer | undefined>} tar archive; undefined when the file is missing or damaged
  */
 export async function soundSnapshot(file) {
-  const archive = await read(file);
-  return archive && new Archive(archive);
-}
-
-/**
- * Returns a tar archive of a cluster in the form that PGlite loads.
- * @param {Buffer} bytes
- * @returns {Blob}
- */
-export function archiveOf(bytes) {
-  return new Archive(bytes);
-}
-
-/**
- * Blob whose bytes can be read once, without a copy in small chunks. With a plain Blob, the copy takes as long as
- * unpacking. The bytes are released after the read, because an open database keeps a reference to the Blob.
- */
-class Archive extends Blob {
-  /** @type {Buffer | undefined} */
-  #bytes;
-
-  /** @param {Buffer} bytes */
-  constructor(bytes) {
-    super([], { type: 'application/x-tar' });
-    this.#bytes = bytes;
-  }
-
-  /** @override */
-  async arrayBuffer() {
-    if (!this.#bytes)
-      throw new Error('The archive of the database was read already; create a new archive for each database.');
-    const { buffer, byteOffset, byteLength } = this.#bytes;
-    this.#bytes = undefined;
-    return /** @type {ArrayBuffer} */ (buffer.slice(byteOffset, byteOffset + byteLength));
+  if (!file) return undefined;
+  try {
+    return await promisify(gunzip)(readFileSync(file), { chunkSize: MEGABYTE });
+  } catch {
+    rmSync(file, { force: true });
+    return undefined;
   }
 }
 
@@ -111,22 +83,6 @@ function isOwnFolder(folder) {
     return process.getuid === undefined || lstatSync(folder).uid === process.getuid();
   } catch {
     return false;
-  }
-}
-
-/**
- * Reads a snapshot, and removes a damaged file. The gzip checksum detects damage; PGlite would end the process on a
- * damaged archive.
- * @param {string | undefined} file
- * @returns {Promise<Buffer | undefined>}
- */
-async function read(file) {
-  if (!file) return undefined;
-  try {
-    return await promisify(gunzip)(readFileSync(file), { chunkSize: MEGABYTE });
-  } catch {
-    rmSync(file, { force: true });
-    return undefined;
   }
 }
 

@@ -196,4 +196,12 @@ export const database = [
     says: 'an error about an invalid URL contains the password of the database',
     part: 'core/database/connections/statement_spans',
   },
+  {
+    id: 'archive-leaves-folder',
+    file: 'core/database/embedded/archive.mjs',
+    find: "name.split('/').includes('..')",
+    put: "name.split('/').includes('...')",
+    says: 'a backup writes a file outside of the restored folder',
+    part: 'core/database/embedded/archive',
+  },
 ];
