@@ -1,5 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { startPlatform, type Platform } from '../../support/platform.ts';
+import { startPlatform, startSharedPlatform, type Platform } from '../../support/platform.ts';
 
 /** `123456` as clients send it. */
 export const PAY_PASSWORD = 'hiswBkbHdujHJGAK';
@@ -8,6 +9,21 @@ export const WRONG_PASSWORD = 'dds/iixXkre23mWg';
 
 /** The hash of `123456` that is checked fastest. */
 const quickHash = '$argon2id$v=19$m=8,t=1,p=1$HMzSZkAfh69lRzmIj9VwGg$SQYlI/QlEplyRlxIYkwGLypkd751ajpLxhZvFE50KwM';
+
+/** Jobs run when a test calls them; failing deliveries are tried three times, with short pauses. */
+const shared = {
+  modules: {
+    events: { maxAttempts: 3, backoffSeconds: 0.01, pollSeconds: 0.1 },
+    jobs: { enabled: false },
+    orders: { atOnce: 3 },
+  },
+};
+const slips = fileURLToPath(new URL('../payments/fixtures/slips', import.meta.url));
+
+/** Starts a platform; without a configuration, the one with the gateway "Slips" that tests of orders and payments share. */
+export function startShop(config?: object): Promise<Platform> {
+  return config ? startPlatform(config) : startSharedPlatform(shared, [slips]);
+}
 
 /** A buyer. */
 export interface Buyer {
@@ -37,8 +53,8 @@ export class Shop {
     this.place = place;
   }
 
-  static async open(config: object = {}): Promise<Shop> {
-    return new Shop(await startPlatform(config));
+  static async open(config?: object): Promise<Shop> {
+    return new Shop(await startShop(config));
   }
 
   get services() {

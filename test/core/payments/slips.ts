@@ -1,9 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import type { BegunPayment, Notice, PaymentToBegin, RefundToBegin } from '../../../core/payments/index.ts';
-import { startSharedPlatform } from '../../support/platform.ts';
-import { Shop, type Buyer } from '../orders/shop.ts';
-
-const folder = fileURLToPath(new URL('fixtures/slips', import.meta.url));
+import { Shop, startShop, type Buyer } from '../orders/shop.ts';
 
 /** Answers to a report: accepted, or to be repeated. */
 export const ACCEPTED = '200 thanks';
@@ -21,19 +17,10 @@ export interface Slips {
   trouble: 'away' | 'refuses' | 'breaks' | undefined;
 }
 
-/** Jobs run when a test calls them; failing deliveries are tried three times, with short pauses. */
-const config = {
-  modules: {
-    events: { maxAttempts: 3, backoffSeconds: 0.01, pollSeconds: 0.1 },
-    jobs: { enabled: false },
-    orders: { atOnce: 3 },
-  },
-};
-
 /** The platform with its demo data, and the plugin. */
 export class SlipShop extends Shop {
   static override async open(): Promise<SlipShop> {
-    const shop = new SlipShop(await startSharedPlatform(config, [folder]));
+    const shop = new SlipShop(await startShop());
     const { begun, ended, refunded, reports } = shop.slips;
     for (const list of [begun, ended, refunded]) list.length = 0;
     reports.clear();

@@ -19,7 +19,7 @@ for (const { path, field, free, priced, price, targetType } of [
     let buyer: Buyer;
 
     before(async () => {
-      shop = await Shop.open();
+      shop = await Shop.open({});
       const { database } = shop.services;
       await database.table('classrooms').where({ id: free }).update({ price: 0 });
       await database.table('classrooms').where({ id: priced }).update({ max_rate: 100 });

@@ -6,7 +6,7 @@ describe('Coins of the current user', () => {
   let shop: Shop;
 
   before(async () => {
-    shop = await Shop.open();
+    shop = await Shop.open({});
   });
   after(() => shop.close());
   afterEach(() => shop.expectSound());

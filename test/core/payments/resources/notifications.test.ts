@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { BegunPayment, Gateway, PaymentToBegin } from '../../../../core/payments/gateway.ts';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import type { Platform } from '../../../support/platform.ts';
 import { SandboxControl } from '../../../support/sandbox_control.ts';
+import { startShop } from '../../orders/shop.ts';
 import { names, visit, type GatewayName } from '../gateways/support.ts';
 
 const FIRST_COURSE = 25;
@@ -14,7 +15,7 @@ describe('POST /callback/{gateway}/notify', () => {
   let numbers = 0;
 
   before(async () => {
-    platform = await startPlatform();
+    platform = await startShop();
     control = new SandboxControl(platform.kernel.services.paymentSandbox.url!);
     // Disabled in the demo data.
     const admin = await platform.as('admin');
