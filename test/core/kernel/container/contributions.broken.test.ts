@@ -49,11 +49,12 @@ describe('A platform with broken contributions of plugins', () => {
     expect(JSON.stringify(body)).to.not.include('secret');
   });
 
-  it('logs a ready() that rejects, and a find() that fails', async () => {
+  it('logs a ready() that rejects, a find() that fails, and a product that is never delivered', async () => {
     await api.get('/api/settings/site').expect(200);
     const logs = installation.logs.join('');
     expect(logs).to.match(/"module":"ready_rejects".*not yet.*ready\(\) of Object failed/);
     expect(logs).to.match(/"module":"keys".*no find.*find\(\) of the authenticator \\"find\\" fails/);
+    expect(logs).to.include(`of module 'product_free' is sold, but never delivered; write deliverySubscriber('gift'`);
   });
 
   it('admits callers with other credentials', async () => {
