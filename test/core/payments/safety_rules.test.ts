@@ -1,14 +1,17 @@
 import { expect } from 'chai';
 import { createKernel } from 'lectern/host';
 import { describe, it } from 'mocha';
+import { snapshotOf } from '../../../core/testing/snapshot.ts';
 import { projectRoot } from '../../support/platform.ts';
 
 describe('Payment platforms in production', () => {
   const start = async (payments: object): Promise<unknown> => {
     const secret = 'a secret for tests only, longer than thirty-two characters';
+    const snapshot = await snapshotOf({ root: projectRoot, demo: true, without: [] });
+    const data = { DATA_DIR: 'memory', DATA_SNAPSHOT: snapshot, LECTERN_ALLOW_EMBEDDED: 'true' };
     const kernel = await createKernel({
       root: projectRoot,
-      env: { DATA_DIR: 'memory', NODE_ENV: 'production', JWT_SECRET: secret, LECTERN_ALLOW_EMBEDDED: 'true' },
+      env: { ...data, NODE_ENV: 'production', JWT_SECRET: secret },
       config: { modules: { payments } },
       logTo: { write: () => undefined },
     });

@@ -1,15 +1,16 @@
 import { expect } from 'chai';
 import { createKernel } from 'lectern/host';
 import { describe, it } from 'mocha';
-import { makeTestDatabase } from '../../support/test_database.ts';
+import { snapshotOf } from '../../../core/testing/snapshot.ts';
 import { projectRoot } from '../../support/platform.ts';
 
 async function startInProduction(social_login: object): Promise<unknown> {
-  const place = await makeTestDatabase();
+  const snapshot = await snapshotOf({ root: projectRoot, demo: true, without: [] });
+  const data = { DATA_DIR: 'memory', DATA_SNAPSHOT: snapshot, LECTERN_ALLOW_EMBEDDED: 'true' };
   const secret = 'a secret for tests only, longer than thirty-two characters';
   const kernel = await createKernel({
     root: projectRoot,
-    env: { ...place.env, NODE_ENV: 'production', JWT_SECRET: secret, LECTERN_ALLOW_EMBEDDED: 'true' },
+    env: { ...data, NODE_ENV: 'production', JWT_SECRET: secret },
     config: { modules: { social_login } },
     logTo: { write: () => undefined },
   });
@@ -17,7 +18,6 @@ async function startInProduction(social_login: object): Promise<unknown> {
     return await kernel.start().catch((error: unknown) => error);
   } finally {
     await kernel.stop();
-    await place.clear();
   }
 }
 

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type supertest from 'supertest';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
+import { fillFolder } from '../../../support/migrated_folder.ts';
 import { projectRoot, tokenOf } from '../../../support/platform.ts';
 
 const migration = `
@@ -17,13 +17,11 @@ export async function down(knex) {
 `;
 
 describe('POST /console/plugin_purges', () => {
-  let place: TestDatabase;
   let installation: Installation;
   let api: ReturnType<typeof supertest>;
   let headers: { 'X-Auth-Token': string };
 
   before(async () => {
-    place = await makeTestDatabase();
     installation = new Installation({
       'plugins/ferry/module.json': manifest('ferry', { requires: { database: '*' } }),
       'plugins/ferry/migrations/001_ferry_boats.js': migration,
@@ -31,15 +29,9 @@ describe('POST /console/plugin_purges', () => {
     });
     installation.link(join(projectRoot, 'core'), 'core');
     // The second start has to find the database of the first one.
-    const data = { DATA_DIR: join(installation.root, '.data') };
-    const env = {
-      ...place.env,
-      ...data,
-      NODE_ENV: 'development',
-      PORT: '0',
-      LOG_LEVEL: 'fatal',
-      JWT_SECRET: 'x'.repeat(32),
-    };
+    const DATA_DIR = join(installation.root, '.data');
+    await fillFolder(DATA_DIR, { demo: true });
+    const env = { DATA_DIR, NODE_ENV: 'development', PORT: '0', LOG_LEVEL: 'fatal', JWT_SECRET: 'x'.repeat(32) };
     const first = await installation.serve({ env, config: { demo: true } });
     await first.kernel.services.database.raw(`insert into ferry_boats values (1, 'Argo')`);
     const token = { 'X-Auth-Token': await tokenOf(first.kernel, 'admin') };
@@ -50,10 +42,7 @@ describe('POST /console/plugin_purges', () => {
     api = served.api;
     headers = { 'X-Auth-Token': await tokenOf(served.kernel, 'admin') };
   });
-  after(async () => {
-    await installation.clear();
-    await place.clear();
-  });
+  after(() => installation.clear());
 
   const purge = (plugin: string) => api.post('/api/console/plugin_purges').set(headers).send({ plugin });
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type supertest from 'supertest';
+import { snapshotOf } from '../../../../core/testing/snapshot.ts';
 import { Installation, manifest } from '../../../support/installation.ts';
-import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
 import { projectRoot, tokenOf } from '../../../support/platform.ts';
 
 const broken = `export default { engine: 1`;
@@ -12,13 +12,11 @@ const job = `import { asValue, contributes } from 'lectern';
   export default { tide: contributes('jobs', asValue({ name: 'harbour.tide', everySeconds: 3600, run() {} })) };`;
 
 describe('The plugin switch of the console', () => {
-  let place: TestDatabase;
   let installation: Installation;
   let api: ReturnType<typeof supertest>;
   let headers: { 'X-Auth-Token': string };
 
   before(async () => {
-    place = await makeTestDatabase();
     installation = new Installation({
       'plugins/harbour/module.json': manifest('harbour'),
       'plugins/harbour/services.js': job,
@@ -27,15 +25,14 @@ describe('The plugin switch of the console', () => {
       'plugins/wreck/services.js': broken,
     });
     installation.link(join(projectRoot, 'core'), 'core');
-    const env = { ...place.env, NODE_ENV: 'development', PORT: '0', LOG_LEVEL: 'fatal', JWT_SECRET: 'x'.repeat(32) };
+    const snapshot = await snapshotOf({ root: projectRoot, demo: true, without: [] });
+    const data = { DATA_DIR: 'memory', DATA_SNAPSHOT: snapshot };
+    const env = { ...data, NODE_ENV: 'development', PORT: '0', LOG_LEVEL: 'fatal', JWT_SECRET: 'x'.repeat(32) };
     const served = await installation.serve({ env, config: { demo: true } });
     api = served.api;
     headers = { 'X-Auth-Token': await tokenOf(served.kernel, 'admin') };
   });
-  after(async () => {
-    await installation.clear();
-    await place.clear();
-  });
+  after(() => installation.clear());
 
   const written = () => JSON.parse(readFileSync(join(installation.root, 'config/local.json'), 'utf8')) as object;
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKernel, type Kernel } from 'lectern/host';
 import supertest from 'supertest';
+import { fillFolder } from '../../../support/migrated_folder.ts';
 import { logWatch } from '../../../support/log_watch.ts';
 import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
 import { projectRoot, tokenOf } from '../../../support/platform.ts';
@@ -27,6 +28,7 @@ export class LastingPlatform implements ShopPlace {
 
   static async start(config: object): Promise<LastingPlatform> {
     const parts = { place: await makeTestDatabase(), folder: mkdtempSync(join(tmpdir(), 'lectern-')), config };
+    if (parts.place.env['DATA_DIR']) await fillFolder(parts.folder, { demo: true });
     const platform = new LastingPlatform(parts);
     await platform.#start();
     return platform;
