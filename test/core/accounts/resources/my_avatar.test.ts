@@ -98,9 +98,8 @@ describe('PUT /me/avatar', () => {
   });
 
   it('limits uploads per account', async () => {
-    const statuses: number[] = [];
-    for (let count = 0; count < 21; count++) statuses.push((await put().attach('avatar', png(16, 16), 'a.png')).status);
-    expect(statuses.filter((status) => status === 200)).to.have.length(20);
-    expect(statuses.at(-1)).to.equal(429);
+    const { body } = await platform.api.get('/api/me').set(header).expect(200);
+    for (let count = 0; count < 19; count++) await platform.services.accountLimits.takePortrait(body.id);
+    for (const status of [200, 429]) await put().attach('avatar', png(16, 16), 'a.png').expect(status);
   });
 });
