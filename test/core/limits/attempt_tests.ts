@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Failure } from 'lectern';
 import { it } from 'mocha';
 import type { AttemptRule } from '../../../core/limits/index.ts';
+import { LEASE_MS } from '../../../core/limits/services/attempt_store.ts';
 import { eventually, rejectionOf, type Replica } from '../jobs/fleet.ts';
 
 export const rule = { points: 5, seconds: 60, blockSeconds: 120 };
@@ -31,8 +32,8 @@ export function slow(outcome: boolean) {
   return held;
 }
 
-/** Declares the tests of attempts. */
-export function itLocks(one: () => Replica): void {
+/** Declares the tests of attempts. @param age makes leases older; without it, the test waits for their end */
+export function itLocks(one: () => Replica, age: (ms: number) => Promise<unknown> = () => Promise.resolve()): void {
   const attempts = (more: Partial<AttemptRule> = {}) => attemptsOf(one(), more);
 
   it('lock a key after failures in a row, for right and wrong attempts', async () => {
@@ -57,8 +58,15 @@ export function itLocks(one: () => Replica): void {
 
   it('count for seconds only when their process does not end them', async () => {
     const pins = attempts({ points: 1 });
-    void pins.check('a', () => new Promise(() => {}));
-    expect(await pins.check('a', right)).to.equal(true);
+    const killed = slow(true);
+    void pins.check('a', killed.check);
+    await eventually(() => killed.running === 1);
+    const next = slow(true);
+    next.letGo();
+    const answer = pins.check('a', next.check);
+    await age(LEASE_MS - 300);
+    expect(next.running).to.equal(0);
+    expect(await answer).to.equal(true);
   });
 
   it('are rejected for a second when too many wait', async () => {

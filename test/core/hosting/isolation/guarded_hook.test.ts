@@ -36,7 +36,7 @@ describe('A faulty operation hook', () => {
   const throwing = () => {
     throw new Error('no rules');
   };
-  const breaker = { failures: 2, windowSeconds: 60, pauseSeconds: 0.4 };
+  const breaker = { failures: 2, windowSeconds: 60, pauseSeconds: 0.2 };
 
   it('fails the call with 500, and the log names its module', async () => {
     const api = await serve('before');

@@ -56,7 +56,7 @@ describe('Connections', () => {
   const metrics = async () => (await fetch(`${kernel.url}/metrics`)).text();
 
   describe('of slow clients', () => {
-    const limits = { headerTimeout: 700, requestTimeout: 1_000, keepAliveTimeout: 60_000 };
+    const limits = { headerTimeout: 300, requestTimeout: 400, keepAliveTimeout: 60_000 };
 
     it('get 408 when headers or body take too long, while others go on', async () => {
       await serve(limits, { slowRequestMs: 100 });
@@ -88,7 +88,7 @@ describe('Connections', () => {
     });
 
     it('run no request that arrives after its 408', async () => {
-      await serve({ headerTimeout: 500, requestTimeout: 60_000 });
+      await serve({ headerTimeout: 300, requestTimeout: 60_000 });
       const slow = client(small.slice(0, -2));
       expect((await slow.answer()).status).to.equal(408);
       slow.send('\r\n');

@@ -12,7 +12,7 @@ for (const name of ['Alipay_LegacyExpress', 'WechatPay_Native', 'Lianlian_Web'] 
   describe(`${name}, while its platform fails,`, () => {
     const counter = new Counter();
 
-    before(() => counter.open({ timeoutMs: 700 }));
+    before(() => counter.open({ timeoutMs: 400 }));
     afterEach(() => counter.control.behave('well'));
     after(() => counter.close());
 
@@ -53,7 +53,7 @@ for (const name of ['Alipay_LegacyExpress', 'WechatPay_Native', 'Lianlian_Web'] 
 describe('WeChat Pay, while it fails,', () => {
   const counter = new Counter();
 
-  before(() => counter.open({ timeoutMs: 700 }));
+  before(() => counter.open({ timeoutMs: 400 }));
   afterEach(() => counter.control.behave('well'));
   after(() => counter.close());
 
