@@ -14,6 +14,14 @@ export type Given = Parameters<DocumentContract['problem']>[1];
 /** An OpenAPI document that checks the answers of a server. */
 export class Contract extends DocumentContract {
   declare readonly document: Tree;
+  static #last: { readonly text: string; readonly contract: Contract } | undefined;
+
+  /** Returns the last contract for the same document, whose schemas are compiled, or a new one. */
+  static of(document: Tree): Contract {
+    const text = JSON.stringify(document);
+    if (Contract.#last?.text !== text) Contract.#last = { text, contract: new Contract(document) };
+    return Contract.#last.contract;
+  }
 
   override get operations(): Operation[] {
     return super.operations;

@@ -38,7 +38,7 @@ describe('Answers of the platform', () => {
   before(async () => {
     platform = await startPlatform();
     client = new Client(platform.url);
-    contract = new Contract((await platform.api.get('/api/openapi.json?bodies=all')).body as Tree);
+    contract = Contract.of((await platform.api.get('/api/openapi.json?bodies=all')).body as Tree);
     signedIn = await platform.as('admin');
     bought = await buy(platform, signedIn);
     // Requests are recorded while there is a listener.

@@ -158,9 +158,12 @@ function validatorOf({ document }: Contract) {
     .addFormat('money', { type: 'number', validate: () => true });
   formats.default(ajv);
   ajv.addSchema({ components: document['components'] as Tree }, 'document');
+  const checks = new Map<string, ReturnType<typeof ajv.compile>>();
   return (schema: Tree, value: unknown): string | undefined => {
-    const copy = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')) as Tree;
-    const check = ajv.compile(copy);
+    const text = JSON.stringify({ ...schema, description: undefined, examples: undefined });
+    const check =
+      checks.get(text) ?? ajv.compile(JSON.parse(text.replaceAll('"$ref":"#/', '"$ref":"document#/')) as Tree);
+    checks.set(text, check);
     return check(value) ? undefined : ajv.errorsText(check.errors);
   };
 }
