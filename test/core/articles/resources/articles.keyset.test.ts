@@ -63,7 +63,7 @@ describe('Pages of articles after a cursor', () => {
     const seen = new Set(idsOf((await get('limit=100').expect(200)).body));
     let after = '';
     for (let pages = 0; pages < 100; pages++) {
-      const { body } = await platform.api.get(`/api/articles?after=${after}&limit=1`).set(manager).expect(200);
+      const { body } = await platform.api.get(`/api/articles?after=${after}&limit=3`).set(manager).expect(200);
       after = body.paging.next;
       if (!after) break;
       for (const id of idsOf((await get(`after=${after}&limit=5`).expect(200)).body)) expect(seen).to.include(id);
