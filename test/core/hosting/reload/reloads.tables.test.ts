@@ -88,10 +88,9 @@ describe('A reloaded plugin with a table', () => {
   });
 
   it('handles each event once, by the old or the new generation', async () => {
-    const things = Array.from({ length: 60 }, (_, index) => `thing ${index}`);
+    const things = Array.from({ length: 30 }, (_, index) => `thing ${index}`);
     const edits = (async () => {
-      for (const word of ['second', 'third', 'fourth', 'fifth'])
-        expect(await one.edit(echo('busy', word), 'busy')).to.equal(undefined);
+      for (const word of ['second', 'third']) expect(await one.edit(echo('busy', word), 'busy')).to.equal(undefined);
     })();
     for (const name of things) await one.api.post('/api/things').send({ name }).expect(200);
     await edits;
@@ -99,6 +98,6 @@ describe('A reloaded plugin with a table', () => {
     await ended(one);
     const told = toldTo('busy');
     expect(told.map(({ payload }) => payload.name).sort()).to.deep.equal([...things, 'last'].sort());
-    expect(told.find(({ payload }) => payload.name === 'last')).to.include({ word: 'fifth' });
+    expect(told.find(({ payload }) => payload.name === 'last')).to.include({ word: 'third' });
   });
 });
