@@ -13,7 +13,7 @@ const quickHash = '$argon2id$v=19$m=8,t=1,p=1$HMzSZkAfh69lRzmIj9VwGg$SQYlI/QlEpl
 /** Jobs run when a test calls them; failing deliveries are tried three times, with short pauses. */
 const shared = {
   modules: {
-    events: { maxAttempts: 3, backoffSeconds: 0.01, pollSeconds: 0.1 },
+    events: { maxAttempts: 3, backoffSeconds: 0.1, pollSeconds: 0.1 },
     jobs: { enabled: false },
     orders: { atOnce: 3 },
   },
