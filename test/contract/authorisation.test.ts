@@ -7,7 +7,7 @@ import { AuthorisationMatrix } from '../support/authorisation.ts';
 import { Installation, manifest } from '../support/installation.ts';
 import { projectRoot, startOwnPlatform, type Platform } from '../support/platform.ts';
 import { rememberPasswords } from '../support/remembered_passwords.ts';
-import { visitorSections as modules, visitorsOf } from '../support/visitors.ts';
+import { takingTurns, visitorSections as modules, visitorsOf } from '../support/visitors.ts';
 
 /** All open routes; a new open route has to be added here. */
 const openRoutes = [
@@ -78,7 +78,8 @@ const plugin = new Installation({
 // The permissions of the roles are read from the manifests, those of the platform and that of the plugin.
 for (const layer of ['core', 'custom']) plugin.link(join(projectRoot, layer), layer);
 
-const TURNS = 4;
+/** One of so many routes is requested with all of its methods, also `HEAD`. */
+const EVERY_METHOD = 4;
 
 let platform: Platform;
 
@@ -92,18 +93,16 @@ after(async () => {
 });
 
 describe('The access to routes', () => {
-  /** Each has all valid credentials and a quarter of the invalid ones; only the first sends every method. Routes take turns. */
-  const matrices: AuthorisationMatrix[] = [];
+  /** Each has one visitor of each kind; routes take turns. */
+  let matrices: AuthorisationMatrix[];
   let routes: readonly Route[];
 
   before(() => {
     const { kernel } = platform;
     routes = kernel.routes.filter(({ address }) => !address.startsWith('/plugins/notes/'));
-    const all = visitorsOf(kernel);
-    for (let turn = 0; turn < TURNS; turn++) {
-      const visitors = all.filter(({ refused }, index) => !refused || index % TURNS === turn);
-      matrices.push(new AuthorisationMatrix({ kernel, root: projectRoot, visitors, everyMethod: turn === 0 }));
-    }
+    matrices = takingTurns(visitorsOf(kernel)).map((visitors, turn) => {
+      return new AuthorisationMatrix({ kernel, root: projectRoot, visitors, everyMethod: turn % EVERY_METHOD === 0 });
+    });
   });
   after(() => {
     for (const matrix of matrices) matrix.close();
@@ -112,12 +111,26 @@ describe('The access to routes', () => {
   it('matches the declaration of each route', async () => {
     const problems: string[] = [];
     for (const [index, route] of routes.entries()) {
-      problems.push(...(await matrices[index % TURNS]!.problemsOf(route)));
+      problems.push(...(await matrices[index % matrices.length]!.problemsOf(route)));
     }
     expect(problems).to.deep.equal([]);
     expect(platform.kernel.failedPlugins).to.deep.equal([]);
     expect(routes).to.have.length.above(50);
   }).timeout(240_000);
+
+  it('is granted to the roles of the manifests', () => {
+    const { kernel } = platform;
+    const matrix = new AuthorisationMatrix({ kernel, root: projectRoot, visitors: visitorsOf(kernel) });
+    const wrong = routes.flatMap((route) => {
+      const { access } = route;
+      if (access.kind !== 'permission') return [];
+      return matrix.rowsOf(route).filter(({ visitor: { roles }, expected }) => {
+        const isGranted = roles && kernel.services.roles.permissionsOf(roles).has(access.permission);
+        return roles && isGranted !== (expected === 'admitted');
+      });
+    });
+    expect(wrong).to.deep.equal([]);
+  });
 
   it('is open at the listed addresses only', () => {
     const open = routes.filter(({ access }) => access.kind === 'open');

@@ -34,6 +34,16 @@ export function visitorsOf(kernel: Kernel): Visitor[] {
   ];
 }
 
+/** Returns the visitors of one turn each: nobody, an invalid credential, a user with few permissions, one with more. */
+export function takingTurns([nobody, ...others]: readonly Visitor[]): Visitor[][] {
+  const [student, planner, ...permitted] = others.filter(({ refused }) => !refused);
+  return others
+    .filter(({ refused }) => refused)
+    .map((stranger, turn) => {
+      return [nobody!, stranger, turn % 2 === 0 ? student! : planner!, permitted[turn % permitted.length]!];
+    });
+}
+
 /** Returns the visitors with invalid credentials. */
 function strangers(kernel: Kernel): Visitor[] {
   const basic = Buffer.from('student:not the password').toString('base64');
