@@ -39,7 +39,7 @@ export function createGuard(
   return new PluginGuard({
     config: config.guard,
     logger,
-    attributeStack: (stack) => attributeStack(stack, { root, compiled: compiledFolder, modules: modules() }),
+    attributeStack: (stack, of) => attributeStack(stack, { root, compiled: compiledFolder, modules: modules() }, of),
     owns: ({ folder }) =>
       // While the kernel is being created, every module counts as its own. The path test includes failed plugins.
       kernel() === undefined || folder.startsWith(root + sep) || modules().some((one) => one.folder === folder),

@@ -17,7 +17,7 @@ import { watchLoop, type Block } from './watchdog.ts';
 export interface GuardParts {
   readonly config: Config['guard'];
   readonly logger: Logger;
-  readonly attributeStack: (stack: string) => Attribution | undefined;
+  readonly attributeStack: (stack: string, coreModule?: string) => Attribution | undefined;
   /** Whether a module belongs to this installation; a process may run several installations. */
   readonly owns: (module: Owner) => boolean;
   /** Ends the process after an error that leaves its state unknown. */

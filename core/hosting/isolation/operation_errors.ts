@@ -1,7 +1,7 @@
 import { describeThrown } from '../../kernel/http/error_answer.ts';
 import type { RequestContext } from '../../kernel/http/request_context.ts';
 import { stackOf } from '../telemetry/error_stack.ts';
-import { isHost, type Attribution } from './stack_attribution.ts';
+import type { Attribution } from './stack_attribution.ts';
 
 /** An internal error of a request, or a missed deadline. */
 export interface OperationError extends Pick<RequestContext, 'id' | 'method' | 'route' | 'module'> {
@@ -19,7 +19,7 @@ type Listener = (error: OperationError) => void;
 export class OperationErrors {
   readonly #listeners = new Set<Listener>();
 
-  constructor(private readonly attributeStack: (stack: string) => Attribution | undefined) {}
+  constructor(private readonly attributeStack: (stack: string, coreModule: string) => Attribution | undefined) {}
 
   /** Calls `listener` with each further error. @returns a function that removes the listener */
   listen(listener: Listener): () => void {
@@ -47,10 +47,6 @@ export class OperationErrors {
 
   /** The innermost line of a plugin or of custom, else of `module`. */
   #attribute(thrown: unknown, module: string): Attribution | undefined {
-    const stack = stackOf(thrown);
-    const found = this.attributeStack(stack);
-    if (found && (found.layer !== 'core' || found.name === module)) return found;
-    const lines = stack.split('\n').map((line) => this.attributeStack(line));
-    return lines.find((one) => one !== undefined && !isHost(one) && one.name === module);
+    return this.attributeStack(stackOf(thrown), module);
   }
 }

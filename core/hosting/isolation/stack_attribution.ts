@@ -27,13 +27,16 @@ const BUNDLED = 'bundled';
  * Attributes a stack to a module. The innermost line of a plugin or of custom decides, because core may fail on wrong
  * arguments of a plugin. Lines of modules of core come next, then those of other folders of core. A module that is not
  * in `places.modules` is found by its path below the root.
+ * @param coreModule the only module of core whose lines count
  */
-export function attributeStack(stack: string, places: AttributionPlaces): Attribution | undefined {
+export function attributeStack(stack: string, places: AttributionPlaces, coreModule?: string): Attribution | undefined {
   const bases = [places.root, real(places.root), places.compiled].flatMap((path) => (path ? spellings(path) : []));
   const folders = places.modules.map((module) => ({ module, spellings: foldersOf(module, places) }));
   const lines = stack.split('\n').filter((line) => /^\s*at /.test(line));
   const found = lines.flatMap((line) => lineOf(line, folders) ?? lineBelow(line, bases) ?? []);
-  return found.find(({ layer }) => layer !== 'core') ?? found.find((one) => !isHost(one)) ?? found[0];
+  const outer = found.find(({ layer }) => layer !== 'core');
+  if (outer || coreModule !== undefined) return outer ?? found.find(({ name }) => name === coreModule);
+  return found.find((one) => !isHost(one)) ?? found[0];
 }
 
 /** Whether an attribution names a folder of core that is not a module, such as the kernel. */
