@@ -180,7 +180,7 @@ async function learnWhatIsKept({ kernel }: Platform, mobile: string, canaries: C
   canaries.add('hash of the password', hash!.slice(0, 50));
 }
 
-/** Sends the requests while tables refuse every row, and while one table is missing. */
+/** Sends the requests while tables refuse every row, and while some tables are missing. */
 async function liveWithBrokenTables({ kernel }: Platform, life: Life): Promise<void> {
   const { database } = kernel.services;
   const { rows } = await database.raw<{ name: string }>(
@@ -198,11 +198,11 @@ async function liveWithBrokenTables({ kernel }: Platform, life: Life): Promise<v
     await life.live();
     for (const name of broken) await database.raw('alter table ?? drop constraint broken', [name]);
   }
-  for (const name of ['limit_counters', 'users', 'user_tokens', 'sms_outbox', 'captchas']) {
+  for (const missing of [['limit_counters'], ['users'], ['user_tokens', 'sms_outbox', 'captchas']]) {
     await life.wakeUp();
-    await database.raw('alter table ?? rename to gone', [name]);
+    for (const name of missing) await database.raw('alter table ?? rename to ??', [name, `gone_${name}`]);
     await life.live();
-    await database.raw('alter table gone rename to ??', [name]);
+    for (const name of missing) await database.raw('alter table ?? rename to ??', [`gone_${name}`, name]);
   }
 }
 

@@ -2,40 +2,36 @@ const MIN_PLAIN = 8;
 
 /** Secrets that a test puts into the system, to detect texts that reveal them. */
 export class Canaries {
-  readonly #names = new Map<string, string>();
-  readonly #patterns = new Map<string, RegExp>();
+  /** The names and searches of the secrets. */
+  readonly #secrets = new Map<string, readonly [name: string, isIn: (text: string) => boolean]>();
 
   /** Adds a secret, with a name for messages. @returns the secret */
   add(name: string, secret: string): string {
     if (secret === '') throw new Error(`The secret "${name}" is empty and would be found in every text.`);
-    this.#names.set(secret, name);
-    if (secret.length < MIN_PLAIN) this.#patterns.set(secret, wordOf(secret));
+    this.#secrets.set(secret, [name, secret.length < MIN_PLAIN ? wordSearch(secret) : disguisedSearch(secret)]);
     return secret;
   }
 
   /** Number of secrets. */
   get size(): number {
-    return this.#names.size;
+    return this.#secrets.size;
   }
 
   /** Returns the names of the secrets that a text contains, plain or encoded. */
   in(text: string): string[] {
-    return [...this.#names].filter(([secret]) => this.#isIn(text, secret)).map(([, name]) => name);
-  }
-
-  #isIn(text: string, secret: string): boolean {
-    const pattern = this.#patterns.get(secret);
-    return pattern ? pattern.test(text) : disguisesOf(secret).some((disguise) => text.includes(disguise));
+    return [...this.#secrets.values()].filter(([, isIn]) => isIn(text)).map(([name]) => name);
   }
 }
 
-/** Returns the pattern of a short secret. Only a separate word matches, because ids contain short texts by chance. */
-function wordOf(secret: string): RegExp {
-  return new RegExp(`(?<![A-Za-z0-9])${secret}(?![A-Za-z0-9])`, 'i');
+/** Returns the search of a short secret. Only a separate word matches, because ids contain short texts by chance. */
+function wordSearch(secret: string): (text: string) => boolean {
+  const pattern = new RegExp(`(?<![A-Za-z0-9])${secret}(?![A-Za-z0-9])`, 'i');
+  return (text) => pattern.test(text);
 }
 
-function disguisesOf(secret: string): string[] {
+function disguisedSearch(secret: string): (text: string) => boolean {
   const bytes = Buffer.from(secret);
   const encoded = [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('hex')];
-  return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), ...encoded];
+  const disguises = [...new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), ...encoded])];
+  return (text) => disguises.some((disguise) => text.includes(disguise));
 }
