@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import {
   Contract,
@@ -229,9 +230,10 @@ function viewOf(kernel: Kernel, module: ModuleView) {
 }
 
 const HANDLES_TIMEOUT_MS = 1_000;
+const HANDLES_INTERVAL_MS = 10;
 
 /** Waits until `isSettled` returns true, at most a second: some handles close shortly after the stop. */
 async function settled(isSettled: () => boolean): Promise<void> {
   const last = performance.now() + HANDLES_TIMEOUT_MS;
-  while (!isSettled() && performance.now() < last) await new Promise((resolve) => setImmediate(resolve));
+  while (!isSettled() && performance.now() < last) await setTimeout(HANDLES_INTERVAL_MS);
 }
