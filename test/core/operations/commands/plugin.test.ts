@@ -14,7 +14,7 @@ describe('lectern plugin', () => {
   let place: FixtureInstallation;
 
   before(async () => {
-    place = await FixtureInstallation.make({
+    place = await FixtureInstallation.makeMigrated({
       ...shop(),
       'plugins/crm/module.json': manifest('crm', { version: '2.1.0', requires: { shop: '*' } }),
       'plugins/broken/module.json': '{',

@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { afterEach, beforeEach, describe, it } from 'mocha';
-import { manifest } from '../../../support/installation.ts';
+import { after, describe, it } from 'mocha';
+import { runCommand } from '../../../support/command.ts';
+import { Installation, manifest } from '../../../support/installation.ts';
 import { wordsInstallation, type Diagnosis } from '../../cli/words_fixture.ts';
-import { FixtureInstallation } from '../../cli/fixture_installation.ts';
 
 describe('lectern doctor', () => {
-  let place: FixtureInstallation;
-
-  beforeEach(async () => {
-    place = await FixtureInstallation.makeMigrated(wordsInstallation);
-  });
-  afterEach(() => place.clear());
+  const place = new Installation(wordsInstallation);
+  after(() => place.clear());
 
   const found = ({ findings }: Diagnosis, topic: string) => findings.filter((finding) => finding.topic === topic);
   const write = (path: string, text: string) => place.write({ [path]: text });
@@ -27,12 +23,12 @@ describe('lectern doctor', () => {
       `import { asValue, contributes } from 'lectern';
        export default { hook: contributes('operationHooks', asValue({ address: '/words', operation: 'search', after() {} })) };`,
     );
-    await place.lectern('doctor', '--accept');
+    await runCommand(place.root, 'doctor', '--accept');
     const recorded = (file: string) =>
       JSON.parse(readFileSync(join(place.root, file), 'utf8'))['GET /words/{id}'] as Record<string, unknown>;
     expect(recorded('custom/overrides.json')['from']).to.equal('plugins/deep/resources/words.js');
     expect(recorded('plugins/deep/overrides.json')['from']).to.equal('core/words/resources/words.js');
-    const { out } = await place.lectern('doctor', '--json');
+    const { out } = await runCommand(place.root, 'doctor', '--json');
     const diagnosis = JSON.parse(out) as Diagnosis;
     expect(found(diagnosis, 'chains')[0]?.details).to.deep.equal(['GET /api/words/{id}  custom > deep > words']);
     expect(found(diagnosis, 'hooks')[0]?.details).to.deep.equal(['GET /api/words  deep (plugins/deep/services.js)']);
