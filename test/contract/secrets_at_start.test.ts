@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import { expect } from 'chai';
 import { createKernel } from 'lectern/host';
 import { after, describe, it } from 'mocha';
+import { snapshotOf } from '../../core/testing/snapshot.ts';
 import { Canaries } from '../support/canaries.ts';
 import { projectRoot } from '../support/platform.ts';
 import { secretOf } from './life.ts';
@@ -70,8 +71,13 @@ describe('Secrets in a failing start', () => {
 /** Output of a start: the log, and the error with its causes. */
 async function wordsOf(env: Record<string, string>): Promise<string> {
   const words: string[] = [];
+  const DATA_SNAPSHOT = await snapshotOf({ root: projectRoot, demo: true, without: [] });
   try {
-    const kernel = await createKernel({ root: projectRoot, env, logTo: { write: (line) => void words.push(line) } });
+    const kernel = await createKernel({
+      root: projectRoot,
+      env: { ...env, DATA_SNAPSHOT },
+      logTo: { write: (line) => void words.push(line) },
+    });
     await kernel.start().finally(() => kernel.stop());
   } catch (error) {
     words.push(inspect(error, { depth: 10 }));
