@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Plan } from '../../../../core/devtools/plan/plan.ts';
+import { planText } from '../../../../core/devtools/plan/text.ts';
 import { runCommand, type Printed } from '../../../support/command.ts';
 import { Installation, manifest } from '../../../support/installation.ts';
 import { projectRoot } from '../../../support/platform.ts';
@@ -79,7 +80,7 @@ describe('lectern plan', () => {
     expect(entries()).to.deep.equal(untouched);
   });
 
-  it('distinguishes additive differences from those that may surprise clients', async () => {
+  it('distinguishes additive differences from those that may surprise clients', () => {
     const additive = poems.effects.document.filter(({ surprising }) => !surprising);
     const surprising = poems.effects.document.filter((change) => change.surprising);
     expect(poems.effects.document.filter(({ breaking }) => breaking)).to.deep.equal([]);
@@ -87,7 +88,7 @@ describe('lectern plan', () => {
       'GET /api/plugins/poems/poems: the operation is new',
     );
     expect([...new Set(surprising.map(({ what }) => what))]).to.deep.equal(['the alternative SettingPoems is new']);
-    const { out } = await plan('drops/poems');
+    const out = planText(poems);
     expect(out).to.include('  errorConversion (wraps that of kernel: the answer to every error)');
     expect(out).to.include('  poemJob (adds to jobs: poems.job, every 60 s)');
     expect(out).to.include(
@@ -134,7 +135,8 @@ describe('lectern plan', () => {
   });
 
   it('compares a folder with the installed plugin of the same name', async () => {
-    const { code, action, breaks, effects } = await planned('drops/notes');
+    const update = await planned('drops/notes');
+    const { code, action, breaks, effects } = update;
     expect({ code, action }).to.deep.equal({ code: 1, action: 'update' });
     expect(breaks).to.deep.equal([
       'the migration 001_notes was edited, though it may have been applied; keep the installed file, and write a new migration',
@@ -146,7 +148,7 @@ describe('lectern plan', () => {
     expect(effects.services).to.deep.equal([]);
     expect(effects.tables.changed[0]?.columns).to.deep.equal(['text was text not null, is text']);
     expect([effects.tables.dropped, effects.tables.left]).to.deep.equal([['note_marks'], []]);
-    expect((await plan('drops/notes')).out).to.include('Tables dropped:\n  note_marks\n');
+    expect(planText(update)).to.include('Tables dropped:\n  note_marks\n');
   });
 
   it('plans a removal: removed routes, kept tables, leftover configuration', async () => {
