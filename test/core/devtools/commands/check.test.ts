@@ -48,7 +48,7 @@ describe('lectern check', () => {
   it('sends the same requests with the same seed, and others with another seed', async () => {
     const folder = bench.plugin(brittle);
     const asked = async (seed: string) => {
-      const { out } = await check(folder, '--only', 'requests', '--seed', seed, '--json');
+      const { out } = await check(folder, '--only', 'requests', '--seed', seed, '--requests', '30', '--json');
       return (JSON.parse(out) as Report).checks[0]!;
     };
     const [first, again, other] = [await asked('1'), await asked('1'), await asked('2')];
