@@ -106,7 +106,7 @@ describe('Offers of memberships', () => {
           }
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
   });
 });
