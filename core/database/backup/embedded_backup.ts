@@ -32,7 +32,8 @@ export class StagedCluster {
   readonly folder: string;
   readonly #dataDir: string;
 
-  private constructor(dataDir: string, folder: string) {
+  /** @param folder new folder inside of `dataDir` */
+  constructor(dataDir: string, folder: string) {
     this.#dataDir = dataDir;
     this.folder = folder;
   }

@@ -5,6 +5,7 @@ describe('A database backup on a PostgreSQL server', () => {
   let trip: RoundTrip;
   before(async () => {
     trip = await RoundTrip.make();
+    await trip.fill();
   });
   after(() => trip.clear());
 

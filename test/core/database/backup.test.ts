@@ -1,15 +1,37 @@
 import { existsSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { keepFolders } from '../../../core/database/embedded/kept_folders.ts';
 import { manifest } from '../../support/installation.ts';
+import { FOLDERS_KEPT } from '../../support/kept_folders.ts';
 import { RoundTrip, roundTrips, tables } from './backup/round_trip.ts';
 
 describe('A database backup', () => {
   let trip: RoundTrip;
   before(async () => {
     trip = await RoundTrip.make();
+    // Two databases, and the one that a restore verifies.
+    await keepFolders(3);
   });
-  after(() => trip.clear());
+  after(async () => {
+    await keepFolders(FOLDERS_KEPT);
+    await trip.clear();
+  });
+
+  it('is refused for a database in memory, a missing folder and an empty database', async () => {
+    const backup = async (more: NodeJS.ProcessEnv) =>
+      (await trip.place.lecternWith(more, 'backup', '--out', trip.file('m.backup'))).err;
+    expect(await backup({ DATA_DIR: 'memory' })).to.include('nothing to back up');
+    const folder = trip.file('.data');
+    expect(await backup({})).to.include(`There is no embedded database in ${folder}`);
+    expect(existsSync(folder)).to.equal(false);
+    await trip.place.createDatabase();
+    expect(await backup({}))
+      .to.include('holds no tables of Lectern')
+      .and.include('DATA_DIR');
+    expect(existsSync(trip.file('m.backup'))).to.equal(false);
+    await trip.fill();
+  });
 
   roundTrips(() => trip);
 
@@ -43,7 +65,7 @@ describe('A database backup', () => {
 
   it('is rejected if a migration of the installation has other code', async () => {
     trip.place.write({ 'plugins/things/migrations/001_things.js': `${tables}\nexport const edited = true;` });
-    const edited = await trip.place.lecternWith(trip.elsewhere('edited'), 'restore', trip.file('p.backup'));
+    const edited = await trip.restore(trip.elsewhere(), 'p.backup', '--replace', '--yes');
     expect(edited.err).to.include(
       'The migration 001_things of the module things (plugins/things/migrations/001_things.js)',
     );
@@ -51,31 +73,11 @@ describe('A database backup', () => {
     trip.place.write({ 'plugins/things/migrations/001_things.js': tables });
   });
 
-  it('is refused for a database in memory, a missing folder and an empty database', async () => {
-    const memory = await trip.place.lecternWith(
-      { DATABASE_URL: '', DATA_DIR: 'memory' },
-      'backup',
-      '--out',
-      trip.file('m.backup'),
-    );
-    expect(memory.err).to.include('nothing to back up');
-    const nowhere = { DATABASE_URL: '', DATA_DIR: trip.file('empty') };
-    const backup = () => trip.place.lecternWith(nowhere, 'backup', '--out', trip.file('m.backup'));
-    expect((await backup()).err).to.include(`There is no embedded database in ${trip.file('empty')}`);
-    expect(existsSync(trip.file('empty'))).to.equal(false);
-    await trip.place.createDatabase(nowhere);
-    expect((await backup()).err)
-      .to.include('holds no tables of Lectern')
-      .and.include('DATA_DIR');
-    expect(existsSync(trip.file('m.backup'))).to.equal(false);
-  });
-
   it('restores the tables of a module that was renamed after the backup', async () => {
     renameSync(trip.file('plugins/things'), trip.file('plugins/objects'));
     const renamed = manifest('objects', { formerly: 'things', requires: { database: '*' } });
     trip.place.write({ 'plugins/objects/module.json': renamed });
-    const into = { DATABASE_URL: '', DATA_DIR: trip.file('renamed') };
-    const { code, out, err } = await trip.place.lecternWith(into, 'restore', trip.file('p.backup'), '--json');
+    const { code, out, err } = await trip.restore(trip.elsewhere(), 'p.backup', '--replace', '--yes', '--json');
     expect(code, err).to.equal(0);
     expect(JSON.parse(out)).to.deep.include({ pending: [], remarks: [] }).and.nested.include({ 'tables.things': 1201 });
   });

@@ -6,6 +6,7 @@ import { it } from 'mocha';
 import { catalogueOf } from '../../../../core/database/index.ts';
 import { manifest } from '../../../support/installation.ts';
 import { makeTestDatabase, type TestDatabase } from '../../../support/test_database.ts';
+import type { Printed } from '../../../support/command.ts';
 import { FixtureInstallation } from '../../cli/fixture_installation.ts';
 
 /** Columns of types whose texts could be confused, rows that refer to rows of their table, and a rule. */
@@ -32,7 +33,7 @@ const digest = 'select md5(string_agg(one::text, chr(10) order by id)) as digest
 
 type Row = Record<string, unknown>;
 
-/** A filled installation, and an empty database beside its own, of the same engine. */
+/** An installation, and an empty database beside its own, of the same engine. */
 export class RoundTrip {
   readonly isEmbedded: boolean;
   readonly place: FixtureInstallation;
@@ -49,11 +50,13 @@ export class RoundTrip {
       'plugins/things/module.json': manifest('things', { requires: { database: '*' } }),
       'plugins/things/migrations/001_things.js': tables,
     });
-    const trip = new RoundTrip(place, await makeTestDatabase());
-    const { code, err } = await place.lectern('migrate', 'up');
+    return new RoundTrip(place, await makeTestDatabase());
+  }
+
+  async fill(): Promise<void> {
+    const { code, err } = await this.place.lectern('migrate', 'up');
     expect(code, err).to.equal(0);
-    await trip.asked(place.env(), `${fill}; insert into others select id, 'of ' || id from things`);
-    return trip;
+    await this.asked(this.place.env(), `${fill}; insert into others select id, 'of ' || id from things`);
   }
 
   file(name: string): string {
@@ -61,8 +64,17 @@ export class RoundTrip {
   }
 
   /** Environment variables that lead to the other database. */
-  elsewhere(name = 'elsewhere'): NodeJS.ProcessEnv {
-    return this.isEmbedded ? { DATA_DIR: this.file(name) } : this.#other.env;
+  elsewhere(): NodeJS.ProcessEnv {
+    return this.isEmbedded ? this.moved() : this.#other.env;
+  }
+
+  /** Environment variables that lead to another embedded database. */
+  moved(): NodeJS.ProcessEnv {
+    return { DATABASE_URL: '', DATA_DIR: this.file('elsewhere') };
+  }
+
+  restore(env: NodeJS.ProcessEnv, file: string, ...options: string[]): Promise<Printed> {
+    return this.place.lecternWith(env, 'restore', this.file(file), ...options);
   }
 
   /** Sends a statement to a database. */
@@ -101,6 +113,13 @@ function rowsOf(answer: unknown): Row[] {
 
 /** Tests of backups on any engine; they depend on each other. */
 export function roundTrips(of: () => RoundTrip): void {
+  const expectRestored = async (trip: RoundTrip) => {
+    const env = trip.place.env(trip.elsewhere());
+    expect(await trip.stateOf(env)).to.deep.equal(await trip.stateOf(trip.place.env()));
+    const numbers = await trip.asked(env, `insert into things (name) values ('next') returning id::int`);
+    expect(numbers).to.deep.equal([{ id: 1202 }]);
+  };
+
   it('is written with mode 0600, and not over an existing file', async () => {
     const trip = of();
     const { code, out, err } = await trip.place.lectern('backup', '--out', trip.file('a.backup'));
@@ -113,61 +132,38 @@ export function roundTrips(of: () => RoundTrip): void {
     expect(readdirSync(trip.place.root).filter((name) => name.includes('unfinished'))).to.deep.equal([]);
   });
 
+  // From a server to the embedded database, or to another embedded one.
+  it('restores rows and migration history in another database with --portable', async () => {
+    const trip = of();
+    const { code, err } = await trip.place.lectern('backup', '--portable', '--out', trip.file('p.backup'));
+    expect(code, err).to.equal(0);
+    const restored = await trip.restore(trip.moved(), 'p.backup');
+    expect(restored.code, restored.err).to.equal(0);
+    const [was, is] = [await trip.stateOf(trip.place.env()), await trip.stateOf(trip.place.env(trip.moved()))];
+    expect(is.digest).to.deep.equal(was.digest);
+    expect(is.ledger).to.deep.equal(was.ledger);
+    if (trip.isEmbedded) expect(is.catalogue).to.deep.equal(was.catalogue);
+  });
+
   it('restores every table, counts the rows, and continues the generated ids', async () => {
     const trip = of();
-    const { code, out, err } = await trip.place.lecternWith(
-      trip.elsewhere(),
-      'restore',
-      trip.file('a.backup'),
-      '--json',
-    );
+    // The embedded database has the tables of the portable backup.
+    const over = trip.isEmbedded ? ['--replace', '--yes'] : [];
+    const { code, out, err } = await trip.restore(trip.elsewhere(), 'a.backup', '--json', ...over);
     expect(code, err).to.equal(0);
     expect(JSON.parse(out)).to.deep.include({ pending: [], remarks: [] }).and.nested.include({ 'tables.things': 1201 });
-    const env = trip.place.env(trip.elsewhere());
-    expect(await trip.stateOf(env)).to.deep.equal(await trip.stateOf(trip.place.env()));
-    expect(await trip.asked(env, `insert into things (name) values ('next') returning id::int`)).to.deep.equal([
-      { id: 1202 },
-    ]);
+    await expectRestored(trip);
   });
 
   it('is restored over existing tables only with --replace', async () => {
     const trip = of();
-    const refused = await trip.place.lecternWith(trip.elsewhere(), 'restore', trip.file('a.backup'));
-    expect(refused.err).to.include('is not empty').and.include('--replace');
-    expect(refused.code).to.equal(1);
-    const replaced = await trip.place.lecternWith(
-      trip.elsewhere(),
-      'restore',
-      trip.file('a.backup'),
-      '--replace',
-      '--yes',
-    );
-    expect(replaced.code, replaced.err).to.equal(0);
-    expect(
-      await trip.asked(trip.place.env(trip.elsewhere()), 'select count(*)::int as count from things'),
-    ).to.deep.equal([{ count: 1201 }]);
-  });
-
-  it('restores rows, ids and migration history in another database with --portable', async () => {
-    const trip = of();
-    const { code, err } = await trip.place.lectern('backup', '--portable', '--out', trip.file('p.backup'));
-    expect(code, err).to.equal(0);
-    // From a server to the embedded database, or to another embedded one.
-    const moved = { DATABASE_URL: '', DATA_DIR: trip.file('moved') };
-    const restored = await trip.place.lecternWith(moved, 'restore', trip.file('p.backup'));
-    expect(restored.code, restored.err).to.equal(0);
-    const [was, is] = [await trip.stateOf(trip.place.env()), await trip.stateOf(trip.place.env(moved))];
-    expect(is.digest).to.deep.equal(was.digest);
-    expect(is.ledger).to.deep.equal(was.ledger);
-    if (trip.isEmbedded) expect(is.catalogue).to.deep.equal(was.catalogue);
-    // And back, over the existing tables.
-    const back = await trip.place.lecternWith(trip.elsewhere(), 'restore', trip.file('p.backup'), '--replace', '--yes');
-    expect(back.code, back.err).to.equal(0);
-    expect(await trip.stateOf(trip.place.env(trip.elsewhere()))).to.deep.equal(was);
-    const numbers = await trip.asked(
-      trip.place.env(trip.elsewhere()),
-      `insert into things (name) values ('next') returning id::int`,
-    );
-    expect(numbers).to.deep.equal([{ id: 1202 }]);
+    for (const file of trip.isEmbedded ? ['p.backup'] : ['a.backup', 'p.backup']) {
+      const refused = await trip.restore(trip.elsewhere(), file);
+      expect(refused.err).to.include('is not empty').and.include('--replace');
+      expect(refused.code).to.equal(1);
+      const replaced = await trip.restore(trip.elsewhere(), file, '--replace', '--yes');
+      expect(replaced.code, replaced.err).to.equal(0);
+      await expectRestored(trip);
+    }
   });
 }
