@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Test } from 'supertest';
 import type { Platform } from '../../support/platform.ts';
 import { Contract, type Given } from '../hosting/inspect/openapi/contract.ts';
-import { basic, itKeepsSecrets, outcome, secret, startUsers, type HeaderFields } from './support.ts';
+import { basic, itKeepsSecrets, outcome, secret, skipSlowHash, startUsers, type HeaderFields } from './support.ts';
 import { rows, type Row } from './user_contract.ts';
 import { encode, expectWire, type Encoding, type Fields } from './wire.ts';
 
@@ -24,6 +24,7 @@ describe('Operations of users', () => {
     contract = new Contract((await platform.api.get('/api/openapi.json').expect(200)).body);
   });
   after(() => platform.stop());
+  skipSlowHash(() => platform);
 
   /** Each request has a token of its own, because some requests end all tokens. */
   async function credentials({ access }: Row): Promise<HeaderFields> {
@@ -57,7 +58,7 @@ describe('Operations of users', () => {
       const [first = ''] = row.paths;
 
       for (const path of row.paths) {
-        for (const encoding of encodingsOf(row, method)) {
+        for (const encoding of path === first ? encodingsOf(row, method) : encodingsOf(row, method).slice(0, 1)) {
           it(`answer ${name} as ${path}, by ${encoding}, with exactly the specified fields and types`, async () => {
             const answer = await send(row, open(method, path), { fields: valuesOf(row), encoding });
             expect(outcome(answer)).to.equal('200');
@@ -66,6 +67,8 @@ describe('Operations of users', () => {
           });
         }
       }
+
+      if (method === 'PUT') continue;
 
       it(`accept the fields of ${name} only as specified`, async () => {
         const encoding = encodingsOf(row, method)[0]!;

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createKernel, type Kernel } from 'lectern/host';
-import { it } from 'mocha';
+import { after, before, it } from 'mocha';
 import supertest from 'supertest';
 import { makeTestDatabase } from '../../support/test_database.ts';
 import { projectRoot, startPlatform, type Platform } from '../../support/platform.ts';
@@ -116,6 +117,17 @@ export async function later<T>({ services: { clock } }: Kernel, seconds: number,
   } finally {
     clock.now = now;
   }
+}
+
+/** Compares passwords of a suite with `PASSWORD`, which all demo users have, instead of their slow hashes. */
+export function skipSlowHash(of: () => Replica): void {
+  before(() => {
+    of().kernel.services.passwords.isRight = async (password, known) => {
+      await setImmediate();
+      return password === PASSWORD && typeof known === 'string';
+    };
+  });
+  after(() => void Reflect.deleteProperty(of().kernel.services.passwords, 'isRight'));
 }
 
 /** A process of the platform, in the process of the test. */

@@ -1,7 +1,7 @@
 import { after, before, describe } from 'mocha';
 import type { Platform } from '../../../support/platform.ts';
 import { itLimitsLoginsAtOnce } from '../parallel_logins.ts';
-import { itKeepsSecrets, startUsers } from '../support.ts';
+import { itKeepsSecrets, skipSlowHash, startUsers } from '../support.ts';
 
 describe('Simultaneous logins', () => {
   let platform: Platform;
@@ -10,6 +10,7 @@ describe('Simultaneous logins', () => {
     platform = await startUsers();
   });
   after(() => platform.stop());
+  skipSlowHash(() => platform);
 
   itLimitsLoginsAtOnce(30, () => [platform, platform]);
   itKeepsSecrets(() => platform.logs);

@@ -9,6 +9,7 @@ import {
   outcome,
   PASSWORD,
   secret,
+  skipSlowHash,
   somewhere,
   startUsers,
   type HeaderFields,
@@ -20,20 +21,11 @@ const MINUTES_20 = 1200;
 describe('Wrong passwords', () => {
   let platform: Platform;
 
-  let end: () => void;
-
   before(async () => {
     platform = await startUsers();
-    // Skips the slow hash for unknown names, as these tests count attempts only.
-    const { passwords } = platform.kernel.services;
-    const isRight = passwords.isRight.bind(passwords);
-    passwords.isRight = (password, known) => (known ? isRight(password, known) : Promise.resolve(false));
-    end = () => (passwords.isRight = isRight);
   });
-  after(async () => {
-    end();
-    await platform.stop();
-  });
+  after(() => platform.stop());
+  skipSlowHash(() => platform);
 
   const login = (username: string, password: string, from: HeaderFields = somewhere()) =>
     platform.api.post('/api/user/login').set(from).send({ username, password });
