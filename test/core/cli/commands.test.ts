@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { closeFolders } from '../../../core/database/embedded/kept_folders.ts';
-import { runCommand, type Printed } from '../../support/command.ts';
+import { runCommand } from '../../support/command.ts';
 import { fillFolder } from '../../support/migrated_folder.ts';
 import { projectRoot } from '../../support/platform.ts';
 
-// All tests share one database, so that the demo data is loaded once.
 describe('lectern on the embedded database', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-'));
   after(async () => {
@@ -19,18 +18,7 @@ describe('lectern on the embedded database', () => {
   const env = { NODE_ENV: 'test', DATA_DIR: dataDir };
   const lectern = (...args: string[]) => runCommand({ root: projectRoot, env }, ...args);
 
-  let loaded: Printed;
-  before(async () => {
-    await fillFolder(dataDir, { demo: false });
-    loaded = await lectern('demo');
-  });
-
-  it('demo loads the demo data once', async () => {
-    const { code, out, err } = loaded;
-    expect(out, err).to.match(/^Loaded the demo data of [a-z_, ]*users[a-z_, ]*articles[a-z_, ]*\.\n$/);
-    expect(code).to.equal(0);
-    expect(await lectern('demo')).to.deep.include({ code: 0, out: 'All demo data is loaded already.\n' });
-  });
+  before(() => fillFolder(dataDir, { demo: true }));
 
   it('token prints a token and nothing else', async () => {
     const { code, out } = await lectern('token', 'student@example.com');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { runCommand } from '../../support/command.ts';
+import { manifest } from '../../support/installation.ts';
 import { projectRoot } from '../../support/platform.ts';
 import { FixtureInstallation } from './fixture_installation.ts';
 
@@ -72,18 +73,30 @@ describe('A command without its database', () => {
 describe('The database of a command', () => {
   let place: FixtureInstallation;
   before(async () => {
-    place = await FixtureInstallation.make({});
+    place = await FixtureInstallation.make({
+      'package.json': '{}',
+      'plugins/notes/module.json': manifest('notes', { requires: { database: '*' } }),
+      'plugins/notes/migrations/001_notes.js':
+        "export const up = (knex) => knex.raw('create table notes (id int primary key)');",
+      'plugins/notes/demo.js': "export default ({ database }) => database.table('notes').insert({ id: 7 });",
+    });
   });
   after(() => place.clear());
 
   it('is created by migrate up, demo and seed, which print its folder', async () => {
-    for (const line of ['migrate up', 'demo', 'seed --scale 1']) {
-      const folder = join(place.root, line);
-      const run = () => place.lecternWith({ DATA_DIR: folder }, ...line.split(' '));
-      const { code, err } = await run();
-      expect([code, err]).to.deep.equal([0, `Database: embedded, created in ${folder}\n`]);
-      expect((await run()).err).to.equal(`Database: embedded, ${folder}\n`);
+    const lines = ['migrate up', 'demo', 'seed --scale 1'];
+    const run = (line: string, more: NodeJS.ProcessEnv = {}) => place.lecternWith(more, ...line.split(' '));
+    // Creating a database below a file fails, which is faster.
+    const below = join(place.root, 'package.json', 'data');
+    for (const line of lines) {
+      expect((await run(line, { DATA_DIR: below })).err).to.include(`Database: embedded, created in ${below}\n`);
     }
+    const folder = join(place.root, '.data');
+    const { code, err } = await run('migrate up');
+    expect([code, err]).to.deep.equal([0, `Database: embedded, created in ${folder}\n`]);
+    expect((await run('demo')).out).to.equal('Loaded the demo data of notes.\n');
+    expect((await run('demo')).out).to.equal('All demo data is loaded already.\n');
+    for (const line of lines) expect((await run(line)).err).to.equal(`Database: embedded, ${folder}\n`);
   });
 
   it('is reported as lost afterwards if it is in memory', async () => {

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'mocha';
 import { runCommand, type Printed } from '../../../support/command.ts';
 import { fillFolder } from '../../../support/migrated_folder.ts';
 import { projectRoot } from '../../../support/platform.ts';
+import { JWT_KEY } from '../support.ts';
 
 const PASSWORD = 'a long password';
 
@@ -22,19 +23,30 @@ describe('lectern user', () => {
   const user = (...args: string[]): Promise<Printed> =>
     runCommand({ root: projectRoot, env, typed: `${PASSWORD}\n${PASSWORD}\n` }, 'user', ...args);
 
-  /** Runs `look` with the services of a kernel, which has the database alone meanwhile. */
+  /** Runs `look` with the services of a kernel, which has the database alone meanwhile and starts nothing else. */
   async function inside<T>(look: (services: Kernel['services']) => Promise<T>): Promise<T> {
     const kernel = await createKernel({ root: projectRoot, env, config: { log: { level: 'silent' } } });
-    try {
-      await kernel.start();
-      return await look(kernel.services);
-    } finally {
-      await kernel.stop();
-    }
+    const { database } = kernel.services;
+    await database.start();
+    return look(kernel.services).finally(() => database.stop());
   }
 
   const login = (name: string, password: string) =>
     inside(({ logins }) => logins.identify({ name, password, address: '127.0.0.1' }).catch(() => undefined));
+
+  it('is named by a production start without any user', async () => {
+    const lines: string[] = [];
+    const production = { NODE_ENV: 'production', LECTERN_ALLOW_EMBEDDED: 'true', JWT_SECRET: JWT_KEY };
+    const kernel = await createKernel({
+      root: projectRoot,
+      env: { ...env, ...production },
+      logTo: { write: (line) => void lines.push(line) },
+    });
+    await kernel.start().finally(() => kernel.stop());
+    const told = lines.filter((line) => line.includes('There is no user yet'));
+    expect(told).to.have.length(1);
+    expect(told[0]).to.include('npx lectern user create NICKNAME --role super_admin');
+  });
 
   it('creates the first administrator with the typed password, without printing it', async () => {
     const { code, out, err } = await user('create', 'ada', '--role', 'super_admin', '--email', 'Ada@Example.com');
@@ -96,24 +108,5 @@ describe('lectern user', () => {
     expect(entries.at(-1)).to.deep.equal(['lectern', '/admin_users/1', 'nickname,email,password,roles']);
     expect(page.data[1]).to.deep.include({ userId: null, after: { roles: ['ROLE_USER'] } });
     expect(JSON.stringify(page)).to.not.include(PASSWORD);
-  });
-});
-
-describe('A production start without any user', () => {
-  const lines: string[] = [];
-  let kernel: Kernel;
-
-  before(async () => {
-    const secret = 'a key for tests only, of more than 32 characters';
-    const env = { NODE_ENV: 'production', DATA_DIR: 'memory', LECTERN_ALLOW_EMBEDDED: 'true', JWT_SECRET: secret };
-    kernel = await createKernel({ root: projectRoot, env, logTo: { write: (line) => void lines.push(line) } });
-    await kernel.start();
-  });
-  after(() => kernel.stop());
-
-  it('logs how to create a user', () => {
-    const told = lines.filter((line) => line.includes('There is no user yet'));
-    expect(told).to.have.length(1);
-    expect(told[0]).to.include('npx lectern user create NICKNAME --role super_admin');
   });
 });
