@@ -1,4 +1,5 @@
 import { expect, type TestKernel } from 'lectern/testing';
+import { failureOf } from '../database/support.ts';
 import { startPlatform } from '../../support/platform.ts';
 
 describe('The reset of the test kit', () => {
@@ -80,5 +81,14 @@ describe('The reset of the test kit', () => {
     await test.reset();
     expect(await total('lectern_migrations')).to.equal(before);
     expect(await total('event_subscribers')).to.be.above(0);
+  });
+});
+
+describe('A test kernel', () => {
+  it('names an unknown user in as()', async () => {
+    const platform = await startPlatform();
+    const error = await failureOf(platform.as('nobody'));
+    await platform.stop();
+    expect(error.message).to.include('There is no user "nobody"; name a user of the demo data, such as student');
   });
 });
