@@ -13,6 +13,10 @@ describe('lectern migrate', () => {
   before(async () => {
     place = await FixtureInstallation.make({
       ...shop(),
+      'core/desk/module.json': manifest('desk', { requires: { database: '*' } }),
+      'core/desk/migrations/001_desks.js': till('desks'),
+      'core/lamp/module.json': manifest('lamp', { requires: { desk: '*', database: '*' }, optional: true }),
+      'core/lamp/migrations/001_lamps.js': till('lamps'),
       'plugins/till/module.json': manifest('till', { requires: { shop: '*', database: '*' } }),
       'plugins/till/migrations/001_tills.js': till('tills'),
     });
@@ -43,7 +47,14 @@ describe('lectern migrate', () => {
       'shop: 001_goods applied\nshop: 002_buyers applied\n',
     );
     const rest = JSON.parse((await place.lectern('migrate', 'up', '--json')).out) as { module: string }[];
-    expect([...new Set(rest.map(({ module }) => module))]).to.deep.equal(['database', 'jobs', 'events', 'till']);
+    expect([...new Set(rest.map(({ module }) => module))]).to.deep.equal([
+      'database',
+      'desk',
+      'jobs',
+      'events',
+      'lamp',
+      'till',
+    ]);
     expect((await place.lectern('migrate', 'up')).out).to.equal('Nothing is pending.\n');
   });
 
@@ -55,35 +66,20 @@ describe('lectern migrate', () => {
     expect(code).to.equal(1);
   });
 
-  it('down refuses a module while a disabled or failed plugin that requires it has tables', async () => {
-    for (const [file, text, before] of [
-      ['config/default.json', '{"plugins": {"disabled": ["till"]}}', '{}'],
-      ['plugins/till/services.js', 'throw new Error("broken");', 'export default {};'],
+  it('down refuses a module while a disabled or failed module that requires it has tables', async () => {
+    for (const [file, text, before, [module, requiring]] of [
+      ['config/default.json', '{"plugins": {"disabled": ["till"]}}', '{}', ['shop', 'till']],
+      ['plugins/till/services.js', 'throw new Error("broken");', 'export default {};', ['shop', 'till']],
+      ['config/default.json', '{"plugins": {"disabled": ["lamp"]}}', '{}', ['desk', 'lamp']],
     ] as const) {
       place.write({ [file]: text });
-      const { code, err } = await place.lectern('migrate', 'down', '--module', 'shop', '--yes');
+      const { code, err } = await place.lectern('migrate', 'down', '--module', module, '--yes');
       expect(err, file).to.include(
-        'till requires shop and has tables; first revert all migrations of till with lectern migrate down.',
+        `${requiring} requires ${module} and has tables; first revert all migrations of ${requiring} with lectern migrate down.`,
       );
       expect(code).to.equal(1);
       place.write({ [file]: before });
     }
-  });
-
-  it('down refuses a module while a disabled module of core that requires it has tables', async () => {
-    const other = await FixtureInstallation.makeMigrated({
-      'core/desk/module.json': manifest('desk', { requires: { database: '*' } }),
-      'core/desk/migrations/001_desks.js': till('desks'),
-      'core/lamp/module.json': manifest('lamp', { requires: { desk: '*', database: '*' }, optional: true }),
-      'core/lamp/migrations/001_lamps.js': till('lamps'),
-    });
-    await other.lectern('migrate', 'up');
-    other.write({ 'config/default.json': '{"plugins": {"disabled": ["lamp"]}}' });
-    const { err } = await other.lectern('migrate', 'down', '--module', 'desk', '--yes');
-    await other.clear();
-    expect(err).to.include(
-      'lamp requires desk and has tables; first revert all migrations of lamp with lectern migrate down.',
-    );
   });
 
   it('down without a terminal reverts nothing unless --yes is given', async () => {

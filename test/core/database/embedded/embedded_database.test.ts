@@ -15,26 +15,20 @@ async function readPeople(folder: string): Promise<unknown[]> {
 }
 
 describe('Embedded database in a folder', () => {
-  it('keeps its rows, takes over a stale lock, and refuses a second user', () =>
+  it('replaces an interrupted creation and a stale lock, keeps its rows, and refuses a second user', () =>
     withFolder(async (folder) => {
       await writeFile(join(folder, `lock.${process.ppid}.1`), '');
+      await mkdir(join(folder, 'postgres'));
+      await writeFile(join(folder, 'postgres', 'PG_VERSION'), '18\n');
+      await writeFile(join(folder, 'postgres.unfinished'), '');
       const first = embedded({ dataDir: folder });
       await first.start();
+      expect(existsSync(join(folder, 'postgres.unfinished'))).to.equal(false);
       await first.raw('create table people (name text)');
       await first.table('people').insert({ name: '张三' });
       expect((await failureOf(embedded({ dataDir: folder }).start())).message).to.contain(`process ${process.pid}`);
       await first.stop();
       expect(await readPeople(folder)).to.deep.equal([{ name: '张三' }]);
-    }));
-  it('is created again after an interrupted creation', () =>
-    withFolder(async (folder) => {
-      await mkdir(join(folder, 'postgres'));
-      await writeFile(join(folder, 'postgres', 'PG_VERSION'), '18\n');
-      await writeFile(join(folder, 'postgres.unfinished'), '');
-      const database = embedded({ dataDir: folder });
-      await database.start();
-      await database.stop();
-      expect(existsSync(join(folder, 'postgres.unfinished'))).to.equal(false);
     }));
 
   it('rejects a folder of another PostgreSQL version, and releases its lock', () =>

@@ -19,25 +19,19 @@ describe('A folder whose cluster stays open', () => {
     }
   };
 
-  it('keeps its rows for the next user and for copies, and none after removal', () =>
+  it('keeps its rows for the next user in a new session and for copies, and none after removal', () =>
     withFolder(async (folder) => {
       await keepFolders(1);
       const [first, copy] = [join(folder, 'first'), join(folder, 'copy')];
       await asked(first, 'create table notes as select 1 as id');
+      await asked(first, 'set application_name to left_behind');
       cpSync(first, copy, { recursive: true });
       expect(await asked(first, 'select id from notes')).to.deep.equal([{ id: 1 }]);
+      const [setting] = await asked(first, 'show application_name');
+      expect(setting).to.not.deep.equal({ application_name: 'left_behind' });
       expect(await asked(copy, 'select id from notes')).to.deep.equal([{ id: 1 }]);
       rmSync(copy, { recursive: true });
       expect(await asked(copy, `select to_regclass('notes') as found`)).to.deep.equal([{ found: null }]);
-      await closeFolders(folder);
-    }));
-
-  it('gives each user a new session', () =>
-    withFolder(async (folder) => {
-      await keepFolders(1);
-      await asked(folder, `set application_name to left_behind`);
-      const [setting] = await asked(folder, 'show application_name');
-      expect(setting).to.not.deep.equal({ application_name: 'left_behind' });
       await closeFolders(folder);
     }));
 });

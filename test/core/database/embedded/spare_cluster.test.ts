@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Cluster } from '../../../../core/database/embedded/cluster.mjs';
+import { emptyCluster } from '../../../../core/database/embedded/empty_cluster.ts';
 import { query } from '../../../../core/database/embedded/session.ts';
 import { keepSpareFor, leaveInMemory, openOrTakeInMemory } from '../../../../core/database/embedded/spare_cluster.ts';
 import { EMPTY_KEPT_MS, KEPT_MS } from '../../../support/idle.ts';
@@ -32,14 +33,19 @@ describe('An in-memory cluster that a database leaves', () => {
   });
 
   it('is closed if other objects or settings are left in it', async () => {
-    for (const sql of [
-      'create schema other',
-      'create role somebody',
-      `alter database postgres set application_name to 'left'`,
-    ]) {
-      const { left, next } = await leftWith(sql);
-      expect(next, sql).to.not.equal(left);
-      await leaveInMemory(undefined, next);
+    const cluster = await openOrTakeInMemory(undefined);
+    for (const [sql, undo] of [
+      ['create role somebody', 'drop role somebody'],
+      [`alter database postgres set application_name to 'left'`, 'alter database postgres reset all'],
+    ] as const) {
+      expect(await query(cluster, sql), sql).to.equal(true);
+      expect(await emptyCluster(cluster), sql).to.equal(false);
+      expect(await query(cluster, undo), undo).to.equal(true);
     }
+    await leaveInMemory(undefined, cluster);
+    const { left, next } = await leftWith('create schema other');
+    expect(left).to.equal(cluster);
+    expect(next).to.not.equal(left);
+    await leaveInMemory(undefined, next);
   });
 });
