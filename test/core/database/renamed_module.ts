@@ -11,7 +11,7 @@ export function testRenamedModule(): void {
   let place: FixtureInstallation;
 
   before(async () => {
-    place = await FixtureInstallation.makeMigrated(shop());
+    place = await FixtureInstallation.make(shop());
     await place.lectern('migrate', 'up');
     await inside((kernel) => kernel.services.database.raw("insert into goods (name) values ('pen')"));
     renameSync(join(place.root, 'plugins/shop'), join(place.root, 'plugins/store'));

@@ -6,24 +6,25 @@ import { closeUntaken, preloadFolder } from '../../../../core/database/embedded/
 import { embedded, failureOf, withFolder } from '../support.ts';
 
 describe('A preloaded folder', () => {
-  it('is used by the next database of that folder, and refuses a second one', async () => {
-    await withFolder(async (dataDir) => {
-      preloadFolder(dataDir);
-      const database = embedded({ dataDir });
-      await database.start();
-      expect(String(await failureOf(embedded({ dataDir }).start()))).to.include(dataDir);
-      await database.stop();
-    });
-  });
-
-  it('is opened by a thread that was begun earlier, and closed if no database asks for it', async () => {
+  it('is opened by a thread that was begun earlier, for the next database of that folder only', async () => {
     await withFolder(async (dataDir) => {
       beginThread();
       preloadFolder(dataDir);
+      const database = embedded({ dataDir });
+      await database.start();
       const other = takeThread();
+      await database.raw('select 1');
+      expect(String(await failureOf(embedded({ dataDir }).start()))).to.include(dataDir);
+      await database.stop();
+      await other.terminate();
+    });
+  });
+
+  it('is closed if no database asks for it', async () => {
+    await withFolder(async (dataDir) => {
+      preloadFolder(dataDir);
       await closeUntaken();
       (await FolderLock.take(dataDir)).release();
-      await other.terminate();
     });
   });
 });

@@ -1,14 +1,15 @@
 import { expect } from 'chai';
 import jsonwebtoken from 'jsonwebtoken';
 import { after, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import type { Platform } from '../../../support/platform.ts';
+import { startUsers } from '../support.ts';
 
 describe('The audience of a JWT', () => {
   let platform: Platform;
   let student: { 'X-Auth-Token': string };
 
   before(async () => {
-    platform = await startPlatform();
+    platform = await startUsers();
     student = await platform.as('student');
   });
   after(() => platform.stop());

@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
-import { startPlatform, type Platform } from '../../../support/platform.ts';
+import type { Platform } from '../../../support/platform.ts';
+import { startUsers } from '../support.ts';
 
 describe('/me/tokens', () => {
   let platform: Platform;
 
   before(async () => {
-    platform = await startPlatform({ http: { trustedProxies: ['127.0.0.1'] } });
+    platform = await startUsers();
   });
   afterEach(() => platform.reset());
   after(() => platform.stop());
@@ -20,8 +21,8 @@ describe('/me/tokens', () => {
     ).body;
 
   it('shows the tokens of the caller with their last use, without the tokens themselves', async () => {
-    const old = await platform.services.tokens.issue('5');
-    const recent = await platform.services.tokens.issue('5');
+    const old = await platform.services.tokens.issue('30');
+    const recent = await platform.services.tokens.issue('30');
     await platform.api.get('/api/me/tokens').set({ 'X-Auth-Token': old, 'X-Forwarded-For': '192.0.2.77' }).expect(200);
     await platform.services.tokenUses.flush();
     const { data, paging } = await list({ 'X-Auth-Token': recent });
@@ -36,7 +37,7 @@ describe('/me/tokens', () => {
   });
 
   it('revokes a token of the caller, and none of another user', async () => {
-    const lost = { 'X-Auth-Token': await platform.services.tokens.issue('5') };
+    const lost = { 'X-Auth-Token': await platform.services.tokens.issue('30') };
     const [{ id }] = (await list(lost)).data;
     await platform.api
       .delete(`/api/me/tokens/${id}`)

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import { Installation, manifest } from '../../../support/installation.ts';
+import { Roles } from '../../../../core/kernel/auth/roles.ts';
 import type { Platform } from '../../../support/platform.ts';
+import { substitute } from '../../jobs/fleet.ts';
 import { basic, itKeepsSecrets, outcome, signedIn, startUsers, whoIs, type HeaderFields } from '../support.ts';
 
 const roles = [
@@ -17,23 +17,26 @@ const roles = [
 
 describe('PATCH /users/{id}', () => {
   const more = { ROLE_CLERK: ['admin_user'], ROLE_ROOT: ['*'] };
-  const installation = new Installation({ 'office/module.json': manifest('office', { roles: more }) });
   let platform: Platform;
+  let endRoles: () => void;
   let manager: HeaderFields;
   let admin: HeaderFields;
   /** Holds `admin_user` alone. */
   let clerk: HeaderFields;
 
   before(async () => {
-    platform = await startUsers({}, {}, [join(installation.root, 'office')]);
+    platform = await startUsers();
+    const { roles: present } = platform.kernel.services;
+    const declared = Object.fromEntries(present.names.map((name) => [name, present.codesOf(name)]));
+    endRoles = substitute(present, new Roles([declared, more]));
     manager = await signedIn(platform, 'manager');
     admin = await signedIn(platform, 'admin');
     clerk = await signedIn(platform, 'user18');
     await change(admin, 18, { roles: ['ROLE_CLERK'] }).expect(200);
   });
   after(async () => {
+    endRoles();
     await platform.stop();
-    await installation.clear();
   });
 
   const change = (headers: HeaderFields, id: string | number, body: object) =>

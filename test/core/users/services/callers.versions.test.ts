@@ -1,11 +1,12 @@
 import { after, before, describe, it } from 'mocha';
-import { startPlatform, tokenOf, type Platform } from '../../../support/platform.ts';
+import { tokenOf, type Platform } from '../../../support/platform.ts';
+import { startUsers } from '../support.ts';
 
 describe('A token of earlier credentials', () => {
   let platform: Platform;
 
   before(async () => {
-    platform = await startPlatform();
+    platform = await startUsers();
   });
   after(() => platform.stop());
 
