@@ -52,7 +52,8 @@ describe('Database', () => {
 
   it('fails check() after two seconds if no connection is free', async () => {
     const { setTimeout } = globalThis;
-    globalThis.setTimeout = ((run, ms) => setTimeout(run, ms === 2000 ? 1 : ms)) as typeof setTimeout;
+    globalThis.setTimeout = ((run: () => void, ms: number) =>
+      setTimeout(run, ms === 2000 ? 1 : ms)) as typeof setTimeout;
     const failure = await whileBusy(database, 1, () => failureOf(database.check()));
     globalThis.setTimeout = setTimeout;
     expect(failure).to.be.instanceOf(DatabaseUnavailable);

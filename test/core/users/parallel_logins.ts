@@ -24,7 +24,7 @@ async function comparedIn(replicas: readonly Replica[], work: () => Promise<void
 
 /** Declares the tests, for one replica or for two on one database. @param many simultaneous logins, more than 20 */
 export function itLimitsLoginsAtOnce(many: number, replicas: () => readonly [Replica, Replica]): void {
-  let last = 8;
+  let last = 28;
   const next = () => `user${++last}`;
 
   const at = (index: number) => replicas()[index % 2]!.api;
