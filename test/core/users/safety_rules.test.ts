@@ -16,7 +16,7 @@ describe('A production start on a database with demo data', () => {
   it('warns of the published password until it is changed', async () => {
     const { config, services } = platform.kernel;
     const inProduction = Object.create(services, { environment: { value: 'production' } }) as typeof services;
-    const production = { config, services: inProduction } as unknown as typeof platform.kernel;
+    const production = { config, services: inProduction } as unknown as Parameters<typeof brokenRules>[0];
     const isWarned = async () => (await brokenRules(production, 'database')).some(({ message }) => message === known);
     const known = userRules.find(({ message }) => message.includes('published password'))?.message;
     expect(await isWarned()).to.equal(true);
