@@ -1,8 +1,12 @@
-import { describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { signedInAt } from './open_console.ts';
+
+/** Longer than the console waits before it checks a silent connection, and before it repeats a failed check. */
+const PAUSE_MS = 10_000;
 
 describe('The connection check of the console', () => {
   const opened = signedInAt('/');
+  before(() => opened().page.clock.install());
 
   for (const [path, heading] of [
     ['/routes', 'Routes'],
@@ -15,8 +19,10 @@ describe('The connection check of the console', () => {
       await opened().visit(path);
       await page.getByRole('heading', { name: heading, exact: true }).waitFor();
       await page.route('**/api/**', (route) => route.abort());
+      await page.clock.fastForward(PAUSE_MS);
       await page.getByText('The server does not answer.').waitFor();
       await page.unrouteAll();
+      await page.clock.fastForward(PAUSE_MS);
       await page.getByText('The server does not answer.').waitFor({ state: 'detached' });
     });
 });
