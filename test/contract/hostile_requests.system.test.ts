@@ -4,7 +4,7 @@ import { heavyRequests } from './hostile/heavy_requests.ts';
 import { Lane } from './hostile/lane.ts';
 import { errorsIn, HostileRequests } from './hostile/requests.ts';
 
-const NUMBER = Number(process.env['HOSTILE_REQUESTS'] ?? 8_000);
+const NUMBER = Number(process.env['HOSTILE_REQUESTS'] ?? 6_000);
 /** Includes the CPU time of the client, which runs in the same process. */
 const MAX_CPU_MS = 100;
 const TRIES = 6;
