@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectRoot } from './platform.ts';
@@ -40,12 +40,6 @@ export class FreshClone {
   start(command: string, env: Readonly<Record<string, string>>): ChildProcess {
     const options = { cwd: this.root, env: { ...this.#env, ...env }, detached: true };
     return spawn('bash', ['-c', `exec ${command} 2>&1`], { ...options, stdio: ['ignore', 'pipe', 'ignore'] });
-  }
-
-  /** Changes the text of a file. */
-  edit(path: string, change: (text: string) => string): void {
-    const file = join(this.root, path);
-    writeFileSync(file, change(readFileSync(file, 'utf8')));
   }
 
   clear(): void {
