@@ -5,7 +5,7 @@
  *     npm run idle_cost -- 300        another number of seconds
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findBrowser, noBrowser, openPage, startBrowser } from '../../hosting/inspect/openapi/browser.ts';
+import { openPage } from '../../hosting/inspect/openapi/browser.ts';
 import { BuiltServer } from '../../../support/built_server.ts';
 import { projectRoot } from '../../../support/platform.ts';
 import { signIn } from './open_console.ts';
@@ -34,13 +34,10 @@ async function cpuSeconds(url: string): Promise<number> {
 }
 
 async function openHome(url: string): Promise<() => Promise<void>> {
-  const path = findBrowser();
-  if (path === undefined) throw new Error(noBrowser);
-  const browser = await startBrowser(path);
-  const { page } = await openPage(browser);
+  const { page, close } = await openPage();
   await page.goto(`${url}/console/`);
   await signIn(page, 'manager');
-  return () => browser.close();
+  return close;
 }
 
 const nothing = () => Promise.resolve(() => Promise.resolve());

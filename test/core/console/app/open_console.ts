@@ -1,14 +1,8 @@
 import axe from 'axe-core';
 import { expect } from 'chai';
 import { after, before } from 'mocha';
-import type { Browser, Page } from 'playwright-core';
-import {
-  findBrowser,
-  noBrowser,
-  openPage,
-  startBrowser,
-  type WatchedPage,
-} from '../../hosting/inspect/openapi/browser.ts';
+import type { Page } from 'playwright-core';
+import { openPage, type WatchedPage } from '../../hosting/inspect/openapi/browser.ts';
 import { startOwnPlatform, startPlatform, type Platform } from '../../../support/platform.ts';
 
 /** A platform with its console in a browser. */
@@ -19,14 +13,11 @@ export interface OpenConsole extends WatchedPage {
   readonly end: () => Promise<void>;
 }
 
-/** Starts a platform and a browser. The charts get two points a second. */
+/** Starts a platform, and a page in a browser. The charts get two points a second. */
 export async function openConsole({ own = false, modules = [] as string[], config = {} } = {}): Promise<OpenConsole> {
-  const path = findBrowser();
-  if (path === undefined) throw new Error(noBrowser);
   const settings = { modules: { console: { sampleSeconds: 0.5 } }, ...config };
   const platform = own ? await startOwnPlatform(settings, modules) : await startPlatform(settings, modules);
-  const browser: Browser = await startBrowser(path);
-  const watched = await openPage(browser);
+  const watched = await openPage();
   await watched.page.setViewportSize({ width: 1280, height: 900 });
   return {
     ...watched,
@@ -35,7 +26,7 @@ export async function openConsole({ own = false, modules = [] as string[], confi
       await watched.page.goto(`${platform.url}/console${place}`);
     },
     end: async () => {
-      await browser.close();
+      await watched.close();
       await platform.stop();
     },
   };

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { KEPT_MS } from '../../../../support/idle.ts';
 
 const usual = [
   '/usr/bin/chromium',
@@ -9,19 +10,31 @@ const usual = [
 ];
 
 /** The browser of this machine: `CHROMIUM_PATH`, or one in the usual places. */
-export function findBrowser(): string | undefined {
+function findBrowser(): string {
   const named = process.env['CHROMIUM_PATH'];
-  return (named ? [named] : usual).find((path) => existsSync(path));
+  const found = (named ? [named] : usual).find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw new Error(
+    'There is no browser to look at pages with: install the package "chromium" (apt-get install chromium), or name one in CHROMIUM_PATH.',
+  );
 }
 
-export const noBrowser =
-  'There is no browser to look at the reference page with: install the package "chromium" (apt-get install chromium), or name one in CHROMIUM_PATH.';
+/** The browser of this process. Test files share it, each with a context of its own, because its start is slow. */
+let browser: Promise<Browser> | undefined;
+let openPages = 0;
+
+async function endUnusedBrowser(): Promise<void> {
+  if (openPages > 0) return;
+  const unused = browser;
+  browser = undefined;
+  await (await unused)?.close();
+}
 
 /** Starts the browser without requests of its own, so that every request is the page's. */
-export function startBrowser(executablePath: string): Promise<Browser> {
+function startBrowser(): Promise<Browser> {
   const args =
     '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-  return chromium.launch({ executablePath, args: args.split(' ') });
+  return chromium.launch({ executablePath: findBrowser(), args: args.split(' ') });
 }
 
 /** A page that records its requests and its errors. */
@@ -29,11 +42,13 @@ export interface WatchedPage {
   readonly page: Page;
   readonly requests: string[];
   readonly complaints: string[];
+  readonly close: () => Promise<void>;
 }
 
-export async function openPage(browser: Browser): Promise<WatchedPage> {
+export async function openPage(): Promise<WatchedPage> {
+  openPages += 1;
   // Tall, because the reference page draws only the operations in view.
-  const context = await browser.newContext({ viewport: { width: 1280, height: 4000 } });
+  const context = await (await (browser ??= startBrowser())).newContext({ viewport: { width: 1280, height: 4000 } });
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
@@ -47,5 +62,10 @@ export async function openPage(browser: Browser): Promise<WatchedPage> {
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
     console.error('policy violated: ' + event.violatedDirective + ' ' + event.blockedURI);
   })`);
-  return { page, requests, complaints };
+  const close = async () => {
+    await context.close();
+    openPages -= 1;
+    setTimeout(endUnusedBrowser, KEPT_MS).unref();
+  };
+  return { page, requests, complaints, close };
 }

@@ -3,29 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
 import { expectAccessible } from '../../../console/app/open_console.ts';
-import { findBrowser, noBrowser, openPage, startBrowser, type WatchedPage } from './browser.ts';
+import { openPage, type WatchedPage } from './browser.ts';
 
 describe('The reference page in a browser', () => {
   const pictures = process.env['SCREENSHOTS'] ?? mkdtempSync(join(tmpdir(), 'lectern-page-'));
   let platform: Platform;
-  let browser: Browser | undefined;
   let watched: WatchedPage;
 
   before(async () => {
-    const path = findBrowser();
-    if (path === undefined) throw new Error(noBrowser);
     platform = await startPlatform();
-    browser = await startBrowser(path);
-    watched = await openPage(browser);
+    watched = await openPage();
     await watched.page.goto(`${platform.url}/docs`);
     await operation('get', '/api/articles/{id}').waitFor();
   });
 
   after(async () => {
-    await browser?.close();
+    await (watched as WatchedPage | undefined)?.close();
     await (platform as Platform | undefined)?.stop();
     if (!process.env['SCREENSHOTS']) rmSync(pictures, { recursive: true, force: true });
   });

@@ -1,6 +1,6 @@
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
-import { findBrowser, noBrowser, openPage, startBrowser, type WatchedPage } from './browser.ts';
+import { openPage, type WatchedPage } from './browser.ts';
 
 /** Languages of the samples that the page shows of a sent request. */
 export const languages = ['curl', 'JavaScript', 'Python', 'PHP'] as const;
@@ -25,24 +25,17 @@ interface Answer {
 
 /** A reader of the reference page of a platform, in a browser. */
 export class ReferenceVisitor {
-  readonly #browser: Browser;
   #sent = 0;
 
   private constructor(
     readonly platform: Platform,
-    browser: Browser,
     readonly watched: WatchedPage,
-  ) {
-    this.#browser = browser;
-  }
+  ) {}
 
-  /** Starts a platform and a browser, and opens the page. */
+  /** Starts a platform, and opens the page in a browser. */
   static async arrive(viewport: { width: number; height: number }): Promise<ReferenceVisitor> {
-    const path = findBrowser();
-    if (path === undefined) throw new Error(noBrowser);
     const platform = await startPlatform();
-    const browser = await startBrowser(path);
-    const visitor = new ReferenceVisitor(platform, browser, await openPage(browser));
+    const visitor = new ReferenceVisitor(platform, await openPage());
     // The page reads the whole document each time, which takes long on a busy machine.
     visitor.page.setDefaultTimeout(90_000);
     await visitor.page.setViewportSize(viewport);
@@ -56,7 +49,7 @@ export class ReferenceVisitor {
   }
 
   async leave(): Promise<void> {
-    await this.#browser.close();
+    await this.watched.close();
     await this.platform.stop();
   }
 
