@@ -46,9 +46,9 @@ export class NpxProgram extends BuiltProgram {
   static override readonly runner = ['npx', 'lectern'] as const;
 }
 
-/** Runs `lectern` as built to its end. */
+/** Runs `lectern` as built to its end. The engine of the embedded database is compiled once instead of twice. */
 export async function runBuilt(root: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Printed> {
-  const child = spawn(process.execPath, [program, '--root', root, ...args], {
+  const child = spawn(process.execPath, ['--liftoff-only', program, '--root', root, ...args], {
     cwd: projectRoot,
     env: { ...harmless, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
