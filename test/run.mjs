@@ -1,5 +1,5 @@
 /**
- * Runs a ring of the tests, or a part of it, in as many processes as there are cores.
+ * Runs a ring of the tests, or a part of it, in as many processes as there are cores; the system ring in one more.
  *
  *     node test/run.mjs behaviour                      *.test.ts: all behaviour, on the embedded database
  *     node test/run.mjs behaviour core/coupons         what belongs to a folder or a file of the sources
@@ -121,8 +121,10 @@ function partOf(all, part) {
   );
 }
 
+/** One more for the system ring, whose processes mostly wait: for programs that they have started, and for pages. */
 function jobsOfMachine() {
-  return Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / MAX_WORKER_BYTES)));
+  const wanted = availableParallelism() + (ring === 'system' ? 1 : 0);
+  return Math.max(1, Math.min(wanted, Math.floor(totalmem() / MAX_WORKER_BYTES)));
 }
 
 /** Nothing that the caller has set decides which database a test gets. */
