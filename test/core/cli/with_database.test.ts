@@ -74,7 +74,7 @@ describe('The database of a command', () => {
   let place: FixtureInstallation;
   before(async () => {
     place = await FixtureInstallation.make({
-      'package.json': '{}',
+      'package.json': '{"type": "module"}',
       'plugins/notes/module.json': manifest('notes', { requires: { database: '*' } }),
       'plugins/notes/migrations/001_notes.js':
         "export const up = (knex) => knex.raw('create table notes (id int primary key)');",

@@ -204,4 +204,13 @@ export const database = [
     says: 'a backup writes a file outside of the restored folder',
     part: 'core/database/embedded/archive',
   },
+  {
+    id: 'superuser-unnoticed',
+    file: 'core/database/safety_rules.ts',
+    find: "rows[0]?.answer === 'on'",
+    put: "rows[0]?.answer === 'off'",
+    says: 'a start does not warn of a superuser, and warns of other roles',
+    part: 'core/database/safety_rules',
+    ring: 'servers',
+  },
 ];

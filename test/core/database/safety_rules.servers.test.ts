@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import type { Database } from '../../../core/database/database.ts';
+import { databaseRules } from '../../../core/database/safety_rules.ts';
+import { DatabaseFixture } from './support.ts';
+
+describe('The safety rule about superusers', () => {
+  let fixture: DatabaseFixture;
+  let database: Database;
+  const role = `lectern_plain_${process.pid}`;
+
+  before(async () => {
+    fixture = await DatabaseFixture.make();
+    database = await fixture.start();
+    await database.raw(`create role ${role} superuser`);
+  });
+  after(async () => {
+    await database.raw(`drop role ${role}`);
+    await fixture.clear();
+  });
+
+  const isBroken = () =>
+    database.transaction(async () => {
+      await database.raw(`set local role ${role}`);
+      const rule = databaseRules.find(({ message }) => message.includes('connects as a superuser'));
+      return rule?.isUnsafe({ services: { database } } as never);
+    });
+
+  it('is broken by a superuser only', async () => {
+    expect(await isBroken()).to.equal(true);
+    await database.raw(`alter role ${role} nosuperuser`);
+    expect(await isBroken()).to.equal(false);
+  });
+});
