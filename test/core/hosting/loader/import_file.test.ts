@@ -165,12 +165,12 @@ describe('A file of a plugin', () => {
     const contexts = new AsyncLocalStorage<string>();
     await contexts.run('kept', async () => {
       // Enough for the other plugin to be read on a busy machine.
-      const { kernel, api } = await place.serve({ config: { importTimeout: 100 } });
+      const { kernel, api } = await place.serve({ config: { importTimeout: 250 } });
       expect(Object.fromEntries(kernel.failedPlugins.map(({ module, reason }) => [module, reason]))).to.deep.equal(
         Object.fromEntries(
           Object.entries(loops).map(([name, [file, , line]]) => [
             name,
-            `plugins/${name}/resources/${file}: it ran for 100 ms without an end; look for a loop that does not end, or raise importTimeout (plugins/${name}/resources/${file}:${line})`,
+            `plugins/${name}/resources/${file}: it ran for 250 ms without an end; look for a loop that does not end, or raise importTimeout (plugins/${name}/resources/${file}:${line})`,
           ]),
         ),
       );
