@@ -136,8 +136,9 @@ describe('POST /callback/{gateway}/notify', () => {
     } finally {
       notices.receive = receive;
     }
-    const line = platform.logs.find((one) => one.includes('no database today'));
-    expect(line).to.include('"level":50').and.include('WechatPay_Native');
+    const lines = platform.logs.filter((one) => one.includes('no database today'));
+    // Other platforms may still report payments of earlier tests.
+    expect(lines.find((one) => one.includes('WechatPay_Native'))).to.include('"level":50');
   });
 
   it('logs a forged report as a warning, without its content', async () => {
