@@ -7,16 +7,19 @@ import parallel from 'mocha/lib/nodejs/buffered-worker-pool.cjs';
 /**
  * Parts of the package workerpool, which mocha uses.
  * @typedef {{ busy(): boolean, worker?: { pid?: number | undefined } | null }} Worker
- * @typedef {{ workers: Worker[], _getWorker(): Worker | null, _removeWorker(worker: Worker): unknown }} Pool
+ * @typedef {{ workers: Worker[], workerTerminateTimeout?: number, _getWorker(): Worker | null, _removeWorker(worker: Worker): unknown }} Pool
  */
 
 /** Memory limit of a worker. A test file adds up to 150 MB to the memory of its worker. */
 const MAX_MB = 750;
 const PAGES_OF_A_MB = 256;
+/** Milliseconds for a worker to end; with the default of a second, a worker ends before it has written its coverage. */
+const END_MS = 30_000;
 
 const { create } = parallel.BufferedWorkerPool;
 parallel.BufferedWorkerPool.create = (/** @type {unknown} */ options) => {
   const made = create(options);
+  made._pool.workerTerminateTimeout = END_MS;
   renewLargeWorkersOf(made._pool);
   return made;
 };
