@@ -41,14 +41,18 @@ function moduleOf(db) {
 }
 
 /**
- * Writes the files of an archive to an empty folder.
+ * Writes the files of an archive to an empty or missing folder.
  * @param {string} folder
  * @param {Buffer} archive
+ * @throws {Error} for a path that leaves the folder
  */
 export function unpack(folder, archive) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const { name, content } of entriesOf(archive)) {
-    if (name.split('/').includes('..')) throw new Error(`The archive has the path "${name}", which leaves its folder.`);
+    if (name.split(/[\\/]/).includes('..')) {
+      const problem = `The archive has the path "${name}", which leaves its folder`;
+      throw new Error(`${problem}; use a file that lectern backup has written.`);
+    }
     if (content) writeFileSync(join(folder, name), content, { mode: 0o600 });
     else mkdirSync(join(folder, name), { mode: 0o700 });
   }

@@ -34,8 +34,8 @@ export function attributeStack(stack: string, places: AttributionPlaces, coreMod
   const folders = places.modules.map((module) => ({ module, spellings: foldersOf(module, places) }));
   const lines = stack.split('\n').filter((line) => /^\s*at /.test(line));
   const found = lines.flatMap((line) => lineOf(line, folders) ?? lineBelow(line, bases) ?? []);
-  const outer = found.find(({ layer }) => layer !== 'core');
-  if (outer || coreModule !== undefined) return outer ?? found.find(({ name }) => name === coreModule);
+  const outsideCore = found.find(({ layer }) => layer !== 'core');
+  if (outsideCore || coreModule !== undefined) return outsideCore ?? found.find(({ name }) => name === coreModule);
   return found.find((one) => !isHost(one)) ?? found[0];
 }
 
