@@ -5,7 +5,6 @@ describe('A database backup on a PostgreSQL server', () => {
   let trip: RoundTrip;
   before(async () => {
     trip = await RoundTrip.make();
-    await trip.fill();
   });
   after(() => trip.clear());
 

@@ -18,21 +18,6 @@ describe('A database backup', () => {
     await trip.clear();
   });
 
-  it('is refused for a database in memory, a missing folder and an empty database', async () => {
-    const backup = async (more: NodeJS.ProcessEnv) =>
-      (await trip.place.lecternWith(more, 'backup', '--out', trip.file('m.backup'))).err;
-    expect(await backup({ DATA_DIR: 'memory' })).to.include('nothing to back up');
-    const folder = trip.file('.data');
-    expect(await backup({})).to.include(`There is no embedded database in ${folder}`);
-    expect(existsSync(folder)).to.equal(false);
-    await trip.place.createDatabase();
-    expect(await backup({}))
-      .to.include('holds no tables of Lectern')
-      .and.include('DATA_DIR');
-    expect(existsSync(trip.file('m.backup'))).to.equal(false);
-    await trip.fill();
-  });
-
   roundTrips(() => trip);
 
   it('is rejected if it is damaged, incomplete, too new or no backup', async () => {
@@ -71,6 +56,20 @@ describe('A database backup', () => {
     );
     expect(edited.code).to.equal(1);
     trip.place.write({ 'plugins/things/migrations/001_things.js': tables });
+  });
+
+  it('is refused for a database in memory, a missing folder and an empty database', async () => {
+    const nowhere = { DATABASE_URL: '', DATA_DIR: trip.file('empty') };
+    const backup = async (env: NodeJS.ProcessEnv) =>
+      (await trip.place.lecternWith(env, 'backup', '--out', trip.file('m.backup'))).err;
+    expect(await backup({ ...nowhere, DATA_DIR: 'memory' })).to.include('nothing to back up');
+    expect(await backup(nowhere)).to.include(`There is no embedded database in ${trip.file('empty')}`);
+    expect(existsSync(trip.file('empty'))).to.equal(false);
+    await trip.place.createDatabase(nowhere);
+    expect(await backup(nowhere))
+      .to.include('holds no tables of Lectern')
+      .and.include('DATA_DIR');
+    expect(existsSync(trip.file('m.backup'))).to.equal(false);
   });
 
   it('restores the tables of a module that was renamed after the backup', async () => {

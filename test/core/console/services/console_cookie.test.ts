@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { ConsoleCookie } from '../../../../core/console/services/console_cookie.ts';
 import { startPlatform, type Platform } from '../../../support/platform.ts';
 import { signInToConsole, type ConsoleHeaders } from '../sign_in.ts';
 
@@ -51,15 +50,18 @@ describe('The cookie of the console', () => {
     expect(securitySchemes['ConsoleCookie']).to.include({ type: 'apiKey', in: 'cookie', name: 'lectern_console' });
   });
 
-  it('is marked Secure if the public URL has HTTPS', () => {
-    const { tokens, usersConfig } = platform.services;
-    const cookieAt = (url: string) => new ConsoleCookie({ tokens, usersConfig, publicUrl: () => url });
-    for (const stored of [
-      (cookie: ConsoleCookie) => cookie.stored('token'),
-      (cookie: ConsoleCookie) => cookie.removed(),
-    ]) {
-      expect(stored(cookieAt('https://school.example'))).to.match(/; Secure$/);
-      expect(stored(cookieAt('http://school.example'))).not.to.include('Secure');
+  it('is marked Secure if the public URL has HTTPS', async () => {
+    const secured = await startPlatform({ http: { publicUrl: 'https://school.example' } });
+    try {
+      const credentials = { username: 'manager', password: 'Lectern-2026' };
+      const answer = await secured.api
+        .post('/api/console/sessions')
+        .set('X-Console', '1')
+        .send(credentials)
+        .expect(200);
+      expect(String(answer.headers['set-cookie'])).to.match(/; Secure$/);
+    } finally {
+      await secured.stop();
     }
   });
 });

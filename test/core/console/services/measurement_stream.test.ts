@@ -7,25 +7,16 @@ describe('The stream of chart points', () => {
   let platform: Platform;
   let headers: Record<string, string>;
 
-  before(async () => {
+  beforeEach(async () => {
     platform = await startOwnPlatform({ modules: { console: { sampleSeconds: 0.05 } } });
     headers = { ...(await platform.as('manager')) };
   });
-  after(() => platform.stop());
+  afterEach(() => platform.stop());
 
   const open = () =>
     new Promise<IncomingMessage>((resolve, reject) => {
       get(`${platform.url}/api/console/stream`, { headers }, resolve).on('error', reject);
     });
-
-  it('is counted in the metrics while it is open', async () => {
-    const stream = await open();
-    const { text } = await platform.api.get('/metrics').expect(200);
-    const [, count] =
-      /http_request_duration_seconds_count\{[^}]*route="\/console\/stream"[^}]*\} (\d+)/.exec(text) ?? [];
-    expect(count).to.equal('1');
-    stream.destroy();
-  });
 
   it('sends each point as an event, until the client disconnects', async () => {
     const stream = await open();
@@ -41,18 +32,27 @@ describe('The stream of chart points', () => {
     });
   });
 
+  it('ends when the server retires', async () => {
+    const stream = await open();
+    const ended = new Promise((resolve) => stream.resume().once('end', resolve));
+    await platform.kernel.retire();
+    await ended;
+  });
+
+  it('is counted in the metrics while it is open', async () => {
+    const stream = await open();
+    const { text } = await platform.api.get('/metrics').expect(200);
+    const [, count] =
+      /http_request_duration_seconds_count\{[^}]*route="\/console\/stream"[^}]*\} (\d+)/.exec(text) ?? [];
+    expect(count).to.equal('1');
+    stream.destroy();
+  });
+
   it('ends if 50 newer streams are opened', async () => {
     const first = await open();
     const ended = new Promise((resolve) => first.resume().once('end', resolve));
     const others = await Promise.all(Array.from({ length: 50 }, open));
     await ended;
     for (const other of others) other.destroy();
-  });
-
-  it('ends when the server retires', async () => {
-    const stream = await open();
-    const ended = new Promise((resolve) => stream.resume().once('end', resolve));
-    await platform.kernel.retire();
-    await ended;
   });
 });

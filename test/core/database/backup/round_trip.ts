@@ -33,7 +33,7 @@ const digest = 'select md5(string_agg(one::text, chr(10) order by id)) as digest
 
 type Row = Record<string, unknown>;
 
-/** An installation, and an empty database beside its own, of the same engine. */
+/** A filled installation, and an empty database beside its own, of the same engine. */
 export class RoundTrip {
   readonly isEmbedded: boolean;
   readonly place: FixtureInstallation;
@@ -50,13 +50,11 @@ export class RoundTrip {
       'plugins/things/module.json': manifest('things', { requires: { database: '*' } }),
       'plugins/things/migrations/001_things.js': tables,
     });
-    return new RoundTrip(place, await makeTestDatabase());
-  }
-
-  async fill(): Promise<void> {
-    const { code, err } = await this.place.lectern('migrate', 'up');
+    const trip = new RoundTrip(place, await makeTestDatabase());
+    const { code, err } = await place.lectern('migrate', 'up');
     expect(code, err).to.equal(0);
-    await this.asked(this.place.env(), `${fill}; insert into others select id, 'of ' || id from things`);
+    await trip.asked(place.env(), `${fill}; insert into others select id, 'of ' || id from things`);
+    return trip;
   }
 
   file(name: string): string {

@@ -201,7 +201,7 @@ describe('Changes of settings', () => {
     const names = ['course_enable', 'classroom_enable', 'question_bank_enable', 'open_course_enable', 'article_enable'];
     for (const name of names) values[name] = { [name]: 0 };
     await patch('ugc_review', { enable: 1, ...Object.fromEntries(names.map((name) => [name, 1])) }).expect(200);
-    const requests = Array.from({ length: 15 }, (_, index) =>
+    const requests = Array.from({ length: 50 }, (_, index) =>
       patch('ugc_review', values[names[index % names.length]!]!).expect(200),
     );
     await Promise.all(requests);
