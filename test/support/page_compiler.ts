@@ -40,6 +40,8 @@ const shippedServices = ['core', 'plugins']
 
 /** Cache of parsed files of the project, for all pages. */
 const read = new Map<string, ts.SourceFile | undefined>();
+/** Cache of the paths that the compiler has searched for, with whether a file is there. */
+const searched = new Map<string, boolean>();
 
 /**
  * Compiles the TypeScript files of a page, as if they were in the folder of the project.
@@ -61,7 +63,10 @@ function hostWith(written: ReadonlyMap<string, string>): ts.CompilerHost {
   const disk = ts.createCompilerHost(options);
   return {
     ...disk,
-    fileExists: (path) => written.has(path) || disk.fileExists(path),
+    fileExists: (path) => {
+      if (!searched.has(path)) searched.set(path, disk.fileExists(path));
+      return written.has(path) || searched.get(path) === true;
+    },
     readFile: (path) => written.get(path) ?? disk.readFile(path),
     // The folders of a page do not exist on the disk.
     directoryExists: () => true,
