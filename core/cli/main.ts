@@ -1,9 +1,13 @@
 #!/usr/bin/env node
 import cluster from 'node:cluster';
+import { setFlagsFromString } from 'node:v8';
 import { CommandIo } from './io.ts';
 import { lectern } from './lectern.ts';
+import { FLAG_OF_SHORT_PROCESS } from './tune_engine.ts';
 
 const [, , ...argv] = process.argv;
+const isServer = argv.includes('start') || argv.includes('dev');
+if (!isServer) setFlagsFromString(FLAG_OF_SHORT_PROCESS);
 // Loads the engine of the embedded database in a thread while all other files load; workers do not use this engine.
 if (argv[0] === 'start' && cluster.isPrimary && !process.env['DATABASE_URL']) {
   const { beginThread } = await import('../database/preload/begin_thread.ts');

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BootOptions } from '../../cli/index.ts';
+import { type BootOptions, FLAG_OF_SHORT_PROCESS } from '../../cli/index.ts';
 import { developmentPackage } from '../development_package.ts';
 import { findTests } from './find_tests.ts';
 
@@ -32,7 +32,7 @@ export async function runTests(
   const chosen = [...(options.grep === undefined ? [] : ['--grep', options.grep])];
   const shown = options.json === true ? ['--reporter', 'json'] : [];
   const mocha = join(dirname(developmentPackage('mocha/package.json')), 'bin/mocha.js');
-  const args = ['--import', loader, mocha, ...flags, ...chosen, ...shown, ...tests];
+  const args = [FLAG_OF_SHORT_PROCESS, '--import', loader, mocha, ...flags, ...chosen, ...shown, ...tests];
   // The test kit starts the installation in LECTERN_ROOT, on databases of its own.
   const variables = { ...env, LECTERN_ROOT: root, NODE_ENV: 'test' };
   const child = spawn(process.execPath, args, { stdio: 'inherit', env: variables });
