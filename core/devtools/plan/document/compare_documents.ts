@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Comparison, type Change, type Found, type Pair } from './change.ts';
 import { compareCredentials } from './compare_access.ts';
 import { compareRemoval } from './compare_lifetime.ts';
@@ -11,18 +12,29 @@ export function compareDocuments({ before, after }: Pair<Tree>): Change[] {
   const found: Found = new Map();
   const resolve = { before: resolverOf(before), after: resolverOf(after) };
   const [was, is] = [operationsOf(before), operationsOf(after)];
+  const areComponentsKept = keepsComponents({ before, after });
   for (const key of [...new Set([...was.keys(), ...is.keys()])].sort()) {
     const [older, newer] = [was.get(key), is.get(key)];
     const at = new Comparison({ resolve, operation: (newer ?? older)?.name ?? key }, found);
     if (!newer) compareRemoval(older?.operation ?? {}, { what: 'the operation is gone', verdict: 'breaks' }, at);
     else if (!older) at.notes('the operation is new');
-    else compareOperations({ before: older.operation, after: newer.operation }, at);
+    else if (!areComponentsKept || !isDeepStrictEqual(older.operation, newer.operation))
+      compareOperations({ before: older.operation, after: newer.operation }, at);
   }
   const whole = new Comparison({ resolve, operation: '' }, found);
   compareCredentials({ before, after }, whole);
   compareServers({ before, after }, whole);
   compareWebhooks({ before: treeOf(before['webhooks']), after: treeOf(after['webhooks']) }, whole);
   return [...found.values()].sort((a, b) => rankOf(b) - rankOf(a));
+}
+
+/** Whether all former components are unchanged, so that equal operations refer to equal components. */
+function keepsComponents({ before, after }: Pair<Tree>): boolean {
+  const [was, is] = [treeOf(before['components']), treeOf(after['components'])];
+  return Object.entries(was).every(([kind, components]) => {
+    const kept = treeOf(is[kind]);
+    return Object.entries(treeOf(components)).every(([name, one]) => isDeepStrictEqual(one, kept[name]));
+  });
 }
 
 function compareWebhooks({ before, after }: Pair<Tree>, at: Comparison): void {
