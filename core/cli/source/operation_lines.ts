@@ -2,31 +2,38 @@ import { join } from 'node:path';
 import type { Route } from 'lectern/host';
 import { nameIn, nodesBelow, Source, type Node } from './tree.ts';
 
+/** A parsed file, and the resource that it defines, if any. */
+interface Parsed {
+  readonly source: Source;
+  readonly resource: Node | undefined;
+}
+
 /** Finds the lines of operations; each file is parsed once. */
 export class OperationLines {
-  readonly #sources = new Map<string, Source | undefined>();
+  readonly #files = new Map<string, Parsed | undefined>();
 
   constructor(private readonly root: string) {}
 
   /** Line of an operation, or of the class for an inherited operation; undefined if neither is found in the file. */
   of({ file, operation }: Pick<Route, 'file' | 'operation'>): number | undefined {
-    const source = this.#source(file);
-    if (!source) return undefined;
-    const resource = resourceIn(source.root);
+    const parsed = this.#parsed(file);
+    if (!parsed) return undefined;
+    const { source, resource } = parsed;
     const found = (resource && memberOf(resource, operation)) ?? memberOf(source.root, operation) ?? resource;
     return found && source.lineOf(found);
   }
 
-  #source(file: string): Source | undefined {
-    if (!this.#sources.has(file)) this.#sources.set(file, sourceAt(join(this.root, file)));
-    return this.#sources.get(file);
+  #parsed(file: string): Parsed | undefined {
+    if (!this.#files.has(file)) this.#files.set(file, parsedAt(join(this.root, file)));
+    return this.#files.get(file);
   }
 }
 
 /** Parses a file; undefined if the file cannot be read or parsed. */
-function sourceAt(path: string): Source | undefined {
+function parsedAt(path: string): Parsed | undefined {
   try {
-    return new Source(path);
+    const source = new Source(path);
+    return { source, resource: resourceIn(source.root) };
   } catch {
     return undefined;
   }
@@ -52,5 +59,6 @@ function isDefinition({ type, callee }: Node): boolean {
 function memberOf(node: Node, operation: string): Node | undefined {
   const members = ['ClassMethod', 'MethodProperty', 'KeyValueProperty'];
   const isMember = ({ type, key }: Node) => members.includes(type) && nameIn(key) === operation;
-  return [...nodesBelow(node)].find(isMember)?.['key'] as Node | undefined;
+  for (const below of nodesBelow(node)) if (isMember(below)) return below['key'] as Node;
+  return undefined;
 }
