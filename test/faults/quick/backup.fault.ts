@@ -13,7 +13,7 @@ import { PrivatePostgres } from '../support/private_postgres.ts';
 import { toolPath } from '../support/tools.ts';
 import { until } from '../support/until.ts';
 
-const payers = 6;
+const payers = 2;
 
 interface Outcome {
   readonly code: number | string;
@@ -47,14 +47,17 @@ describe('A backup', function () {
   });
 
   const begin = (database: string, ...args: readonly string[]): ChildProcess => {
-    const main = ['--import', './core/hosting/loader/from_source.mjs', 'core/cli/main.ts', ...args];
     const env = {
       PATH: process.env['PATH'],
       NODE_ENV: 'test',
       LOG_LEVEL: 'error',
       DATABASE_URL: server.urlOf(database),
     };
-    return spawn(process.execPath, main, { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    return spawn(process.execPath, ['dist/core/cli/main.js', ...args], {
+      cwd: projectRoot,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   };
 
   const lectern = (database: string, ...args: readonly string[]) => outcomeOf(begin(database, ...args));
