@@ -41,7 +41,9 @@ const said = [
   ...[true, true, 13, '10.00'],
 ];
 
-describe('Generated clients', () => {
+describe('Generated clients', function () {
+  // Ends a hang; the generators take seconds, and a minute beside much other work.
+  this.timeout(180_000);
   const folder = mkdtempSync(join(tmpdir(), 'lectern-clients-'));
   const file = (name: string) => join(folder, name);
   let platform: Platform;

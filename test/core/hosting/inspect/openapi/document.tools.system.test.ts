@@ -30,7 +30,9 @@ export const query: paths['/api/articles']['get']['parameters']['query'] = { sor
 export const wrong: paths['/api/articles']['get']['parameters']['query'] = { sort: 'upside-down' };
 `;
 
-describe('The OpenAPI document', () => {
+describe('The OpenAPI document', function () {
+  // Ends a hang; the linters take seconds, and a minute beside much other work.
+  this.timeout(180_000);
   const place = workshop();
   const folder = mkdtempSync(join(tmpdir(), 'lectern-openapi-'));
   const documents: Record<string, Tree> = {};
