@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import pg from 'pg';
 import { after, before, describe, it } from 'mocha';
-import { sentBy } from '../core/courses/support.ts';
+import { sentBy, type Sent } from '../core/courses/support.ts';
 import { Contract, type Tree } from '../core/hosting/inspect/openapi/contract.ts';
 import { startPlatform, type Platform } from '../support/platform.ts';
 
@@ -73,12 +73,8 @@ function queriesOf(list: List): string[] {
   return all.map((parts) => parts.filter((part) => part !== '').join('&'));
 }
 
-/** A statement that a list sent, for the query in `address`. */
-interface Sent {
-  readonly address: string;
-  readonly text: string;
-  readonly values: unknown[];
-}
+/** A statement that a list sent for the query in `address`. */
+type Listed = Pick<Sent, 'text' | 'values'> & { readonly address: string };
 
 describe(`Lists with ${SCALE} articles and related rows`, function () {
   this.timeout(300_000);
@@ -86,7 +82,7 @@ describe(`Lists with ${SCALE} articles and related rows`, function () {
   let client: pg.Client;
   let large: readonly string[];
   let lists: readonly List[];
-  let sent: readonly Sent[];
+  let sent: readonly Listed[];
 
   before(async () => {
     platform = await startPlatform({ modules: { database: { statementTimeoutMs: 120_000 } } });
@@ -120,8 +116,8 @@ describe(`Lists with ${SCALE} articles and related rows`, function () {
   });
 
   /** Sends all queries of all lists, and returns each statement with its values once. */
-  async function statementsOf(callers: readonly string[]): Promise<Sent[]> {
-    const found = new Map<string, Sent>();
+  async function statementsOf(callers: readonly string[]): Promise<Listed[]> {
+    const found = new Map<string, Listed>();
     for (const caller of callers) {
       const headers = await platform.as(caller);
       for (const address of lists.flatMap((list) => queriesOf(list).map((query) => `${list.path}?${query}`))) {
@@ -133,7 +129,7 @@ describe(`Lists with ${SCALE} articles and related rows`, function () {
     return [...found.values()];
   }
 
-  async function expectNoScan({ address, text, values }: Sent): Promise<void> {
+  async function expectNoScan({ address, text, values }: Listed): Promise<void> {
     if (!/^\s*(select|with)\b/i.test(text)) return;
     const { rows } = await client.query(`explain (format json) ${text}`, values);
     const scanned = nodesOf(rows[0]['QUERY PLAN'][0].Plan)
