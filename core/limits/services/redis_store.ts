@@ -45,7 +45,8 @@ export class RedisStore implements CountStore {
    */
   async start(): Promise<void> {
     const { Redis } = await import('ioredis');
-    this.#client = new Redis(this.#url, options);
+    // Without a type argument, the compiler infers it by comparing all commands of Redis, for some seconds.
+    this.#client = new Redis<'legacy'>(this.#url, options);
     this.#client.on('error', this.#onError);
     await this.#client.connect();
   }
