@@ -51,7 +51,8 @@ function textOf({ chains, pages }: Composition): string {
   return `CPU time of an operation with overrides and hooks, without the rest of the request: the smallest of several rounds of
 10,000 calls. Aim: three links cost at most ${AIM_US} us more than the operation alone, on a machine without other work. An async link
 needs three to four promises, one of them to name the link that a request waits for. On Node 20, \`AsyncLocalStorage\`
-tracks each promise, and three links cost 2.3 to 2.7 us. Node 24 does not track promises: 1.8 to 1.9 us.
+tracks each promise: three links cost 1.7 to 1.8 us on an AMD EPYC, and 2.1 to 2.2 us on a slower Intel Xeon. Node 24 does
+not track promises: 1.1 us on the AMD EPYC, and 1.5 to 1.6 us on the Xeon.
 
 ${table(['operation', 'us', 'more, us'], links)}
 
