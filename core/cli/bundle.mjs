@@ -1,7 +1,8 @@
 /**
- * Bundles core with the packages that only core uses, because Node needs long to find and link many small files. Files
- * loaded by path keep their place: entry points, and files that the kernel finds in modules of core. All other code moves
- * into shared files (chunks), one copy each.
+ * Bundles core with the packages that only core uses, because Node needs long to find and link many small files. Entry
+ * points and commands keep their place. The files that the kernel loads for each start become one file, `modules.js`;
+ * at the place of each, a small file exports the same for imports by path. All other code moves into shared files
+ * (chunks), one copy each.
  *
  * Other processes may start from `dist/` meanwhile. Chunks are named by a hash of their content and written before the
  * other files. Chunks of the former build stay; `prepare.mjs` removes older ones.
@@ -27,9 +28,10 @@ const started = [
   'devtools/bisect/run_here.ts',
   'devtools/check/sources/read_here.ts',
 ];
-/** Files of modules of core that the kernel or `custom/` loads by path. */
-const found =
-  /^[^/]+\/(?:(?:index|services|demo)|(?:resources|migrations|subscribers|commands|shapes)\/[^/]+)\.m?[jt]s$/;
+/** Files of modules of core that the kernel loads by path, one at a time. */
+const single = /^[^/]+\/commands\/[^/]+\.m?[jt]s$/;
+/** Files of modules of core that the kernel loads for each start, or `custom/` by path. */
+const joint = /^[^/]+\/(?:index|services|demo|(?:resources|migrations|subscribers|shapes)\/[^/]+)\.m?[jt]s$/;
 const hosts = /^(?:kernel|hosting|cli|testing)\//;
 const notLoaded = /\.(?:d|test)\.m?ts$/;
 
@@ -82,10 +84,41 @@ const filesBelow = (folder) =>
 
 const sources = join(root, 'core');
 const named = (/** @type {string} */ file) => relative(sources, file).replaceAll('\\', '/');
-const isFound = (/** @type {string} */ name) => found.test(name) && !hosts.test(name) && !notLoaded.test(name);
-const entries = [...Object.values(entryPoints), ...started, ...filesBelow(sources).map(named).filter(isFound)].filter(
+const ofModules = filesBelow(sources)
+  .map(named)
+  .filter((name) => !hosts.test(name) && !notLoaded.test(name));
+/** Services first: of two classes with one name, the bundler renames the second, and messages name services by class. */
+const joined = [true, false].flatMap((isServices) =>
+  ofModules.filter((name) => joint.test(name) && name.includes('/services.') === isServices),
+);
+const entries = [...Object.values(entryPoints), ...started, ...ofModules.filter((name) => single.test(name))].filter(
   (name) => existsSync(join(sources, name)),
 );
+
+const compiled = (/** @type {string} */ name) => name.replace(/ts$/, 'js');
+
+const modulesFile = { in: 'modules', out: 'bundled/modules' };
+/**
+ * Makes `modules.js`: the exports of each joined file by its path below `dist/core/`. Gives renamed classes of resources
+ * their names back, which lists of routes show.
+ * @type {import('esbuild').Plugin}
+ */
+const modules = {
+  name: 'modules',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^modules$/ }, ({ path }) => ({ path, namespace: 'modules' }));
+    onLoad({ filter: /^modules$/, namespace: 'modules' }, () => {
+      const imports = joined.map((name, index) => `import * as file${index} from ${JSON.stringify(`./${name}`)};`);
+      const files = joined.map((name, index) => `${JSON.stringify(compiled(name))}: file${index}`);
+      const names = joined.flatMap((name, index) => {
+        const [, className] = /^export default class (\w+)/m.exec(readFileSync(join(sources, name), 'utf8')) ?? [];
+        return className ? [`Object.defineProperty(file${index}.default, 'name', { value: '${className}' });`] : [];
+      });
+      const contents = `${[...imports, ...names].join('\n')}\nexport const files = {\n${files.join(',\n')}\n};`;
+      return { contents, loader: 'js', resolveDir: sources };
+    });
+  },
+};
 
 /**
  * Declares `ownUrl` in each file that uses `import.meta.url`; the option `define` below replaces that expression by
@@ -99,7 +132,7 @@ const ownUrls = {
       const text = readFileSync(path, 'utf8');
       if (!text.includes('import.meta.url')) return undefined;
       const name = named(path);
-      const url = name.startsWith('..') ? 'bundledUrl' : `coreUrl + ${JSON.stringify(name.replace(/ts$/, 'js'))}`;
+      const url = name.startsWith('..') ? 'bundledUrl' : `coreUrl + ${JSON.stringify(compiled(name))}`;
       const contents = text.replace(/^(#!.*\n)?/, (hashbang) => `${hashbang}const ownUrl = ${url};`);
       return { contents, loader: name.endsWith('ts') ? 'ts' : 'js', resolveDir: dirname(path) };
     });
@@ -117,7 +150,7 @@ const banner = [
 const outdir = join(root, 'dist/core');
 const { outputFiles } = await build({
   write: false,
-  entryPoints: entries.map((name) => join(sources, name)),
+  entryPoints: [...entries.map((name) => ({ in: join(sources, name), out: name.replace(/\.m?ts$/, '') })), modulesFile],
   outbase: sources,
   outdir,
   chunkNames: 'bundled/[hash]',
@@ -140,11 +173,38 @@ const { outputFiles } = await build({
   minifyWhitespace: true,
   lineLimit: 120,
   logLevel: 'error',
-  plugins: [ownUrls],
+  plugins: [modules, ownUrls],
 });
 const isChunk = (/** @type {{ path: string }} */ { path }) => named(path).includes('/bundled/');
 for (const { path, contents } of [...outputFiles.filter(isChunk), ...outputFiles.filter((one) => !isChunk(one))])
   replaceFile(path, contents);
+for (const [name, exported] of await exportsOf(joined))
+  replaceFile(join(outdir, compiled(name)), standIn(name, exported));
 // Plain JavaScript is loaded by path: worker programs, hooks, the loader and scripts.
 for (const file of filesBelow(sources).filter((path) => path.endsWith('.mjs')))
   replaceFile(join(outdir, relative(sources, file)), readFileSync(file));
+
+/** @param {readonly string[]} names @returns {Promise<[string, string[]][]>} the names of the exports of each file */
+async function exportsOf(names) {
+  const entryPoints = names.map((name) => join(sources, name));
+  const { metafile } = await build({
+    entryPoints,
+    outdir,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    logLevel: 'error',
+  });
+  return Object.values(metafile.outputs).flatMap(({ entryPoint = '', exports }) => [[named(entryPoint), exports]]);
+}
+
+/** Returns a file with the exports of a joined file. @param {string} name @param {readonly string[]} exported */
+function standIn(name, exported) {
+  const up = '../'.repeat(name.split('/').length - 1);
+  const locals = exported.map((one, index) => `${one}: local${index}`);
+  const renamed = exported.map((one, index) => `local${index} as ${one}`);
+  return `import { files } from '${up}bundled/modules.js';
+const { ${locals.join(', ')} } = files[${JSON.stringify(compiled(name))}];
+export { ${renamed.join(', ')} };
+`;
+}

@@ -55,11 +55,12 @@ const NEW_LINE = 10;
 
 /** Yields a node and all nodes below it, outer nodes first. */
 export function* nodesBelow(node: unknown): Generator<Node> {
-  if (Array.isArray(node)) {
-    for (const one of node) yield* nodesBelow(one);
-  } else if (isPart(node)) {
-    if (isNode(node)) yield node;
-    for (const part of Object.values(node)) yield* nodesBelow(part);
+  const waiting = [node];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (!isPart(next)) continue;
+    if (isNode(next)) yield next;
+    waiting.push(...Object.values(next).reverse());
   }
 }
 

@@ -1,5 +1,5 @@
 import Module from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { importJavaScript, importUrl, type Namespace } from './import_javascript.ts';
 import { installHook } from './install_hook.mjs';
@@ -25,6 +25,9 @@ const testingEntryPoint = { 'lectern/testing': new URL(`testing/index${ending}`,
 
 /** Folder of the compiled files that the kernel runs from, or undefined when it runs from its sources. */
 export const compiledFolder = ending === '.js' ? dirname(fileURLToPath(base)) : undefined;
+
+const compiledCore = fileURLToPath(base);
+const joinedFiles = join(compiledCore, 'bundled/modules.js');
 
 /** Loads files of plugins and of custom so that they can be loaded again after a change. */
 export interface LiveLoader {
@@ -103,8 +106,19 @@ async function importFile(file: ImportedFile, timeout: number, live: LiveLoader 
   return namespace;
 }
 
-function importBy(file: ImportedFile, live?: LiveLoader): Promise<Namespace> {
+async function importBy(file: ImportedFile, live?: LiveLoader): Promise<Namespace> {
   if (live) return live.import(file.loaded);
+  return (await fileOfCore(file.loaded)) ?? importAlone(file);
+}
+
+/** Exports of a file of compiled core that `core/cli/bundle.mjs` has joined with others; undefined for other files. */
+async function fileOfCore(loaded: string): Promise<Namespace | undefined> {
+  if (compiledFolder === undefined || !loaded.startsWith(compiledCore)) return undefined;
+  const { files } = await importAlone({ source: joinedFiles, loaded: joinedFiles, plain: false });
+  return (files as Readonly<Record<string, Namespace>>)[loaded.slice(compiledCore.length).replaceAll(sep, '/')];
+}
+
+function importAlone(file: ImportedFile): Promise<Namespace> {
   // With registered hooks, every file has to pass through them.
   const isForNode = isOwn(file) && hookInstalled === undefined && !file.loaded.endsWith('.cjs');
   return isForNode ? importJavaScript(file.loaded) : importUrl(pathToFileURL(file.loaded).href);
