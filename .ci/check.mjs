@@ -2,7 +2,7 @@
  * Runs the named npm scripts, at most as many at a time as there are CPUs. Prints the output of each script when the
  * script has ended. Exits with 1 if a script has failed.
  *
- *     node .ci/check.mjs lint check:types
+ *     node .ci/check.mjs lint check:dead
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
