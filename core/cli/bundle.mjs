@@ -1,6 +1,6 @@
 /**
  * Bundles core with the packages that only core uses, because Node needs long to find and link many small files. Entry
- * points and commands keep their place. The files that the kernel loads for each start become one file, `modules.js`;
+ * points and commands keep their place. The files that the kernel loads together become one file, `modules.js`;
  * at the place of each, a small file exports the same for imports by path. All other code moves into shared files
  * (chunks), one copy each.
  *
@@ -30,7 +30,7 @@ const started = [
 ];
 /** Files of modules of core that the kernel loads by path, one at a time. */
 const single = /^[^/]+\/commands\/[^/]+\.m?[jt]s$/;
-/** Files of modules of core that the kernel loads for each start, or `custom/` by path. */
+/** Files of modules of core that the kernel loads together, or `custom/` by path. */
 const joint = /^[^/]+\/(?:index|services|demo|(?:resources|migrations|subscribers|shapes)\/[^/]+)\.m?[jt]s$/;
 const hosts = /^(?:kernel|hosting|cli|testing)\//;
 const notLoaded = /\.(?:d|test)\.m?ts$/;
@@ -195,7 +195,7 @@ async function exportsOf(names) {
     format: 'esm',
     logLevel: 'error',
   });
-  return Object.values(metafile.outputs).flatMap(({ entryPoint = '', exports }) => [[named(entryPoint), exports]]);
+  return Object.values(metafile.outputs).map(({ entryPoint = '', exports }) => [named(entryPoint), exports]);
 }
 
 /** Returns a file with the exports of a joined file. @param {string} name @param {readonly string[]} exported */

@@ -23,11 +23,13 @@ const entryPoints = {
 /** Entry point for `import` only. `patchRequire` loads entry points in advance, and this one needs development packages. */
 const testingEntryPoint = { 'lectern/testing': new URL(`testing/index${ending}`, base).href };
 
-/** Folder of the compiled files that the kernel runs from, or undefined when it runs from its sources. */
-export const compiledFolder = ending === '.js' ? dirname(fileURLToPath(base)) : undefined;
+const coreFolder = fileURLToPath(base);
 
-const compiledCore = fileURLToPath(base);
-const joinedFiles = join(compiledCore, 'bundled/modules.js');
+/** Folder of the compiled files that the kernel runs from, or undefined when it runs from its sources. */
+export const compiledFolder = ending === '.js' ? dirname(coreFolder) : undefined;
+
+/** The file into which `core/cli/bundle.mjs` joins files of compiled core. */
+const joinedFiles = join(coreFolder, 'bundled/modules.js');
 
 /** Loads files of plugins and of custom so that they can be loaded again after a change. */
 export interface LiveLoader {
@@ -111,11 +113,11 @@ async function importBy(file: ImportedFile, live?: LiveLoader): Promise<Namespac
   return (await fileOfCore(file.loaded)) ?? importAlone(file);
 }
 
-/** Exports of a file of compiled core that `core/cli/bundle.mjs` has joined with others; undefined for other files. */
+/** Exports of a joined file of core; undefined for other files. */
 async function fileOfCore(loaded: string): Promise<Namespace | undefined> {
-  if (compiledFolder === undefined || !loaded.startsWith(compiledCore)) return undefined;
+  if (compiledFolder === undefined || !loaded.startsWith(coreFolder)) return undefined;
   const { files } = await importAlone({ source: joinedFiles, loaded: joinedFiles, plain: false });
-  return (files as Readonly<Record<string, Namespace>>)[loaded.slice(compiledCore.length).replaceAll(sep, '/')];
+  return (files as Readonly<Record<string, Namespace>>)[loaded.slice(coreFolder.length).replaceAll(sep, '/')];
 }
 
 function importAlone(file: ImportedFile): Promise<Namespace> {
