@@ -1,8 +1,8 @@
 /**
  * Bundles core with the packages that only core uses, because Node needs long to find and link many small files. Entry
- * points and commands keep their place. The files that the kernel loads together become one file, `modules.js`;
- * at the place of each, a small file exports the same for imports by path. All other code moves into shared files
- * (chunks), one copy each.
+ * points and commands keep their place. The files that the kernel loads together become one file for each module, such as
+ * `bundled/modules/orders.js`; at the place of each, a small file exports the same for imports by path. All other code
+ * moves into shared files (chunks), one copy each.
  *
  * Other processes may start from `dist/` meanwhile. Chunks are named by a hash of their content and written before the
  * other files. Chunks of the former build stay; `prepare.mjs` removes older ones.
@@ -97,20 +97,22 @@ const entries = [...Object.values(entryPoints), ...started, ...ofModules.filter(
 
 const compiled = (/** @type {string} */ name) => name.replace(/ts$/, 'js');
 
-const modulesFile = { in: 'modules', out: 'bundled/modules' };
+const moduleOf = (/** @type {string} */ name) => name.slice(0, name.indexOf('/'));
+const modules = [...new Set(ofModules.filter((name) => joint.test(name) || single.test(name)).map(moduleOf))];
 /**
- * Makes `modules.js`: the exports of each joined file by its path below `dist/core/`. Gives renamed classes of resources
- * their names back, which lists of routes show.
+ * Makes the joined file of each module: the exports of each file by its path below `dist/core/`. Gives renamed classes of
+ * resources their names back, which lists of routes show.
  * @type {import('esbuild').Plugin}
  */
-const modules = {
-  name: 'modules',
+const joinModules = {
+  name: 'join-modules',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^modules$/ }, ({ path }) => ({ path, namespace: 'modules' }));
-    onLoad({ filter: /^modules$/, namespace: 'modules' }, () => {
-      const imports = joined.map((name, index) => `import * as file${index} from ${JSON.stringify(`./${name}`)};`);
-      const files = joined.map((name, index) => `${JSON.stringify(compiled(name))}: file${index}`);
-      const names = joined.flatMap((name, index) => {
+    onResolve({ filter: /^joined:/ }, ({ path }) => ({ path: path.slice('joined:'.length), namespace: 'joined' }));
+    onLoad({ filter: /./, namespace: 'joined' }, ({ path: module }) => {
+      const ofModule = joined.filter((name) => moduleOf(name) === module);
+      const imports = ofModule.map((name, index) => `import * as file${index} from ${JSON.stringify(`./${name}`)};`);
+      const files = ofModule.map((name, index) => `${JSON.stringify(compiled(name))}: file${index}`);
+      const names = ofModule.flatMap((name, index) => {
         const [, className] = /^export default class (\w+)/m.exec(readFileSync(join(sources, name), 'utf8')) ?? [];
         return className ? [`Object.defineProperty(file${index}.default, 'name', { value: '${className}' });`] : [];
       });
@@ -150,7 +152,10 @@ const banner = [
 const outdir = join(root, 'dist/core');
 const { outputFiles } = await build({
   write: false,
-  entryPoints: [...entries.map((name) => ({ in: join(sources, name), out: name.replace(/\.m?ts$/, '') })), modulesFile],
+  entryPoints: [
+    ...entries.map((name) => ({ in: join(sources, name), out: name.replace(/\.m?ts$/, '') })),
+    ...modules.map((module) => ({ in: `joined:${module}`, out: `bundled/modules/${module}` })),
+  ],
   outbase: sources,
   outdir,
   chunkNames: 'bundled/[hash]',
@@ -173,7 +178,7 @@ const { outputFiles } = await build({
   minifyWhitespace: true,
   lineLimit: 120,
   logLevel: 'error',
-  plugins: [modules, ownUrls],
+  plugins: [joinModules, ownUrls],
 });
 const isChunk = (/** @type {{ path: string }} */ { path }) => named(path).includes('/bundled/');
 for (const { path, contents } of [...outputFiles.filter(isChunk), ...outputFiles.filter((one) => !isChunk(one))])
@@ -203,7 +208,7 @@ function standIn(name, exported) {
   const up = '../'.repeat(name.split('/').length - 1);
   const locals = exported.map((one, index) => `${one}: local${index}`);
   const renamed = exported.map((one, index) => `local${index} as ${one}`);
-  return `import { files } from '${up}bundled/modules.js';
+  return `import { files } from '${up}bundled/modules/${moduleOf(name)}.js';
 const { ${locals.join(', ')} } = files[${JSON.stringify(compiled(name))}];
 export { ${renamed.join(', ')} };
 `;

@@ -28,8 +28,8 @@ const coreFolder = fileURLToPath(base);
 /** Folder of the compiled files that the kernel runs from, or undefined when it runs from its sources. */
 export const compiledFolder = ending === '.js' ? dirname(coreFolder) : undefined;
 
-/** The file into which `core/cli/bundle.mjs` joins files of compiled core. */
-const joinedFiles = join(coreFolder, 'bundled/modules.js');
+/** Folder of the files into which `core/cli/bundle.mjs` joins compiled core, one for each module. */
+const joinedFiles = join(coreFolder, 'bundled/modules');
 
 /** Loads files of plugins and of custom so that they can be loaded again after a change. */
 export interface LiveLoader {
@@ -116,8 +116,10 @@ async function importBy(file: ImportedFile, live?: LiveLoader): Promise<Namespac
 /** Exports of a joined file of core; undefined for other files. */
 async function fileOfCore(loaded: string): Promise<Namespace | undefined> {
   if (compiledFolder === undefined || !loaded.startsWith(coreFolder)) return undefined;
-  const { files } = await importAlone({ source: joinedFiles, loaded: joinedFiles, plain: false });
-  return (files as Readonly<Record<string, Namespace>>)[loaded.slice(coreFolder.length).replaceAll(sep, '/')];
+  const name = loaded.slice(coreFolder.length).replaceAll(sep, '/');
+  const joined = join(joinedFiles, `${name.slice(0, name.indexOf('/'))}.js`);
+  const { files } = await importAlone({ source: joined, loaded: joined, plain: false });
+  return (files as Readonly<Record<string, Namespace>>)[name];
 }
 
 function importAlone(file: ImportedFile): Promise<Namespace> {
