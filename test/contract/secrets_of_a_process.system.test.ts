@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { shortLived } from '../support/engine_flags.mjs';
 import { makeTestDatabase, type TestDatabase } from '../support/test_database.ts';
 import { projectRoot } from '../support/platform.ts';
 import { StubProvider, type Asked } from '../core/social_login/stub_provider.ts';
@@ -40,7 +41,7 @@ describe('Secrets of a server process', function () {
       ...place.env,
     };
     const program = 'dist/core/cli/main.js';
-    const child = spawn(process.execPath, [program, 'start'], {
+    const child = spawn(process.execPath, [...shortLived, program, 'start'], {
       cwd: projectRoot,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { shortLived } from './engine_flags.mjs';
 import { projectRoot } from './platform.ts';
 
 /** Folders of a server. */
@@ -23,8 +24,7 @@ export class BuiltServer {
   constructor({ root, program = projectRoot, env }: BuiltServerOptions) {
     const { PATH = '' } = process.env;
     const elsewhere = program === root ? [] : ['--root', root];
-    // The engine of the embedded database is compiled once instead of twice, which saves a third of the start time.
-    const args = ['--liftoff-only', join(program, 'dist/core/cli/main.js'), ...elsewhere, 'start'];
+    const args = [...shortLived, join(program, 'dist/core/cli/main.js'), ...elsewhere, 'start'];
     this.#child = spawn(process.execPath, args, {
       cwd: root,
       env: { PATH, PORT: '0', LECTERN_SUPERVISED: '1', ...env },

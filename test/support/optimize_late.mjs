@@ -1,4 +1,5 @@
-// Makes V8 optimize functions later, because most tests end before an optimization pays. Only Node 20 has the flag.
+// Sets the flags of test processes, which are no arguments because a version of Node without a flag would not start.
 import { setFlagsFromString } from 'node:v8';
+import { optimizeLate } from './engine_flags.mjs';
 
-if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=1000000');
+for (const flag of optimizeLate) setFlagsFromString(flag);

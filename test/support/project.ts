@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { shortLived } from './engine_flags.mjs';
 import { Installation, type Files } from './installation.ts';
 import { projectRoot } from './platform.ts';
 
@@ -32,7 +33,7 @@ export class Project extends Installation {
 
   /** Runs the `lectern` command from the sources. */
   lectern(...args: string[]): Outcome {
-    return this.node('--import', './core/hosting/loader/from_source.mjs', 'core/cli/main.ts', ...args);
+    return this.node(...shortLived, '--import', './core/hosting/loader/from_source.mjs', 'core/cli/main.ts', ...args);
   }
 
   /**
@@ -46,9 +47,9 @@ export class Project extends Installation {
     if (existsSync(cache)) cpSync(cache, join(this.root, '.cache'), { recursive: true, filter });
   }
 
-  /** Runs the built command `lectern`, as users do, but compiles the engine of the embedded database once. */
+  /** Runs the built command `lectern`, as users do. */
   builtLectern(...args: string[]): Outcome {
-    return this.node('--liftoff-only', 'dist/core/cli/main.js', ...args);
+    return this.node(...shortLived, 'dist/core/cli/main.js', ...args);
   }
 
   node(...args: string[]): Outcome {

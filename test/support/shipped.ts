@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { shortLived } from './engine_flags.mjs';
 import { snapshotOf } from '../../core/testing/snapshot.ts';
 import { BuiltServer } from './built_server.ts';
 import { Installation } from './installation.ts';
@@ -96,7 +97,7 @@ async function makeModel(root: string): Promise<void> {
 
 /** Writes the command `lectern` into `.bin`, which is in the PATH of the shell. */
 function writeCommand(root: string): void {
-  const command = `"${process.execPath}" --liftoff-only "$(dirname "$0")/../dist/core/cli/main.js" "$@"`;
+  const command = `"${process.execPath}" ${shortLived.join(' ')} "$(dirname "$0")/../dist/core/cli/main.js" "$@"`;
   mkdirSync(join(root, '.bin'));
   writeFileSync(join(root, '.bin/lectern'), `#!/bin/sh\nexec ${command}\n`, { mode: 0o755 });
 }

@@ -1,3 +1,4 @@
+import { shortLived } from './engine_flags.mjs';
 import { ServerProcess } from '../faults/support/server_process.ts';
 import { until } from '../faults/support/until.ts';
 import { projectRoot } from './platform.ts';
@@ -12,7 +13,7 @@ export class StartedProcess extends ServerProcess {
     const { PATH } = process.env;
     super({
       file: process.execPath,
-      args: [program, '--root', root, 'start', ...args],
+      args: [...shortLived, program, '--root', root, 'start', ...args],
       env: { PATH, NODE_ENV: 'test', LOG_LEVEL: 'info', PORT: '0', ...env },
       cwd: projectRoot,
     });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { shortLived } from '../../support/engine_flags.mjs';
 import { ServerProcess } from '../../faults/support/server_process.ts';
 import { until } from '../../faults/support/until.ts';
 import type { Printed } from '../../support/command.ts';
@@ -46,9 +47,9 @@ export class NpxProgram extends BuiltProgram {
   static override readonly runner = ['npx', 'lectern'] as const;
 }
 
-/** Runs `lectern` as built to its end. The engine of the embedded database is compiled once instead of twice. */
+/** Runs `lectern` as built to its end. */
 export async function runBuilt(root: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Printed> {
-  const child = spawn(process.execPath, ['--liftoff-only', program, '--root', root, ...args], {
+  const child = spawn(process.execPath, [...shortLived, program, '--root', root, ...args], {
     cwd: projectRoot,
     env: { ...harmless, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
+import { shortLived } from '../../support/engine_flags.mjs';
 import { projectRoot } from '../../support/platform.ts';
 
 /** Starts the built platform in a process of its own; prints the files of the console that it has loaded. */
@@ -26,7 +27,9 @@ const program = `
 
 function start(env: Readonly<Record<string, string>>) {
   const options = { cwd: projectRoot, encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } } as const;
-  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', program], options)) as unknown;
+  return JSON.parse(
+    execFileSync(process.execPath, [...shortLived, '--input-type=module', '-e', program], options),
+  ) as unknown;
 }
 
 describe('The module console', () => {

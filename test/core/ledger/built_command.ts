@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { shortLived } from '../../support/engine_flags.mjs';
 import { projectRoot } from '../../support/platform.ts';
 
 /** How a command ended, and what it printed. */
@@ -10,7 +11,7 @@ export interface Outcome {
 
 /** Runs a command of the built program in a process of its own. */
 export function runBuilt(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
-  const child = spawn(process.execPath, ['dist/core/cli/main.js', ...args], {
+  const child = spawn(process.execPath, [...shortLived, 'dist/core/cli/main.js', ...args], {
     cwd: projectRoot,
     env: { ...process.env, ...env },
   });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { shortLived } from '../../support/engine_flags.mjs';
 import { freePort } from '../../support/free_port.mjs';
 import { ServerProcess } from './server_process.ts';
 import { until } from './until.ts';
@@ -58,7 +59,7 @@ export class PlatformProcess {
     const given = { DATA_DIR: 'memory', PORT: port, HOST: '127.0.0.1', CONFIG_FILE: file, ...env };
     const child = new ServerProcess({
       file: process.execPath,
-      args: [program, ...args],
+      args: [...shortLived, program, ...args],
       env: { ...surroundings(), NODE_ENV: 'test', LOG_LEVEL: 'info', ...given },
       cwd,
       ...(stdout !== undefined && { stdout }),

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { shortLived } from '../../../support/engine_flags.mjs';
 import { projectRoot } from '../../../support/platform.ts';
 import { until } from './plugins.ts';
 
@@ -21,7 +22,7 @@ export class StartedProgram {
 
   /** @param isSupervised whether it is started anew when it ends, as by `npm start` */
   constructor(root: string, { isSupervised = false } = {}) {
-    const direct = [`${projectRoot}/dist/core/cli/main.js`, '--root', root, 'start'];
+    const direct = [...shortLived, `${projectRoot}/dist/core/cli/main.js`, '--root', root, 'start'];
     const call = `import { supervise } from '${projectRoot}/core/cli/supervise.mjs'; supervise(${JSON.stringify(direct)})`;
     const args = isSupervised ? ['--input-type=module', '-e', call] : direct;
     const own = { DATABASE_URL: undefined, REDIS_URL: undefined, DATA_DIR: 'memory' };

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shortLived } from '../../../support/engine_flags.mjs';
 import { projectRoot } from '../../../support/platform.ts';
 
 /** The built command. */
-const start = ['dist/core/cli/main.js', 'start'];
+const start = [...shortLived, 'dist/core/cli/main.js', 'start'];
 
 /** The platform in a process of its own, as `lectern start` runs it; it can be killed. */
 export class ServerProcess {
