@@ -10,12 +10,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import ts from 'typescript';
 import { offerPageOf, pageOf } from './reference_pages.mjs';
 import { typesIn } from './reference_types.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const { singleQuote, printWidth } = JSON.parse(readFileSync(join(root, '.oxfmtrc.json'), 'utf8'));
+const style = { singleQuote, printWidth };
 const entries = { lectern: 'core/kernel/index.ts', 'lectern/core': 'core/index.ts' };
 /** Exported names of other packages, with their descriptions. */
 const passedOn = {
@@ -52,7 +54,7 @@ await keep('docs/reference_core.md', offerPageOf(offer, typesOf(serving, [...nam
 /** Writes a page; with `--check`, compares the page with its file instead. */
 async function keep(name, content) {
   const file = join(root, name);
-  const text = await format(content, { ...(await resolveConfig(file)), parser: 'markdown' });
+  const { code: text } = await format(file, content, style);
   if (!process.argv.includes('--check')) writeFileSync(file, text);
   else if (readFileSync(file, 'utf8') !== text) fail(`${name} is out of date; run \`npm run reference\`.`);
 }
@@ -142,9 +144,9 @@ function valueOf(name, declaration) {
   const type = checker.getTypeAtLocation(declaration);
   const members = type.getCallSignatures().length > 0 ? [] : checker.getPropertiesOfType(type);
   if (declaration.type || members.length === 0 || type.flags & ts.TypeFlags.StringLike)
-    return `const ${name}: ${typeText(type, declaration)};`;
+    return `declare const ${name}: ${typeText(type, declaration)};`;
   const lines = members.map((one) => `  ${one.name}: ${typeText(checker.getTypeOfSymbol(one), declaration)};`);
-  return [`const ${name}: {`, ...lines, '};'].join('\n');
+  return [`declare const ${name}: {`, ...lines, '};'].join('\n');
 }
 
 function typeText(type, place) {

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 
 /** Writes a page in `docs/`. */
 export async function writePage(name: string, text: string): Promise<void> {
   const page = pathOf(name);
-  const options = await resolveConfig(page);
-  writeFileSync(page, await format(text, { ...options, parser: 'markdown' }));
+  const { code } = await format(page, text);
+  writeFileSync(page, code);
 }
 
 /** Replaces a section of a page in `docs/`, or adds it at the end. */

@@ -72,7 +72,9 @@ type ListOptions<Options> = {
 };
 
 type EntryOf<List> = List extends
-  readonly (infer Entry)[] | { data: readonly (infer Entry)[] } | { resources: readonly (infer Entry)[] }
+  | readonly (infer Entry)[]
+  | { data: readonly (infer Entry)[] }
+  | { resources: readonly (infer Entry)[] }
   ? Entry
   : never;
 

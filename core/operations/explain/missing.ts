@@ -7,7 +7,12 @@ export interface Missing {
   readonly found: false;
   readonly request: CommandLineRequest;
   readonly reason:
-    'no such address' | 'other method' | 'answered by the kernel' | 'set aside' | 'disabled' | 'middleware';
+    | 'no such address'
+    | 'other method'
+    | 'answered by the kernel'
+    | 'set aside'
+    | 'disabled'
+    | 'middleware';
   /** Status of the answer; undefined if middleware decides. */
   readonly status: number | undefined;
   readonly message: string;

@@ -27,13 +27,7 @@ describe('The output of lectern new', function () {
   // Written by the program that users run: bundling must not have touched the text.
   before(() => {
     project = new Project();
-    const copied = [
-      'eslint.config.js',
-      '.ci/portable_sql.mjs',
-      '.prettierrc.json',
-      'test/tsconfig.json',
-      'plugins/vip',
-    ];
+    const copied = ['eslint.config.js', '.ci/portable_sql.mjs', '.oxfmtrc.json', 'test/tsconfig.json', 'plugins/vip'];
     for (const path of copied) project.copy(join(projectRoot, path), path);
     project.copyBuild();
     for (const step of stepsOf('docs/plugins/README.md'))
@@ -61,9 +55,9 @@ describe('The output of lectern new', function () {
   };
 
   it('is formatted', () => {
-    const prettier = join(projectRoot, 'node_modules/prettier/bin/prettier.cjs');
+    const formatter = join(projectRoot, 'node_modules/oxfmt/bin/oxfmt');
     const written = ['{plugins,custom}/**/*.ts', `plugins/${LONGEST}/*.json`];
-    const { status, stdout, stderr } = project.node(prettier, '--check', ...written);
+    const { status, stdout, stderr } = project.node(formatter, '--check', ...written);
     expect(status, stdout + stderr).to.equal(0);
   });
 
