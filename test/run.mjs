@@ -26,6 +26,8 @@ const rings = {
   system: (file) => file.endsWith('.system.test.ts'),
 };
 const MAX_WORKER_BYTES = 1e9;
+/** Number of files from which a template of the platform's database saves more time than it takes. */
+const MANY_FILES = 4;
 /**
  * The C library of Linux returns the memory of closed databases. With its own settings it keeps 300 MB of each process,
  * since it stops to allocate large blocks apart once it has freed one.
@@ -67,7 +69,7 @@ try {
 /** @returns {Promise<number>} the exit code */
 async function run() {
   const files = chosenFiles();
-  const env = await environment();
+  const env = await environment(files.length);
   const { jobs, inspect, ...options } = values;
   const workers = inspect ? 1 : Math.min(Number(jobs ?? jobsOfMachine()), files.length);
   const flags = Object.entries(options).map(([name, value]) => (value === true ? `--${name}` : `--${name}=${value}`));
@@ -127,10 +129,11 @@ function jobsOfMachine() {
   return Math.max(1, Math.min(wanted, Math.floor(totalmem() / MAX_WORKER_BYTES)));
 }
 
-/** Nothing that the caller has set decides which database a test gets. */
-async function environment() {
-  const { DATABASE_URL, REDIS_URL, TEST_DATABASE_URL, TEST_REDIS_URL, ...env } = process.env;
+/** Nothing that the caller has set decides which database a test gets. @param {number} files */
+async function environment(files) {
+  const { DATABASE_URL, REDIS_URL, TEST_DATABASE_URL, TEST_REDIS_URL, TEST_DATABASE_TEMPLATE, ...env } = process.env;
   if (ring === 'behaviour') return { ...env, ...givingBack, TEST_KEPT_FOLDERS: '2' };
   if (ring !== 'servers') return env;
-  return { ...env, ...(await reachServers({ database: TEST_DATABASE_URL, redis: TEST_REDIS_URL })) };
+  const servers = await reachServers({ database: TEST_DATABASE_URL, redis: TEST_REDIS_URL });
+  return { ...env, ...servers, ...(files >= MANY_FILES && { TEST_DATABASE_TEMPLATE: '1' }) };
 }

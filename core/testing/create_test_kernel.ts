@@ -6,7 +6,7 @@ import { TestLog } from './log.ts';
 import { makeTestDatabase, type TestDatabase } from './test_database.ts';
 import { TableSnapshot } from './table_snapshot.ts';
 import { TestKernel } from './test_kernel.ts';
-import { snapshotOf } from './snapshot.ts';
+import { snapshotOf, type SnapshotOf } from './snapshot.ts';
 import { TestClock } from './test_clock.ts';
 
 export interface TestKernelOptions {
@@ -53,7 +53,7 @@ export async function createTestKernel(options: TestKernelOptions = {}): Promise
     env,
     log: new TestLog(logTo),
   };
-  const place = await makeTestDatabase();
+  const place = await makeTestDatabase(snapshotWanted(plan));
   try {
     return await start(plan, place);
   } catch (error) {
@@ -76,9 +76,13 @@ async function start(plan: Plan, place: TestDatabase): Promise<TestKernel> {
   }
 }
 
-async function boot({ root, modules, config, clock, env, log }: Plan, place: TestDatabase): Promise<Kernel> {
-  const without = modules.map((folder) => basename(folder));
-  const snapshot = place.isEmbedded ? await snapshotOf({ root, demo: config.demo, without }) : undefined;
+function snapshotWanted({ root, modules, config }: Plan): SnapshotOf {
+  return { root, demo: config.demo, without: modules.map((folder) => basename(folder)) };
+}
+
+async function boot(plan: Plan, place: TestDatabase): Promise<Kernel> {
+  const { root, modules, config, clock, env, log } = plan;
+  const snapshot = place.isEmbedded ? await snapshotOf(snapshotWanted(plan)) : undefined;
   const where = { ...place.env, ...(snapshot && { DATA_SNAPSHOT: snapshot }) };
   return createKernel({
     root,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createKernel } from 'lectern/host';
-import { snapshotFile } from '../database/index.ts';
+import { snapshotFile, type Database } from '../database/index.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { TableSnapshot } from './table_snapshot.ts';
 
@@ -33,8 +33,25 @@ export async function snapshotOf(wanted: SnapshotOf): Promise<string | undefined
 }
 
 /** Creates the file. Several processes may do so at the same time, because each renames a complete file. */
-async function make({ root, demo, without }: SnapshotOf, file: string): Promise<void> {
-  const env = { NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: 'memory' };
+async function make(wanted: SnapshotOf, file: string): Promise<void> {
+  await fill(wanted, { DATA_DIR: 'memory' }, async (database) => {
+    await database.raw('checkpoint');
+    await database.keep(file);
+  });
+  removeOldest(dirname(file), basename(file));
+}
+
+/**
+ * Runs the migrations and the demo data of an installation on a new database, and stores their rows for `reset()`.
+ * @param place environment variables that select the database
+ * @param done receives the filled database before it is closed
+ */
+export async function fill(
+  { root, demo, without }: SnapshotOf,
+  place: NodeJS.ProcessEnv,
+  done: (database: Database) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const env = { NODE_ENV: 'test', LOG_LEVEL: 'silent', ...place };
   // Only migrations and demo data should write.
   const busy = ['events', 'jobs'].filter((name) => existsSync(join(root, 'core', name)));
   const modules = Object.fromEntries(busy.map((name) => [name, { enabled: false }]));
@@ -43,12 +60,10 @@ async function make({ root, demo, without }: SnapshotOf, file: string): Promise<
     await kernel.start();
     const { database } = kernel.services;
     await TableSnapshot.prepareFile(database);
-    await database.raw('checkpoint');
-    await database.keep(file);
+    await done(database);
   } finally {
     await kernel.stop();
   }
-  removeOldest(dirname(file), basename(file));
 }
 
 /** Sets the modification time of a file to now, so that unused files are removed first. */

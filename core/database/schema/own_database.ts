@@ -8,12 +8,16 @@ export interface OwnDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates an empty database on the server of the URL `beside`. @throws errors of the driver */
-export async function makeDatabase(beside: string): Promise<OwnDatabase> {
+/**
+ * Creates a database on the server of the URL `beside`.
+ * @param template name of a database on the server to copy; default: an empty database
+ * @throws errors of the driver, among them 3D000 if the server has no database `template`
+ */
+export async function makeDatabase(beside: string, template = 'template1'): Promise<OwnDatabase> {
   const name = `lectern_own_${randomBytes(6).toString('hex')}`;
   const url = new URL(beside);
   url.pathname = `/${name}`;
-  await administer(beside, `create database ${name}`);
+  await administer(beside, `create database ${name} template ${template}`);
   return { url: url.href, drop: () => administer(beside, `drop database ${name} with (force)`) };
 }
 
