@@ -13,9 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { shortLived } from './engine_flags.mjs';
 import { snapshotOf } from '../../core/testing/snapshot.ts';
 import { BuiltServer } from './built_server.ts';
+import { shortLived } from './engine_flags.mjs';
 import { Installation } from './installation.ts';
 import { projectRoot } from './platform.ts';
 

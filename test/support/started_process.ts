@@ -1,6 +1,6 @@
-import { shortLived } from './engine_flags.mjs';
 import { ServerProcess } from '../faults/support/server_process.ts';
 import { until } from '../faults/support/until.ts';
+import { shortLived } from './engine_flags.mjs';
 import { projectRoot } from './platform.ts';
 
 const TIMEOUT_MS = 60_000;

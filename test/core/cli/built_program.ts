@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { shortLived } from '../../support/engine_flags.mjs';
 import { ServerProcess } from '../../faults/support/server_process.ts';
 import { until } from '../../faults/support/until.ts';
 import type { Printed } from '../../support/command.ts';
+import { shortLived } from '../../support/engine_flags.mjs';
 import { projectRoot } from '../../support/platform.ts';
 
 const TIMEOUT_MS = 60_000;
