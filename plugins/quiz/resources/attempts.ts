@@ -41,7 +41,7 @@ export default class Attempts {
   @summary('Start an attempt. Its questions are in the answer; submit it before it closes.')
   @signedIn
   @creates
-  @fails(failures.noQuestions, failures.attemptOpen, failures.noAttemptLeft)
+  @fails(failures.quizNotFound, failures.noQuestions, failures.attemptOpen, failures.noAttemptLeft)
   @returns(attempt, 'full')
   async add({ params: { quizId }, user }: Call<QuizOfCourse>) {
     const id = await this.attempts.begin(quizId, user);

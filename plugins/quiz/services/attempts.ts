@@ -17,8 +17,11 @@ interface Submitted {
 /** Maximum number of attempts that one statement closes. */
 const BATCH = 500;
 
+/** Locks the quiz against removal, so that it inserts no attempt at a removed quiz. */
 const start = `insert into quiz_attempts (quiz_id, user_id, number, started_at, closes_at)
-  select ?, ?, count(*) + 1, ?, ? from quiz_attempts where quiz_id = ? and user_id = ? having count(*) < ?
+  select quiz.id, ?, own.made + 1, ?, ? from quiz_quizzes as quiz,
+    (select count(*) as made from quiz_attempts where quiz_id = ? and user_id = ?) as own
+  where quiz.id = ? and own.made < ? for key share of quiz
   on conflict do nothing returning id`;
 const submit = `update quiz_attempts
   set state = 'submitted', answers = ?, score = ?, max_score = ?, passed = ?, submitted_at = ?
@@ -49,8 +52,8 @@ export class Attempts {
     this.#records = quizAttemptRecords;
     this.#settings = settings;
     this.#start = database.statement((q, param) => {
-      const quiz = [param('quizId'), param('userId')];
-      return q.raw(start, [...quiz, param('now'), param('closes'), ...quiz, param('allowed')]);
+      const [quizId, userId] = [param('quizId'), param('userId')];
+      return q.raw(start, [userId, param('now'), param('closes'), quizId, userId, quizId, param('allowed')]);
     });
     this.#submit = database.statement((q, param) => {
       const score = [param('score'), param('maxScore'), param('passed')];
@@ -61,7 +64,7 @@ export class Attempts {
 
   /**
    * Starts an attempt. Of two concurrent starts, the unique index accepts one. @returns its id
-   * @throws failures.noQuestions, failures.attemptOpen, failures.noAttemptLeft
+   * @throws failures.quizNotFound, failures.noQuestions, failures.attemptOpen, failures.noAttemptLeft
    */
   async begin(quizId: string, user: Caller): Promise<string> {
     const userId = accountOf(user);
@@ -72,7 +75,9 @@ export class Attempts {
     const started = await this.#start.first({ quizId, userId, now, closes, allowed: Number(attemptsAllowed) });
     if (started) return started.id;
     const own = this.#database.table('quiz_attempts').where({ quiz_id: quizId, user_id: userId, state: 'open' });
-    throw (await own.first('id')) ? failures.attemptOpen() : failures.noAttemptLeft();
+    if (await own.first('id')) throw failures.attemptOpen();
+    const quiz = await this.#database.table('quiz_quizzes').where('id', quizId).first('id');
+    throw quiz ? failures.noAttemptLeft() : failures.quizNotFound();
   }
 
   /**

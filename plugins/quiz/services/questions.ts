@@ -48,7 +48,7 @@ export class Questions {
     return found;
   }
 
-  /** @throws failures.quizStarted, failures.tooManyQuestions; invalidParameter for wrong options */
+  /** @throws failures.quizNotFound, failures.quizStarted, failures.tooManyQuestions; invalidParameter for wrong options */
   async add(quizId: string, given: NewQuestion): Promise<Question> {
     refuseWrongChoice(given);
     return this.#change(quizId, async () => {
@@ -57,7 +57,7 @@ export class Questions {
     });
   }
 
-  /** @throws failures.questionNotFound, failures.quizStarted; invalidParameter for wrong options */
+  /** @throws failures.quizNotFound, failures.questionNotFound, failures.quizStarted; invalidParameter for wrong options */
   async update(quizId: string, id: string, given: QuestionChange): Promise<Question> {
     return this.#change(quizId, async () => {
       refuseWrongChoice({ ...(await this.get(quizId, id)), ...given });
@@ -67,7 +67,7 @@ export class Questions {
     });
   }
 
-  /** @throws failures.questionNotFound, failures.quizStarted */
+  /** @throws failures.quizNotFound, failures.questionNotFound, failures.quizStarted */
   async remove(quizId: string, id: string): Promise<void> {
     await this.#alone(quizId, async () => {
       const removed = await this.#database.table('quiz_questions').where({ id, quiz_id: quizId }).delete();
@@ -82,10 +82,11 @@ export class Questions {
   /**
    * Runs `work` while the quiz is locked, if the quiz has no attempts. A new attempt refers to the quiz and waits for
    * the lock.
+   * @throws failures.quizNotFound, failures.quizStarted
    */
   #alone<T>(quizId: string, work: () => Promise<T>): Promise<T> {
     return this.#database.transaction(async () => {
-      await this.#locked.first({ quizId });
+      if (!(await this.#locked.first({ quizId }))) throw failures.quizNotFound();
       if (await this.#database.table('quiz_attempts').where('quiz_id', quizId).first('id'))
         throw failures.quizStarted();
       return work();

@@ -53,4 +53,23 @@ describe('Attempts by many requests at once', () => {
     });
     expect((await removing)?.status).to.equal(409);
   });
+
+  it('do not begin at a quiz that is being removed, and no question is added to it', async () => {
+    const { database } = platform.services;
+    const teacher = await platform.as('teacher');
+    const question = { text: 'One or two?', options: ['one', 'two'], answer: 1 };
+    let waited: Promise<{ status: number }[]> | undefined;
+    await database.transaction(async () => {
+      await database.table('quiz_quizzes').where('id', 1).delete();
+      waited = Promise.all([
+        platform.api.post(`${quiz}/attempts`).set(student),
+        platform.api.post(`${quiz}/questions`).set(teacher).send(question),
+      ]);
+      await eventually(async () => {
+        await database.raw('select pg_stat_clear_snapshot()');
+        expect((await database.raw(waiting)).rows).to.have.length(2);
+      });
+    });
+    expect((await waited)?.map(({ status }) => status)).to.deep.equal([404, 404]);
+  });
 });
