@@ -1,7 +1,7 @@
 import { fill } from '../../core/testing/snapshot.ts';
 import { templateName } from '../../core/testing/test_database.ts';
 import { projectRoot } from './platform.ts';
-import { ask, createDatabase, dropDatabase } from './test_database.ts';
+import { ask, createDatabase, databaseName, dropDatabase } from './test_database.ts';
 
 const DUPLICATE_DATABASE = '42P04';
 const installation = { root: projectRoot, demo: true, without: [] };
@@ -12,7 +12,7 @@ export async function makeTemplate(server: string): Promise<void> {
   const url = await createDatabase(server);
   await fill(installation, { DATABASE_URL: url });
   try {
-    await ask(server, `alter database ${new URL(url).pathname.slice(1)} rename to ${name}`);
+    await ask(server, `alter database ${databaseName(url)} rename to ${name}`);
   } catch (error) {
     if ((error as { code?: string }).code !== DUPLICATE_DATABASE) throw error;
     await dropDatabase(server, url);

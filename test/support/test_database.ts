@@ -10,12 +10,11 @@ export interface TestDatabase {
   clear(): Promise<void>;
 }
 
-/** Creates a database for one test. @param like unused database to copy */
-export async function makeTestDatabase(like?: TestDatabase): Promise<TestDatabase> {
+/** Creates a database for one test. */
+export async function makeTestDatabase(): Promise<TestDatabase> {
   const server = serverUrl();
   if (!server) return { env: { DATA_DIR: 'memory' }, clear: () => Promise.resolve() };
-  const original = like?.env['DATABASE_URL'];
-  const url = await createDatabase(server, original && nameOf(original));
+  const url = await createDatabase(server);
   return { env: { DATABASE_URL: url }, clear: () => dropDatabase(server, url) };
 }
 
@@ -24,21 +23,22 @@ export async function makeTestDatabase(like?: TestDatabase): Promise<TestDatabas
  * timeout of a query, and the data need not survive the server.
  * @returns the URL of the database
  */
-export async function createDatabase(server: string, template?: string): Promise<string> {
+export async function createDatabase(server: string): Promise<string> {
   const url = new URL(server);
   url.pathname = `/lectern_test_${randomBytes(6).toString('hex')}`;
-  const name = nameOf(url.href);
-  await ask(server, `create database ${name}${template ? ` template ${template}` : ''}`);
+  const name = databaseName(url.href);
+  await ask(server, `create database ${name}`);
   await ask(server, `alter database ${name} set synchronous_commit = off`);
   return url.href;
 }
 
 /** Drops a database of a server, and ends its connections. */
 export async function dropDatabase(server: string, url: string): Promise<void> {
-  await ask(server, `drop database ${nameOf(url)} with (force)`);
+  await ask(server, `drop database ${databaseName(url)} with (force)`);
 }
 
-function nameOf(url: string): string {
+/** Name of the database of a URL. */
+export function databaseName(url: string): string {
   return new URL(url).pathname.slice(1);
 }
 

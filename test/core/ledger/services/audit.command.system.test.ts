@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { createKernel } from 'lectern/host';
 import { after, before, describe, it } from 'mocha';
 import { projectRoot } from '../../../support/platform.ts';
-import { runBuilt } from '../built_command.ts';
+import { runBuilt } from '../../cli/built_program.ts';
 
 describe('lectern ledger:check', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-'));
@@ -31,7 +31,7 @@ describe('lectern ledger:check', () => {
 
   const change = (sql: string) => withKernel(({ services }) => services.database.raw(sql));
 
-  const check = (...options: readonly string[]) => runBuilt(['ledger:check', ...options], env);
+  const check = (...options: readonly string[]) => runBuilt(projectRoot, ['ledger:check', ...options], env);
 
   it('prints what it has checked, and exits with 0 when all rows agree', async () => {
     const { code, out, err } = await check();

@@ -6,7 +6,7 @@ import { createKernel } from 'lectern/host';
 import { after, describe, it } from 'mocha';
 import supertest from 'supertest';
 import { projectRoot, tokenOf } from '../../../support/platform.ts';
-import { runBuilt } from '../../ledger/built_command.ts';
+import { runBuilt } from '../../cli/built_program.ts';
 import { Shop, type Bought } from '../shop.ts';
 
 describe('lectern orders:close-expired', () => {
@@ -54,7 +54,7 @@ describe('lectern orders:close-expired', () => {
   }
   const statesOf = (shop: Shop, orders: readonly Bought[]) => Promise.all(orders.map((order) => shop.stateOf(order)));
 
-  const close = (...options: readonly string[]) => runBuilt(['orders:close-expired', ...options], env);
+  const close = (...options: readonly string[]) => runBuilt(projectRoot, ['orders:close-expired', ...options], env);
 
   it('closes expired orders, prints their number, and names orders that cannot be closed', async () => {
     const orders = await inside(orderTwo);

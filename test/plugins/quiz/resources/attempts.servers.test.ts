@@ -21,6 +21,14 @@ describe('Attempts by many requests at once', () => {
     Promise.all(Array.from({ length: AT_ONCE }, send));
   const once = (status: number) => [status, ...Array<number>(AT_ONCE - 1).fill(409)];
 
+  /** Waits until so many statements wait for a lock. */
+  const lockWaits = (number: number) =>
+    eventually(async () => {
+      const { database } = platform.services;
+      await database.raw('select pg_stat_clear_snapshot()');
+      expect((await database.raw(waiting)).rows).to.have.length(number);
+    });
+
   it('begin once, and are submitted once', async () => {
     const begun = await all(() => platform.api.post(`${quiz}/attempts`).set(student));
     expect(begun.map(({ status }) => status).sort()).to.deep.equal(once(201));
@@ -46,10 +54,7 @@ describe('Attempts by many requests at once', () => {
       const times = { started_at: new Date(), closes_at: new Date() };
       await database.table('quiz_attempts').insert({ quiz_id: 4, user_id: 4, number: 1, ...times });
       removing = platform.api.delete('/api/courses/2/quizzes/4/questions/10').set(teacher).then();
-      await eventually(async () => {
-        await database.raw('select pg_stat_clear_snapshot()');
-        expect((await database.raw(waiting)).rows).to.have.length(1);
-      });
+      await lockWaits(1);
     });
     expect((await removing)?.status).to.equal(409);
   });
@@ -65,10 +70,7 @@ describe('Attempts by many requests at once', () => {
         platform.api.post(`${quiz}/attempts`).set(student),
         platform.api.post(`${quiz}/questions`).set(teacher).send(question),
       ]);
-      await eventually(async () => {
-        await database.raw('select pg_stat_clear_snapshot()');
-        expect((await database.raw(waiting)).rows).to.have.length(2);
-      });
+      await lockWaits(2);
     });
     expect((await waited)?.map(({ status }) => status)).to.deep.equal([404, 404]);
   });
