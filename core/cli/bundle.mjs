@@ -26,7 +26,7 @@ const started = [
   'cli/main.ts',
   'cli/tune_engine.ts',
   'devtools/bisect/run_here.ts',
-  'devtools/check/sources/read_here.ts',
+  'devtools/check/sources/compile_here.ts',
 ];
 /** Files of modules of core that the kernel loads by path, one at a time. */
 const single = /^[^/]+\/commands\/[^/]+\.m?[jt]s$/;

@@ -45,7 +45,6 @@ function compile(file) {
   const options = swcOptions(file);
   const { code, map } = transformSync(readFileSync(join(root, file), 'utf8'), {
     ...options,
-    // eslint-disable-next-line @typescript-eslint/ban-ts-comment
     // @ts-ignore swc knows the option, its types do not yet
     jsc: { ...options.jsc, rewriteRelativeImportExtensions: true },
     sourceMaps: true,

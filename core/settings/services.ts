@@ -17,7 +17,7 @@ declare module 'lectern' {
   }
 
   interface ExtensionPoints {
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- accepts sections with any fields
+    // oxlint-disable-next-line typescript/no-explicit-any -- accepts sections with any fields
     settingsSections: Section<any>;
   }
 }

@@ -2,7 +2,7 @@ import type { Documented, ReceivedAnswer } from './documented.ts';
 import { chai } from './packages.ts';
 
 declare global {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- where chai keeps its types
+  // oxlint-disable-next-line typescript/no-namespace -- where chai keeps its types
   namespace Chai {
     interface Match {
       /** The response conforms to the OpenAPI document: status, headers, media type and body. */

@@ -7,7 +7,7 @@ import type { Program } from './server_process.ts';
 import type { Warmth } from './warm_up.ts';
 import type { PeerStatements } from './workloads.ts';
 
-const folder = fileURLToPath(new URL('./', import.meta.url));
+const folder = fileURLToPath(new URL('./peers/', import.meta.url));
 
 /** Precision of the measurement of a server. */
 export interface Care {
@@ -80,7 +80,7 @@ function contendersOn({ env }: TestDatabase, statements: PeerStatements, chosen:
 /** Installs the packages of the compared frameworks, which only the bench uses. @returns whether they are installed */
 export function installPeers(): boolean {
   if (existsSync(`${folder}node_modules/fastify`)) return true;
-  console.log('Installing the compared frameworks (test/bench/package.json) ...');
+  console.log('Installing the compared frameworks (test/bench/peers/package.json) ...');
   // NestJS asks for a newer Node than Lectern, but runs on this one.
   const options = ['--engine-strict=false', '--no-audit', '--no-fund'];
   const { status } = spawnSync('npm', ['ci', ...options], { cwd: folder, stdio: 'inherit' });

@@ -17,7 +17,7 @@ export async function uploadedFile(bytes: Buffer, type = ''): Promise<Buffer> {
 
 async function formOf(bytes: Buffer, type: string): Promise<FormData> {
   try {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the body is limited, and in memory already
+    // oxlint-disable-next-line typescript/no-deprecated -- the body is limited, and in memory already
     return await new Response(bytes, { headers: { 'Content-Type': type } }).formData();
   } catch {
     throw standardFailures.badRequest({

@@ -22,7 +22,7 @@ interface Wire {
   cancel(processID: number, secretKey: number): void;
 }
 
-// eslint-disable-next-line no-restricted-syntax -- the types of `pg` declare this class without its methods
+// oxlint-disable-next-line lectern/no-cast-by-unknown -- the types of `pg` declare this class without its methods
 const Connection = (pg as unknown as { Connection: new (config: object) => Wire }).Connection;
 
 const TIMEOUT_MS = 3000;

@@ -115,7 +115,7 @@ export class LecternDialect extends PostgresDialect {
           if (reading) ClientReads.end(connection);
           const failure = error && failureOn(connection, error);
           void this.releaseConnection(connection);
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- an error of the driver
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- an error of the driver
           if (failure) reject(failure);
           else resolve(answer?.rows ?? []);
         };
@@ -193,7 +193,7 @@ export class LecternDialect extends PostgresDialect {
 /** Sends BEGIN by the driver instead of knex, so that knex emits no `query` event for it. */
 function begin(connection: Connection): Promise<void> {
   return new Promise((resolve, reject) => {
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- an error of the driver
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- an error of the driver
     const done: Answered = (error) => (error ? reject(error) : resolve());
     connection.query(new SentQuery({ text: 'BEGIN', values: [] }, connection, done));
   });

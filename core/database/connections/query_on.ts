@@ -7,7 +7,7 @@ import { SentQuery, type Answer, type Answered } from '../protocol/sent_query.ts
 export function answerOn(connection: Connection, query: Query): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const done: Answered = (error, answer) => {
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- an error of the driver
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- an error of the driver
       if (error || !answer) reject(error);
       else resolve(answer);
     };

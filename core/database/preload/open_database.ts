@@ -27,7 +27,7 @@ function folderOf(root: string): string | undefined {
   const { config, environment } = loadConfig({ root, env, overrides: {} });
   const schema = readTree(manifest)['config'] as object;
   const { section, problems } = loadSection(schema, config.modules['database'] ?? {}, { env, overrides: {} });
-  // eslint-disable-next-line no-restricted-syntax -- checked in the next line
+  // oxlint-disable-next-line lectern/no-cast-by-unknown -- checked in the next line
   const { url, dataDir, allowEmbeddedInProduction } = section as unknown as DatabaseConfig;
   if (problems.length > 0 || url || (environment === 'production' && !allowEmbeddedInProduction)) return undefined;
   return dataDir === IN_MEMORY ? undefined : resolve(dataDir);

@@ -25,7 +25,7 @@ type Wire = Connection & {
   sync(): void;
 };
 
-// eslint-disable-next-line no-restricted-syntax -- the types of `pg` do not declare this export
+// oxlint-disable-next-line lectern/no-cast-by-unknown -- the types of `pg` do not declare this export
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 // The messages that follow the values are constant, so they are serialized once; the driver does so for each query.
 const execute = Buffer.concat([serialize.execute(), serialize.sync()]);

@@ -8,7 +8,7 @@ type Started<Results extends readonly unknown[]> = { readonly [Index in keyof Re
  */
 export async function together<Results extends readonly unknown[]>(started: Started<Results>): Promise<Results> {
   const outcomes = await Promise.allSettled(started);
-  // eslint-disable-next-line no-restricted-syntax -- a mapped tuple is an array to the compiler
+  // oxlint-disable-next-line lectern/no-cast-by-unknown -- a mapped tuple is an array to the compiler
   return outcomes.map((outcome) => {
     if (outcome.status === 'fulfilled') return outcome.value;
     throw outcome.reason;

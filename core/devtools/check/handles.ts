@@ -86,7 +86,7 @@ function rawFrames(): readonly string[] {
   Error.prepareStackTrace = (_error, frames) =>
     frames.map((frame) => frame.getFileName() ?? frame.getEvalOrigin() ?? '');
   try {
-    // eslint-disable-next-line no-restricted-syntax -- the type is that of a stack as text
+    // oxlint-disable-next-line lectern/no-cast-by-unknown -- the type is that of a stack as text
     return new Error().stack as unknown as string[];
   } finally {
     if (found) Object.defineProperty(Error, 'prepareStackTrace', found);

@@ -9,7 +9,7 @@ export function readTree(file: string): Tree {
   } catch (error) {
     // Removes the file excerpt that the parser quotes, which may contain a secret. `cause` would contain it as well.
     const reason = (error as Error).message.replace(/, [^]* is not valid JSON$/, '');
-    // eslint-disable-next-line preserve-caught-error -- see above
+    // oxlint-disable-next-line preserve-caught-error -- see above
     throw new Error(`Configuration file ${file} cannot be read: ${reason}; correct the file or its path.`);
   }
   if (isTree(tree)) return tree;

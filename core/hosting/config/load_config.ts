@@ -40,7 +40,7 @@ export function loadConfig({ root, env, overrides, remark }: ConfigSources): Loa
     const names = files.map((file) => relative(root, file)).join(', ');
     throw new Error(`Configuration (${names}, environment variables): ${problems.join('; ')}.`);
   }
-  // eslint-disable-next-line no-restricted-syntax -- validated as a Config above
+  // oxlint-disable-next-line lectern/no-cast-by-unknown -- validated as a Config above
   return { config: tree as unknown as Config, environment };
 }
 

@@ -78,7 +78,7 @@ export class Deadlines {
         (error: unknown) => {
           call.ended?.();
           this.end(pending);
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the operation may throw any value
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the operation may throw any value
           reject(error);
         },
       );

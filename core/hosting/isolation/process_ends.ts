@@ -9,7 +9,7 @@ export type EndRefusal = (call: string) => Error | undefined;
 type End = (...given: unknown[]) => unknown;
 type Ends = Record<'exit' | 'reallyExit' | 'abort' | 'kill', End>;
 
-// eslint-disable-next-line no-restricted-syntax -- Node's types do not show reallyExit
+// oxlint-disable-next-line lectern/no-cast-by-unknown -- Node's types do not show reallyExit
 const ends = process as unknown as Ends & { readonly _exiting?: boolean };
 const names = ['exit', 'reallyExit', 'abort', 'kill'] as const;
 const refusals = new Set<EndRefusal>();

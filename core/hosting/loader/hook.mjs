@@ -103,7 +103,6 @@ function compile(source, filename) {
   try {
     return transformSync(source, { ...swcOptions(filename), sourceMaps: 'inline', inlineSourcesContent: false }).code;
   } catch (error) {
-    // eslint-disable-next-line preserve-caught-error -- its message is a long excerpt, which logs would print
     throw new SyntaxError(swcProblem(error, filename));
   }
 }

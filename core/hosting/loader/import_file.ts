@@ -162,7 +162,7 @@ function hookData(compiled: string) {
 
 /** Patches `require`, to which the hook does not apply: CommonJS files get the same kernel as ES modules. */
 async function patchRequire(): Promise<void> {
-  // eslint-disable-next-line no-restricted-syntax -- Node's types do not show its own function
+  // oxlint-disable-next-line lectern/no-cast-by-unknown -- Node's types do not show its own function
   const loader = Module as unknown as { _load: (request: string, ...rest: unknown[]) => unknown };
   const load = loader._load;
   const loaded = new Map<string, unknown>();

@@ -51,13 +51,13 @@ export function requireFile(file: string): unknown {
 export function forgetRequired(isMeant: (file: string) => boolean): void {
   const { cache } = Module.createRequire(import.meta.url);
   for (const file of Object.keys(cache)) {
-    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the cache of Node is a table by file
+    // oxlint-disable-next-line typescript/no-dynamic-delete -- the cache of Node is a table by file
     if (isMeant(file)) delete cache[file];
   }
 }
 
 function moduleOf(file: string): NodeModule {
-  // eslint-disable-next-line no-restricted-syntax -- Node's types do not show its own methods
+  // oxlint-disable-next-line lectern/no-cast-by-unknown -- Node's types do not show its own methods
   const module = new Module(file) as unknown as NodeModule & { paths: string[] };
   module.filename = file;
   module.paths = [dirname(file)];

@@ -57,7 +57,7 @@ export class AwaitedPart {
  * @param ended called when the promise has settled
  * @returns the promise
  */
-// eslint-disable-next-line max-params -- one call for each part, without an object made for it
+// oxlint-disable-next-line max-params -- one call for each part, without an object made for it
 export function awaitPart(
   request: RequestContext,
   part: RequestPart,

@@ -41,7 +41,7 @@ export class CallbackMeter {
     try {
       return this.terms.read();
     } catch (error) {
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the module may throw any value
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the module may throw any value
       return Promise.reject(error);
     }
   }

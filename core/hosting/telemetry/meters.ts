@@ -47,7 +47,7 @@ export class MeterRegistry implements Meters {
   durationHistogram({ name, help, limits }: HistogramTerms): DurationHistogram {
     return this.#made('durations', { name, help }, () => {
       const histogram = new DurationHistogram(name, help, limits);
-      // eslint-disable-next-line no-restricted-syntax -- the type names prom-client's own classes; the registry asks for `get`
+      // oxlint-disable-next-line lectern/no-cast-by-unknown -- the type names prom-client's own classes; the registry asks for `get`
       this.registry.registerMetric(histogram as unknown as Metric);
       return histogram;
     });

@@ -10,7 +10,7 @@ const INFO = 30;
  * Writes the line of a request in the format of pino, but faster. Nothing has to be escaped or redacted, because the
  * kernel or Node has made or checked all values. The URL is left out, because it may contain a credential.
  */
-// eslint-disable-next-line max-params -- one call for each request, without an object made for it
+// oxlint-disable-next-line max-params -- one call for each request, without an object made for it
 export type RequestLog = (request: Recorded, status: number, milliseconds: number, span?: Span) => void;
 
 type Recorded = Pick<RequestContext, 'id' | 'method' | 'route' | 'module'>;
@@ -19,7 +19,7 @@ export function createRequestLog(destination: LogDestination | undefined): Reque
   if (!destination) return () => undefined;
   const signed = signature();
   const by = signed ? `"worker":${signed.worker},"pid":${signed.pid},` : '';
-  // eslint-disable-next-line max-params -- as its type
+  // oxlint-disable-next-line max-params -- as its type
   return ({ id, method, route, module }, status, milliseconds, span) => {
     const ms = Math.round(milliseconds * 100) / 100;
     const trace = span ? traceText(span) : '';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-// eslint-disable-next-line no-restricted-imports -- only to create a child container
+// oxlint-disable-next-line no-restricted-imports -- only to create a child container
 import { container as root, type DependencyContainer } from 'tsyringe';
 import { runAs } from '../modules/module_context.ts';
 import { operations, type Operation } from '../declare/operations.ts';

@@ -28,7 +28,7 @@ export interface OperationDefinition<U extends ServiceName = never> {
    * @param original calls the overridden operation and resolves to its unfiltered result; rejects if the operation
    * overrides nothing
    */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the call carries what `accepts` declares
+  // oxlint-disable-next-line typescript/no-explicit-any -- the call carries what `accepts` declares
   run(services: Pick<Services, U>, call: OpenCall<any, any>, original: () => Promise<any>): unknown;
 }
 

@@ -14,7 +14,7 @@ export interface Field<Source = never> {
   /** JSON Schema for the serializer: types, without descriptions and limits. */
   readonly json: JsonSchema;
   /** Converts a value to its wire format. @throws TypeError for a value of another type */
-  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- `write` uses no `this`, so it works without its object
+  // oxlint-disable-next-line typescript/no-invalid-void-type -- `write` uses no `this`, so it works without its object
   write(this: void, value: Source, context: WriteContext): unknown;
   readonly absent?: boolean;
   /** Inner fields of a list, a nested object, a nullable or an optional field; undefined for others. */
@@ -40,7 +40,7 @@ export interface OptionalField<Source = never> extends Field<Source> {
 }
 
 /** The fields of a shape or a nested object. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a field of any source type
+// oxlint-disable-next-line typescript/no-explicit-any -- a field of any source type
 export type Fields = Readonly<Record<string, Field<any>>>;
 
 /** Type of the object that an operation returns for these fields, before the filter. */

@@ -13,7 +13,7 @@ type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}
   ? Name | PathParameter<Rest>
   : never;
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a class with any constructor
+// oxlint-disable-next-line typescript/no-explicit-any -- a class with any constructor
 type AnyClass = abstract new (...services: any[]) => object;
 
 type ParameterOf<Method> = Method extends (call: infer C, ...rest: never[]) => unknown
@@ -58,7 +58,7 @@ export function resource<const Address extends `/${string}`, const Item extends 
   return <C extends AnyClass>(
     target: C & Fault<Pick<Checked<InstanceType<C>, Address, Item>, keyof Checked<unknown, '/', 'id'>>>,
   ): void => {
-    // eslint-disable-next-line no-restricted-syntax -- `Fault` is for the compiler only; the value is a class
+    // oxlint-disable-next-line lectern/no-cast-by-unknown -- `Fault` is for the compiler only; the value is a class
     declareResource(target as unknown as ResourceClass, address, options);
   };
 }
@@ -136,7 +136,7 @@ export function returns<A extends Answer, M extends ModeOfAnswer<A>>(
   ...[mode]: [ModeOfAnswer<A>] extends [never] ? [] : [mode: M]
 ) {
   type Source = SourceOfAnswer<A, M>;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a method with any parameter
+  // oxlint-disable-next-line typescript/no-explicit-any -- a method with any parameter
   return <Method extends (...call: any[]) => Source | Promise<Source>>(
     prototype: object,
     operation: Operation,

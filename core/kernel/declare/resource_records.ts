@@ -48,7 +48,7 @@ export interface ResourceRecord {
 }
 
 /** A class that the kernel can construct. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the container passes the declared services
+// oxlint-disable-next-line typescript/no-explicit-any -- the container passes the declared services
 export type ResourceClass = new (...services: any[]) => object;
 
 // Keyed weakly by class, so that records do not keep replaced classes in memory.

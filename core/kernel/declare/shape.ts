@@ -19,7 +19,7 @@ export class Shape<M extends Modes = Modes> {
   /** Creates a shape with one more mode, which has the fields of the latest mode and the given ones. */
   mode<N extends string, F extends Fields>(name: N, fields: F): Shape<M & Record<N, Newest<M> & F>> {
     const all = { ...this.newest, ...fields };
-    // eslint-disable-next-line no-restricted-syntax -- the compiler loses the name of a computed property
+    // oxlint-disable-next-line lectern/no-cast-by-unknown -- the compiler loses the name of a computed property
     return new Shape(this.name, { ...this.modes, [name]: all } as unknown as M & Record<N, Newest<M> & F>, all);
   }
 

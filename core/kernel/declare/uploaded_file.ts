@@ -37,7 +37,7 @@ export class UploadedFile {
     name: string,
     readonly bytes: Buffer,
   ) {
-    // eslint-disable-next-line no-control-regex -- control characters are removed
+    // oxlint-disable-next-line no-control-regex -- control characters are removed
     this.name = name.replaceAll(/^.*[/\\]|[\u0000-\u001f\u007f]/g, '').slice(0, 255);
   }
 

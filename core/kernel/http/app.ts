@@ -103,7 +103,7 @@ const failNotFound: RequestHandler = () => {
 
 /** Express recognizes an error handler by its four parameters. */
 function errorHandler({ logger, hooks }: AppParts, compiled: () => CompiledParts): ErrorRequestHandler {
-  // eslint-disable-next-line max-params -- Express counts them
+  // oxlint-disable-next-line max-params -- Express counts them
   return (thrown: unknown, request, response, _next) => {
     const id = (response.getHeader('X-Request-Id') as string | undefined) ?? requestIdOf(request);
     const context = new RequestContext(request, response, id);

@@ -16,7 +16,7 @@ type HeadWriter = ServerResponse & {
   readonly _storeHeader?: (firstLines: string, headers: readonly string[]) => void;
 };
 
-// eslint-disable-next-line @typescript-eslint/unbound-method -- the method is compared, never called
+// oxlint-disable-next-line typescript/unbound-method -- the method is compared, never called
 const { writeHead } = ServerResponse.prototype;
 
 /**

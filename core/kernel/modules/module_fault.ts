@@ -2,7 +2,7 @@
 export class ModuleFault extends Error {
   override readonly name = 'ModuleFault';
 
-  // eslint-disable-next-line max-params -- module, file, problem, and the cause last as in Error
+  // oxlint-disable-next-line max-params -- module, file, problem, and the cause last as in Error
   constructor(
     /** Name of the module, which is also the name of its folder. */
     readonly module: string,

@@ -11,7 +11,7 @@ interface Call {
  */
 export async function notingOperations<T>(start: () => Promise<T>): Promise<{ started: T; ran: Set<string> }> {
   const ran = new Set<string>();
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the kernel that it was called on
+  // oxlint-disable-next-line typescript/unbound-method -- called with the kernel that it was called on
   const { listen } = HostedKernel.prototype;
   HostedKernel.prototype.listen = async function () {
     // The endpoints are made of the routes once the kernel listens.

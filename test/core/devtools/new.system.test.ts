@@ -27,7 +27,7 @@ describe('The output of lectern new', function () {
   // Written by the program that users run: bundling must not have touched the text.
   before(() => {
     project = new Project();
-    const copied = ['eslint.config.js', '.ci/portable_sql.mjs', '.oxfmtrc.json', 'test/tsconfig.json', 'plugins/vip'];
+    const copied = ['.oxlintrc.json', '.ci/lint_rules.mjs', '.oxfmtrc.json', 'plugins/vip'];
     for (const path of copied) project.copy(join(projectRoot, path), path);
     project.copyBuild();
     for (const step of stepsOf('docs/plugins/README.md'))

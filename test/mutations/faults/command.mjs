@@ -95,9 +95,9 @@ export const command = [
   },
   {
     id: 'check-linter-hears-nothing',
-    file: 'core/devtools/check/sources/read_here.ts',
-    find: "files: ['**/*.ts', '**/*.mts'],",
-    put: "files: ['**/*.ts', '**/*.mts'], rules: { '@typescript-eslint/no-floating-promises': 'off' },",
+    file: 'core/devtools/check/checks/lint.ts',
+    find: 'reportOf(stdout, stderr).diagnostics.map(',
+    put: "reportOf(stdout, stderr).diagnostics.filter(({ code }) => !code?.startsWith('typescript')).map(",
     says: 'the check of a module overlooks what the linter finds with types',
     part: 'core/devtools/new',
     ring: 'system',

@@ -1,31 +1,31 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { failed, notApplicable, warned, type Check, type CheckFinding } from '../check.ts';
-import { lecternFolder, notInstalled, programIn, run } from '../installed_program.ts';
-import { askSources } from '../sources/ask.ts';
-import type { Linted } from '../sources/findings.ts';
+import { notInstalled, programIn, run } from '../installed_program.ts';
 import type { Subject } from '../subject.ts';
 
-const PROGRAM = 'eslint';
-const files = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((ending) => `eslint.config.${ending}`);
+const PROGRAM = 'oxlint';
+const files = ['.oxlintrc.json', '.oxlintrc.jsonc', 'oxlint.config.ts', 'oxlint.config.mts'];
 
-/** Check: ESLint accepts the files of the module, by the configuration in its folder or the nearest folder above. */
+/** Check: oxlint accepts the files of the module, by the configuration in its folder or the nearest folder above. */
 export const lint: Check = {
   name: 'lint',
-  about: 'ESLint accepts its files',
+  about: 'oxlint accepts its files',
   weight: 5,
-  async run(subject) {
-    const { root, folder } = subject.target;
-    const linter = programIn(root, PROGRAM, 'bin/eslint.js');
+  run(subject) {
+    const folder = realpathSync(subject.target.folder);
+    const linter = programIn(subject.target.root, PROGRAM, 'bin/oxlint');
     if (linter === undefined) return notApplicable(notInstalled(PROGRAM));
-    const place = configuredAbove(realpathSync(folder));
+    const place = configuredAbove(folder);
     if (place === undefined)
       return notApplicable(
-        'not checked, because neither its folder nor a folder above has an eslint.config.js; add one to the module',
+        'not checked, because neither its folder nor a folder above has a configuration .oxlintrc.json; add one to the module',
       );
-    const isStandard = place === realpathSync(lecternFolder);
-    const linted = (isStandard && (await askSources(subject.target, 'linter'))) || lintedApart(linter, place, subject);
-    return { findings: findingsIn(linted, subject) };
+    const { stdout, stderr } = run(linter, ['--format', 'json', '--no-error-on-unmatched-pattern', folder], place);
+    const findings = reportOf(stdout, stderr).diagnostics.map((one) =>
+      findingOf(one, resolve(place, one.filename), subject),
+    );
+    return { findings };
   },
 };
 
@@ -34,29 +34,31 @@ function configuredAbove(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : configuredAbove(dirname(folder));
 }
 
-/** Runs ESLint in a separate process, with the configuration in `place`. @throws Error when ESLint prints no report */
-function lintedApart(linter: string, place: string, { target }: Subject): readonly Linted[] {
-  const folder = realpathSync(target.folder);
-  const { stdout, stderr } = run(linter, ['--format', 'json', '--no-error-on-unmatched-pattern', folder], place);
-  return reportOf(stdout, stderr);
+/** Report of oxlint, as far as the check reads it. */
+interface LintReport {
+  readonly diagnostics: readonly Diagnostic[];
+}
+interface Diagnostic {
+  readonly message: string;
+  /** Rule with its plugin, such as `eslint(no-var)`; none for a file that cannot be parsed. */
+  readonly code?: string;
+  readonly severity: string;
+  readonly filename: string;
+  readonly labels: readonly { readonly span: { readonly line: number } }[];
 }
 
-function findingsIn(linted: readonly Linted[], subject: Subject): CheckFinding[] {
-  const folder = realpathSync(subject.target.folder);
-  return linted.flatMap(({ filePath, messages }) =>
-    messages.map(({ ruleId, severity, line = 1, message }) => {
-      const find = severity === 2 ? failed : warned;
-      const fix = ruleId === null ? 'correct the file' : `follow the rule ${ruleId}, or disable it here with a reason`;
-      return find(`${subject.file(relative(folder, filePath))}:${line}`, message, fix);
-    }),
-  );
+function findingOf({ message, code, severity, labels }: Diagnostic, file: string, subject: Subject): CheckFinding {
+  const find = severity === 'error' ? failed : warned;
+  const fix = code === undefined ? 'correct the file' : `follow the rule ${code}, or disable it here with a reason`;
+  const place = subject.file(relative(realpathSync(subject.target.folder), file));
+  return find(`${place}:${labels[0]?.span.line ?? 1}`, message, fix);
 }
 
-function reportOf(stdout: string, stderr: string): readonly Linted[] {
+function reportOf(stdout: string, stderr: string): LintReport {
   try {
-    return JSON.parse(stdout) as readonly Linted[];
+    return JSON.parse(stdout) as LintReport;
   } catch (error) {
-    const output = stderr.trim() || stdout.slice(0, 200) || 'no output';
-    throw new Error(`ESLint failed without a report; correct its configuration: ${output}`, { cause: error });
+    const output = stderr.trim() || stdout.trim().slice(0, 200) || 'no output';
+    throw new Error(`oxlint failed without a report; correct its configuration: ${output}`, { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 import { failed, notApplicable, type Check, type CheckFinding } from '../check.ts';
 import { notInstalled } from '../installed_program.ts';
-import { askSources } from '../sources/ask.ts';
+import { askCompiler } from '../sources/ask_compiler.ts';
 import type { CompilerFinding } from '../sources/findings.ts';
 import type { Subject } from '../subject.ts';
 
@@ -12,7 +12,7 @@ export const types: Check = {
   about: 'the TypeScript compiler accepts its files',
   weight: 5,
   async run(subject) {
-    const findings = await askSources(subject.target, 'compiler');
+    const findings = await askCompiler(subject.target);
     if (findings === undefined) return notApplicable(notInstalled('typescript'));
     if (!findings.hasFiles) return notApplicable('it has no TypeScript files');
     return { findings: findings.found.map((one) => findingOf(one, subject)) };

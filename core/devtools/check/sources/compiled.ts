@@ -14,8 +14,6 @@ export interface Compiled {
   readonly program: TypeScript.Program;
   /** TypeScript files of the module. */
   readonly files: readonly string[];
-  /** Whether the settings and the compiler are those of Lectern, and not of the module. */
-  readonly isStandard: boolean;
 }
 
 /**
@@ -30,8 +28,7 @@ export function compile(target: CheckTarget): Compiled | undefined {
   const compiler = createRequire(import.meta.url)(file) as typeof TypeScript;
   const { fileNames, options } = settingsOf(compiler, target);
   const program = compiler.createProgram(fileNames, { ...options, noEmit: true });
-  const isStandard = !existsSync(ownSettings(target)) && file === programIn(lecternFolder, PACKAGE, FILE);
-  return { compiler, program, files: fileNames.filter((name) => isBelow(realpathSync(folder), name)), isStandard };
+  return { compiler, program, files: fileNames.filter((name) => isBelow(realpathSync(folder), name)) };
 }
 
 function isBelow(folder: string, file: string): boolean {

@@ -71,7 +71,7 @@ export const declared: readonly Fault[] = [
     what: 'a breach of its own lint rules',
     check: 'lint',
     files: {
-      'eslint.config.mjs': `export default [{ rules: { 'no-var': 'error' } }];`,
+      '.oxlintrc.json': '{ "rules": { "no-var": "error" } }',
       'sizes.js': 'export var size = 1;\n',
     },
     says: /Unexpected var/,

@@ -19,7 +19,7 @@ describe('The log of a start', () => {
     expect(line?.['msg']).to.equal(
       'set aside: plugins/a/services.js: the module cannot start: no luck (plugins/a/services.js:4)',
     );
-    const { type, message, stack } = line?.['err'] as Record<string, string>;
+    const { type, message, stack } = line!['err'] as Record<string, string>;
     expect([type, message]).to.deep.equal(['Error', 'no luck']);
     expect(stack)
       .to.match(/^Error: no luck\n/)

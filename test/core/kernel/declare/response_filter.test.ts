@@ -34,7 +34,7 @@ const note = shape('Note')
 const ann = { id: '1', name: 'Ann' };
 const one = { id: 5, text: 'hello', by: ann };
 
-// eslint-disable-next-line max-params -- in the order of compileFilter and the filter
+// oxlint-disable-next-line max-params -- in the order of compileFilter and the filter
 function filtered(answer: Answer, mode: string | undefined, value: unknown, request: object = {}): any {
   return JSON.parse(compileFilter(answer, mode, context)(value as never, { ...whole, ...request }));
 }

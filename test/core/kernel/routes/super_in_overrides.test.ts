@@ -96,7 +96,7 @@ describe('super in a chain of overrides', () => {
     }).serve();
     const get = kernel.routes.find(({ operation }) => operation === 'get');
     expect(get?.access).to.deep.equal({ kind: 'permission', permission: 'editor' });
-    expect((get?.answer as { name: string }).name).to.equal('More');
+    expect((get!.answer as { name: string }).name).to.equal('More');
     await api.get('/api/things/7').expect(401);
   });
 

@@ -234,7 +234,7 @@ describe('lectern routes --explain', () => {
   });
 });
 
-// eslint-disable-next-line max-params -- the columns of a table
+// oxlint-disable-next-line max-params -- the columns of a table
 function link(layer: string, module: string, place: string, resource: string, serves: boolean) {
   const [file, line] = place.split(':');
   return { layer, module, file, line: Number(line), resource, operation: 'get', access: 'signed in', serves };

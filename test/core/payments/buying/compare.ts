@@ -42,6 +42,6 @@ export async function compareWithModel(platform: LastingPlatform, numRuns: numbe
       await fc.asyncModelRun(() => ({ model, real: counter }), commands);
       await counter.expectSame(model);
     }),
-    { numRuns, seed, interruptAfterTimeLimit: 500_000, markInterruptAsFailure: true },
+    { numRuns, seed, plugins: [fc.interruptAfterTimeLimit(500_000, { failOnInterrupt: true })] },
   );
 }

@@ -32,7 +32,7 @@ describe('Attempts by many requests at once', () => {
   it('begin once, and are submitted once', async () => {
     const begun = await all(() => platform.api.post(`${quiz}/attempts`).set(student));
     expect(begun.map(({ status }) => status).sort()).to.deep.equal(once(201));
-    const { id } = begun.find(({ status }) => status === 201)?.body as { id: string };
+    const { id } = begun.find(({ status }) => status === 201)!.body as { id: string };
     let option = 0;
     const submitted = await all(() => {
       const answers = [{ questionId: '1', option: (option++ % 3) + 1 }];

@@ -1,5 +1,6 @@
-// ESLint rule: SQL in the sources uses only features that poolers and distributed engines support. The folder
-// core/database/portability/ contains the rules, their reasons and the known exceptions.
+// Lint rules of the project. `portable-sql`: SQL in the sources uses only features that poolers and distributed engines
+// support; the folder core/database/portability/ contains its rules, their reasons and the known exceptions.
+// `no-cast-by-unknown`: no cast by way of `unknown`.
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import '../core/hosting/loader/from_source.mjs';
@@ -28,13 +29,13 @@ function isGivenToTheDatabase(node) {
   return given[0] === node && methods.test(callee.property.name ?? '');
 }
 
-/** @type {import('eslint').Rule.RuleModule} */
 const portableSql = {
   meta: {
     type: 'problem',
     schema: [],
     messages: { broken: 'This SQL does not run everywhere ({{name}}): {{why}}. Instead: {{fix}}.' },
   },
+  /** @param {any} context */
   create(context) {
     const file = relative(root, context.filename).replaceAll('\\', '/');
     const excepted = new Set(portabilityExceptions.filter((one) => one.file === file).map(({ rule }) => rule));
@@ -48,11 +49,27 @@ const portableSql = {
       }
     };
     return {
-      Literal: (node) => (typeof node.value === 'string' ? look(node) : undefined),
+      Literal: (/** @type {any} */ node) => (typeof node.value === 'string' ? look(node) : undefined),
       TemplateLiteral: look,
       'BinaryExpression[operator="+"]': look,
     };
   },
 };
 
-export default { rules: { 'portable-sql': portableSql } };
+const noCastByUnknown = {
+  meta: { type: 'problem', schema: [] },
+  /** @param {any} context */
+  create(context) {
+    const message =
+      'A cast by way of unknown switches the compiler off; narrow the value, or say in a comment why not.';
+    return {
+      'TSAsExpression > TSAsExpression[typeAnnotation.type="TSUnknownKeyword"]': (/** @type {any} */ node) =>
+        context.report({ node, message }),
+    };
+  },
+};
+
+export default {
+  meta: { name: 'lectern' },
+  rules: { 'portable-sql': portableSql, 'no-cast-by-unknown': noCastByUnknown },
+};

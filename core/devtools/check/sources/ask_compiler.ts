@@ -1,0 +1,24 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { shown, type CheckTarget } from '../target.ts';
+import type { Answer, CompilerFindings } from './findings.ts';
+
+// The file has the ending `.ts` in the sources and `.js` when compiled, like this file.
+const file = fileURLToPath(new URL(`./compile_here${extname(import.meta.url)}`, import.meta.url));
+
+/**
+ * Compiles the sources of a module in a separate process, without the loader hooks of the kernel.
+ * @throws Error when the compiler cannot run, or the process ends
+ */
+export async function askCompiler(target: CheckTarget): Promise<CompilerFindings> {
+  // The process prints to standard error: standard output is reserved for the report.
+  const compiling = fork(file, { stdio: ['ignore', 2, 2, 'ipc'] });
+  compiling.send(target);
+  const reason = `The compiler did not check ${shown(target)}: its process ended; see its output above, and run the check again.`;
+  const ended = once(compiling, 'exit').then(() => ({ reason }));
+  const answer = await Promise.race([once(compiling, 'message').then(([message]) => message as Answer), ended]);
+  if ('findings' in answer) return answer.findings;
+  throw new Error(answer.reason);
+}
