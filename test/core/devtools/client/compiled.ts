@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { projectRoot } from '../../../support/platform.ts';
 
+/** Parsed files of packages, which all programs share. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
 /** Compiles files with all strict options, but those that `changed` replaces. @returns the messages of the compiler */
 export function complaints(paths: readonly string[], changed: ts.CompilerOptions = {}): string[] {
-  const program = ts.createProgram(paths, {
+  const options: ts.CompilerOptions = {
     noEmit: true,
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -23,9 +26,22 @@ export function complaints(paths: readonly string[], changed: ts.CompilerOptions
     types: ['node'],
     typeRoots: [join(projectRoot, 'node_modules/@types')],
     ...changed,
-  });
+  };
+  const program = ts.createProgram(paths, options, hostOf(options));
   return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
     const { line } = file?.getLineAndCharacterOfPosition(start) ?? { line: -1 };
     return `${file?.fileName ?? ''}:${line + 1} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
   });
+}
+
+function hostOf(options: ts.CompilerOptions): ts.CompilerHost {
+  const disk = ts.createCompilerHost(options);
+  return {
+    ...disk,
+    getSourceFile: (path, version) => {
+      if (!path.includes('/node_modules/')) return disk.getSourceFile(path, version);
+      if (!parsed.has(path)) parsed.set(path, disk.getSourceFile(path, version));
+      return parsed.get(path);
+    },
+  };
 }
