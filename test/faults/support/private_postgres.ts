@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type pg from 'pg';
-import { askOnce } from './ask_once.ts';
+import { fill } from '../../../core/testing/snapshot.ts';
 import { freePort } from '../../support/free_port.mjs';
+import { projectRoot } from '../../support/platform.ts';
+import { askOnce } from './ask_once.ts';
 import { ServerProcess } from './server_process.ts';
 import { accountOf, toolPath } from './tools.ts';
 import { until } from './until.ts';
@@ -22,6 +24,8 @@ const signals: Readonly<Record<StopMode, NodeJS.Signals>> = { smart: 'SIGTERM', 
 // Tests kill processes, never the machine: without fsync, the operating system still keeps the written data.
 const quick: Settings = { fsync: 'off', shared_buffers: '32MB', unix_socket_directories: '', logging_collector: 'off' };
 
+let migratedFolder: Promise<string> | undefined;
+
 /** A PostgreSQL server for one test in a temporary folder, which can be stopped, killed and restarted. */
 export class PrivatePostgres {
   #server: ServerProcess | undefined;
@@ -32,20 +36,29 @@ export class PrivatePostgres {
     readonly settings: Settings,
   ) {}
 
-  /** Creates a cluster and starts its server. */
+  /** Copies a cluster whose database `postgres` has the tables and demo data of the platform, and starts its server. */
   static async start({ settings = {} }: { settings?: Settings } = {}): Promise<PrivatePostgres> {
+    const migrated = await (migratedFolder ??= PrivatePostgres.#migrate());
     const folder = ownFolder();
-    await run(
-      toolPath('initdb'),
-      ['-D', folder, '-A', 'trust', '-U', 'postgres', '-N', '-E', 'UTF8', '--locale=C.UTF-8'],
-      {
-        ...accountOf('postgres'),
-        cwd: '/',
-      },
-    );
+    await run('cp', ['-a', `${migrated}/.`, folder]);
     const made = new PrivatePostgres(folder, await freePort(), settings);
     await made.start();
     return made;
+  }
+
+  /** Creates the cluster that `start` copies. @returns its folder, which the end of this process removes */
+  static async #migrate(): Promise<string> {
+    const folder = ownFolder();
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    const how = ['-D', folder, '-A', 'trust', '-U', 'postgres', '-N', '-E', 'UTF8', '--locale=C.UTF-8'];
+    await run(toolPath('initdb'), how, { ...accountOf('postgres'), cwd: '/' });
+    const server = new PrivatePostgres(folder, await freePort(), {});
+    await server.start();
+    await fill({ root: projectRoot, demo: true, without: [] }, { DATABASE_URL: server.url }, async (database) => {
+      await database.raw('drop schema lectern_snapshot cascade');
+    });
+    await server.stop();
+    return folder;
   }
 
   /** Creates a streaming standby of a primary, and starts the standby. */
