@@ -3,11 +3,14 @@ import pg from 'pg';
 import { after, before, describe, it } from 'mocha';
 import { sentBy, type Sent } from '../core/courses/support.ts';
 import { Contract, type Tree } from '../core/hosting/inspect/openapi/contract.ts';
-import { startPlatform, type Platform } from '../support/platform.ts';
+import { startOwnPlatform, type Platform } from '../support/platform.ts';
 
-const SCALE = 100_000;
+const SCALE = 50_000;
 /** Smaller tables may be read as a whole. */
-const MANY_ROWS = 5_000;
+const MANY_ROWS = 2_500;
+/** Tables that the seeders make large. */
+const filled = ['articles', 'courses', 'course_sets', 'item_bank_exercise_members'];
+const namesFilled = new RegExp(`\\b(${filled.join('|')})\\b`);
 
 interface Parameter {
   readonly name: string;
@@ -67,7 +70,7 @@ function queriesOf(list: List): string[] {
       .flatMap((name) => conditions[name] ?? []),
   ];
   const sorted = ['', ...sortsOf(list).map((sort) => `sort=${sort}`)];
-  const deep = has('offset') ? ['', 'offset=15000', 'offset=90000'] : [''];
+  const deep = has('offset') ? ['', `offset=${0.9 * SCALE}`] : [''];
   const placed = has('after') ? [...deep, 'after='] : deep;
   const all = narrowed.flatMap((one) => sorted.flatMap((sort) => placed.map((offset) => [one, sort, offset])));
   return all.map((parts) => parts.filter((part) => part !== '').join('&'));
@@ -85,7 +88,7 @@ describe(`Lists with ${SCALE} articles and related rows`, function () {
   let sent: readonly Listed[];
 
   before(async () => {
-    platform = await startPlatform({ modules: { database: { statementTimeoutMs: 120_000 } } });
+    platform = await startOwnPlatform({ modules: { database: { statementTimeoutMs: 120_000 } } });
     const { contributions, database, databaseConfig } = platform.kernel.services;
     lists = listsIn((await platform.api.get('/api/openapi.json').expect(200)).body);
     // Few rows answer fast, and the statements do not depend on the number of rows.
@@ -105,8 +108,9 @@ describe(`Lists with ${SCALE} articles and related rows`, function () {
   });
 
   it('include lists of large tables', () => {
+    expect(large.filter((table) => !table.startsWith('pg_'))).to.have.members(filled);
     const read = large.filter((table) => sent.some(({ text }) => new RegExp(`from "?${table}\\b`).test(text)));
-    expect(read).to.include.members(['articles', 'courses', 'course_sets', 'item_bank_exercise_members']);
+    expect(read).to.include.members(filled);
     const paths = ['/api/articles', '/api/courses', '/api/course_sets', '/api/item_bank_exercises/1/members'];
     expect(lists.map(({ path }) => path)).to.include.members(paths);
   });
@@ -115,18 +119,29 @@ describe(`Lists with ${SCALE} articles and related rows`, function () {
     for (const one of sent) await expectNoScan(one);
   });
 
-  /** Sends all queries of all lists, and returns each statement with its values once. */
+  /** Sends queries of all lists, and returns each statement with its values once. */
   async function statementsOf(callers: readonly string[]): Promise<Listed[]> {
-    const found = new Map<string, Listed>();
+    const found: Listed[] = [];
     for (const caller of callers) {
       const headers = await platform.as(caller);
-      for (const address of lists.flatMap((list) => queriesOf(list).map((query) => `${list.path}?${query}`))) {
-        for (const { text, values } of await sentBy(() => platform.api.get(address).set(headers))) {
-          found.set(JSON.stringify([text, values]), { address, text, values });
-        }
-      }
+      for (const list of lists) found.push(...(await statementsOfList(list, headers)));
     }
-    return [...found.values()];
+    return [...new Map(found.map((one) => [JSON.stringify([one.text, one.values]), one])).values()];
+  }
+
+  /** Combines the parameters of a list only if a single parameter makes it read a large table. */
+  async function statementsOfList(list: List, headers: Record<string, string>): Promise<Listed[]> {
+    const send = async (query: string): Promise<Listed[]> => {
+      const address = `${list.path}?${query}`;
+      const statements = await sentBy(() => platform.api.get(address).set(headers));
+      return statements.map(({ text, values }) => ({ address, text, values }));
+    };
+    const all = queriesOf(list);
+    const found: Listed[] = [];
+    for (const query of all.filter((one) => !one.includes('&'))) found.push(...(await send(query)));
+    if (!found.some(({ text }) => namesFilled.test(text))) return found;
+    for (const query of all.filter((one) => one.includes('&'))) found.push(...(await send(query)));
+    return found;
   }
 
   async function expectNoScan({ address, text, values }: Listed): Promise<void> {
