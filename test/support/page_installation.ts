@@ -1,11 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { BuiltServer } from './built_server.ts';
 import { inShell, type Desk } from './document_reader.ts';
 import { directive, type Step } from './documents.ts';
-import type { Installation } from './installation.ts';
 import { projectRoot } from './platform.ts';
-import { environment, shipped } from './shipped.ts';
+import type { PageServer } from './page_server.ts';
+import { environment } from './shipped.ts';
 
 /**
  * Installation for the steps of a page of the guide. Rules for a page:
@@ -21,44 +20,41 @@ import { environment, shipped } from './shipped.ts';
  *   an access token of the demo user student; `-u` and `-i` work.
  * - `$ npx lectern ...` runs the built command, `$ npx <program>` a program of an installed package. `$ name=...`
  *   assigns the last value of `<name>` to `$name`. A shell runs all other commands.
- * - The page has a separate database for all its servers. An embedded database allows one process at a time, so the
+ * - The page has a separate database. An embedded database allows one process at a time, so the
  *   server stops before a command runs.
  * - A line `<!-- env: NAME=value OTHER=value -->` sets environment variables for the whole page.
  * - Code that is neither a file nor a command has the language `text`. Another language fails the test, and so does
  *   TypeScript with compiler errors.
  */
 export class PageInstallation implements Desk {
-  readonly #installation: Installation;
+  readonly #server: PageServer;
   readonly #env: Readonly<Record<string, string>>;
-  #server: BuiltServer | undefined;
+  #url: string | undefined;
   /** Fingerprint of the files when the server started. */
   #served = '';
   #token: string | undefined;
 
-  private constructor(document: string, installation: Installation) {
-    this.#installation = installation;
+  /** @param server with an installation as shipped */
+  constructor(document: string, server: PageServer) {
+    this.#server = server;
     this.#env = { ...environment, ...variables(directive(document, 'env') ?? '') };
   }
 
-  static async make(document: string): Promise<PageInstallation> {
-    return new PageInstallation(document, await shipped());
-  }
-
   get root(): string {
-    return this.#installation.root;
+    return this.#server.installation.root;
   }
 
   write({ path, text }: Step & { kind: 'file' }): void {
-    this.#installation.write({ [path]: text });
+    this.#server.installation.write({ [path]: text });
   }
 
   async url(): Promise<string> {
     const files = fingerprint(this.root);
-    if (this.#server && files === this.#served) return this.#server.url();
-    await this.#stop();
-    this.#served = files;
-    this.#server = new BuiltServer({ root: this.root, program: this.root, env: this.#env });
-    return this.#server.url();
+    if (this.#url === undefined || files !== this.#served) {
+      this.#served = files;
+      this.#url = await this.#server.start(this.#env);
+    }
+    return this.#url;
   }
 
   async token(): Promise<string> {
@@ -74,17 +70,12 @@ export class PageInstallation implements Desk {
 
   /** Log of the server, for the message of a failed test. */
   get log(): string {
-    return this.#server ? this.#server.output + this.#server.errors : '';
-  }
-
-  async clear(): Promise<void> {
-    await this.#stop();
-    await this.#installation.clear();
+    return this.#server.output;
   }
 
   async #stop(): Promise<void> {
-    await this.#server?.stop();
-    this.#server = undefined;
+    await this.#server.stop();
+    this.#url = undefined;
   }
 
   #shellEnv(): NodeJS.ProcessEnv {

@@ -33,13 +33,20 @@ export async function shipped(): Promise<Installation> {
   const model = await (found ??= usedModel());
   const installation = new Installation();
   const { root } = installation;
-  const paths = (names: readonly string[]) => names.map((name) => join(model, name));
   const link = statSync(model).dev === statSync(root).dev ? ['-l'] : [];
   // Preserves the times of files, because a compiled file counts only when it is not older than its source.
-  execFileSync('cp', ['-a', ...link, ...paths(unchanged), root]);
-  const rest = readdirSync(model).filter((name) => !unchanged.includes(name));
-  execFileSync('cp', ['-a', ...paths(rest), root]);
+  execFileSync('cp', ['-a', ...link, ...unchanged.map((name) => join(model, name)), root]);
+  await restore(installation);
   return installation;
+}
+
+/** Makes all files of an installation as shipped, except core and dist, which no installation changes. */
+export async function restore({ root }: Installation): Promise<void> {
+  const model = await (found ??= usedModel());
+  const changeable = (folder: string) =>
+    readdirSync(folder).flatMap((name) => (unchanged.includes(name) ? [] : join(folder, name)));
+  for (const path of changeable(root)) rmSync(path, { recursive: true });
+  execFileSync('cp', ['-a', ...changeable(model), root]);
 }
 
 let found: Promise<string> | undefined;

@@ -3,31 +3,39 @@ import { after, before, describe, it } from 'mocha';
 import { DocumentReader } from './document_reader.ts';
 import { stepsOf, type Session, type Step } from './documents.ts';
 import { PageInstallation } from './page_installation.ts';
+import { PageServer } from './page_server.ts';
 
-/** Declares a test for each page: runs all steps of the page, and compares the outputs. */
+/** Declares a test for each command of each page: runs all steps of the page, and compares the outputs. */
 export function typePages(documents: readonly string[]): void {
-  for (const document of documents) {
-    describe(`The examples of ${document}`, function () {
-      // A command may start several servers.
-      this.timeout(180_000);
-      let installation: PageInstallation;
-      let reader: DocumentReader;
+  describe('The documentation', function () {
+    // A command may start several servers.
+    this.timeout(180_000);
+    let server: PageServer;
+    before(async () => (server = await PageServer.begin()));
+    after(() => server.end());
+    for (const document of documents) typePage(document, () => server);
+  });
+}
 
-      before(async () => {
-        installation = await PageInstallation.make(document);
-        reader = new DocumentReader(installation);
-      });
-      after(() => installation.clear());
+function typePage(document: string, server: () => PageServer): void {
+  describe(`The examples of ${document}`, () => {
+    let installation: PageInstallation;
+    let reader: DocumentReader;
 
-      for (const { files, session } of withFiles(stepsOf(document))) {
-        it(`print the documented output: ${session.command}`, async () => {
-          for (const file of files) installation.write(file);
-          const printed = await reader.type(session);
-          expect(printed, installation.log).to.equal(session.printed);
-        });
-      }
+    before(() => {
+      installation = new PageInstallation(document, server());
+      reader = new DocumentReader(installation);
     });
-  }
+    after(() => server().reset());
+
+    for (const { files, session } of withFiles(stepsOf(document))) {
+      it(`print the documented output: ${session.command}`, async () => {
+        for (const file of files) installation.write(file);
+        const printed = await reader.type(session);
+        expect(printed, installation.log).to.equal(session.printed);
+      });
+    }
+  });
 }
 
 type FileStep = Step & { readonly kind: 'file' };
