@@ -2,7 +2,7 @@ import { after, before, describe, it } from 'mocha';
 import { compareWithModel, seed, startShop } from './buying/compare.ts';
 import type { LastingPlatform } from './buying/lasting_platform.ts';
 
-const RUNS = Number(process.env['RUNS'] ?? 60);
+const RUNS = Number(process.env['RUNS'] ?? 25);
 
 describe('Buying, compared with a model,', function () {
   this.timeout(600_000);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { CouponFixture, outcomeOf } from '../support.ts';
 
-const ROUNDS = 20;
+const ROUNDS = 8;
 const MANY = 50;
 /** Wrong codes an hour that one user may try. */
 const GUESSES = 30;

@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import { eventually, type Fleet, type Replica } from '../../jobs/fleet.ts';
 import { alone, ask, calm, desk, openDesk } from '../desk.ts';
 
-const ROUNDS = 20;
+const ROUNDS = 8;
 const MANY = 50;
 
 describe('Idempotency keys of simultaneous requests', () => {

@@ -4,7 +4,7 @@ import type { Account, Movement } from '../../../../core/ledger/index.ts';
 import { Books, cash, coins, outcomeOf } from '../support.ts';
 
 const CONNECTIONS = 50;
-const ROUNDS = 20;
+const ROUNDS = 8;
 
 describe('Simultaneous postings to the ledger', () => {
   let books: Books;

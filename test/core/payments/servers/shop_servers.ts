@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 /** Rounds of a race. */
-export const ROUNDS = Number(process.env['ROUNDS'] ?? 6);
+export const ROUNDS = Number(process.env['ROUNDS'] ?? 4);
 /** Simultaneous requests. */
 export const AT_ONCE = 50;
 /** Courses 1 to 30 cost this, and coins may pay for all of it. */
