@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { after, before } from 'mocha';
 import { shortLived } from '../../../support/engine_flags.mjs';
+import { Installation, type Files } from '../../../support/installation.ts';
 import { projectRoot } from '../../../support/platform.ts';
 import { until } from './plugins.ts';
 
@@ -78,4 +80,23 @@ export class StartedProgram {
     this.#child.kill('SIGKILL');
     await this.#closed;
   }
+}
+
+/** Starts a program with these files before the tests of the suite, and ends it after them. */
+export function programOfSuite(
+  files: Files,
+  options: { readonly isSupervised?: boolean } = {},
+): { readonly program: StartedProgram; readonly url: string } {
+  const suite = {} as { program: StartedProgram; url: string };
+  let installation: Installation;
+  before(async () => {
+    installation = new Installation(files);
+    suite.program = new StartedProgram(installation.root, options);
+    suite.url = await suite.program.url();
+  });
+  after(async () => {
+    await suite.program.kill();
+    await installation.clear();
+  });
+  return suite;
 }

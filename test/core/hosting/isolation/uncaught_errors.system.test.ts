@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { manifest, type Files } from '../../../support/installation.ts';
-import { installations, opening, saying } from '../../kernel/boot/support.ts';
+import { opening, saying } from '../../kernel/boot/support.ts';
 import { mistakes, places, plugins } from './plugin_mistakes.ts';
-import { StartedProgram } from './program.ts';
+import { programOfSuite } from './program.ts';
 import { until } from './plugins.ts';
 
 /** A module that runs `code` in a timer after a request, so that its errors are uncaught. */
@@ -26,22 +26,19 @@ const calm: Files = {
   'config/test.json': JSON.stringify({ guard: { breaker: { failures: 3, pauseSeconds: 600 } } }),
 };
 
+const post = (url: string) => fetch(url, { method: 'POST' });
+
 describe('Uncaught errors', () => {
-  const install = installations();
-  const programs: StartedProgram[] = [];
-  afterEach(async () => {
-    for (const program of programs.splice(0)) await program.kill();
+  const suite = programOfSuite({
+    ...calm,
+    ...plugins,
+    ...careless('custom', `throw new Error('lost')`),
+    'plugins/a/module.json': manifest('a'),
+    'plugins/a/services.js': `setInterval(() => { throw new Error('lost'); }, 50); throw new Error('cannot start');`,
   });
 
-  async function start(files: Files): Promise<{ program: StartedProgram; url: string }> {
-    const program = new StartedProgram(install({ ...calm, ...files }).root);
-    programs.push(program);
-    return { program, url: await program.url() };
-  }
-  const post = (url: string) => fetch(url, { method: 'POST' });
-
   it('of a plugin leave the process alive, and are logged with the plugin', async () => {
-    const { program, url } = await start(plugins);
+    const { program, url } = suite;
     for (const { name, logged } of places) {
       if (name === 'middleware') expect((await post(`${url}/api/plugins/middleware`)).status).to.equal(200);
       const line = await program.lineAbout(name, logged);
@@ -68,23 +65,33 @@ describe('Uncaught errors', () => {
   }).timeout(120_000);
 
   it('of custom leave the process alive, and are logged with custom', async () => {
-    const { program, url } = await start(careless('custom', `throw new Error('lost')`));
+    const { program, url } = suite;
     await post(`${url}/api/custom/deeds`);
-    expect(await program.logged('an exception was not caught')).to.include({ module: 'custom' });
+    expect(await program.lineAbout('custom', 'exception')).to.include({ module: 'custom' });
     expect((await fetch(`${url}/api/plugins/calm/greetings`)).status).to.equal(200);
   }).timeout(60_000);
 
   it('of a failed plugin are logged with the plugin', async () => {
-    const { program, url } = await start({
-      'plugins/a/module.json': manifest('a'),
-      'plugins/a/services.js': `setInterval(() => { throw new Error('lost'); }, 5); throw new Error('cannot start');`,
-    });
-    expect(await program.logged('an exception was not caught')).to.include({ module: 'a' });
+    const { program, url } = suite;
+    expect(await program.lineAbout('a', 'exception')).to.include({ module: 'a' });
     expect((await fetch(`${url}/api/plugins/calm/greetings`)).status).to.equal(200);
   }).timeout(60_000);
+});
+
+/** Core and a plugin whose errors are uncaught. */
+const carelessCore: Files = {
+  ...calm,
+  ...careless('plugins/a', `throw new Error('lost')`),
+  ...careless('core/ground', `throw new Error('lost')`),
+  'core/ground/services.js': `import { asValue } from 'lectern';
+    export default { ground: asValue({ stop() { console.log(JSON.stringify({ msg: 'in order' })); } }) };`,
+};
+
+describe('Uncaught errors with a breaker', () => {
+  const suite = programOfSuite(carelessCore);
 
   it('count for the breaker of their plugin', async () => {
-    const { url } = await start(careless('plugins/a', `throw new Error('lost')`));
+    const { url } = suite;
     const deeds = `${url}/api/plugins/a/deeds`;
     // The breaker opens only after as many errors as answers.
     const answer = await until(async () => {
@@ -96,31 +103,27 @@ describe('Uncaught errors', () => {
   }).timeout(60_000);
 
   it('of core end the process after an orderly stop', async () => {
-    const { program, url } = await start({
-      ...careless('core/ground', `throw new Error('lost')`),
-      'core/ground/services.js': `import { asValue } from 'lectern';
-        export default { ground: asValue({ stop() { console.log(JSON.stringify({ msg: 'in order' })); } }) };`,
-    });
+    const { program, url } = suite;
     await post(`${url}/api/ground/deeds`);
     expect(await program.ended()).to.equal(1);
     const lineOf = (pattern: RegExp) => program.lines.find(({ msg }) => pattern.test(String(msg)));
-    expect(lineOf(/not caught/)).to.include({
-      module: 'ground',
+    expect(program.lines.find((line) => line['module'] === 'ground')).to.include({
       msg: 'an exception was not caught; catch it in the callback that threw it',
     });
     expect(lineOf(/process ends/)).to.include({ level: 60 });
     // Log and console are written separately, so the order of their lines varies.
     expect(lineOf(/in order/), 'the service is stopped').to.exist;
   }).timeout(60_000);
+});
 
-  it('of core restart a supervised process, until a signal ends it', async () => {
-    const { root } = install({ ...calm, ...careless('core/ground', `throw new Error('lost')`) });
-    const program = new StartedProgram(root, { isSupervised: true });
-    programs.push(program);
-    const ready = (times: number) =>
-      until(() => program.lines.filter(({ msg }) => String(msg).includes('Lectern is ready'))[times - 1]);
-    await post(`${(await ready(1))['url']}/api/ground/deeds`);
-    expect((await fetch(`${(await ready(2))['url']}/api/plugins/calm/greetings`)).status).to.equal(200);
+describe('Uncaught errors in a supervised process', () => {
+  const suite = programOfSuite(carelessCore, { isSupervised: true });
+
+  it('of core restart it, until a signal ends it', async () => {
+    const { program, url } = suite;
+    await post(`${url}/api/ground/deeds`);
+    const restarted = await until(() => program.lines.filter(({ msg }) => String(msg).includes('Lectern is ready'))[1]);
+    expect((await fetch(`${restarted['url']}/api/plugins/calm/greetings`)).status).to.equal(200);
     program.signal('SIGTERM');
     expect(await program.ended()).to.equal(0);
   }).timeout(60_000);
