@@ -1,56 +1,72 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { manifest, type Files } from '../../../support/installation.ts';
-import { installations, opening } from '../../kernel/boot/support.ts';
-import { StartedProgram } from './program.ts';
+import { opening } from '../../kernel/boot/support.ts';
+import { programOfSuite } from './program.ts';
 import { until } from './plugins.ts';
 
 const busy = `function work(ms) {
   for (const end = Date.now() + ms; Date.now() < end;);
 }`;
 
-const files: Files = {
-  'config/test.json': JSON.stringify({ guard: { blockedMs: 200 } }),
-  'plugins/a/module.json': manifest('a'),
-  'plugins/a/services.js': `import { asValue } from 'lectern';
+/** A plugin whose operations block for the requested time: `GET` at once, `DELETE` after it has awaited something. */
+const blocking = (name: string): Files => ({
+  [`plugins/${name}/module.json`]: manifest(name),
+  [`plugins/${name}/services.js`]: `import { asValue } from 'lectern';
 ${busy}
-export default { labour: asValue({ work }) };`,
-  'plugins/a/resources/tasks.js': `${opening}
+export default { ${name}: asValue({ work }) };`,
+  [`plugins/${name}/resources/tasks.js`]: `${opening}
     const soon = () => new Promise((resolve) => setTimeout(resolve, 1));
     const one = { open: true, returns: [raw] };
-    export default defineResource('/plugins/a/tasks', { uses: ['labour'], item: 'ms',
-      get: { ...one, run: ({ labour }, { params }) => labour.work(Number(params.ms)) },
-      remove: { ...one, run: async ({ labour }, { params }) => { await soon(); labour.work(Number(params.ms)); } },
+    export default defineResource('/plugins/${name}/tasks', { uses: ['${name}'], item: 'ms',
+      get: { ...one, run: ({ ${name} }, { params }) => ${name}.work(Number(params.ms)) },
+      remove: { ...one, run: async ({ ${name} }, { params }) => { await soon(); ${name}.work(Number(params.ms)); } },
     });`,
+});
+
+/** Plugin b blocks in a timer, once for each request. */
+const files: Files = {
+  'config/test.json': JSON.stringify({ guard: { blockedMs: 200 } }),
+  ...blocking('a'),
+  ...blocking('c'),
   'plugins/b/module.json': manifest('b'),
   'plugins/b/services.ts': `import { asValue } from 'lectern';
 
 interface Task { readonly ms: number }
 
 ${busy.replace('(ms)', '(ms: number)')}
-const task: Task = { ms: 700 };
-export default { tasks: asValue({ ready() { setInterval(() => work(task.ms), 300); } }) };`,
+let task: Task | undefined;
+export default {
+  tasks: asValue({
+    ready() {
+      setInterval(() => {
+        if (task) work(task.ms);
+        task = undefined;
+      }, 50);
+    },
+    plan(ms: number) { task = { ms }; },
+  }),
+};`,
+  'plugins/b/resources/tasks.js': `${opening}
+    export default defineResource('/plugins/b/tasks', { uses: ['tasks'], item: 'ms',
+      get: { open: true, returns: [raw], run: ({ tasks }, { params }) => { tasks.plan(Number(params.ms)); return true; } },
+    });`,
 };
 
 describe('Code that blocks the event loop', () => {
-  const install = installations();
-  let program: StartedProgram;
-  afterEach(() => program.kill());
-
-  async function start(change: Files = {}): Promise<string> {
-    program = new StartedProgram(install({ ...files, ...change }).root);
-    return program.url();
-  }
+  const suite = programOfSuite(files);
 
   /** The log line about a module that blocks. Repeats `ask`, because a busy machine may block for other reasons, too. */
-  const blockOf = (module: string, ask: () => Promise<unknown> = async () => undefined) =>
+  const blockOf = (module: string, ask: () => Promise<unknown>) =>
     until(async () => {
       await ask();
-      return program.lines.find((line) => line['module'] === module && String(line['msg']).includes('was blocked'));
+      return suite.program.lines.find(
+        (line) => line['module'] === module && String(line['msg']).includes('was blocked'),
+      );
     });
 
   it('is logged with module, file, line and route, and measured', async () => {
-    const url = await start({ 'plugins/b/services.ts': 'export default {};' });
+    const { url } = suite;
     const line = await blockOf('a', () => fetch(`${url}/api/plugins/a/tasks/700`));
     expect(line).to.include({ level: 40, module: 'a', route: '/plugins/a/tasks/{ms}', at: 'plugins/a/services.js:3' });
     expect(line['ms']).to.be.within(300, 30_000);
@@ -61,23 +77,28 @@ describe('Code that blocks the event loop', () => {
   }).timeout(60_000);
 
   it('is logged without the route after the operation has awaited something', async () => {
-    const url = await start({ 'plugins/b/services.ts': 'export default {};' });
-    const line = await blockOf('a', () => fetch(`${url}/api/plugins/a/tasks/700`, { method: 'DELETE' }));
-    expect(line).to.include({ module: 'a', at: 'plugins/a/services.js:3' });
+    const { url } = suite;
+    const line = await blockOf('c', () => fetch(`${url}/api/plugins/c/tasks/700`, { method: 'DELETE' }));
+    expect(line).to.include({ module: 'c', at: 'plugins/c/services.js:3' });
     expect(line).to.not.have.property('route');
   }).timeout(60_000);
 
   it('is logged by the line of its source if no request runs it', async () => {
-    await start();
-    expect(await blockOf('b')).to.include({ at: 'plugins/b/services.ts:6' });
+    const { url } = suite;
+    const line = await blockOf('b', () => fetch(`${url}/api/plugins/b/tasks/700`));
+    expect(line).to.include({ at: 'plugins/b/services.ts:6' }).and.not.have.property('route');
   }).timeout(60_000);
 
   it('is reported on standard error while it still blocks', async () => {
-    const url = await start({ 'plugins/b/services.ts': 'export default {};' });
+    const { program, url } = suite;
+    const from = program.errors.length;
     const asked = new AbortController();
     const answer = fetch(`${url}/api/plugins/a/tasks/600000`, { signal: asked.signal }).catch(() => undefined);
     const told = await until(() =>
-      program.errors.split('\n').find((line) => line.includes('has been blocked') && line.includes('services.js')),
+      program.errors
+        .slice(from)
+        .split('\n')
+        .find((line) => line.includes('has been blocked') && line.includes('services.js')),
     );
     expect(JSON.parse(told)).to.include({ level: 50 });
     expect(told).to.include('/plugins/a/services.js:3 (work)');
