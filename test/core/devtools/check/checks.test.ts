@@ -1,26 +1,18 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { afterEach, before, beforeEach, describe, it } from 'mocha';
-import type { CheckFinding } from '../../../../core/devtools/check/check.ts';
 import { checks } from '../../../../core/devtools/check/checks.ts';
-import type { Report } from '../../../../core/devtools/check/report.ts';
 import { runChecks } from '../../../../core/devtools/check/run.ts';
 import { Subject } from '../../../../core/devtools/check/subject.ts';
 import { targetOf } from '../../../../core/devtools/check/target.ts';
 import { compiledPostgres } from '../../../support/compiled_postgres.ts';
-import { manifest, type Files } from '../../../support/installation.ts';
-import { declared, warning } from './declared_faults.ts';
-import { booksWith, servicesWith, type Fault } from './fault.ts';
-import { atWork, ofOneEngine, ofTables, unreached } from './faults_at_work.ts';
-import { codes } from './faults_of_codes.ts';
-import { idle } from './faults_of_parts.ts';
+import { manifest } from '../../../support/installation.ts';
+import { booksWith, changed, servicesWith } from './fault.ts';
 import { fixturePlugin, fixturePluginWithTable, Workbench } from './fixture_plugin.ts';
+import { reportOf, RUNS } from './report_of.ts';
 
 const desks = (operations: string) => `import { defineResource, raw } from 'lectern';
   export default defineResource('/desks', { ${operations} });`;
-
-/** Requests to each operation, enough for nearly every fault. */
-const RUNS = 12;
 
 describe('The checks of a module', () => {
   let bench: Workbench;
@@ -29,103 +21,36 @@ describe('The checks of a module', () => {
   beforeEach(() => {
     bench = new Workbench();
   });
-  afterEach(async () => {
-    const { leftByShelf } = globalThis as { leftByShelf?: NodeJS.Timeout };
-    clearInterval(leftByShelf);
-    await bench.clear();
-  });
-
-  /** Runs the checks without the slow ones, except the one that `slow` names. The compiler runs in the system ring. */
-  async function report(folder: string, { slow = '', runs = RUNS } = {}): Promise<Report> {
-    const subject = new Subject({ target: targetOf(bench.root, folder), env: {}, seed: 1, runs });
-    const left = ['types', ...['openapi', 'lint'].filter((name) => name !== slow)];
-    return runChecks(
-      subject,
-      checks.filter(({ name }) => !left.includes(name)),
-    );
-  }
-
-  /** Runs the checks and expects findings of one of them only. */
-  async function findsAlone(
-    files: Files,
-    { check, says, file, runs = RUNS }: Fault,
-  ): Promise<{ found: CheckFinding; given: Report }> {
-    const folder = bench.plugin(files);
-    const given = await report(folder, { slow: check, runs });
-    const others = given.checks.filter(({ name, findings }) => name !== check && findings.length > 0);
-    expect(others, JSON.stringify(others, null, 1)).to.deep.equal([]);
-    const { findings } = given.checks.find(({ name }) => name === check)!;
-    const found = findings.find(({ message }) => says.test(message))!;
-    expect(found, JSON.stringify(findings, null, 1)).to.include({ file: `elsewhere/shelf${file && '/'}${file}` });
-    expect(found.fix).to.match(/\w+ \w+/);
-    return { found, given };
-  }
+  afterEach(() => bench.clear());
 
   it('find nothing in a plugin without a fault', async () => {
-    const { score, passed, checks: results } = await report(bench.plugin(fixturePlugin), { slow: 'openapi' });
+    const {
+      score,
+      passed,
+      checks: results,
+    } = await reportOf(bench, bench.plugin(fixturePlugin), { slow: ['openapi'] });
     expect(results.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')).to.deep.equal([]);
     expect({ score, passed }).to.deep.equal({ score: 100, passed: true });
   });
 
-  it('find nothing in a plugin beside a failed one', async () => {
-    bench.write({ 'plugins/broken/module.json': '{' });
-    const { checks: results } = await report(bench.plugin(fixturePlugin));
-    expect(results.filter(({ findings }) => findings.length > 0)).to.deep.equal([]);
-  });
-
-  it('find nothing in a plugin that other plugins require', async () => {
-    const others = {
+  it('find nothing in a plugin beside a failed one, and in one that other plugins require', async () => {
+    bench.write({
+      'plugins/broken/module.json': '{',
       'plugins/lamp/module.json': manifest('lamp', { requires: { shelf: '*' } }),
       'plugins/bulb/module.json': manifest('bulb', { requires: { lamp: '*' } }),
-    };
-    bench.write(others);
-    const { checks: results } = await report(bench.plugin(fixturePlugin));
+    });
+    const { checks: results } = await reportOf(bench, bench.plugin(fixturePlugin));
     expect(results.filter(({ findings }) => findings.length > 0)).to.deep.equal([]);
   });
-
-  for (const fault of [...declared, ...idle, ...codes, ...atWork]) {
-    it(`find ${fault.what}, with ${fault.check} alone`, async () => {
-      const { found, given } = await findsAlone({ ...fixturePlugin, ...fault.files }, fault);
-      expect(found.verdict).to.equal('failed');
-      expect(given).to.include({ passed: false });
-      expect(given.score).to.be.below(100);
-    });
-  }
-
-  for (const fault of [...warning, ...unreached]) {
-    it(`warn of ${fault.what}, with ${fault.check} alone`, async () => {
-      const { found, given } = await findsAlone({ ...fixturePlugin, ...fault.files }, fault);
-      expect(found.verdict).to.equal('warned');
-      expect(given).to.include({ passed: true });
-      expect(given.score).to.be.below(100);
-    });
-  }
 
   it('find nothing in a plugin with a table', async () => {
     bench.addDatabase();
-    const { score, checks: results } = await report(bench.plugin(fixturePluginWithTable));
+    const { score, checks: results } = await reportOf(bench, bench.plugin(fixturePluginWithTable));
     expect(results.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')).to.deep.equal([]);
     const migrated = results.filter(({ name }) => ['migrations', 'portability', 'tables'].includes(name));
     expect(migrated.map(({ verdict }) => verdict)).to.deep.equal(['passed', 'passed', 'passed']);
     expect(score).to.equal(100);
   });
-
-  for (const fault of ofTables) {
-    it(`find ${fault.what}, with ${fault.check} alone`, async () => {
-      bench.addDatabase();
-      const { given } = await findsAlone({ ...fixturePluginWithTable, ...fault.files }, fault);
-      expect(given).to.include({ passed: false });
-    });
-  }
-
-  for (const fault of ofOneEngine) {
-    it(`warn of ${fault.what}, with ${fault.check} alone`, async () => {
-      bench.addDatabase();
-      const { found, given } = await findsAlone({ ...fixturePluginWithTable, ...fault.files }, fault);
-      expect(found.verdict).to.equal('warned');
-      expect(given).to.include({ passed: true });
-    });
-  }
 
   it('send no requests to operations that a later module overrides, and name its file', async () => {
     bench.write({
@@ -138,7 +63,7 @@ describe('The checks of a module', () => {
     });
     const over = desks(`overrides: true, search: { returns: [raw], run: (_s, _c, original) => original() }`);
     const files = { 'module.json': manifest('shelf', { mounts: ['/desks'] }), 'resources/desks.js': over };
-    const { checks: results } = await report(bench.plugin(files));
+    const { checks: results } = await reportOf(bench, bench.plugin(files));
     const of = (name: string) => results.find((one) => one.name === name)!;
     expect(of('filters').findings.map(({ message }) => message)).to.deep.equal([
       'search at /desks has no response filter and is open to anyone',
@@ -158,10 +83,10 @@ describe('The checks of a module', () => {
   });
 
   it('suggest a similar name for examples.json, and a fix for a wrong type', async () => {
-    const { checks: results } = await report(
+    const { checks: results } = await reportOf(
+      bench,
       bench.plugin({
-        ...fixturePlugin,
-        ...booksWith("field.text('Title.')", "field.money('Title.')"),
+        ...changed(fixturePlugin, [booksWith("field.text('Title.')", "field.money('Title.')")]),
         'examples.json': '{"schemas":{"Book":{},"Bok":{}}}',
       }),
       { runs: 100 },
@@ -180,14 +105,14 @@ describe('The checks of a module', () => {
       ...['  get(id) {', "  get(id) { if (id === '1') null.title;"],
       ...['constructor() {', 'constructor() { globalThis.leftByShelf = setInterval(() => {}, 60_000);'],
     );
-    const { checks: results } = await report(bench.plugin({ ...fixturePlugin, ...broken }, 'my plugins'));
+    const { checks: results } = await reportOf(bench, bench.plugin(changed(fixturePlugin, [broken]), 'my plugins'));
     const found = Object.fromEntries(results.map(({ name, findings }) => [name, findings[0]]));
     expect(found['requests']?.file).to.equal('my plugins/shelf/resources/books.js');
     expect(found['requests']?.message).to.include(`(${join(bench.root, 'my plugins/shelf/services.js')}:`);
     expect(found['requests']?.fix).to.include(`lectern check '${join(bench.root, 'my plugins/shelf')}' --only`);
     expect(found['stops']?.file).to.equal('my plugins/shelf/services.js:5');
     const thrown = { ...fixturePlugin, 'services.js': "throw new Error('not today');" };
-    const { checks: without } = await report(bench.plugin(thrown, 'her plugins'));
+    const { checks: without } = await reportOf(bench, bench.plugin(thrown, 'her plugins'));
     expect(without.find(({ name }) => name === 'starts')?.findings[0]?.file).to.equal('her plugins/shelf/services.js');
   });
 
@@ -196,7 +121,7 @@ describe('The checks of a module', () => {
       score,
       passed,
       checks: results,
-    } = await report(bench.plugin({ ...fixturePlugin, 'services.js': 'export default 1;' }));
+    } = await reportOf(bench, bench.plugin({ ...fixturePlugin, 'services.js': 'export default 1;' }));
     expect({ score, passed }).to.deep.equal({ score: 0, passed: false });
     const names = 'access portability tables filters leaks migrations requests requirements'.split(' ');
     for (const { verdict, notes } of results.filter(({ name }) => names.includes(name))) {

@@ -1,216 +1,194 @@
-import { manifest, type Files } from '../../../support/installation.ts';
-import { booksWith, manifestWith, servicesWith, type Fault } from './fault.ts';
+import { manifest } from '../../../support/installation.ts';
+import { adding, booksWith, manifestWith, servicesWith, type Change, type Fault } from './fault.ts';
 
 /** A second plugin, which registers a service. */
-export const lamp = (requires: object): Files => ({
-  '../../plugins/lamp/module.json': manifest('lamp', { requires }),
-  '../../plugins/lamp/services.js':
-    "import { asValue } from 'lectern';\nexport default { lampLight: asValue({ on: true }) };",
-});
+export const lamp = (requires: object): Change =>
+  adding({
+    '../../plugins/lamp/module.json': manifest('lamp', { requires }),
+    '../../plugins/lamp/services.js':
+      "import { asValue } from 'lectern';\nexport default { lampLight: asValue({ on: true }) };",
+  });
 
 /** Faults in the declarations of the plugin. */
 export const declared: readonly Fault[] = [
   {
     what: 'a malformed version',
     check: 'manifest',
-    files: manifestWith('"1.0.0"', '"one"'),
+    changes: [manifestWith('"1.0.0"', '"one"')],
     says: /"version" is "one"/,
     file: 'module.json',
   },
   {
     what: 'a setting without a description',
     check: 'settings',
-    files: manifestWith('"description":"Characters of a title.",', ''),
+    plugin: 1,
+    changes: [manifestWith('"description":"Characters of a title.",', '')],
     says: /"longest" has no description/,
     file: 'module.json',
   },
   {
     what: 'an unmarked secret',
     check: 'settings',
-    files: manifestWith('"longest":{', '"accessToken":{"description":"Of the library.","type":"string"},"longest":{'),
+    plugin: 1,
+    changes: [
+      manifestWith('"longest":{', '"accessToken":{"description":"Of the library.","type":"string"},"longest":{'),
+    ],
     says: /"accessToken" looks like a secret/,
     file: 'module.json',
   },
   {
     what: 'a dependency on express',
     check: 'packages',
-    files: { 'package.json': '{ "type": "module", "dependencies": { "express": "5.0.0" } }' },
+    plugin: 1,
+    changes: [adding({ 'package.json': '{ "type": "module", "dependencies": { "express": "5.0.0" } }' })],
     says: /depends on "express"/,
     file: 'package.json',
   },
   {
     what: 'a peer dependency that npm installs',
     check: 'packages',
-    files: { 'package.json': '{ "type": "module", "peerDependencies": { "knex": "3" } }' },
+    plugin: 2,
+    changes: [adding({ 'package.json': '{ "type": "module", "peerDependencies": { "knex": "3" } }' })],
     says: /^npm installs the peer dependency "knex" once more/,
     file: 'package.json',
   },
   {
     what: 'a package that brings express as a peer dependency',
     check: 'packages',
-    files: {
-      'package.json':
-        '{ "type": "module", "peerDependenciesMeta": { "lectern": { "optional": true } }, "peerDependencies": { "lectern": "*" } }',
-      'node_modules/@graph/http/package.json': '{ "name": "@graph/http", "peerDependencies": { "express": "5" } }',
-      'node_modules/express/package.json': '{ "name": "express" }',
-    },
+    plugin: 3,
+    changes: [
+      adding({
+        'package.json':
+          '{ "type": "module", "peerDependenciesMeta": { "lectern": { "optional": true } }, "peerDependencies": { "lectern": "*" } }',
+        'node_modules/@graph/http/package.json': '{ "name": "@graph/http", "peerDependencies": { "express": "5" } }',
+        'node_modules/express/package.json': '{ "name": "express" }',
+      }),
+    ],
     says: /second copy of "express", which npm installs as a peer dependency of "@graph\/http"$/,
     file: 'node_modules/express',
   },
   {
     what: 'a package that depends on awilix',
     check: 'packages',
-    files: {
-      'node_modules/jar/package.json': '{ "name": "jar", "dependencies": { "awilix": "1" } }',
-      'node_modules/awilix/package.json': '{ "name": "awilix" }',
-    },
+    plugin: 1,
+    changes: [
+      adding({
+        'node_modules/jar/package.json': '{ "name": "jar", "dependencies": { "awilix": "1" } }',
+        'node_modules/awilix/package.json': '{ "name": "awilix" }',
+      }),
+    ],
     says: /second copy of "awilix", which "jar" depends on$/,
     file: 'node_modules/awilix',
   },
   {
     what: 'a breach of its own lint rules',
     check: 'lint',
-    files: {
-      '.oxlintrc.json': '{ "rules": { "no-var": "error" } }',
-      'sizes.js': 'export var size = 1;\n',
-    },
+    plugin: 5,
+    changes: [adding({ '.oxlintrc.json': '{ "rules": { "no-var": "error" } }', 'sizes.js': 'export var size = 1;\n' })],
     says: /Unexpected var/,
     file: 'sizes.js:1',
+    also: /is imported but never used/,
   },
   {
     what: 'a copy of the kernel',
     check: 'packages',
-    files: { 'node_modules/lectern/package.json': '{ "name": "lectern" }' },
+    plugin: 2,
+    changes: [adding({ 'node_modules/lectern/package.json': '{ "name": "lectern" }' })],
     says: /second copy of "lectern"/,
     file: 'node_modules/lectern',
   },
   {
     what: 'a file that throws',
     check: 'starts',
-    files: { 'services.js': "throw new Error('nothing works today');" },
+    changes: [adding({ 'services.js': "throw new Error('nothing works today');" })],
     says: /nothing works today/,
     file: 'services.js',
   },
   {
     what: 'a service of a module that the plugin does not require',
     check: 'requirements',
-    files: { ...lamp({}), ...servicesWith('constructor() {', 'constructor({ lampLight }) { this.light = lampLight;') },
+    plugin: 2,
+    changes: [lamp({}), servicesWith('constructor() {', 'constructor({ lampLight }) { this.light = lampLight;')],
     says: /"lampLight" of the module "lamp"/,
     file: 'module.json',
   },
   {
     what: 'a resource that uses a service of a module that is not required',
     check: 'requirements',
-    files: { ...lamp({}), ...booksWith("uses: ['shelfBooks']", "uses: ['shelfBooks', 'lampLight']") },
+    plugin: 3,
+    changes: [lamp({}), booksWith("uses: ['shelfBooks']", "uses: ['shelfBooks', 'lampLight']")],
     says: /"lampLight" of the module "lamp"/,
     file: 'module.json',
   },
   {
     what: 'an operation without declared access',
     check: 'access',
-    files: booksWith('signedIn: true, ', ''),
+    plugin: 1,
+    changes: [booksWith('signedIn: true, ', '')],
     says: /POST \/api\/plugins\/shelf\/books declares no access/,
     file: 'resources/books.js',
   },
   {
     what: 'a permission that no role carries',
     check: 'access',
-    files: {
-      ...manifestWith('"1.0.0"', '"1.0.0","roles":{"ROLE_ADMIN":["shelf_manage"]}'),
-      ...booksWith('signedIn: true, ', "requires: 'shelf_mange', "),
-    },
+    plugin: 2,
+    changes: [
+      manifestWith('"1.0.0"', '"1.0.0","roles":{"ROLE_ADMIN":["shelf_manage"]}'),
+      booksWith('signedIn: true, ', "requires: 'shelf_mange', "),
+    ],
     says: /\/api\/plugins\/shelf\/books requires the permission "shelf_mange", which no role carries/,
     file: 'resources/books.js',
   },
   {
     what: 'a permission in code that no role carries',
     check: 'access',
-    files: {
-      ...manifestWith('"1.0.0"', '"1.0.0","roles":{"ROLE_ADMIN":["shelf_manage"]}'),
-      ...booksWith(
+    plugin: 3,
+    changes: [
+      manifestWith('"1.0.0"', '"1.0.0","roles":{"ROLE_ADMIN":["shelf_manage"]}'),
+      booksWith(
         'run: ({ shelfBooks }, { input }) => shelfBooks.add(input.title)',
         "run: ({ shelfBooks }, { input, user }) => shelfBooks.add(input.title, user.permissions.has('shelf_manag'))",
       ),
-    },
+    ],
     says: /permissions\.has\("shelf_manag"\) asks for a permission that no role carries/,
     file: 'resources/books.js:10',
   },
   {
     what: 'an open operation without a response filter',
     check: 'filters',
-    files: booksWith("[pageOf(book), 'public']", '[raw]'),
+    plugin: 1,
+    changes: [booksWith("[pageOf(book), 'public']", '[raw]')],
     says: /search at \/plugins\/shelf\/books has no response filter and is open to anyone/,
     file: 'resources/books.js',
   },
   {
     what: 'a nested field without a description',
     check: 'filters',
-    files: booksWith(
-      "field.text('Title.') }",
-      "field.text('Title.'), author: field.optional(field.object({ name: field.text('') }, 'Who wrote it.')) }",
-    ),
+    plugin: 2,
+    changes: [
+      booksWith(
+        "field.text('Title.') }",
+        "field.text('Title.'), author: field.optional(field.object({ name: field.text('') }, 'Who wrote it.')) }",
+      ),
+    ],
     says: /"author.name" in the answer of GET \/api\/plugins\/shelf\/books\/\{id\} has no description/,
     file: 'resources/books.js',
+    also: /^the field "(data\.)?author\.name" .* has no description$/,
   },
   {
     what: 'input without a description',
     check: 'documentation',
-    files: booksWith(", description: 'Title.' }", ' }'),
+    plugin: 2,
+    changes: [booksWith(", description: 'Title.' }", ' }')],
     says: /POST \/api\/plugins\/shelf\/books does not say what "title" is/,
     file: 'resources/books.js',
   },
   {
     what: 'an empty summary',
     check: 'documentation',
-    files: booksWith('search: {', "search: { summary: ' ',"),
+    plugin: 1,
+    changes: [booksWith('search: {', "search: { summary: ' ',")],
     says: /GET \/api\/plugins\/shelf\/books has an empty summary/,
-    file: 'resources/books.js',
-  },
-];
-
-/** Faults that are only warnings. */
-export const warning: readonly Fault[] = [
-  ...[
-    '"schemas":{"Bok":{}}',
-    '"parameters":{"ofset":1}',
-    '"contents":{"AddBook":{}}',
-    '"requests":{"get_plugins":{}}',
-  ].map((entry) => ({
-    what: `an entry of examples.json with an unknown name: ${entry}`,
-    check: 'documentation',
-    files: { 'examples.json': `{${entry}}` },
-    says: /^the OpenAPI document has no "(Bok|ofset|AddBook|get_plugins)", which "(schemas|parameters|contents|requests)" names$/,
-    file: 'examples.json',
-  })),
-  {
-    what: 'an import of a file of another module',
-    check: 'packages',
-    files: { 'titles.js': "import type from '../../plugins/vip/titles.js';" },
-    says: /^it imports "\.\.\/\.\.\/plugins\/vip\/titles\.js", which is not in the folder of the plugin/,
-    file: 'titles.js',
-  },
-  {
-    what: 'a version range without an upper end',
-    check: 'manifest',
-    files: manifestWith('"lectern":"^0.1.0"', '"lectern":">=0.1.0"'),
-    says: /"engines.lectern" is ">=0.1.0"/,
-    file: 'module.json',
-  },
-  {
-    what: 'an operation for signed-in callers without a response filter',
-    check: 'filters',
-    files: booksWith("accepts: { title }, returns: [book, 'public']", 'accepts: { title }, returns: [raw]'),
-    says: /add at \/plugins\/shelf\/books has no response filter/,
-    file: 'resources/books.js',
-  },
-  {
-    what: 'a field that looks like a secret',
-    check: 'filters',
-    files: booksWith(
-      "field.text('Title.') }",
-      "field.text('Title.'), passwordHash: field.optional(field.text('Hash.')) }",
-    ),
-    says: /"passwordHash" .* looks like a secret/,
     file: 'resources/books.js',
   },
 ];

@@ -1,0 +1,77 @@
+import { migrationWith, type Fault } from './fault.ts';
+
+/** Faults of a plugin with a table. */
+export const ofTables: readonly Fault[] = [
+  {
+    what: 'a table without the name of its module',
+    check: 'tables',
+    plugin: 9,
+    changes: [
+      migrationWith(
+        'table shelf_notes',
+        'table notes',
+        'on shelf_notes',
+        'on notes',
+        'drop table shelf_notes',
+        'drop table notes',
+      ),
+    ],
+    says: /the table "notes" does not begin with the name of the module/,
+    file: 'migrations',
+  },
+  {
+    what: 'a change of a table of another module',
+    check: 'tables',
+    plugin: 9,
+    changes: [
+      migrationWith(
+        "await knex.raw('create index",
+        "await knex.raw('alter table lectern_migrations add column shelf text');\n  await knex.raw('create index",
+        "await knex.raw('drop",
+        "await knex.raw('alter table lectern_migrations drop column shelf');\n  await knex.raw('drop",
+      ),
+    ],
+    says: /a migration changes the column "shelf" of the table "lectern_migrations"/,
+    file: 'migrations',
+  },
+  {
+    what: 'a migration without down()',
+    check: 'migrations',
+    changes: [migrationWith('export async function down', 'async function down')],
+    says: /exports no down/,
+    file: 'migrations/001_notes.js',
+  },
+  {
+    what: 'a migration whose down() leaves a table',
+    check: 'migrations',
+    plugin: 9,
+    changes: [
+      migrationWith(
+        "await knex.raw('create index",
+        "await knex.raw('create table if not exists shelf_tags (id bigint)');\n  await knex.raw('create index",
+      ),
+    ],
+    says: /after all migrations went down, the table "shelf_tags" exists/,
+    file: 'migrations',
+  },
+  {
+    what: 'a migration whose down() fails',
+    check: 'migrations',
+    changes: [migrationWith('drop table shelf_notes', 'drop table shelf_papers')],
+    says: /table "shelf_papers" does not exist/,
+    file: 'migrations',
+  },
+];
+
+/** SQL that only PostgreSQL understands. */
+export const ofOneEngine: readonly Fault[] = [
+  {
+    what: 'an index method that distributed engines lack',
+    check: 'portability',
+    plugin: 9,
+    warns: true,
+    changes: [migrationWith('(text)', 'using brin (text)')],
+    says: /"create index shelf_notes_text .*" does not run everywhere \(index-methods\)/,
+    file: 'migrations/001_notes.js',
+  },
+];
