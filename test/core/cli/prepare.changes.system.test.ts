@@ -17,9 +17,17 @@ export default class Words {
   search(): unknown { return []; }
 }`;
 
+const source = 'core/kernel/declare/standard_failures.ts';
+
+/** Text of a file of core, with a change. */
+const edited = (change: string) =>
+  readFileSync(join(projectRoot, source), 'utf8').replace('read it again', `read it again (${change})`);
+
 describe('A build after changes', () => {
   let project: Project;
   let said: string;
+  /** Bundled files of core after each build. */
+  const chunks: string[][] = [];
 
   before(() => {
     project = new Project({
@@ -33,10 +41,12 @@ describe('A build after changes', () => {
     });
     project.copy(join(projectRoot, 'package-lock.json'), 'package-lock.json');
     build();
+    chunks.push(chunksNow());
     rmSync(join(project.root, 'plugins/shop/resources/gone.ts'));
     rmSync(join(project.root, 'plugins/left'), { recursive: true });
-    project.write({ 'plugins/spoiled/resources/words.ts': 'export const = 1;' });
+    project.write({ 'plugins/spoiled/resources/words.ts': 'export const = 1;', [source]: edited('second') });
     said = build();
+    chunks.push(chunksNow());
   });
   after(() => project.clear());
 
@@ -45,6 +55,7 @@ describe('A build after changes', () => {
     expect(status, stderr).to.equal(0);
     return stderr;
   };
+  const chunksNow = () => readdirSync(join(project.root, 'dist/core/bundled'));
   const isThere = (path: string) => existsSync(join(project.root, 'dist/plugins', path));
 
   it('contains no deleted file or plugin', () => {
@@ -55,21 +66,13 @@ describe('A build after changes', () => {
   });
 
   it('keeps commands running, and removes files older than the previous build', async () => {
-    const source = 'core/kernel/declare/standard_failures.ts';
-    const text = readFileSync(join(projectRoot, source), 'utf8');
-    const chunks = () => readdirSync(join(project.root, 'dist/core/bundled'));
-    const found = [chunks()];
-    for (const what of ['second', 'third']) {
-      project.write({ [source]: text.replace('read it again', `read it again (${what})`) });
-      const outcomes = await runDuring(
-        spawn(process.execPath, ['core/cli/prepare.mjs', 'build'], { cwd: project.root }),
-      );
-      expect(outcomes.filter(({ status }) => status !== 0)).to.deep.equal([]);
-      expect(outcomes).not.to.be.empty;
-      found.push(chunks());
-    }
-    const [first = [], second = [], third = []] = found;
+    project.write({ [source]: edited('third') });
+    const outcomes = await runDuring(spawn(process.execPath, ['core/cli/prepare.mjs', 'build'], { cwd: project.root }));
+    expect(outcomes.filter(({ status }) => status !== 0)).to.deep.equal([]);
+    expect(outcomes).not.to.be.empty;
+    const [first = [], second = [], third = []] = [...chunks, chunksNow()];
     expect(second, 'the former build stays').to.include.members(first).and.have.length.above(first.length);
+    expect(third, 'the previous build stays').to.include.members(second.filter((name) => !first.includes(name)));
     expect(third, 'older ones do not').not.to.include.members(first);
   });
 
