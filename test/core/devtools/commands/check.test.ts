@@ -6,7 +6,7 @@ import { targetOf } from '../../../../core/devtools/check/target.ts';
 import { runCommand } from '../../../support/command.ts';
 import { Installation } from '../../../support/installation.ts';
 import { projectRoot } from '../../../support/platform.ts';
-import { booksWith, servicesWith } from '../check/fault.ts';
+import { booksWith, changed, servicesWith } from '../check/fault.ts';
 import { fixturePlugin, Workbench } from '../check/fixture_plugin.ts';
 
 describe('lectern check', () => {
@@ -18,8 +18,8 @@ describe('lectern check', () => {
   afterEach(() => bench.clear());
 
   const check = (...args: readonly string[]) => runCommand(bench.root, 'check', ...args);
-  const unsafe = { ...fixturePlugin, ...booksWith('signedIn: true, ', '') };
-  const brittle = { ...fixturePlugin, ...servicesWith('  get(id) {', "  get(id) { if (id === '5') null.title;") };
+  const unsafe = changed(fixturePlugin, [booksWith('signedIn: true, ', '')]);
+  const brittle = changed(fixturePlugin, [servicesWith('  get(id) {', "  get(id) { if (id === '5') null.title;")]);
 
   it('prints check, verdict, file and fix, and ends with 1', async () => {
     const { code, out } = await check(bench.plugin(unsafe), '--only', 'access', '--only', 'settings', '--seed', '3');
