@@ -32,17 +32,8 @@ export async function runTests(
   const chosen = [...(options.grep === undefined ? [] : ['--grep', options.grep])];
   const shown = options.json === true ? ['--reporter', 'json'] : [];
   const mocha = join(dirname(developmentPackage('mocha/package.json')), 'bin/mocha.js');
-  const args = [
-    ...process.execArgv,
-    FLAG_OF_SHORT_PROCESS,
-    '--import',
-    loader,
-    mocha,
-    ...flags,
-    ...chosen,
-    ...shown,
-    ...tests,
-  ];
+  const flagsOfNode = [...process.execArgv, FLAG_OF_SHORT_PROCESS, '--import', loader];
+  const args = [...flagsOfNode, mocha, ...flags, ...chosen, ...shown, ...tests];
   // The test kit starts the installation in LECTERN_ROOT, on databases of its own.
   const variables = { ...env, LECTERN_ROOT: root, NODE_ENV: 'test' };
   const child = spawn(process.execPath, args, { stdio: 'inherit', env: variables });

@@ -17,7 +17,8 @@ export async function askCompiler(target: CheckTarget): Promise<CompilerFindings
   const compiling = fork(file, { stdio: ['ignore', 2, 2, 'ipc'] });
   compiling.send(target);
   const reason = `The compiler did not check ${shown(target)}: its process ended; see its output above, and run the check again.`;
-  const ended = once(compiling, 'exit').then(() => ({ reason }));
+  // The channel disconnects after its last message; the process may exit before that message is read.
+  const ended = once(compiling, 'disconnect').then(() => ({ reason }));
   const answer = await Promise.race([once(compiling, 'message').then(([message]) => message as Answer), ended]);
   if ('findings' in answer) return answer.findings;
   throw new Error(answer.reason);

@@ -127,7 +127,8 @@ describe('The client of lectern client', () => {
     // Written by the program that users run: bundling must not have touched the text.
     const written = await runBuilt(projectRoot, ['client', '--out', file('client.ts')]);
     expect(written.code, written.err).to.equal(0);
-    await runCommand(projectRoot, 'client', '--out', file('former.ts'), '--api-version', '1');
+    const former = await runCommand(projectRoot, 'client', '--out', file('former.ts'), '--api-version', '1');
+    expect(former.code, former.err).to.equal(0);
     const { 'buy.ts': buy = '' } = filesOf('docs/http.md');
     writeFileSync(file('package.json'), '{"type":"module"}');
     writeFileSync(file('use.ts'), use);

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
 import { startPlatform, type Platform } from '../../../../support/platform.ts';
 import { complaints } from '../../../devtools/client/compiled.ts';
 import { cachedPackage } from './clients/cached_package.ts';
@@ -32,6 +33,7 @@ export const wrong: paths['/api/articles']['get']['parameters']['query'] = { sor
 `;
 
 const names = ['platform', 'workshop'];
+const asInNode = { module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext };
 
 describe('The OpenAPI document', function () {
   // Ends a hang; the linters take seconds, and a minute beside much other work.
@@ -90,7 +92,7 @@ describe('The OpenAPI document', function () {
       files.push(file);
     }
     // The generated declarations are checked, those of the language are not.
-    const options = { skipLibCheck: false, skipDefaultLibCheck: true, types: [] };
+    const options = { skipLibCheck: false, skipDefaultLibCheck: true, types: [], ...asInNode };
     expect(complaints(files, options)).to.deep.equal([]);
   });
 });
