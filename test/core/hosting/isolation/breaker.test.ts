@@ -180,7 +180,7 @@ describe('The breaker of a plugin', () => {
   });
 
   it('forgets errors that are older than its window', async () => {
-    const api = await serve({ ...long, windowSeconds: 0.001 });
+    const api = await serve({ ...long, windowSeconds: 0.000_001 });
     behaviour.run = ill;
     await failTimes(api, 9);
   });
