@@ -54,8 +54,8 @@ export class Copy {
     const started = performance.now();
     const report = this.#at('.cache/first_failure.txt');
     rmSync(report, { force: true });
-    // The system ring starts the built program.
-    const build = ring === 'system' ? await this.#node(['core/cli/prepare.mjs', 'develop'], {}) : undefined;
+    // The other rings start the built program.
+    const build = ring === 'behaviour' ? undefined : await this.#node(['core/cli/prepare.mjs', 'develop'], {});
     const reporter = ['--reporter', './test/mutations/first_failure.mjs'];
     const options = ['--bail', '--jobs', '1', ...reporter];
     const run =

@@ -149,9 +149,9 @@ export const database = [
   },
   {
     id: 'database-begin-never-sent',
-    file: 'core/database/connections/dialect.ts',
-    find: 'connection.isBeginDue = !isEnd;',
-    put: 'connection.isBeginDue = false;',
+    file: 'core/database/transactions/transaction.ts',
+    find: 'this.connection.isBeginDue = true;',
+    put: 'this.connection.isBeginDue = false;',
     says: 'statements of a transaction are committed separately',
     part: 'core/database/transactions/transactions',
   },

@@ -8,7 +8,7 @@ export const hosting = [
     find: '  refuseUnsafeSources(added, { module, what: `the page "${address}"` });\n',
     put: '',
     says: 'a page allows injected scripts',
-    part: 'core/hosting/api',
+    part: 'core/hosting/isolation/content_security',
   },
   {
     id: 'page-policy-of-others',
@@ -16,7 +16,7 @@ export const hosting = [
     find: 'const whole = { ...defaults };',
     put: 'const whole = defaults as Record<string, Sources | undefined>;',
     says: 'the sources that a page adds are allowed to pages of other modules',
-    part: 'core/hosting/api',
+    part: 'core/hosting/isolation/content_security',
   },
   {
     id: 'page-reserved-address',
@@ -73,6 +73,7 @@ export const hosting = [
     put: 'this.#past.push(counted.slice(0, 0));',
     says: 'counters of the metrics decrease when a worker ends',
     part: 'core/hosting/cluster',
+    ring: 'system',
   },
   {
     id: 'cluster-worker-not-replaced',
@@ -81,6 +82,7 @@ export const hosting = [
     put: 'if (pause > 0) await this.#rest(pause);',
     says: 'a worker that has crashed is not replaced',
     part: 'core/hosting/cluster',
+    ring: 'system',
   },
   {
     id: 'config-variable-ignored',

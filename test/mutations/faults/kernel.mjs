@@ -56,7 +56,7 @@ export const kernel = [
     find: 'if (entry.isSymbolicLink() && !inside(plugins, join(plugins, entry.name))) {',
     put: 'if (plugins === entry.name) {',
     says: 'a symbolic link loads a plugin from outside of plugins/',
-    part: 'core/kernel/modules',
+    part: 'core/hosting/loader/discover_modules',
   },
   {
     id: 'override-chain-cut',
@@ -147,13 +147,8 @@ export const kernel = [
     find: 'if (timeout === Infinity) {',
     put: 'if (timeout > 0) {',
     says: 'a plugin that never starts keeps the installation from starting',
-    part: [
-      'core/hosting/isolation',
-      'core/hosting/reload',
-      'core/kernel/container',
-      'core/kernel/modules',
-      'core/kernel/routes',
-    ],
+    part: 'core/kernel/modules/failed_plugins',
+    ring: 'system',
   },
   {
     id: 'boot-stop-in-order',

@@ -81,7 +81,7 @@ export const learning = [
     find: 'Number(expiryEndDate) * 1000 <= clock.now().getTime()',
     put: 'Number(expiryEndDate) <= clock.now().getTime() / 1e6',
     says: 'courses that have ended are sold',
-    part: ['core/courses', 'core/orders'],
+    part: 'core/enrolments',
   },
   {
     id: 'course-sold-to-member',
