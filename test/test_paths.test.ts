@@ -9,7 +9,10 @@ describe('The path of a test', () => {
   it('matches the path of its source', () => {
     const tests = ['test', 'plugins', 'custom'].flatMap(testsBelow).filter((file) => !without.test(file));
     expect(tests).to.have.length.above(100);
-    expect(tests.filter((file) => !hasSource(file))).to.deep.equal([]);
+    expect(
+      tests.filter((file) => !hasSource(file)),
+      'a test of resources/notes.ts is test/resources/notes.test.ts, or test/resources/notes.more.test.ts; rename these',
+    ).to.deep.equal([]);
   });
 });
 

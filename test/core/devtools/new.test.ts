@@ -8,7 +8,7 @@ import { projectRoot } from '../../support/platform.ts';
 
 const LONGEST = `${'long_'.repeat(7)}names`;
 const written = ['module.json', 'migrations/001_notes.ts', 'failures.ts', 'shapes/note.ts', 'services/notes.ts'];
-const rest = ['services.ts', 'resources/notes.ts', 'test/notes.test.ts', 'README.md'];
+const rest = ['services.ts', 'resources/notes.ts', 'test/resources/notes.test.ts', 'README.md'];
 
 describe('lectern new', () => {
   let installation: Installation;
@@ -71,7 +71,7 @@ describe('lectern new', () => {
       expect(files).to.deep.equal([
         'custom/module.json',
         'custom/resources/articles.ts',
-        'custom/test/articles.test.ts',
+        'custom/test/resources/articles.test.ts',
       ]);
       expect(text('custom/resources/articles.ts')).to.include("@resource('/articles')\nexport default class Articles");
     });
@@ -79,7 +79,7 @@ describe('lectern new', () => {
     it('accepts singular addresses, with or without /api, and any parameter name', async () => {
       expect(await made('override', 'get /api/article')).to.deep.equal([
         'custom/resources/articles_search.ts',
-        'custom/test/articles_search.test.ts',
+        'custom/test/resources/articles_search.test.ts',
       ]);
       expect((await made('override', 'PATCH /api/setting/{what}'))[0]).to.equal('custom/resources/settings.ts');
       expect(text('custom/resources/settings.ts')).to.include("@resource('/settings', { item: 'type' })");
@@ -103,15 +103,18 @@ describe('lectern new', () => {
     });
 
     it('writes nothing if one of its files exists', async () => {
-      installation.write({ 'custom/test/courses.test.ts': '// mine\n' });
+      installation.write({ 'custom/test/resources/courses.test.ts': '// mine\n' });
       const { code, err } = await lectern('new', 'override', 'GET /courses/{id}');
       expect(code).to.equal(1);
       expect(err).to.include(
-        'Nothing was written, because these files exist: custom/test/courses.test.ts. Rename or remove them first.',
+        'Nothing was written, because these files exist: custom/test/resources/courses.test.ts. Rename or remove them first.',
       );
       expect(has('custom/resources/courses.ts')).to.equal(false);
-      expect(text('custom/test/courses.test.ts')).to.equal('// mine\n');
-      writeFileSync(join(installation.root, 'custom/test/courses.test.ts'), "it('is mine', () => undefined);\n");
+      expect(text('custom/test/resources/courses.test.ts')).to.equal('// mine\n');
+      writeFileSync(
+        join(installation.root, 'custom/test/resources/courses.test.ts'),
+        "it('is mine', () => undefined);\n",
+      );
     });
 
     it('suggests similar operations for an unknown one, and explains a malformed one', async () => {

@@ -29,7 +29,7 @@ export async function newOverride({ operation, boot, plugin }: Wanted): Promise<
   const files = {
     ...(target.plugin === undefined && customManifest(target.root)),
     [file]: overrideText(original, target),
-    [`${folder}/test/${stem}.test.ts`]: overrideTest(original, { file, plugin: target.plugin }),
+    [`${folder}/test/resources/${stem}.test.ts`]: overrideTest(original, { file, plugin: target.plugin }),
   };
   const next = [`npx lectern test ${target.plugin ?? 'custom'}`, 'npx lectern doctor --accept'];
   return { files, next };

@@ -11,7 +11,7 @@ interface Tested {
 export function overrideTest(original: Route, { file, plugin }: Tested): string {
   const { operation, address } = original;
   const method = (original.methods[0] as string).toLowerCase();
-  const modules = plugin === undefined ? '' : `{ modules: [new URL('..', import.meta.url)] }`;
+  const modules = plugin === undefined ? '' : `{ modules: [new URL('../..', import.meta.url)] }`;
   const body = ['post', 'patch'].includes(method) ? '.send({})' : '';
   return `import { createTestKernel, expect } from 'lectern/testing';
 import type { TestKernel } from 'lectern/testing';

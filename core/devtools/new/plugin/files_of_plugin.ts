@@ -21,7 +21,7 @@ export function filesOfPlugin(root: string, names: PluginNames): NewFiles {
     'services/notes.ts': service(names),
     'services.ts': services(names),
     'resources/notes.ts': resource(names),
-    'test/notes.test.ts': test(names),
+    'test/resources/notes.test.ts': test(names),
     'README.md': readme(names),
   };
   return Object.fromEntries(Object.entries(files).map(([path, text]) => [`plugins/${names.plugin}/${path}`, text]));

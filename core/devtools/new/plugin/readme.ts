@@ -14,7 +14,7 @@ Notes that users keep for themselves. Replace this text by the purpose of the pl
 | \`services/notes.ts\` | the rules, and the only file with SQL |
 | \`services.ts\` | registers the service \`${service}\` |
 | \`resources/notes.ts\` | serves \`/api${address}\` |
-| \`test/notes.test.ts\` | tests of the plugin |
+| \`test/resources/notes.test.ts\` | tests of the plugin |
 
 \`\`\`
 npx lectern test ${plugin}

@@ -1,6 +1,6 @@
 import type { PluginNames } from './names.ts';
 
-/** Text of `test/notes.test.ts`, which passes unchanged. */
+/** Text of `test/resources/notes.test.ts`, which passes unchanged. */
 export const test = ({
   plugin,
   address,
@@ -14,7 +14,7 @@ describe('${plugin}', () => {
   let student: { 'X-Auth-Token': string };
 
   before(async () => {
-    test = await createTestKernel({ modules: [new URL('..', import.meta.url)] });
+    test = await createTestKernel({ modules: [new URL('../..', import.meta.url)] });
     student = await test.as('student');
   });
   afterEach(() => test.reset());
@@ -35,14 +35,14 @@ describe('${plugin}', () => {
   });
 
   it('hides a note from other users', async () => {
-    const { id } = (await add('A secret')).body;
+    const { id } = (await add('A secret').expect(201)).body;
     const answer = await test.api.get(\`\${address}/\${id}\`).set(await test.as('teacher'));
     expect(answer).to.match.openapi;
     expect(answer.status).to.equal(404);
   });
 
   it('deletes a note', async () => {
-    const { id } = (await add('Old')).body;
+    const { id } = (await add('Old').expect(201)).body;
     expect(await test.api.delete(\`\${address}/\${id}\`).set(student).expect(200)).to.match.openapi;
     expect(await test.api.get(\`\${address}/\${id}\`).set(student).expect(404)).to.match.openapi;
   });
