@@ -50,12 +50,22 @@ export class Reloads {
       await nextGeneration({ before: this.#host.now(), names: new Set(modules), live, exchange });
       this.#refused = [];
       const ms = Math.round(performance.now() - startedAt);
-      logger.info({ modules, ms }, `reloaded: ${modules.join(', ')}`);
+      logger.info({ modules, ms }, this.#outcomeOf(modules));
       return { modules, problem: undefined };
     } catch (error) {
       this.#refused = modules;
       logger.error({ modules, err: error }, `not reloaded, the previous version keeps serving: ${reasonOf(error)}`);
       return { modules, problem: isInstance(error, Error) ? error : new Error(reasonOf(error)) };
     }
+  }
+
+  /** Names the reloaded modules, and those of them that have failed as at a start. */
+  #outcomeOf(modules: readonly string[]): string {
+    const failed = new Set(this.#host.now().parts.failed.list.map(({ module }) => module));
+    const named = (text: string, names: readonly string[]) =>
+      names.length > 0 ? [`${text}: ${names.join(', ')}`] : [];
+    const running = modules.filter((name) => !failed.has(name));
+    const aside = modules.filter((name) => failed.has(name));
+    return [...named('reloaded', running), ...named('out of service, /readyz says why', aside)].join('; ');
   }
 }

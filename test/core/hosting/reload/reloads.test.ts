@@ -110,9 +110,12 @@ describe('An edited plugin', () => {
     expect(started.failedPlugins.map(({ reason }) => reason)).to.deep.equal([said]);
   });
 
-  it('that failed at the start is served once it is fixed', async () => {
-    const { api, edit } = await live(install({ ...greeter('plugins/a'), [file]: 'export default 5;' }));
+  it('that failed at the start is served once it is fixed, not before', async () => {
+    const place = install({ ...greeter('plugins/a'), [file]: 'export default 5;' });
+    const { api, edit } = await live(place);
+    await edit({ [file]: 'export default 6;' }, 'a');
     await api.get(`/api${address}`).expect(503);
+    expect(place.logs.join('')).to.include('out of service, /readyz says why: a').and.not.include('reloaded: a');
     await edit({ [file]: saying('better', address) }, 'a');
     await api.get(`/api${address}`).expect(200, { text: 'better' });
   });
