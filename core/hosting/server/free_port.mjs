@@ -34,6 +34,7 @@ export function portProblem({ host, port }, cause) {
     EADDRINUSE: `Port ${port} of ${host} is taken by another process, perhaps by a Lectern that is already running. End that process, or ${other}`,
     EACCES: `Port ${port} of ${host} may not be opened by this user. Run behind a proxy, or ${other}`,
     EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
+    ERR_SOCKET_BAD_PORT: `The port must be a whole number from 0 to 65535; correct PORT, or http.port in config/.`,
   };
   const problem = problems[cause.code ?? ''];
   return problem === undefined ? cause : new Error(problem, { cause });

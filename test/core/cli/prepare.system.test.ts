@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { execFileSync, spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import { manifest } from '../../support/installation.ts';
@@ -52,15 +53,18 @@ describe('npm start', function () {
     await once(other.listen(0, '127.0.0.1'), 'listening');
     const { port } = other.address() as AddressInfo;
     const args = ['core/cli/prepare.mjs', 'build', 'dist/core/cli/main.js', 'start'];
-    const env = { PATH: process.env['PATH'], NODE_ENV: 'development', PORT: String(port) };
-    const child = spawn(process.execPath, args, { cwd: project.root, env, stdio: ['ignore', 'ignore', 'pipe'] });
-    let err = '';
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-    expect(await once(child, 'close')).to.deep.equal([1, null]);
-    other.close();
-    expect(err)
+    const startedAt = async (named: string) => {
+      const env = { PATH: process.env['PATH'], NODE_ENV: 'development', PORT: named };
+      const child = spawn(process.execPath, args, { cwd: project.root, env, stdio: ['ignore', 'ignore', 'pipe'] });
+      const [err, ended] = await Promise.all([text(child.stderr), once(child, 'close')]);
+      expect(ended).to.deep.equal([1, null]);
+      return err;
+    };
+    expect(await startedAt(String(port)))
       .to.include(`Port ${port} of 127.0.0.1 is taken`)
       .and.include(`PORT=${port + 1} npm start`);
+    other.close();
+    expect(await startedAt('abc')).to.include('whole number from 0 to 65535; correct PORT');
     expect(existsSync(join(project.root, 'dist'))).to.equal(false);
   });
 
