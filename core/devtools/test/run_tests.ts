@@ -28,7 +28,7 @@ export async function runTests(
   options: TestOptions,
 ): Promise<number> {
   const tests = modules.flatMap((named) => findTests(root, named));
-  const flags = ['--no-config', '--timeout', String(TIMEOUT_MS), '--exit', '--require', importTests];
+  const flags = ['--no-config', '--timeout', String(TIMEOUT_MS), '--exit', '--fail-zero', '--require', importTests];
   const chosen = [...(options.grep === undefined ? [] : ['--grep', options.grep])];
   const shown = options.json === true ? ['--reporter', 'json'] : [];
   const mocha = join(dirname(developmentPackage('mocha/package.json')), 'bin/mocha.js');

@@ -32,10 +32,11 @@ describe('lectern test', () => {
     expect(status).to.equal(1);
   });
 
-  it('runs only the tests that match --grep', () => {
+  it('runs only the tests that match --grep, and ends with 1 if none does', () => {
     const { status, stdout } = project.builtLectern('test', join(outside.root, 'hello'), '--grep', 'adds');
     expect(stdout).to.include('1 passing').and.not.include('failing');
     expect(status).to.equal(0);
+    expect(project.builtLectern('test', join(outside.root, 'hello'), '--grep', 'subtracts').status).to.equal(1);
   });
 
   it('names a test that imports a missing file or package, with a fix', () => {
