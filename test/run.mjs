@@ -10,7 +10,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,21 +44,7 @@ const longest = [
   'test/contract/',
 ];
 
-const [ring = 'behaviour', ...rest] = process.argv.slice(2);
-const { values, positionals } = parseArgs({
-  args: rest,
-  allowPositionals: true,
-  options: {
-    grep: { type: 'string', short: 'g' },
-    reporter: { type: 'string' },
-    timeout: { type: 'string' },
-    jobs: { type: 'string', short: 'j' },
-    bail: { type: 'boolean', short: 'b' },
-    'forbid-only': { type: 'boolean' },
-    inspect: { type: 'boolean' },
-  },
-});
-
+const [, , ring = 'behaviour', ...rest] = process.argv;
 try {
   process.exitCode = await run();
 } catch (error) {
@@ -68,12 +54,26 @@ try {
 
 /** @returns {Promise<number>} the exit code */
 async function run() {
-  const files = chosenFiles();
+  const { values, positionals } = parseArgs({
+    args: rest,
+    allowPositionals: true,
+    options: {
+      grep: { type: 'string', short: 'g' },
+      reporter: { type: 'string' },
+      timeout: { type: 'string' },
+      jobs: { type: 'string', short: 'j' },
+      bail: { type: 'boolean', short: 'b' },
+      'forbid-only': { type: 'boolean' },
+      inspect: { type: 'boolean' },
+    },
+  });
+  const files = chosenFiles(positionals);
   const env = await environment(files.length);
   const { jobs, inspect, ...options } = values;
   const workers = inspect ? 1 : Math.min(Number(jobs ?? jobsOfMachine()), files.length);
   const flags = Object.entries(options).map(([name, value]) => (value === true ? `--${name}` : `--${name}=${value}`));
-  const parallel = workers > 1 ? ['--parallel', '--jobs', String(workers)] : [];
+  // In parallel, mocha would count each file without a matching test as a failure.
+  const parallel = workers > 1 ? ['--parallel', '--jobs', String(workers)] : ['--fail-zero'];
   const mocha = fileURLToPath(new URL('node_modules/mocha/bin/mocha.js', `file://${root}`));
   const args = [...(inspect ? ['--inspect-brk'] : []), mocha, ...parallel, ...flags, ...files];
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
@@ -81,12 +81,15 @@ async function run() {
   return code ?? 1;
 }
 
-/** In the order of folders, whose files hand platforms on to each other; the longest folders first. */
-function chosenFiles() {
+/**
+ * In the order of folders, whose files hand platforms on to each other; the longest folders first.
+ * @param {readonly string[]} parts
+ */
+function chosenFiles(parts) {
   const belongs = rings[ring];
   if (!belongs) throw new Error(`There is no ring "${ring}"; there are ${Object.keys(rings).join(', ')}.`);
-  const all = ['test', 'plugins', 'custom'].flatMap(testsBelow).filter(belongs);
-  const files = positionals.length === 0 ? all : positionals.flatMap((part) => partOf(all, part));
+  const all = ['test', 'plugins', 'custom'].flatMap(testsBelow);
+  const files = parts.length === 0 ? all.filter(belongs) : parts.flatMap((part) => partOf(all, part));
   return [...new Set(files)].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
@@ -105,22 +108,25 @@ function testsBelow(folder) {
 }
 
 /**
- * The tests of a source, which have its path: below test/ for core, below the test/ of their own for plugins and custom.
- * @param {string[]} all @param {string} part
+ * The tests of a source in the ring, which have its path: below test/ for core, below the test/ of their own for plugins
+ * and custom.
+ * @param {readonly string[]} all @param {string} part @throws {Error} when there are none
  */
 function partOf(all, part) {
-  const named = relative(root, part)
-    .replaceAll(sep, '/')
-    .replace(/(\.(servers|system))?(\.test)?\.ts$/, '');
+  const path = relative(root, part).replaceAll(sep, '/');
+  const named = path.replace(/(\.(servers|system))?(\.test)?\.ts$/, '');
   const [, module = '', inside = ''] = /^(plugins\/[^/]+|custom)(\/.*)?$/.exec(named) ?? [];
   const places = [named, `test/${named}`, ...(module ? [`${module}/test${inside}`] : [])];
-  const found = all.filter((file) =>
+  const own = all.filter((file) =>
     places.some((place) => file.startsWith(`${place}/`) || file.startsWith(`${place}.`)),
   );
+  const found = own.filter((file) => rings[ring]?.(file));
   if (found.length > 0) return found;
-  throw new Error(
-    `The ring "${ring}" has no test of "${part}"; name a folder or a file as it is called in the sources.`,
-  );
+  const others = Object.keys(rings).filter((name) => own.some((file) => rings[name]?.(file)));
+  const elsewhere = `The ring "${ring}" has no test of "${part}"`;
+  if (others.length > 0) throw new Error(`${elsewhere}; its tests are in the ring ${others.join(' and in ')}.`);
+  if (existsSync(root + path)) throw new Error(`${elsewhere}; name the folder around it, whose tests run it.`);
+  throw new Error(`${elsewhere}, and there is no such source; name a folder or a file as it is called in the sources.`);
 }
 
 /** One more for the system ring, whose processes mostly wait: for programs that they have started, and for pages. */
