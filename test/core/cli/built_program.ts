@@ -16,13 +16,13 @@ const harmless = { PATH, NODE_ENV: 'test', LOG_LEVEL: 'info', DATA_DIR: 'memory'
 /** `lectern` as built, in a process of its own, for as long as it serves. */
 export class BuiltProgram extends ServerProcess {
   /** Program that runs `lectern`, with its own arguments. */
-  static readonly runner: readonly [string, string] = [process.execPath, program];
+  static readonly runner: readonly [string, ...string[]] = [process.execPath, ...shortLived, program];
 
   constructor(root: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-    const [file, target] = new.target.runner;
+    const [file, ...own] = new.target.runner;
     super({
       file,
-      args: [target, '--root', root, ...args],
+      args: [...own, '--root', root, ...args],
       env: { ...harmless, ...env },
       cwd: projectRoot,
     });
@@ -44,7 +44,7 @@ export class BuiltProgram extends ServerProcess {
 
 /** The built `lectern`, run by npx. */
 export class NpxProgram extends BuiltProgram {
-  static override readonly runner = ['npx', 'lectern'] as const;
+  static override readonly runner: readonly [string, ...string[]] = ['npx', 'lectern'];
 }
 
 /** Runs `lectern` as built to its end. */

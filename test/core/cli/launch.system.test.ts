@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { shortLived } from '../../support/engine_flags.mjs';
 import { FreshClone } from '../../support/fresh_clone.ts';
 import { projectRoot } from '../../support/platform.ts';
 import { BuiltProgram } from './built_program.ts';
@@ -13,7 +14,11 @@ import { BuiltProgram } from './built_program.ts';
 const { version } = (await import('../../../package.json', { with: { type: 'json' } })).default;
 
 class LaunchedProgram extends BuiltProgram {
-  static override readonly runner = [process.execPath, join(projectRoot, 'core/cli/launch.mjs')] as const;
+  static override readonly runner: readonly [string, ...string[]] = [
+    process.execPath,
+    ...shortLived,
+    join(projectRoot, 'core/cli/launch.mjs'),
+  ];
 }
 
 describe('The launcher of lectern', function () {
