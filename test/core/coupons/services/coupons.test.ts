@@ -26,7 +26,9 @@ describe('Coupons', () => {
     });
 
     it('are bound to an order, and follow its states', async () => {
-      const code = await fixture.make();
+      const times = [1, 2, 3].map((minutes) => new Date(fixture.services.clock.now().getTime() + minutes * 60_000));
+      const [created_at, taken_at, used_at] = times as [Date, Date, Date];
+      const code = await fixture.at(created_at, () => fixture.make());
       const orderSn = newOrder();
       expect(await fixture.take(code, { orderSn })).to.deep.equal({ code, deductAmount: 5_00 });
       expect(await fixture.row(code)).to.include({
@@ -49,9 +51,10 @@ describe('Coupons', () => {
       expect(await coupons().use(orderSn)).to.equal(null);
 
       const next = newOrder();
-      await fixture.take(code, { orderSn: next });
-      expect(await coupons().use(next)).to.equal(code);
+      await fixture.at(taken_at, () => fixture.take(code, { orderSn: next }));
+      expect(await fixture.at(used_at, () => coupons().use(next))).to.equal(code);
       expect(await fixture.row(code)).to.include({ status: 'used', order_sn: next, user_id: STUDENT });
+      expect(await fixture.row(code)).to.deep.include({ created_at, taken_at, used_at });
       expect(await coupons().isHeld(next)).to.equal(false);
       expect(await coupons().use(next)).to.equal(null);
       await coupons().free(next);
