@@ -30,7 +30,7 @@ const prefix = 'shipped-';
 
 /** Creates an installation as shipped and built, in a temporary folder, with a prepared database. */
 export async function shipped(): Promise<Installation> {
-  const model = await (found ??= usedModel());
+  const model = await usedModel();
   const installation = new Installation();
   const { root } = installation;
   const link = statSync(model).dev === statSync(root).dev ? ['-l'] : [];
@@ -42,14 +42,12 @@ export async function shipped(): Promise<Installation> {
 
 /** Makes all files of an installation as shipped, except core and dist, which no installation changes. */
 export async function restore({ root }: Installation): Promise<void> {
-  const model = await (found ??= usedModel());
+  const model = await usedModel();
   const changeable = (folder: string) =>
     readdirSync(folder).flatMap((name) => (unchanged.includes(name) ? [] : join(folder, name)));
   for (const path of changeable(root)) rmSync(path, { recursive: true });
   execFileSync('cp', ['-a', ...changeable(model), root]);
 }
-
-let found: Promise<string> | undefined;
 
 /** Returns an installation of this build that was started once, so that its database has all tables. */
 async function usedModel(): Promise<string> {
@@ -68,13 +66,13 @@ async function usedModel(): Promise<string> {
   return model;
 }
 
-/** Returns a digest of the build, the configuration and the date, because demo data contain dates near today. */
+/** Returns a digest of the build, the configuration and the day of the platform, because demo data contain dates near it. */
 function fingerprint(): string {
   const build = join(projectRoot, 'dist/.lectern-sources');
   if (!existsSync(build)) throw new Error('There is no build; run `npm run build` first.');
   const names = readdirSync(join(projectRoot, 'config')).filter((name) => isShipped(`config/${name}`));
   const config = names.map((name) => join(projectRoot, 'config', name));
-  const today = new Date().toISOString().slice(0, 10);
+  const today = new Date().toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });
   const text = [today, ...[build, ...config].map((file) => readFileSync(file, 'utf8'))].join('\0');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
