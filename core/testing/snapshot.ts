@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { createKernel } from 'lectern/host';
+import { createKernel, loadConfig } from 'lectern/host';
 import { snapshotFile, type Database } from '../database/index.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { TableSnapshot } from './table_snapshot.ts';
@@ -23,13 +23,20 @@ const MAX_SNAPSHOTS = 6;
  * @returns undefined when no folder for the file is writable
  */
 export async function snapshotOf(wanted: SnapshotOf): Promise<string | undefined> {
-  const { root, demo, without } = wanted;
-  const name = `${PREFIX}${demo ? 'demo' : 'empty'}-${fingerprintOf(root, without)}`;
-  const file = snapshotFile(name);
+  const file = snapshotFile(snapshotName(wanted, new Date()));
   if (file === undefined) return undefined;
   if (existsSync(file)) use(file);
   else await make(wanted, file);
   return file;
+}
+
+/** Name of the file. Demo data contain dates near `now`, so their file is of one day of the installation's zone. */
+export function snapshotName({ root, demo, without }: SnapshotOf, now: Date): string {
+  const digest = fingerprintOf(root, without);
+  if (!demo) return `${PREFIX}empty-${digest}`;
+  const { zone: timeZone } = loadConfig({ root, env: { NODE_ENV: 'test' }, overrides: {} }).config;
+  // The Swedish form of a date is 2026-11-27.
+  return `${PREFIX}demo-${now.toLocaleDateString('sv', { timeZone })}-${digest}`;
 }
 
 /** Creates the file. Several processes may do so at the same time, because each renames a complete file. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, type TestKernel } from 'lectern/testing';
 import { closeSpares } from '../../../core/database/embedded/spare_cluster.ts';
 import { fingerprintOf } from '../../../core/testing/fingerprint.ts';
-import { snapshotOf } from '../../../core/testing/snapshot.ts';
+import { snapshotName, snapshotOf } from '../../../core/testing/snapshot.ts';
 import { below, FixtureInstallation, greeting, hello, migration } from './fixture_installation.ts';
 
 describe('The initial database of a test kernel', () => {
@@ -46,6 +46,13 @@ describe('The initial database of a test kernel', () => {
     const demo = `export default ({ database }) => database.table('hellos').insert({ id: 8 });`;
     small.write({ 'plugins/hello/demo.js': demo });
     expect(file).to.not.include(fingerprintOf(small.root, []));
+  });
+
+  it('has another snapshot on the next day of the zone if it has demo data, because these contain dates', () => {
+    const named = (time: string, demo = true) => snapshotName({ ...wanted(), demo }, new Date(time));
+    const [morning, evening, next] = ['2026-11-26T16:00:00Z', '2026-11-27T15:59:59Z', '2026-11-27T16:00:00Z'] as const;
+    expect(named(evening)).to.equal(named(morning)).and.not.equal(named(next));
+    expect(named(evening, false)).to.equal(named(next, false));
   });
 
   it('lacks the tables of the tested plugin, which each start migrates', async () => {
