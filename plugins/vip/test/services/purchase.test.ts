@@ -39,7 +39,8 @@ describe('Purchase of memberships', () => {
     ).body;
   const ask = (path: string, nickname: string, goods: object) => post(path, nickname, { targetType: 'vip', ...goods });
   const membershipOf = (nickname: Payer) => get(`/plugins/vip/vip_users/${payers[nickname].id}`, nickname);
-  const coinsOf = async (nickname: Payer) => (await ask('/order_info', nickname, { targetId: '3' })).body.account.cash;
+  const coinsOf = async (nickname: Payer) =>
+    (await ask('/order_info', nickname, { targetType: 'course', targetId: '10' })).body.account.cash;
 
   async function order(nickname: Payer, targetId: string, more: object = {}): Promise<string> {
     const { status, body } = await ask('/orders', nickname, { targetId, ...more });
