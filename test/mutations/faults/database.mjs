@@ -99,14 +99,6 @@ export const database = [
     part: 'core/database/embedded',
   },
   {
-    id: 'database-spare-full',
-    file: 'core/testing/table_snapshot_sql.ts',
-    find: 'perform lectern_snapshot.restore(0);',
-    put: '',
-    says: 'a test kernel starts with rows of another test',
-    part: 'core/testing',
-  },
-  {
     id: 'database-revision-lost',
     file: 'core/database/rows/revise.ts',
     find: "return seen ? query.whereRaw('revision = any(?::bigint[])', [param('seen')]) : query;",
@@ -146,6 +138,14 @@ export const database = [
     says: 'users do not see their own recent changes',
     part: 'core/database',
     ring: 'servers',
+  },
+  {
+    id: 'database-begin-of-knex-never-sent',
+    file: 'core/database/connections/dialect.ts',
+    find: 'connection.isBeginDue = !isEnd;',
+    put: 'connection.isBeginDue = false;',
+    says: 'statements of a transaction of knex are committed separately',
+    part: 'core/database/transactions/transactions',
   },
   {
     id: 'database-begin-never-sent',

@@ -106,4 +106,20 @@ export const platform = [
     says: 'the log says that the store of the limits answers again while the database is away',
     part: 'core/limits/services/database_store',
   },
+  {
+    id: 'database-spare-full',
+    file: 'core/testing/table_snapshot_sql.ts',
+    find: 'perform lectern_snapshot.restore(0);',
+    put: '',
+    says: 'a test kernel starts with rows of another test',
+    part: 'core/testing',
+  },
+  {
+    id: 'test-kit-demo-of-yesterday',
+    file: 'core/testing/snapshot.ts',
+    find: "demo-${now.toLocaleDateString('sv', { timeZone })}-${digest}",
+    put: 'demo-${timeZone.length}-${digest}',
+    says: 'tests start with demo data of an earlier day',
+    part: 'core/testing/snapshot',
+  },
 ];

@@ -117,6 +117,14 @@ describe('Database.transaction', () => {
     expect(await marks()).to.deep.equal(['a', 'b', 'kept']);
   });
 
+  it('does not change how knex runs a transaction outside of one', async () => {
+    const { knex } = database;
+    const failed = knex.transaction(async (own) => (await own('marks').insert({ name: 'gone' }), fail()));
+    expect(await failureOf(failed)).to.equal(oops);
+    await knex.transaction((own) => own('marks').insert({ name: 'kept' }).then());
+    expect(await marks()).to.deep.equal(['kept']);
+  });
+
   it('sets the requested isolation level, and rejects an unknown one', async () => {
     const level = async () => (await database.raw<object>('show transaction_isolation')).rows;
     const of = (isolationLevel: any) => database.transaction(level, { isolationLevel });
