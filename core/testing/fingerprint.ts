@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { Zone } from 'lectern';
+import { loadConfig } from 'lectern/host';
 import { pgliteVersion } from '../database/index.ts';
 import { tableSnapshotSql } from './table_snapshot_sql.ts';
 
@@ -20,6 +22,12 @@ export function fingerprintOf(root: string, excluded: readonly string[]): string
     hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
   }
   return hash.digest('hex').slice(0, 24);
+}
+
+/** Number of the present day in the zone of an installation. Demo data contain dates near the day on which they are loaded. */
+export function demoDay(root: string, now = new Date()): number {
+  const { zone } = loadConfig({ root, env: { NODE_ENV: 'test' }, overrides: {} }).config;
+  return new Zone(zone).dayOf(now);
 }
 
 function filesOf(root: string, excluded: ReadonlySet<string>): string[] {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { createKernel, loadConfig } from 'lectern/host';
+import { createKernel } from 'lectern/host';
 import { snapshotFile, type Database } from '../database/index.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { demoDay, fingerprintOf } from './fingerprint.ts';
 import { TableSnapshot } from './table_snapshot.ts';
 
 /** Installation whose database a snapshot file contains. */
@@ -23,20 +23,17 @@ const MAX_SNAPSHOTS = 6;
  * @returns undefined when no folder for the file is writable
  */
 export async function snapshotOf(wanted: SnapshotOf): Promise<string | undefined> {
-  const file = snapshotFile(snapshotName(wanted, new Date()));
+  const file = snapshotFile(snapshotName(wanted));
   if (file === undefined) return undefined;
   if (existsSync(file)) use(file);
   else await make(wanted, file);
   return file;
 }
 
-/** Name of the file. Demo data contain dates near `now`, so their file is of one day of the installation's zone. */
-export function snapshotName({ root, demo, without }: SnapshotOf, now: Date): string {
-  const digest = fingerprintOf(root, without);
-  if (!demo) return `${PREFIX}empty-${digest}`;
-  const { zone: timeZone } = loadConfig({ root, env: { NODE_ENV: 'test' }, overrides: {} }).config;
-  // The Swedish form of a date is 2026-11-27.
-  return `${PREFIX}demo-${now.toLocaleDateString('sv', { timeZone })}-${digest}`;
+/** Name of the file; with demo data, each day has another one. */
+export function snapshotName({ root, demo, without }: SnapshotOf, now?: Date): string {
+  const content = demo ? `demo-${demoDay(root, now)}` : 'empty';
+  return `${PREFIX}${content}-${fingerprintOf(root, without)}`;
 }
 
 /** Creates the file. Several processes may do so at the same time, because each renames a complete file. */

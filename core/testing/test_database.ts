@@ -1,5 +1,5 @@
 import { makeDatabase, type OwnDatabase } from '../database/index.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { demoDay, fingerprintOf } from './fingerprint.ts';
 import type { SnapshotOf } from './snapshot.ts';
 
 /** A database for one test kernel: a new database on the server of `TEST_DATABASE_URL`, or an embedded one in memory. */
@@ -20,9 +20,9 @@ export async function makeTestDatabase(wanted: SnapshotOf): Promise<TestDatabase
   return { env: { DATABASE_URL: own.url }, isEmbedded: false, clear: () => own.drop() };
 }
 
-/** Name on a server of the migrated database of an installation, with its demo data. The test kit copies it only. */
+/** Name on a server of the migrated database of an installation, with the demo data of today. The test kit copies it only. */
 export function templateName({ root, without }: Omit<SnapshotOf, 'demo'>): string {
-  return `lectern_template_${fingerprintOf(root, without)}`;
+  return `lectern_template_${demoDay(root)}_${fingerprintOf(root, without)}`;
 }
 
 async function copyOf(serverUrl: string, template: string): Promise<OwnDatabase> {

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { demoDay } from '../../core/testing/fingerprint.ts';
 import { snapshotOf } from '../../core/testing/snapshot.ts';
 import { BuiltServer } from './built_server.ts';
 import { shortLived } from './engine_flags.mjs';
@@ -66,14 +67,13 @@ async function usedModel(): Promise<string> {
   return model;
 }
 
-/** Returns a digest of the build, the configuration and the day of the platform, because demo data contain dates near it. */
+/** Returns a digest of the build, the configuration and the day of the demo data. */
 function fingerprint(): string {
   const build = join(projectRoot, 'dist/.lectern-sources');
   if (!existsSync(build)) throw new Error('There is no build; run `npm run build` first.');
   const names = readdirSync(join(projectRoot, 'config')).filter((name) => isShipped(`config/${name}`));
   const config = names.map((name) => join(projectRoot, 'config', name));
-  const today = new Date().toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' });
-  const text = [today, ...[build, ...config].map((file) => readFileSync(file, 'utf8'))].join('\0');
+  const text = [demoDay(projectRoot), ...[build, ...config].map((file) => readFileSync(file, 'utf8'))].join('\0');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 

@@ -44,7 +44,7 @@ export class BuiltProgram extends ServerProcess {
 
 /** The built `lectern`, run by npx. */
 export class NpxProgram extends BuiltProgram {
-  static override readonly runner: readonly [string, ...string[]] = ['npx', 'lectern'];
+  static override readonly runner = ['npx', 'lectern'] as const;
 }
 
 /** Runs `lectern` as built to its end. */

@@ -14,11 +14,11 @@ import { BuiltProgram } from './built_program.ts';
 const { version } = (await import('../../../package.json', { with: { type: 'json' } })).default;
 
 class LaunchedProgram extends BuiltProgram {
-  static override readonly runner: readonly [string, ...string[]] = [
+  static override readonly runner = [
     process.execPath,
     ...shortLived,
     join(projectRoot, 'core/cli/launch.mjs'),
-  ];
+  ] as const;
 }
 
 describe('The launcher of lectern', function () {

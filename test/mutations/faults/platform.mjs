@@ -116,9 +116,9 @@ export const platform = [
   },
   {
     id: 'test-kit-demo-of-yesterday',
-    file: 'core/testing/snapshot.ts',
-    find: "demo-${now.toLocaleDateString('sv', { timeZone })}-${digest}",
-    put: 'demo-${timeZone.length}-${digest}',
+    file: 'core/testing/fingerprint.ts',
+    find: 'return new Zone(zone).dayOf(now);',
+    put: 'return new Zone(zone).dayOf(new Date(now.getTime() % 1));',
     says: 'tests start with demo data of an earlier day',
     part: 'core/testing/snapshot',
   },
