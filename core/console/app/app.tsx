@@ -20,7 +20,7 @@ export function App() {
   useEffect(() => {
     if (current === 'asking') void resume();
   }, [current, returns]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.documentElement.lang = chosen;
   }, [chosen]);
   useLayoutEffect(() => {

@@ -24,7 +24,7 @@ export function Shell({ session }: { readonly session: Session }) {
   useEffect(watch, []);
   const entry = menu().find((one) => one.path === path) ?? shown;
   const hasEnded = ended.use();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (hasEnded) return;
     const titles = [...detailsOf(here, shown?.path), entry ? entry.title() : t('notFound'), t('console')];
     document.title = titles.join(' – ');

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api.ts';
 import { Languages } from '../parts/languages.tsx';
 import { messageOf, Problem } from '../parts/notice.tsx';
@@ -9,7 +9,7 @@ import { t } from '../translations.ts';
 export function SignIn({ endedOf }: { readonly endedOf: string | undefined }) {
   const [error, setError] = useState<ApiError>();
   const [isSending, setIsSending] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${t('signIn')} – ${t('console')}`;
   }, []);
   const submit = async (event: SubmitEvent) => {
