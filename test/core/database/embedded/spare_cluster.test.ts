@@ -3,11 +3,18 @@ import { after, before, describe, it } from 'mocha';
 import type { Cluster } from '../../../../core/database/embedded/cluster.mjs';
 import { emptyCluster } from '../../../../core/database/embedded/empty_cluster.ts';
 import { query } from '../../../../core/database/embedded/session.ts';
-import { keepSpareFor, leaveInMemory, openOrTakeInMemory } from '../../../../core/database/embedded/spare_cluster.ts';
+import {
+  closeSpares,
+  keepSpareFor,
+  leaveInMemory,
+  openOrTakeInMemory,
+} from '../../../../core/database/embedded/spare_cluster.ts';
 import { EMPTY_KEPT_MS, KEPT_MS } from '../../../support/idle.ts';
 
 describe('An in-memory cluster that a database leaves', () => {
-  before(() => {
+  before(async () => {
+    // Test files before this one leave spare clusters, too.
+    await closeSpares();
     keepSpareFor(KEPT_MS, 10_000);
   });
   after(() => {
