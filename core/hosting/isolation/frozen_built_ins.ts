@@ -108,8 +108,11 @@ function builtIns(): BuiltIn[] {
   ];
 }
 
-function snapshotOf({ name, object, closed }: BuiltIn): Snapshot {
-  const keys = ownKeys(object).filter((key) => !free.has(key));
+function snapshotOf(one: BuiltIn | Snapshot): Snapshot {
+  const { name, object, closed } = one;
+  // What is added later to an open object, such as a global variable of a plugin, is no built-in.
+  const builtIn = 'keys' in one && !closed ? new Set(one.keys) : undefined;
+  const keys = ownKeys(object).filter((key) => !free.has(key) && (builtIn?.has(key) ?? true));
   const descriptors = keys.map((key) => getOwnPropertyDescriptor(object, key) as Property);
   return { name, object, closed, parent: getPrototypeOf(object), keys, descriptors };
 }

@@ -97,6 +97,24 @@ describe('Built-ins of JavaScript', () => {
     }
   });
 
+  it('do not include global variables of plugins, which may change again', async () => {
+    const module = { layer: 'plugins', name: 'a', folder: fileURLToPath(here) } as const;
+    const globals = globalThis as { ourCount?: number };
+    const count = () => Promise.resolve(void (globals.ourCount = (globals.ourCount ?? 0) + 1));
+    const { fetch } = globalThis;
+    try {
+      await withFrozenBuiltIns(module, '/', count);
+      await new Promise((resolve) => setImmediate(resolve));
+      // The next comparison takes a new snapshot of a changed object.
+      globalThis.fetch = (...given) => fetch(...given);
+      await withFrozenBuiltIns(module, '/', count);
+      expect(globals.ourCount).to.equal(2);
+    } finally {
+      globalThis.fetch = fetch;
+      delete globals.ourCount;
+    }
+  });
+
   it('accept harmless additions', async () => {
     const harmless =
       'globalThis.ourOwn = 1; Symbol.ours = Symbol("ours"); void new Headers(); void Response; Error.stackTraceLimit = 50;';
