@@ -47,6 +47,11 @@ export class Database {
     await this.knex.raw('select 1');
   }
 
+  /** Buffers of services for later writes. A reset of the test kit drops what they contain. */
+  get buffers(): Set<{ drop(): Promise<void> }> {
+    return this.#internals.buffers;
+  }
+
   /** Whether `start` would create an embedded database in a folder. */
   get isMissing(): boolean {
     return this.#internals.embedded?.isMissing === true;

@@ -29,6 +29,7 @@ export interface Internals {
   readonly transactions: Transactions;
   readonly queryTimeout: QueryTimeout;
   readonly changes: TableChanges;
+  readonly buffers: Set<{ drop(): Promise<void> }>;
   /** Number of prepared statements named so far; the next name contains the next number. */
   named: number;
 }
@@ -51,7 +52,8 @@ export function internalsOf({ databaseConfig: settings, logger, environment, met
   if (meters) meterPool(meters, pools.ordinary);
   if (meters && replicas) meterReplicas(meters, replicas);
   const transactions = new Transactions(logger);
-  return { config, embedded, replicas, pools, transactions, queryTimeout, changes: new TableChanges(), named: 0 };
+  const [changes, buffers] = [new TableChanges(), new Set<never>()];
+  return { config, embedded, replicas, pools, transactions, queryTimeout, changes, buffers, named: 0 };
 }
 
 /** Replaces limits of 0 by the defaults of the engine. */

@@ -35,10 +35,12 @@ export class TableSnapshot {
   }
 
   /**
-   * Restores rows and sequences, and clears caches of services for the restored tables.
+   * Restores rows and sequences, drops values that services have buffered for a later write, and clears caches of
+   * services for the restored tables.
    * @throws Error when the role of `TEST_DATABASE_URL` lacks the permission
    */
   async restore(): Promise<void> {
+    for (const buffer of this.#database.buffers) await buffer.drop();
     for (const table of await this.#restored()) this.#database.changed(table);
   }
 

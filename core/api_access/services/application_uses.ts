@@ -11,6 +11,7 @@ export class ApplicationUses implements Lifecycle {
     this.#clock = clock;
     this.#database = database;
     this.#uses = new LastUses({
+      database,
       write: (uses) => this.#write(uses),
       failed: (err) => {
         logger.warn(

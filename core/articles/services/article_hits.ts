@@ -11,6 +11,7 @@ export class ArticleHits {
     this.#database = database;
     this.#events = events;
     this.#hits = new BufferedWrites({
+      database,
       write: (counted) => this.#write(counted),
       failed: (err, articles) => {
         logger.warn({ err, articles }, 'The database did not store the hits of some articles; these hits are lost');

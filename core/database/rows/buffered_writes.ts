@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../database.ts';
 
 const FLUSH_INTERVAL_MS = 2_000;
 const MAX_BUFFERED = 10_000;
@@ -11,6 +12,7 @@ export type BufferedRow<Value> = readonly [key: string, value: Value];
 
 /** Functions that write a batch, and report rows that could not be written. */
 export interface BufferedWriteTerms<Value> {
+  readonly database: Pick<Database, 'buffers'>;
   /** Writes one batch. Must lock its rows in a fixed order, because several processes write concurrently. */
   readonly write: (rows: readonly BufferedRow<Value>[]) => Promise<void>;
   /** Called after a failed batch with the number of its rows and of all later rows, which are dropped. */
@@ -30,6 +32,7 @@ export class BufferedWrites<Value> {
 
   constructor(terms: BufferedWriteTerms<Value>) {
     this.#terms = terms;
+    terms.database.buffers.add(this);
   }
 
   get(key: string): Value | undefined {
@@ -48,6 +51,12 @@ export class BufferedWrites<Value> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     return (this.#writing = this.#writing.then(() => this.#flushNow()));
+  }
+
+  /** Drops the buffered values, and resolves when a running write has ended. */
+  drop(): Promise<void> {
+    this.#waiting.clear();
+    return this.#writing;
   }
 
   /** Writes the buffered values without pauses. */

@@ -17,6 +17,7 @@ export class TokenUses {
     this.#database = database;
     this.#clock = clock;
     this.#uses = new LastUses({
+      database,
       write: (uses) => this.#write(uses),
       failed: (err, tokens) => {
         logger.warn({ err, tokens }, 'The database did not store the last use of some tokens; users see an older use');

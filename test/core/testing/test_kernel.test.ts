@@ -63,6 +63,16 @@ describe('The reset of the test kit', () => {
     expect(await name()).to.equal(before);
   });
 
+  it('drops what services have buffered for a later write', async () => {
+    const { articleHits } = test.services;
+    const hits = async () => (await test.services.database.table('articles').where({ id: 1 }).first('hits'))?.hits;
+    const before = await hits();
+    articleHits.count('1');
+    await test.reset();
+    await articleHits.flush();
+    expect(await hits()).to.equal(before);
+  });
+
   it('keeps the tokens that as() has issued, and no others', async () => {
     await test.api.get('/api/user/info').set(student).expect(200);
     const again = await test.as('student');

@@ -13,7 +13,7 @@ function recording() {
     state.batches.push([...rows]);
   };
   const failed = (_: unknown, count: number) => void state.lost.push(count);
-  return { state, writes: new BufferedWrites<number>({ write, failed }) };
+  return { state, writes: new BufferedWrites<number>({ database: { buffers: new Set() }, write, failed }) };
 }
 
 const fill = (writes: BufferedWrites<number>, count: number) => {
@@ -56,7 +56,7 @@ describe('BufferedWrites', () => {
     };
     const measure = async (end: 'flush' | 'stop') => {
       times.length = 0;
-      const writes = new BufferedWrites<number>({ write, failed: () => {} });
+      const writes = new BufferedWrites<number>({ database: { buffers: new Set() }, write, failed: () => {} });
       fill(writes, 200);
       await writes[end]();
       return (times[1] as number) - (times[0] as number);

@@ -6,6 +6,7 @@ describe('LastUses', () => {
   it('records a key at most once in ten minutes', async () => {
     const written: string[] = [];
     const uses = new LastUses<{ at: Date }>({
+      database: { buffers: new Set() },
       write: async (rows) => void written.push(...rows.map(([key, { at }]) => `${key} ${at.getTime() / 60_000}`)),
       failed: () => {},
     });
