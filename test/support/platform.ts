@@ -40,6 +40,12 @@ function share(key: string, platform: Platform): Platform {
   return Object.assign(platform, { stop });
 }
 
+/** Warnings and errors among log lines, without those about the embedded database and about a busy machine. */
+export function complaintsIn(logs: readonly string[]): string[] {
+  const expected = /is for evaluation|longer than \d+ ms \(modules\.database\.slowQueryMs\)/;
+  return logs.filter((line) => (JSON.parse(line) as { level: number }).level >= 40 && !expected.test(line));
+}
+
 export async function tokenOf({ services }: Kernel, nickname: string): Promise<string> {
   const user = await services.users.byLogin(nickname);
   if (!user) throw new Error(`There is no demo user "${nickname}".`);

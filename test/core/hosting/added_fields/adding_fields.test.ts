@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import type { Files } from '../../../support/installation.ts';
 import { installations } from '../../kernel/boot/support.ts';
 import { adding, counting, library, resolved } from './library.ts';
@@ -7,7 +7,7 @@ import { adding, counting, library, resolved } from './library.ts';
 describe('Added fields', () => {
   const install = installations();
   const serve = (...plugins: Files[]) => install(Object.assign({}, library, ...plugins)).serve();
-  afterEach(() => resolved());
+  beforeEach(() => resolved());
 
   const sizes = adding('sizes', counting('size'));
   const lengths = adding('lengths', counting('length'));

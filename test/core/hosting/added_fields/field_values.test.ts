@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { afterEach, describe, it } from 'mocha';
+import { beforeEach, describe, it } from 'mocha';
 import type { Files } from '../../../support/installation.ts';
 import { installations } from '../../kernel/boot/support.ts';
 import { adding, counting, library, resolved } from './library.ts';
@@ -16,7 +16,7 @@ const faulty = (resolve: string, options = ''): Files =>
 
 describe('A resolver of added fields', () => {
   const install = installations();
-  afterEach(() => resolved());
+  beforeEach(() => resolved());
 
   async function serve(plugin: Files, guard: object = {}, log: object = {}) {
     const installation = install({ ...library, ...adding('sizes', counting('size')), ...plugin });

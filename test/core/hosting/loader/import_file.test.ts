@@ -163,9 +163,9 @@ describe('A file of a plugin', () => {
         ...greeter('plugins/b'),
       });
       // Enough for the other plugin to be read on a busy machine.
-      const { kernel, api } = await place.serve({ config: { importTimeout: 250 } });
+      const { kernel, api } = await place.serve({ config: { importTimeout: 500 } });
       expect(kernel.failedPlugins[0]?.reason).to.equal(
-        `plugins/a/resources/${file}: it ran for 250 ms without an end; look for a loop that does not end, or raise importTimeout (plugins/a/resources/${file}:${line})`,
+        `plugins/a/resources/${file}: it ran for 500 ms without an end; look for a loop that does not end, or raise importTimeout (plugins/a/resources/${file}:${line})`,
       );
       await api.get('/api/plugins/b/greetings').expect(200, { text: 'b' });
     });
