@@ -212,4 +212,12 @@ export const hosting = [
     says: 'two calls of start() at once start all services twice',
     part: 'core/hosting/hosted_kernel',
   },
+  {
+    id: 'isolation-plugin-globals-frozen',
+    file: 'core/hosting/isolation/frozen_built_ins.ts',
+    find: ' && (builtIn?.has(key) ?? true)',
+    put: '',
+    says: 'a plugin that sets its own global variable again at a reload is set aside',
+    part: 'core/hosting/isolation/frozen_built_ins',
+  },
 ];

@@ -122,4 +122,12 @@ export const platform = [
     says: 'tests start with demo data of an earlier day',
     part: 'core/testing/snapshot',
   },
+  {
+    id: 'test-kit-reset-keeps-buffers',
+    file: 'core/testing/table_snapshot.ts',
+    find: 'await buffer.drop();',
+    put: 'void buffer;',
+    says: 'counts of one test are stored after its reset, while the next test runs',
+    part: 'core/testing/test_kernel',
+  },
 ];
