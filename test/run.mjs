@@ -6,9 +6,11 @@
  *     node test/run.mjs servers                        *.servers.test.ts: what needs PostgreSQL and Redis, and the contract
  *     node test/run.mjs system                         *.system.test.ts: the product as shipped
  *
- * Options are mocha's: --grep, --reporter, --timeout, --jobs, --bail, --forbid-only, --inspect.
+ * Options are mocha's: --grep, --reporter, --timeout, --jobs, --bail, --forbid-only, --inspect. In addition, --shuffle
+ * with any text runs the files in a random order, which the text repeats.
  */
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
@@ -65,11 +67,12 @@ async function run() {
       bail: { type: 'boolean', short: 'b' },
       'forbid-only': { type: 'boolean' },
       inspect: { type: 'boolean' },
+      shuffle: { type: 'string' },
     },
   });
-  const files = chosenFiles(positionals);
+  const { jobs, inspect, shuffle, ...options } = values;
+  const files = inOrder(chosenFiles(positionals), shuffle);
   const env = await environment(files.length);
-  const { jobs, inspect, ...options } = values;
   const workers = inspect ? 1 : Math.min(Number(jobs ?? jobsOfMachine()), files.length);
   const flags = Object.entries(options).map(([name, value]) => (value === true ? `--${name}` : `--${name}=${value}`));
   // In parallel, mocha would count each file without a matching test as a failure.
@@ -81,16 +84,25 @@ async function run() {
   return code ?? 1;
 }
 
-/**
- * In the order of folders, whose files hand platforms on to each other; the longest folders first.
- * @param {readonly string[]} parts
- */
+/** @param {readonly string[]} parts */
 function chosenFiles(parts) {
   const belongs = rings[ring];
   if (!belongs) throw new Error(`There is no ring "${ring}"; there are ${Object.keys(rings).join(', ')}.`);
   const all = ['test', 'plugins', 'custom'].flatMap(testsBelow);
   const files = parts.length === 0 ? all.filter(belongs) : parts.flatMap((part) => partOf(all, part));
-  return [...new Set(files)].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  return [...new Set(files)];
+}
+
+/**
+ * In the order of folders, whose files hand platforms on to each other; the longest folders first. With a seed, in a
+ * random order.
+ * @param {readonly string[]} files @param {string | undefined} seed
+ */
+function inOrder(files, seed) {
+  const byFolder = files.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  if (seed === undefined) return byFolder;
+  const place = (/** @type {string} */ file) => createHash('sha256').update(`${seed} ${file}`).digest('hex');
+  return byFolder.toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
 }
 
 /** @param {string} file */
