@@ -62,6 +62,7 @@ export class BufferedWrites<Value> {
   /** Writes the buffered values without pauses. */
   stop(): Promise<void> {
     this.#isStopping = true;
+    this.#terms.database.buffers.delete(this);
     return this.flush();
   }
 
