@@ -50,14 +50,16 @@ describe('The console', () => {
     expect(await page.evaluate('Object.keys(localStorage).concat(Object.keys(sessionStorage))')).to.deep.equal([]);
   });
 
-  it('opens each page by keyboard, and moves the focus there', async () => {
+  it('opens each page by keyboard, and moves the focus there when the title is that of the page', async () => {
     const { page } = opened;
+    await page.evaluate(`document.getElementById('main').onfocus = () => (window.titleAtFocus = document.title)`);
     await page.getByRole('link', { name: 'Skip to the content' }).focus();
     for (const title of ['Routes', 'Settings']) {
       await page.getByRole('navigation').getByRole('link', { name: title }).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: title, level: 1 }).waitFor();
       expect(await page.evaluate('document.activeElement.id')).to.equal('main');
+      expect(await page.evaluate('window.titleAtFocus')).to.equal(`${title} – Console`);
     }
   });
 
