@@ -77,6 +77,14 @@ describe('BufferedWrites', () => {
     expect(state.batches).to.deep.equal([[['a', 1]]]);
   });
 
+  it('is one of the buffers of its database until it stops', async () => {
+    const database = { buffers: new Set<{ drop(): Promise<void> }>() };
+    const writes = new BufferedWrites<number>({ database, write: async () => {}, failed: () => {} });
+    expect([...database.buffers]).to.deep.equal([writes]);
+    await writes.stop();
+    expect(database.buffers.size).to.equal(0);
+  });
+
   it('ignores further keys while 10,000 wait', async () => {
     const { writes } = recording();
     fill(writes, 10_001);
