@@ -64,11 +64,15 @@ describe('Totals of articles', () => {
     expect(total).to.equal(before + 1);
   });
 
-  it('of a long list are counted together for simultaneous requests', async () => {
-    platform.kernel.services.database.changed('articles');
-    const sent = await sentBy(() => Promise.all(Array.from({ length: 10 }, () => totalOf(''))));
-    const counts = sent.filter(({ text }) => /count\(\*\).*from "articles"/.test(text));
+  it('of a long list are counted once for simultaneous requests', async () => {
+    let sent: Awaited<ReturnType<typeof sentBy>>;
+    let begun: number;
     // On a busy machine, the requests may take longer than a total is kept.
-    expect(counts).to.have.length.within(1, 5);
+    do {
+      platform.kernel.services.database.changed('articles');
+      begun = performance.now();
+      sent = await sentBy(() => Promise.all(Array.from({ length: 10 }, () => totalOf(''))));
+    } while (performance.now() - begun > KEPT_MS);
+    expect(sent.filter(({ text }) => /count\(\*\).*from "articles"/.test(text))).to.have.length(1);
   });
 });
