@@ -3,7 +3,7 @@ import { ForgedNotice, GatewayAway, GatewayRefusal } from '../gateway.ts';
 import type { AlipayAccount } from './accounts.ts';
 import { askPlatform, objectOf } from './ask_platform.ts';
 import { memberText } from './json_member.ts';
-import { formFieldsIn } from './notice_fields.ts';
+import { byteFieldsIn, decoded } from './notice_fields.ts';
 import type { PaymentAccounts } from './payment_accounts.ts';
 import { isSigned, signatureOf, sortedPairs, without, type Fields } from './signing.ts';
 import { chinaTime, codeIn } from './wire_values.ts';
@@ -67,13 +67,14 @@ export class AlipayClient {
   /** Verifies a message of Alipay and returns its fields. @throws ForgedNotice; GatewayRefusal without an account */
   async read(body: Buffer): Promise<Fields> {
     const { appId, platformPublicKey, sellerId } = await this.#accounts.of('alipay');
-    const fields = formFieldsIn(body);
-    const { sign: signature = '' } = fields;
-    const text = sortedPairs(without(fields, 'sign', 'sign_type'));
+    const received = byteFieldsIn(body);
+    const { sign: signature = '', charset = 'utf-8' } = received;
+    const text = Buffer.from(sortedPairs(without(received, 'sign', 'sign_type')), 'latin1');
     if (!isSigned({ text, signature }, platformPublicKey, METHOD))
       throw new ForgedNotice(
         'the signature of the message is wrong; if Alipay sent it, correct modules.payments.alipay.platformPublicKey',
       );
+    const fields = decoded(received, charset);
     if (fields['app_id'] !== appId)
       throw new ForgedNotice(
         'the message belongs to another application (app_id); compare modules.payments.alipay.appId',

@@ -3,9 +3,9 @@ import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 /** RSA with the digest that a payment platform requires. */
 export type SigningMethod = 'RSA-SHA256' | 'RSA-MD5';
 
-/** Text and its signature in base64. */
+/** Text, or its bytes as received, and its signature in base64. */
 export interface SignedText {
-  readonly text: string;
+  readonly text: string | Buffer;
   readonly signature: string;
 }
 
@@ -19,8 +19,9 @@ export function signatureOf(text: string, key: KeyObject, method: SigningMethod)
 /** Whether the signature matches the text and the public key `key`. */
 export function isSigned({ text, signature }: SignedText, key: KeyObject, method: SigningMethod): boolean {
   const bytes = Buffer.from(signature, 'base64');
+  const signed = typeof text === 'string' ? Buffer.from(text) : text;
   // The decoder skips invalid characters; without this check, many texts would be the same signature.
-  return bytes.toString('base64') === signature && verify(method, Buffer.from(text), key, bytes);
+  return bytes.toString('base64') === signature && verify(method, signed, key, bytes);
 }
 
 /** Returns the text to sign: `name=value` of all non-empty fields, sorted by name and joined by `&`. */
