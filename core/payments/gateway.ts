@@ -50,6 +50,17 @@ export interface Notice {
   readonly paid: boolean;
   /** Paid amount in hundredths of RMB; without meaning while `paid` is false. */
   readonly amount: number;
+  /** A refund that the message reports, made by this school or at the payment platform's own site. */
+  readonly refund?: ReportedRefund;
+}
+
+export interface ReportedRefund {
+  /** Number of the refund: `refundSn` of a refund of this school, otherwise one of the payment platform. */
+  readonly sn: string;
+  /** Refunded amount in hundredths of RMB. */
+  readonly amount: number;
+  /** Whether `amount` includes earlier refunds of the payment. */
+  readonly isTotal: boolean;
 }
 
 /** Response to a report, in the format of the payment platform. */

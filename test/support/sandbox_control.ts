@@ -46,6 +46,11 @@ export class SandboxControl {
     return (await this.#post(`/payments/${sn}/pay`, options)) as Paid;
   }
 
+  /** Refunds an amount in hundredths at the site of the platform. @returns the payment, and the receipt of the report */
+  async refund(sn: string, amount: number): Promise<Paid> {
+    return (await this.#post(`/payments/${sn}/refund`, { amount })) as Paid;
+  }
+
   /** Sends the last report of a payment again. */
   async replay(sn: string): Promise<Paid> {
     return (await this.#post(`/payments/${sn}/replay`, {})) as Paid;

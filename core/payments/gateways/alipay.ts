@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
 import { GatewayAway, GatewayRefusal, ForgedNotice } from '../gateway.ts';
 import type { BegunPayment, Gateway, KnownPayment, Notice, NoticeAnswer, NoticeMessage } from '../gateway.ts';
-import type { PaymentToBegin, RefundToBegin } from '../gateway.ts';
+import type { PaymentToBegin, RefundToBegin, ReportedRefund } from '../gateway.ts';
 import type { AlipayAnswer, AlipayClient } from './alipay_client.ts';
 import type { Fields } from './signing.ts';
 import { isSwitchedOn } from './switches.ts';
@@ -78,7 +78,8 @@ export class Alipay implements Gateway {
     const fields = await this.#client.read(body);
     if (fields['notify_type'] !== 'trade_status_sync') return undefined;
     const notice = noticeOf(fields);
-    if (notice) return notice;
+    const refund = refundOf(fields);
+    if (notice) return refund ? { ...notice, refund } : notice;
     throw new ForgedNotice('the message lacks required fields of a payment');
   }
 
@@ -132,4 +133,10 @@ function noticeOf(values: Readonly<Record<string, unknown>>): Notice | undefined
   const amount = minorUnits(values['total_amount']);
   if (!isText(tradeSn) || !isText(platformSn) || !isText(state) || amount === undefined) return undefined;
   return { tradeSn, platformSn, paid: paidStates.includes(state), amount };
+}
+
+/** Returns the refund that a message reports; `refund_fee` is the sum of all refunds of the payment. */
+function refundOf({ refund_fee: fee, out_biz_no: sn, notify_id: id }: Fields): ReportedRefund | undefined {
+  const amount = minorUnits(fee);
+  return amount ? { sn: sn || id || '', amount, isTotal: true } : undefined;
 }

@@ -1,8 +1,16 @@
 import { standardFailures } from 'lectern';
 import type { Logger, Services } from 'lectern';
-import { ForgedNotice, GatewayAway, type Gateway, type NoticeAnswer, type NoticeMessage } from '../gateway.ts';
+import { ForgedNotice, GatewayAway } from '../gateway.ts';
+import type { Gateway, Notice, NoticeAnswer, NoticeMessage, ReportedRefund } from '../gateway.ts';
 
-type Needs = Pick<Services, 'gateways' | 'notices' | 'trades'>;
+interface OutsideRefund {
+  /** Name of the gateway. */
+  readonly name: string;
+  readonly tradeSn: string;
+  readonly refund: ReportedRefund;
+}
+
+type Needs = Pick<Services, 'gateways' | 'notices' | 'paymentNotices' | 'trades'>;
 
 /** Number of the trade in a message of Alipay or LianLian; messages of WeChat Pay are encrypted. */
 const claimedTrade = /(?:\bout_trade_no=|"no_order"\s*:\s*")([0-9]{19,40})(?![0-9])/;
@@ -11,11 +19,13 @@ const claimedTrade = /(?:\bout_trade_no=|"no_order"\s*:\s*")([0-9]{19,40})(?![0-
 export class NoticeReception {
   readonly #gateways: Services['gateways'];
   readonly #notices: Services['notices'];
+  readonly #paymentNotices: Services['paymentNotices'];
   readonly #trades: Services['trades'];
 
-  constructor({ gateways, notices, trades }: Needs) {
+  constructor({ gateways, notices, paymentNotices, trades }: Needs) {
     this.#gateways = gateways;
     this.#notices = notices;
+    this.#paymentNotices = paymentNotices;
     this.#trades = trades;
   }
 
@@ -33,12 +43,27 @@ export class NoticeReception {
       });
     try {
       const notice = await gateway.read(message);
-      // Messages that report no payment are acknowledged and change nothing.
-      const isAccepted = !notice?.paid || (await this.#notices.receive(name, notice, log)) === 'accepted';
-      return gateway.answer(isAccepted);
+      // Messages that report neither a payment nor a refund are acknowledged and change nothing.
+      return gateway.answer(notice === undefined || (await this.#isApplied(name, notice, log)));
     } catch (error) {
       return this.#failed(gateway, error, log.child({ gateway: name, ...(await this.#claimed(message)) }));
     }
+  }
+
+  async #isApplied(name: string, notice: Notice, log: Logger): Promise<boolean> {
+    if ((await this.#notices.receive(name, notice, log)) === 'refused') return false;
+    if (notice.refund) await this.#keepRefund({ name, tradeSn: notice.tradeSn, refund: notice.refund }, log);
+    return true;
+  }
+
+  /** Records a refund that was made at the site of the payment platform, and logs what to do. */
+  async #keepRefund({ name, tradeSn, refund }: OutsideRefund, log: Logger): Promise<void> {
+    if (!(await this.#paymentNotices.addRefund(name, { tradeSn, refund }))) return;
+    const orderSn = (await this.#trades.find(tradeSn))?.orderSn;
+    log.warn(
+      { gateway: name, tradeSn, orderSn, refundSn: refund.sn, amount: refund.amount },
+      `The trade ${tradeSn} was refunded at the site of its payment platform; if the buyer shall lose the goods, refund the order ${orderSn ?? ''} here, too (POST /orders/{sn}/refunds), which requests only the rest of the money`,
+    );
   }
 
   /**

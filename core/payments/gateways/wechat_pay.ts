@@ -32,8 +32,10 @@ export abstract class WechatPay implements Gateway {
 
   async read(message: NoticeMessage): Promise<Notice | undefined> {
     const { event, values } = await this.client.read(message);
+    const account = await this.client.account;
+    if (event === 'REFUND.SUCCESS') return refundNoticeOf(values, account);
     if (!isText(event) || !event.startsWith('TRANSACTION.')) return undefined;
-    const notice = noticeOf(values, await this.client.account);
+    const notice = noticeOf(values, account);
     if (notice) return notice;
     throw new ForgedNotice(
       'the message belongs to another merchant or lacks fields of a payment; compare appId and merchantId in modules.payments.wechat',
@@ -119,4 +121,13 @@ function noticeOf(values: Values, { appId, merchantId }: WechatAccount): Notice 
   if (!paid) return { tradeSn, platformSn, paid, amount: 0 };
   const isWhole = typeof total === 'number' && Number.isSafeInteger(total) && currency === 'CNY';
   return isWhole && platformSn !== '' ? { tradeSn, platformSn, paid, amount: total } : undefined;
+}
+
+/** Returns the refund that a message reports; undefined for another merchant, and for malformed fields. */
+function refundNoticeOf(values: Values, { merchantId }: WechatAccount): Notice | undefined {
+  const { mchid, out_trade_no: tradeSn, transaction_id: platformSn = '', out_refund_no: sn, amount } = values;
+  const { refund } = (amount ?? {}) as { refund?: unknown };
+  if (mchid !== merchantId || !isText(tradeSn) || !isText(platformSn) || !isText(sn)) return undefined;
+  if (typeof refund !== 'number' || !Number.isSafeInteger(refund) || refund <= 0) return undefined;
+  return { tradeSn, platformSn, paid: false, amount: 0, refund: { sn, amount: refund, isTotal: false } };
 }

@@ -1,7 +1,7 @@
 import { inMinor, inYuan, timeInChina } from './amounts.ts';
 import type { SimulatedPayment } from './simulated_payments.ts';
 import { GatewaySimulator, json, payingPage, type Report } from './gateway_simulator.ts';
-import type { SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
+import type { SandboxAnswer, SandboxRequest, SimulatedRefund, Tampering } from './gateway_simulator.ts';
 import { isSignedBy, pairOf, signedBy, sourceOf } from './sandbox_keys.ts';
 
 export const alipayMerchant = { appId: '2021000000000001', sellerId: '2088000000000001' };
@@ -31,7 +31,7 @@ export class AlipaySimulator extends GatewaySimulator {
     return this.#signed(method, this.#call(method, JSON.parse(params['biz_content'] ?? '{}') as Content));
   }
 
-  override async report(payment: SimulatedPayment, tampering: Tampering): Promise<Report> {
+  override async report(payment: SimulatedPayment, tampering: Tampering, refund?: SimulatedRefund): Promise<Report> {
     const { appId, sellerId } = alipayMerchant;
     const fields = {
       notify_time: timeInChina(new Date()),
@@ -48,6 +48,7 @@ export class AlipaySimulator extends GatewaySimulator {
       subject: payment.title,
       buyer_id: '2088000000000002',
       gmt_payment: timeInChina(new Date()),
+      ...(refund && refundFields(payment, refund)),
     };
     const { privateKey } = await pairOf(tampering.forged ? 'stranger' : 'alipay');
     const sign = signedBy(privateKey, 'sha256', sourceOf(fields));
@@ -108,6 +109,13 @@ export class AlipaySimulator extends GatewaySimulator {
     const body = `{"${method.replaceAll('.', '_')}_response":${text},"sign":"${sign}"}`;
     return { status: 200, type: 'text/html;charset=utf-8', body };
   }
+}
+
+/** Fields that the report of a refund adds; `refund_fee` is the sum of all refunds. */
+function refundFields({ amount, refunds }: SimulatedPayment, { sn }: SimulatedRefund): Params {
+  const sum = [...refunds.values()].reduce((total, one) => total + one, 0);
+  const state = sum === amount ? { trade_status: 'TRADE_CLOSED' } : {};
+  return { ...state, out_biz_no: sn, refund_fee: inYuan(sum), gmt_refund: timeInChina(new Date()) };
 }
 
 async function problemOf(params: Params): Promise<string | undefined> {

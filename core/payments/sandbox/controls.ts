@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Platform } from '../gateways/accounts.ts';
 import type { WebhookSender, Receipt } from './webhook_sender.ts';
 import { paymentPage } from './pages.ts';
@@ -27,6 +28,8 @@ const harmless = new Set(['times', 'silent']);
  * - `GET /payments/{sn}`: the payment, as JSON or as a page with a button.
  * - `POST /payments/{sn}/pay`: pays and sends the report; the body may hold `PayOptions` as JSON. A tampered report
  *   leaves the state of the payment unchanged.
+ * - `POST /payments/{sn}/refund` with `{"amount": 100}`: refunds hundredths of RMB, as a merchant does at the site of the
+ *   platform, and sends the report. LianLian reports no such refunds.
  * - `POST /payments/{sn}/replay`: sends the last report again, unchanged.
  * - `POST /mood` with `{"now": "away"}`: sets the behaviour of the payment platforms; `well` restores the normal
  *   behaviour.
@@ -42,7 +45,7 @@ export class Controls {
   async answer(request: SandboxRequest): Promise<SandboxAnswer | undefined> {
     const { method, path, headers, body } = request;
     if (method === 'POST' && path === '/mood') return this.#change(optionsIn(body));
-    const [, sn, action] = /^\/payments\/([^/]+)(?:\/(pay|replay))?$/.exec(path) ?? [];
+    const [, sn, action] = /^\/payments\/([^/]+)(?:\/(pay|refund|replay))?$/.exec(path) ?? [];
     if (sn === undefined) return undefined;
     const payment = this.#parts.payments.find(decodeURIComponent(sn));
     if (!payment)
@@ -52,6 +55,7 @@ export class Controls {
       const outcome = await this.#pay(payment, optionsIn(body));
       return isPage ? paymentPage(payment) : outcome;
     }
+    if (method === 'POST' && action === 'refund') return this.#refund(payment, optionsIn(body));
     if (method === 'POST' && action === 'replay') return this.#replay(payment);
     return isPage ? paymentPage(payment) : json(shown(payment));
   }
@@ -66,6 +70,16 @@ export class Controls {
       receipts.push(await this.#report(payment, options, isTrue && time === 0));
     }
     return json({ ...shown(payment), receipts });
+  }
+
+  async #refund(payment: SimulatedPayment, { amount = payment.amount }: PayOptions): Promise<SandboxAnswer> {
+    const sn = randomInt(2 ** 47).toString();
+    const { payments, simulators, webhookSender } = this.#parts;
+    if (payment.platform === 'lianlian' || payments.giveBack(payment, sn, amount) !== 'done')
+      return json({ message: 'The payment cannot be refunded here.' }, 409);
+    const report = await simulators[payment.platform].report(payment, {}, { sn, amount });
+    this.#last.set(payment.sn, report);
+    return json({ ...shown(payment), receipts: [await webhookSender.deliver(payment, report)] });
   }
 
   #report(payment: SimulatedPayment, options: PayOptions, isInsistent: boolean): Promise<Receipt> {

@@ -38,6 +38,13 @@ export interface Tampering {
   readonly flip?: number;
 }
 
+/** A refund that was made at the site of the payment platform. */
+export interface SimulatedRefund {
+  readonly sn: string;
+  /** Amount in hundredths of RMB. */
+  readonly amount: number;
+}
+
 /** Headers and body of a report that is sent to `notifyUrl`. */
 export interface Report {
   readonly headers: Readonly<Record<string, string>>;
@@ -52,8 +59,8 @@ export abstract class GatewaySimulator {
 
   /** Returns the answer to a request to the payment platform's API, undefined for other requests. */
   abstract answer(request: SandboxRequest): Promise<SandboxAnswer | undefined>;
-  /** Returns the signed report of a payment. */
-  abstract report(payment: SimulatedPayment, tampering: Tampering): Promise<Report>;
+  /** Returns the signed report of a payment, or of its refund. */
+  abstract report(payment: SimulatedPayment, tampering: Tampering, refund?: SimulatedRefund): Promise<Report>;
   /** Whether the answer of the receiver acknowledges a report. */
   abstract isAcknowledged(answer: { readonly status: number; readonly text: string }): boolean;
 }

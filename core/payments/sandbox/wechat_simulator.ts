@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { certificateOf } from './certificate.ts';
 import type { SimulatedPayment } from './simulated_payments.ts';
 import { GatewaySimulator } from './gateway_simulator.ts';
-import type { Report, SandboxAnswer, SandboxRequest, Tampering } from './gateway_simulator.ts';
+import type { Report, SandboxAnswer, SandboxRequest, SimulatedRefund, Tampering } from './gateway_simulator.ts';
 import { isSignedBy, pairOf, signedBy } from './sandbox_keys.ts';
 import { isFromMerchant, sealed, wechatMerchant } from './wechat_merchant.ts';
 import { paymentOf, type WechatOrder } from './wechat_orders.ts';
@@ -35,15 +35,18 @@ export class WechatSimulator extends GatewaySimulator {
     return this.#signed((await isFromMerchant(request)) ? await this.#call(request) : refused('SIGN_ERROR', 401));
   }
 
-  override async report(payment: SimulatedPayment, tampering: Tampering): Promise<Report> {
-    const report = reportOf(payment, tampering.unpaid ? 'NOTPAY' : 'SUCCESS', tampering);
+  override async report(payment: SimulatedPayment, tampering: Tampering, refund?: SimulatedRefund): Promise<Report> {
+    const report = refund
+      ? refundReportOf(payment, refund)
+      : reportOf(payment, tampering.unpaid ? 'NOTPAY' : 'SUCCESS', tampering);
+    const type = refund ? 'refund' : 'transaction';
     const body = JSON.stringify({
       id: randomUUID(),
       create_time: new Date().toISOString(),
       resource_type: 'encrypt-resource',
-      event_type: 'TRANSACTION.SUCCESS',
-      summary: '支付成功',
-      resource: { original_type: 'transaction', ...sealed(JSON.stringify(report), 'transaction') },
+      event_type: refund ? 'REFUND.SUCCESS' : 'TRANSACTION.SUCCESS',
+      summary: refund ? '退款成功' : '支付成功',
+      resource: { original_type: type, ...sealed(JSON.stringify(report), type) },
     });
     const headers = await this.#headersOf(body, tampering.forged ? 'stranger' : 'wechat', tampering.secondsOld);
     return { headers: { 'Content-Type': 'application/json', ...headers }, body };
@@ -147,6 +150,20 @@ function reportOf(payment: SimulatedPayment, state: string, { amount, sn, otherM
     ...(state === 'SUCCESS' && { transaction_id: platformSn, success_time: new Date().toISOString() }),
     amount: { total, payer_total: total, currency: 'CNY', payer_currency: 'CNY' },
     payer: { openid: details['openid'] },
+  };
+}
+
+/** Returns the fields of a refund in a report, before encryption. */
+function refundReportOf({ sn, platformSn, amount: total }: SimulatedPayment, refund: SimulatedRefund): object {
+  return {
+    mchid: wechatMerchant.merchantId,
+    out_trade_no: sn,
+    transaction_id: platformSn,
+    out_refund_no: refund.sn,
+    refund_id: `5${platformSn}`,
+    refund_status: 'SUCCESS',
+    success_time: new Date().toISOString(),
+    amount: { total, refund: refund.amount, payer_total: total, payer_refund: refund.amount },
   };
 }
 

@@ -62,6 +62,7 @@ export class Refunds implements Job {
   readonly #ledger: Services['ledger'];
   readonly #logger: Services['logger'];
   readonly #orders: Services['orders'];
+  readonly #notices: Services['paymentNotices'];
   readonly #pages: Pages;
   readonly #trades: Trades;
 
@@ -74,6 +75,7 @@ export class Refunds implements Job {
     this.#ledger = needs.ledger;
     this.#logger = needs.logger;
     this.#orders = needs.orders;
+    this.#notices = needs.paymentNotices;
     this.#pages = new Pages(needs.database, 'refunds');
     this.#trades = needs.trades;
   }
@@ -183,8 +185,11 @@ export class Refunds implements Job {
     return this.#end(refund, 'done');
   }
 
-  async #giveBackCash({ sn: refundSn, tradeSn, cash: amount, createdAt }: Refund): Promise<void> {
-    if (amount === 0 || tradeSn === null) return;
+  /** Requests a refund of the cash, except the part that was refunded at the site of the payment platform. */
+  async #giveBackCash({ sn: refundSn, tradeSn, cash, createdAt }: Refund): Promise<void> {
+    if (cash === 0 || tradeSn === null) return;
+    const amount = cash - (await this.#notices.refundedOutside(tradeSn));
+    if (amount <= 0) return;
     const payment = await this.#trades.get(tradeSn);
     const notifyUrl = this.#addresses.notifyUrl(payment.gateway);
     await this.#gateways.of(payment).refund({ payment, refundSn, createdAt, paid: payment.cash, amount, notifyUrl });
@@ -221,5 +226,14 @@ function refundOf(row: Row): Refund {
 
 type RefundNeeds = Pick<
   Services,
-  'clock' | 'config' | 'database' | 'gateways' | 'ledger' | 'logger' | 'orders' | 'paymentAddresses' | 'trades'
+  | 'clock'
+  | 'config'
+  | 'database'
+  | 'gateways'
+  | 'ledger'
+  | 'logger'
+  | 'orders'
+  | 'paymentAddresses'
+  | 'paymentNotices'
+  | 'trades'
 >;

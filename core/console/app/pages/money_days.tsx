@@ -63,7 +63,7 @@ function Count({ day, gateway, payments }: Pick<Total, 'day' | 'gateway' | 'paym
 }
 
 /** Outcomes of reports that need an operator. */
-const outcomes = ['unapplied', 'wrong_amount', 'wrong_gateway', 'unknown'] as const;
+const outcomes = ['unapplied', 'wrong_amount', 'wrong_gateway', 'unknown', 'refunded_outside'] as const;
 const notices = '/api/payment_notices';
 
 /** Numbers of reports of payment platforms that were not applied to a payment, by outcome, with links to the lists. */
