@@ -58,7 +58,7 @@ export async function startWithIsolation(
     } catch (error) {
       await running.stop();
       // The next attempt is made without the failed plugin.
-      failed.leaveOutOrThrow(error, loaded);
+      failed.leaveOutOrThrow(attempt.registry.changed.attribute(error), loaded);
     }
   }
 }

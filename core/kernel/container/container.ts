@@ -3,6 +3,7 @@ import { Roles } from '../auth/roles.ts';
 import type { Lifecycle, Services } from '../declare/services.ts';
 import type { LoadedModule } from '../modules/load_module.ts';
 import { attributingTo, servicesFault } from './attribution.ts';
+import { ChangedServices } from './changed_services.ts';
 import { contributionsOf, OpenPoints, type Contributor } from './contributions.ts';
 import { add, addSafely, addSubscriber, contributorsTo, kernelProvider, type Registrations } from './registrations.ts';
 import type { Replaceable, ServiceRegistry, ServiceTracking } from './service_registry.ts';
@@ -35,12 +36,15 @@ export function buildServices(
     ...Object.entries(fromManifests.services),
   ]);
   for (const [name, value] of reserved) container.register(name, asValue(value));
+  const requested: Registrations['requested'] = new Map();
+  const changed = new ChangedServices(requested, modules);
   const collected: Registrations = {
     container,
     reserved: reserved.set('contributions', undefined),
     list: [],
-    requested: new Map(),
+    requested,
     extensionPoints: new OpenPoints(),
+    changed,
   };
   for (const [name, declared] of Object.entries(conventions))
     add(collected, { name, module: kernelProvider, declared });
@@ -53,11 +57,10 @@ export function buildServices(
     (name) => container.resolve(name),
   );
   container.register('contributions', asValue(contributions));
-  const requestedBy = (module: string) => [...(collected.requested.get(module) ?? [])];
   const { cradle: services } = container;
   const tracking = replaceable?.track(collected, { services, contributions }, replaceable.previous?.tracking);
   const servicesOf = buildAll(collected, tracking);
-  return { services, contributions, of: servicesOf, requestedBy, tracking, fromManifests };
+  return { services, contributions, of: servicesOf, requested, changed, tracking, fromManifests };
 }
 
 /** Makes `roles` and `formerNames` from the manifests. Returns those of the previous registry if their content is equal. */
@@ -74,7 +77,15 @@ function servicesOfManifests(
 }
 
 /** Builds all services. @returns the method `of` of the registry */
-function buildAll({ container, list }: Registrations, tracking?: ServiceTracking): ServiceRegistry['of'] {
+function buildAll(collected: Registrations, tracking?: ServiceTracking): ServiceRegistry['of'] {
+  try {
+    return buildEach(collected, tracking);
+  } catch (error) {
+    throw collected.changed.attribute(error);
+  }
+}
+
+function buildEach({ container, list }: Registrations, tracking?: ServiceTracking): ServiceRegistry['of'] {
   const built = new Map<string, Lifecycle[]>();
   // Conventions are built last, because they depend on services of modules, which are built in module order.
   const ofKernel = list.filter(({ module }) => module === kernelProvider);

@@ -9,6 +9,7 @@ import { manifestFile } from '../modules/manifest.ts';
 import { runAs } from '../modules/module_context.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 import { attributingTo, servicesFault as fault, type Provider } from './attribution.ts';
+import type { ChangedServices } from './changed_services.ts';
 import type { OpenPoints } from './contributions.ts';
 
 export interface Registration {
@@ -34,6 +35,7 @@ export interface Registrations {
   /** Names of requested services, by requesting module. */
   readonly requested: Map<string, Set<string>>;
   readonly extensionPoints: OpenPoints;
+  readonly changed: ChangedServices;
 }
 
 /** The kernel as the provider of its conventions. */
@@ -73,6 +75,7 @@ export function add(collected: Registrations, { name, module, declared }: Declar
   const resolver = wrap ? wrapPrevious(collected, { name, module, previous, wrap }) : (declared as Resolver<unknown>);
   if (typeof resolver.resolve !== 'function') throw noRegistration(module, name);
   if (previous && !wrap) replace(collected, previous, module);
+  if (previous && previous.module !== kernelProvider) collected.changed.add(name, module);
   collected.list.push({ name, module, declared, resolver, wraps: wrap && previous?.declared });
   const owned = ownedBy(module, singleton(resolver), collected);
   const attributed = withAttribution(owned, { name, module });
@@ -124,7 +127,7 @@ function noRegistration(module: Provider, name: string): ModuleFault {
   return fault(module, `"${name}" is no registration; write asClass(...), asFunction(...) or asValue(...).`);
 }
 
-/** Removes a service that another module replaces. Within one layer, the replacing module has to require the other. */
+/** Removes a service that another module replaces. The replacing module has to require the other. */
 function replace({ list }: Registrations, previous: Registration, module: Provider): void {
   const { name, module: owner } = previous;
   if (owner === kernelProvider) {
@@ -133,8 +136,8 @@ function replace({ list }: Registrations, previous: Registration, module: Provid
       `the service "${name}" belongs to the kernel; write decorates((previous) => ...) to change it.`,
     );
   }
-  if (owner.layer === module.layer && !(owner.name in (module.manifest.requires ?? {}))) {
-    const fix = `rename this service, or add "${owner.name}" to "requires" in ${manifestFile(module)} to replace the other`;
+  if (!(owner.name in (module.manifest.requires ?? {}))) {
+    const fix = `rename this service, or add "${owner.name}": "^${owner.manifest.version}" to "requires" in ${manifestFile(module)} to replace the other`;
     throw fault(module, `the service "${name}" is already registered by ${owner.servicesFile}; ${fix}.`);
   }
   list.splice(list.indexOf(previous), 1);

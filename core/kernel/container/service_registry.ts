@@ -1,4 +1,5 @@
 import type { Contributions, Lifecycle, Services } from '../declare/services.ts';
+import type { ChangedServices } from './changed_services.ts';
 import type { Registrations } from './registrations.ts';
 
 /** Services by name, and contributions by extension point. */
@@ -25,8 +26,9 @@ export type TrackServices = (
 export interface ServiceRegistry extends ServiceLookup {
   /** Objects among the services of a module, in the order of their registration. */
   of(module: string): readonly Lifecycle[];
-  /** Names that services and subscribers of a module have requested so far. */
-  requestedBy(module: string): readonly string[];
+  /** Names that services and subscribers have requested so far, by requesting module. */
+  readonly requested: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly changed: ChangedServices;
   /** Set if another registry may replace this registry. */
   readonly tracking: ServiceTracking | undefined;
   /** Services read from the manifests, and the text of these parts of the manifests, to detect changes. */

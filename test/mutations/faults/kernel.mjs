@@ -3,6 +3,30 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const kernel = [
   {
+    id: 'service-replaced-without-requires',
+    file: 'core/kernel/container/registrations.ts',
+    find: 'if (!(owner.name in (module.manifest.requires ?? {}))) {',
+    put: 'if (owner.layer === module.layer && !(owner.name in (module.manifest.requires ?? {}))) {',
+    says: 'a plugin replaces a service of core by accident',
+    part: 'core/kernel/container',
+  },
+  {
+    id: 'changed-service-core-blamed',
+    file: 'core/kernel/boot/start_with_isolation.ts',
+    find: 'failed.leaveOutOrThrow(attempt.registry.changed.attribute(error), loaded);',
+    put: 'failed.leaveOutOrThrow(error, loaded);',
+    says: 'a plugin whose replacement fails a module of core in start() stops the server',
+    part: 'core/kernel/container',
+  },
+  {
+    id: 'changed-service-always-blamed',
+    file: 'core/kernel/container/changed_services.ts',
+    find: "return isInstance(error, TypeError) || valueText(propertyOf(error, 'stack')).includes(folder);",
+    put: 'return folder !== undefined || error;',
+    says: 'an error of core is attributed to a plugin that has changed a service',
+    part: 'core/kernel/container',
+  },
+  {
     id: 'routes-owner-loses',
     file: 'core/kernel/routes/route_table.ts',
     find: 'return 2 * layers.indexOf(module.layer) - Number(isOwner);',

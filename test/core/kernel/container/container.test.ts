@@ -27,9 +27,9 @@ describe('A service', () => {
     const core = giving('core/base', `word: asValue('core'), echo: asFunction(({ word }) => () => 'echo ' + word)`);
     const asker = asking('[word, echo()]', 'word', 'echo');
     expect(await answerOf(core, asker)).to.deep.equal(['core', 'echo core']);
-    const plugin = giving('plugins/a', `word: asValue('plugin')`);
+    const plugin = giving('plugins/a', `word: asValue('plugin')`, { requires: { base: '*' } });
     expect(await answerOf(core, plugin, asker)).to.deep.equal(['plugin', 'echo plugin']);
-    const custom = giving('custom', `word: asValue('custom')`);
+    const custom = giving('custom', `word: asValue('custom')`, { requires: { a: '*' } });
     expect(await answerOf(core, plugin, custom, asker)).to.deep.equal(['custom', 'echo custom']);
   });
 
@@ -90,7 +90,11 @@ describe('A module whose services', () => {
   const mistakes: Record<string, [files: Files, reason: RegExp]> = {
     'clash with those of another': [
       { ...giving('plugins/a', 'word: asValue(1)'), ...giving('plugins/b', 'word: asValue(2)') },
-      /^plugins\/b\/services\.js: the service "word" is already registered by plugins\/a\/services\.js; rename this service, or add "a" to "requires" in plugins\/b\/module\.json/,
+      /^plugins\/b\/services\.js: the service "word" is already registered by plugins\/a\/services\.js; rename this service, or add "a": "\^1\.0\.0" to "requires" in plugins\/b\/module\.json/,
+    ],
+    'take the name of a service of core, whose module the plugin does not require': [
+      giving('plugins/b', `base: asValue('b')`),
+      /^plugins\/b\/services\.js: the service "base" is already registered by core\/base\/services\.js; rename this service, or add "base": "\^1\.0\.0" to "requires" in plugins\/b\/module\.json/,
     ],
     'take a name of the kernel': [
       giving('plugins/b', 'clock: asValue(1)'),
@@ -129,7 +133,7 @@ describe('A module whose services', () => {
       /^plugins\/b\/services\.js: .*Cyclic dependencies: one -> two -> one; pass one to the other as an argument of a method \(plugins\/b\/services\.js:\d+\)$/,
     ],
     'break a service of core that they replace': [
-      giving('plugins/b', 'base: asFunction(() => { throw new Error("no luck"); })'),
+      giving('plugins/b', 'base: asFunction(() => { throw new Error("no luck"); })', { requires: { base: '*' } }),
       /^plugins\/b\/services\.js: the service "base" cannot be built: no luck \(plugins\/b\/services\.js:\d+\)$/,
     ],
   };
@@ -142,6 +146,48 @@ describe('A module whose services', () => {
       await api.get('/api/plugins/asker/answers').expect(200, ['asks core']);
     });
   }
+
+  const consumers: Record<string, [consumer: string, changed: string]> = {
+    'while it is built': [`asFunction(({ base }) => ({ text: base.text() }))`, `asValue({})`],
+    'in start()': [`asFunction(({ base }) => ({ start: async () => void base.text() }))`, `decorates(() => ({}))`],
+    'by an error of the replacement': [
+      `asFunction(({ base }) => ({ start: () => base.text() }))`,
+      `asValue({ text: () => { throw new Error('no luck'); } })`,
+    ],
+  };
+  for (const [moment, [consumer, changed]] of Object.entries(consumers)) {
+    it(`fail a module of core ${moment} is set aside if it is a plugin`, async () => {
+      const core = giving('core/base', `base: asValue({ text: () => 'core' })`);
+      const user = giving('core/user', `user: ${consumer}`, { requires: { base: '*' } });
+      const plugin = giving('plugins/b', `base: ${changed}`, { requires: { base: '*' } });
+      const { kernel, api } = await install({
+        ...core,
+        ...user,
+        ...plugin,
+        ...asking('[base.text()]', 'base'),
+      }).serve();
+      expect(kernel.failedPlugins.map(({ module }) => module)).to.deep.equal(['b']);
+      expect(kernel.failedPlugins[0]?.reason).to.match(
+        /^plugins\/b\/services\.js: the service "base" that this module registers fails for the module "user" of core \(.*\); give it all members of the original, or rename it/,
+      );
+      await api.get('/api/plugins/asker/answers').expect(200, ['core']);
+    });
+  }
+
+  it('does not blame a plugin for an error of core that its service did not cause', async () => {
+    const place = install({
+      ...giving('core/base', `base: asValue({ text: () => 'core' })`),
+      ...giving(
+        'core/user',
+        // Fails once only, so that a start without the plugin would succeed.
+        `user: asFunction(({ base }) => ({ start: async () => {
+          if ((globalThis.startsOfUser = (globalThis.startsOfUser ?? 0) + 1) === 1) throw new Error('database away');
+        } }))`,
+      ),
+      ...giving('plugins/b', `base: asValue({ text: () => 'b' })`, { requires: { base: '*' } }),
+    });
+    expect(await reasonOf(place.serve())).to.match(/^core\/user\/services\.js: .*database away/);
+  });
 
   it('replace those of a required module runs', async () => {
     const { kernel, api } = await install({
