@@ -112,7 +112,9 @@ export class HostedKernel extends Kernel {
   asked(module: string): readonly string[] {
     const { modules, registry } = this.assembly;
     const resources = modules.find(({ name }) => name === module)?.resources ?? [];
-    return [...new Set([...(registry.requested.get(module) ?? []), ...resources.flatMap(({ target }) => ownUsesOf(target))])];
+    return [
+      ...new Set([...(registry.requested.get(module) ?? []), ...resources.flatMap(({ target }) => ownUsesOf(target))]),
+    ];
   }
 
   /** Reads the migrations of a plugin in `plugins/` without running them. @throws ModuleFault, or Error of the file system */

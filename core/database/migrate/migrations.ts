@@ -183,7 +183,7 @@ export class Migrations {
   async #apply(module: string, migration: MigrationFile, { demoDue }: { demoDue: boolean }): Promise<void> {
     const { name, file, load } = migration;
     const checksum = checksumOf(migration);
-    await this.#change(`Migration '${name}' of module '${module}' (${file})`, async () => {
+    const applied = this.#change(`Migration '${name}' of module '${module}' (${file})`, async () => {
       const { up } = await load();
       const before = await this.#ownership.present();
       await up(this.#database.knex);
@@ -191,6 +191,7 @@ export class Migrations {
       if (demoDue) await this.#history.addDueDemo(module);
       await this.#ownership.record(module, before);
     });
+    await applied.catch((error: unknown) => this.#ownership.explain(error as Error));
     this.#logger.info({ migration: `${module}/${name}` }, `Migration '${name}' of module '${module}' applied`);
   }
 

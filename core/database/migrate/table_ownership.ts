@@ -63,6 +63,17 @@ export class TableOwnership {
     return tables.filter((table) => module === undefined || table.module === module);
   }
 
+  /** Throws the error of a migration, with the module that owns a table which the migration creates once more. */
+  async explain(error: Error): Promise<never> {
+    const [reason, name] = /relation "([^"]+)" already exists/.exec(error.message) ?? [];
+    if (reason === undefined) throw error;
+    const owned = await this.of().catch(() => []);
+    const owner = owned.find((table) => table.name === name)?.module;
+    if (owner === undefined) throw error;
+    const fix = `it is a table of the module "${owner}"; begin the names of tables with the name of their module`;
+    throw new Error(error.message.replace(reason, `${reason}: ${fix}`), { cause: error });
+  }
+
   /** Assigns the tables of a renamed module to its present name. */
   async rename(former: string, module: string): Promise<void> {
     const present = this.#database.table(OWNERSHIP).where({ module }).select('name');

@@ -17,17 +17,33 @@ interface FailedFile extends ImportPlaces {
 /** Reason of a failed import, with line and fix if known. Paths are below the root, because `/readyz` shows the text. */
 export async function importProblem(thrown: unknown, { folder, ...places }: FailedFile): Promise<string> {
   const { root } = places;
-  const reason = await withImportFix(belowRoot(reasonOf(thrown), root), places);
-  if (!isInstance(thrown, Error)) return `it throws ${reason}; throw an Error that says what is wrong.`;
+  const given = belowRoot(reasonOf(thrown), root);
+  if (!isInstance(thrown, Error)) return `it throws ${given}; throw an Error that says what is wrong.`;
+  const [, missing, importer] = missingPackages.map((one) => one.exec(given)).find((found) => found) ?? [];
+  if (missing !== undefined && importer !== undefined) {
+    const install = installOf(missing, { folder, root });
+    return `"${missing}" is not installed; run ${install}, or correct the name (${importIn(sourceOf(importer, root), missing, root)})`;
+  }
+  const reason = await withImportFix(given, places);
   if (/ \(\S+:\d+\)$/.test(reason)) return reason;
-  const [, missing, importer] = /^Cannot find package '([^']+)' imported from (\S+)$/.exec(reason) ?? [];
-  if (missing !== undefined && importer !== undefined)
-    // Without --prefix, npm would install into the installation, because a plugin may have no package.json.
-    return `"${missing}" is not installed; run npm install --prefix ${belowRoot(folder, root)} ${missing}, or correct the name (${importIn(sourceOf(importer, root), missing, root)})`;
   const place = placeIn(belowRoot(stackOf(thrown), root));
   if (place) return `${reason} (${placeInSource(place, root)})`;
   const problem = thrown instanceof SyntaxError ? await syntaxProblem(folder) : undefined;
   return problem === undefined ? reason : belowRoot(problem, root);
+}
+
+/** Messages of an import and of `require` of a package that is not installed. */
+const missingPackages = [
+  /^Cannot find package '(?!lectern')([^']+)' imported from (\S+)$/,
+  /^Cannot find module '([^'./][^']*)'\nRequire stack:\n- (\S+)/,
+];
+
+/** Command that installs a package; all packages of the module if its package.json names the package. */
+function installOf(name: string, { folder, root }: Pick<FailedFile, 'folder' | 'root'>): string {
+  const file = join(folder, 'package.json');
+  const isNamed = existsSync(file) && readFileSync(file, 'utf8').includes(`"${name}"`);
+  // Without --prefix, npm would install into the installation, because a plugin may have no package.json.
+  return `npm install --prefix ${belowRoot(folder, root)}${isNamed ? '' : ` ${name}`}`;
 }
 
 function belowRoot(text: string, root: string): string {

@@ -1,6 +1,14 @@
 import { objectField, SECRET_FORMAT } from './object.ts';
 import type { Field, Fields, JsonSchema, OptionalField, SourceOf } from './object.ts';
-import { writeBool, writeDate, writeDecimal, writeDigits, writeHtml, writeInteger } from './value_writers.ts';
+import {
+  writeBool,
+  writeDate,
+  writeDecimal,
+  writeDigits,
+  writeHtml,
+  writeInstant,
+  writeInteger,
+} from './value_writers.ts';
 import { writeMoney, writeText, writeTimestamp, writeUrl, wrong, type WholeNumber } from './value_writers.ts';
 
 export type { Field, Fields, JsonSchema, SourceOf };
@@ -67,8 +75,7 @@ export const field = {
     }),
 
   /** `datetime`: ISO 8601 with the offset of the configured zone. */
-  datetime: (description: string) =>
-    text({ format: 'date-time', description }, (value: Date, { writeDateTime }) => writeDateTime(value)),
+  datetime: (description: string) => text({ format: 'date-time', description }, writeInstant),
 
   /** `timestamp`: unix seconds as a number. */
   timestamp: (description: string) => plain({ type: 'integer', description }, writeTimestamp),

@@ -67,10 +67,18 @@ export function writeDate(value: string): string {
   throw wrong(value, 'a date as text, such as 2026-11-24');
 }
 
+/** Writes an instant in the zone of the installation. */
+export function writeInstant(instant: Date, { writeDateTime }: WriteContext): string {
+  return writeDateTime(validDate(instant));
+}
+
 export function writeTimestamp(instant: Date): number {
-  const seconds = Math.floor(instant.getTime() / 1000);
-  if (Number.isNaN(seconds)) throw wrong(instant, 'a valid date');
-  return seconds;
+  return Math.floor(validDate(instant).getTime() / 1000);
+}
+
+function validDate(value: Date): Date {
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return value;
+  throw wrong(value, 'a valid Date');
 }
 
 /** Completes a path that begins with `/` with the public address of this installation; other texts stay. */

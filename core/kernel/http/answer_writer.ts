@@ -3,7 +3,7 @@ import type { Caller } from '../declare/call.ts';
 import type { Filter } from '../declare/response_filter.ts';
 import { httpMapping } from '../declare/operations.ts';
 import { secretFinder, type CarriesSecret } from '../declare/secret_answer.ts';
-import { reasonOf } from '../declare/thrown.ts';
+import { isInstance, reasonOf } from '../declare/thrown.ts';
 import type { Route } from '../routes/route.ts';
 import type { EndpointParts } from './app_parts.ts';
 import { addPagingHeaders, linkedNames } from './paging_headers.ts';
@@ -21,6 +21,10 @@ interface Input {
   readonly offset?: number;
   readonly limit?: number;
 }
+
+const MIB = 2 ** 20;
+const MAX_MIB = 64;
+const PAGE_IT = 'return a page of it, or send it as a file.';
 
 /** Filters and sends the answers of one route. */
 export class AnswerWriter {
@@ -60,13 +64,21 @@ export class AnswerWriter {
   }
 
   #written(context: RequestContext, value: unknown, input: Input): string {
+    let body: string;
     try {
-      return this.#filtered(context, value, input);
+      body = this.#filtered(context, value, input);
     } catch (error) {
-      const { file, operation, address } = this.route;
-      const problem = `${file}: the result of ${operation} at ${address} cannot be written: ${reasonOf(error)}`;
-      throw new TypeError(`${problem}; return what its @returns declares.`, { cause: error });
+      if (isTooLong(error)) throw this.#fault(`is longer than 512 MiB; ${PAGE_IT}`, error);
+      throw this.#fault(`cannot be written: ${reasonOf(error)}; return what its @returns declares.`, error);
     }
+    const length = body.length / MIB;
+    if (length <= MAX_MIB) return body;
+    throw this.#fault(`has ${Math.round(length)} MiB, and an answer at most ${MAX_MIB}; ${PAGE_IT}`);
+  }
+
+  #fault(problem: string, cause?: unknown): TypeError {
+    const { file, operation, address } = this.route;
+    return new TypeError(`${file}: the result of ${operation} at ${address} ${problem}`, { cause });
   }
 
   #filtered(context: RequestContext, value: unknown, input: Input): string {
@@ -79,6 +91,11 @@ export class AnswerWriter {
     if (input.limit !== undefined) addPagingHeaders(context, { total, next, offset, limit }, this.#linked);
     return this.#filter(value as never, { version, only, added, offset, limit });
   }
+}
+
+/** Whether V8 refused to build a text, whose limit is 512 MiB. */
+function isTooLong(error: unknown): boolean {
+  return isInstance(error, RangeError) && reasonOf(error) === 'Invalid string length';
 }
 
 function locationOf({ path }: RequestContext, value: unknown): string {

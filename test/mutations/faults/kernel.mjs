@@ -3,6 +3,14 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const kernel = [
   {
+    id: 'answer-of-any-length',
+    file: 'core/kernel/http/answer_writer.ts',
+    find: 'if (length <= MAX_MIB) return body;',
+    put: 'if (length <= Infinity) return body;',
+    says: 'an operation may send an answer of any length',
+    part: 'core/kernel/http/answer_writer',
+  },
+  {
     id: 'service-replaced-without-requires',
     file: 'core/kernel/container/registrations.ts',
     find: 'if (!(owner.name in (module.manifest.requires ?? {}))) {',

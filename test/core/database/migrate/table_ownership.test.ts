@@ -32,6 +32,13 @@ describe('Table ownership', () => {
     expect(await migrations.tablesOf('other')).to.deep.equal([]);
   });
 
+  it('names the module of a table that another module creates again', async () => {
+    await migrations.up({ module: 'other', files: [file('001')] });
+    const { message } = await failureOf(migrations.up(moduleOf(file('001'))));
+    expect(message).to.include('relation "t_001" already exists: it is a table of the module "other"; begin the names');
+    expect(message).to.match(/Fix the cause and start again\.$/);
+  });
+
   it('lists a table that a later migration of the same run creates again', async () => {
     const drops = file('002', { up: (knex) => knex.schema.dropTable('t_001') });
     await migrations.up(moduleOf(file('001'), drops, file('003', { up: (await file('001').load()).up })));

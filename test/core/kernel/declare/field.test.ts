@@ -152,7 +152,7 @@ describe('Wire types', () => {
 
   it('datetime refuses values that are no instant', () => {
     for (const value of [new Date(NaN), 0, '2020-01-01', null, undefined])
-      expect(() => write(field.datetime(''), value)).to.throw();
+      expect(() => write(field.datetime(''), value)).to.throw('expected a valid Date, got ');
   });
 
   it('url completes paths and keeps absolute URLs', () => {
