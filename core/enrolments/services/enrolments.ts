@@ -129,7 +129,7 @@ export class Enrolments {
   }
 
   /**
-   * Removes a student from goods that the user has joined without a purchase.
+   * Removes a student from goods that the user has joined without a purchase. A lock by a manager stays.
    * @throws enrolmentFailures.notJoined, notLeavable
    */
   async leave(userId: string, parentId: string): Promise<void> {

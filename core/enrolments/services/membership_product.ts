@@ -13,10 +13,12 @@ export interface GoodsForSale extends JoinableGoods {
 }
 
 interface Needs extends Pick<Services, 'clock' | 'coverages'> {
-  readonly members: Pick<Members<string>, 'ownsAccess'>;
+  readonly members: Pick<Members<string>, 'standing'>;
   /** Returns published goods. @throws a failure 404 for missing and unpublished goods */
   readonly published: (id: string) => Promise<GoodsForSale>;
 }
+
+const LOCKED_OUT = 'A manager has locked you out of this %s; ask a manager to admit you again before you buy it.';
 
 /** Sells goods with members, such as courses. Buyers become members; bought and granted members cannot buy again. */
 export class MembershipProduct implements Product {
@@ -29,14 +31,17 @@ export class MembershipProduct implements Product {
   }
 
   /**
-   * @throws orderFailures.notForSale for members whose access was bought or granted, and for goods that nobody can join
+   * @throws orderFailures.notForSale for members whose access was bought or granted or who are locked out, and for goods
+   * that nobody can join
    * @throws a failure 404 for missing and unpublished goods
    */
   async offer({ userId, targetId }: ProductRequest): Promise<Offer> {
     const { clock, members, published } = this.#needs;
-    const [goods, isMember] = await together([published(targetId), members.ownsAccess(targetId, userId)]);
+    const [goods, member] = await together([published(targetId), members.standing(targetId, userId)]);
     const { title, cover, price, maxRate, joinEnable = true, expiryEndDate = '0' } = goods;
-    if (isMember) throw this.#notForSale('You are a member of this %s already.');
+    if (member?.locked) throw this.#notForSale(LOCKED_OUT);
+    if (member?.access === 'bought' || member?.access === 'granted')
+      throw this.#notForSale('You are a member of this %s already.');
     if (!joinEnable)
       throw this.#notForSale('Joining this %s is disabled, so it cannot be bought; ask a manager to add you.');
     if (Number(expiryEndDate) !== 0 && Number(expiryEndDate) * 1000 <= clock.now().getTime()) {

@@ -32,6 +32,11 @@ interface Admission {
   readonly replaces?: string | undefined;
 }
 
+interface Standing {
+  readonly access: Access;
+  readonly locked: boolean;
+}
+
 /** Reads, admits and dismisses the members of one kind of goods. */
 export class Members<Parent extends string> {
   readonly #database: Database;
@@ -69,13 +74,12 @@ export class Members<Parent extends string> {
 
   /** Whether a user is a member, in any role, locked out or not. */
   async has(parentId: string, userId: string): Promise<boolean> {
-    return (await this.#statements.ofUser.first({ parentId, userId })) !== undefined;
+    return (await this.standing(parentId, userId)) !== undefined;
   }
 
-  /** Whether a user has bought the membership or got it from a manager. A purchase replaces any other membership. */
-  async ownsAccess(parentId: string, userId: string): Promise<boolean> {
-    const access = (await this.#statements.ofUser.first({ parentId, userId }))?.access;
-    return access === 'bought' || access === 'granted';
+  /** Reason of a user's membership, and whether a manager has locked the user out; undefined without a membership. */
+  standing(parentId: string, userId: string): Promise<Standing | undefined> {
+    return this.#statements.ofUser.first({ parentId, userId });
   }
 
   /**
@@ -97,14 +101,17 @@ export class Members<Parent extends string> {
   }
 
   /**
-   * Reverts `admit`: removes a student, locked out or not, with one of the given accesses; a teacher stays. Joins the
-   * open transaction, and may be repeated.
-   * @returns whether a student was removed
+   * Reverts `admit`: removes a student with one of the given accesses; a teacher stays. The membership of a student who
+   * is locked out only ends, so that joining or buying again does not lift the lock. Joins the open transaction, and may
+   * be repeated.
+   * @returns whether a membership was removed or ended
    */
   async dismiss(parentId: string, userId: string, accesses: readonly Access[] = ['bought']): Promise<boolean> {
     return this.#database.transaction(async () => {
       if (!(await this.#students.tryLock(parentId))) return false;
-      const left = await this.#statements.leave.first({ parentId, userId, accesses });
+      const which = { parentId, userId, accesses };
+      if (await this.#statements.endLocked.first({ ...which, now: this.#clock.now() })) return true;
+      const left = await this.#statements.leave.first(which);
       if (left) await this.#students.change(parentId, -studentsOf(left));
       return left !== undefined;
     });
@@ -126,6 +133,10 @@ export class Members<Parent extends string> {
 interface OfUser {
   readonly parentId: string;
   readonly userId: string;
+}
+
+interface Dismissed extends OfUser {
+  readonly accesses: readonly Access[];
 }
 
 interface Admitted extends OfUser {
@@ -150,8 +161,8 @@ function statementsOf<Parent extends string>(database: Database, kind: MemberKin
     one: database.statement<Row, { parentId: string; id: string }>((q, param) =>
       q(table).select(names).where(column, param('parentId')).where('id', param('id')),
     ),
-    ofUser: database.statement<{ access: Access }, OfUser>((q, param) =>
-      q(table).select('access').where(column, param('parentId')).where('user_id', param('userId')),
+    ofUser: database.statement<Standing, OfUser>((q, param) =>
+      q(table).select('access', 'locked').where(column, param('parentId')).where('user_id', param('userId')),
     ),
     ...admissionsOf(database, kind),
   };
@@ -181,7 +192,15 @@ function admissionsOf(database: Database, { table, column, goods, hasExpiry }: M
         [param('access'), ...(hasExpiry ? [param('now')] : []), param('parentId'), param('userId'), param('replaces')],
       ),
     ),
-    leave: database.statement<Part, OfUser & { accesses: readonly Access[] }>((q, param) =>
+    // An ended membership is free, so that after the lock is lifted, the user joins or buys again.
+    endLocked: database.statement<{ id: string }, Dismissed & { now: Date }>((q, param) =>
+      q.raw(
+        `update ${table} set access = 'free', deadline = ?, revision = revision + 1
+         where ${column} = ? and user_id = ? and role = 'student' and locked and access = any(?) returning id`,
+        [param('now'), param('parentId'), param('userId'), param('accesses')],
+      ),
+    ),
+    leave: database.statement<Part, Dismissed>((q, param) =>
       q.raw(
         `delete from ${table} where ${column} = ? and user_id = ? and role = 'student' and access = any(?)
          returning role, locked`,

@@ -86,10 +86,26 @@ export const learning = [
   {
     id: 'course-sold-to-member',
     file: 'core/enrolments/services/membership_product.ts',
-    find: 'members.ownsAccess(targetId, userId)',
-    put: 'members.ownsAccess(userId, targetId)',
+    find: 'members.standing(targetId, userId)',
+    put: 'members.standing(userId, targetId)',
     says: 'members of a course can buy the course again',
     part: ['core/courses', 'core/orders'],
+  },
+  {
+    id: 'course-sold-to-locked-member',
+    file: 'core/enrolments/services/membership_product.ts',
+    find: 'if (member?.locked) throw this.#notForSale(LOCKED_OUT);',
+    put: '',
+    says: 'members whom a manager has locked out can buy the goods again',
+    part: 'core/courses/resources/my_courses',
+  },
+  {
+    id: 'member-lock-ends-by-leaving',
+    file: 'core/goods/services/members.ts',
+    find: "and role = 'student' and locked and access",
+    put: "and role = 'student' and locked and access is null and access",
+    says: 'a member who is locked out leaves and joins again, without the lock',
+    part: 'core/courses/resources/my_courses',
   },
   {
     id: 'enrolment-without-price',

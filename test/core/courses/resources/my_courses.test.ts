@@ -37,6 +37,14 @@ for (const { path, field, free, priced, price, targetType } of [
     const mine = async (id: string) => (await shop.get(`${path}/${id}`, buyer)).body;
     const students = async (id: string) =>
       Number((await shop.get(path.replace('/me', '') + `/${id}`, buyer)).body.studentNum);
+    const lock = async (goods: string, locked: boolean) => {
+      const { headers } = await shop.known('manager');
+      const table = { course: 'course_members', classroom: 'classroom_members' }[targetType as string];
+      const members = shop.services.database.table<{ id: string }>(table ?? 'item_bank_exercise_members');
+      const member = await members.where({ user_id: buyer.id }).first('id');
+      const address = `/api${path.replace('/me', '')}/${goods}/members/${member?.id}`;
+      await shop.place.api.patch(address).set(headers).send({ locked }).expect(200);
+    };
     const buy = async () => {
       const order = await shop.order(buyer, priced, { targetType });
       await shop.pay(buyer, order, price);
@@ -57,15 +65,39 @@ for (const { path, field, free, priced, price, targetType } of [
       expect(await students(free)).to.equal(before);
     });
 
-    it('rejects goods with a price, missing goods, and goods where the user is locked', async () => {
+    it('rejects goods with a price, and missing goods', async () => {
       expect(outcome(await join(priced))).to.equal('409/14');
       expect(outcome(await join('999'))).to.equal('404/10');
+    });
+
+    it('keeps the lock of a manager when a locked member leaves', async () => {
       await join(free).expect(201);
-      const table = { course: 'course_members', classroom: 'classroom_members' }[targetType as string];
-      const members = shop.services.database.table(table ?? 'item_bank_exercise_members');
-      await members.where({ user_id: buyer.id }).update({ locked: true });
+      const before = await students(free);
+      await lock(free, true);
+      expect(outcome(await join(free))).to.equal('403/13');
+      await leave(free).expect(200);
       expect(outcome(await join(free))).to.equal('403/13');
       expect(await mine(free)).to.include({ state: 'locked' });
+      expect(await students(free)).to.equal(before - 1);
+      await lock(free, false);
+      expect(await mine(free)).to.include({ state: 'expired' });
+      await join(free).expect(201);
+      expect(await mine(free)).to.include({ state: 'open' });
+    });
+
+    it('keeps the lock of a manager after a refund, and sells nothing to locked members', async () => {
+      const { sn } = await buy();
+      await lock(priced, true);
+      const manager = await shop.known('manager');
+      await shop.post(`/orders/${sn}/refunds`, {}, manager).expect(201);
+      await until(async () => (await mine(priced)).access === 'free');
+      expect(await mine(priced)).to.include({ state: 'locked' });
+      const again = () => shop.post('/orders', { targetType, targetId: priced }, buyer);
+      expect(outcome(await again())).to.equal('400/20007');
+      await lock(priced, false);
+      expect(outcome(await join(priced))).to.equal('409/14');
+      await buy();
+      expect(await mine(priced)).to.include({ state: 'open', access: 'bought' });
     });
 
     it('shows bought goods, which only a refund removes', async () => {
