@@ -37,4 +37,5 @@ export { continueNumbers, inOrderOfReference, insertRows, lockTables, rowsOf } f
 export { violatedUnique } from './protocol/violated_unique.ts';
 export { migrationFailures } from './migrate/failures.ts';
 export { forDatabase } from './migrate/for_database.ts';
+export { up } from './migrate/up.ts';
 export { migrationLines, type MigrationLine } from './migrate/status.ts';

@@ -1,10 +1,11 @@
-import { asClass, asValue, contributes, extensionPoint } from 'lectern';
+import { asClass, asValue, contributes, decorates, extensionPoint } from 'lectern';
 import { Database } from './database.ts';
 import type { DatabaseConfig } from './config.ts';
 import type { ListKeys } from './lists/list_keys.ts';
 import type { Seeder } from './rows/seeder.ts';
 import { Migrations } from './migrate/migrations.ts';
 import { databaseRules } from './safety_rules.ts';
+import { undeclaredConflicts } from './undeclared_conflicts.ts';
 
 declare module 'lectern' {
   interface Services {
@@ -23,6 +24,7 @@ declare module 'lectern' {
 export default {
   database: asClass(Database),
   databaseRules: contributes('safetyRules', asValue(databaseRules)),
+  errorConversion: decorates(undeclaredConflicts),
   listKeysPoint: extensionPoint('listKeys', { list: 'text', sorts: 'object?', input: 'object?', where: 'function?' }),
   migrations: contributes('migrator', asClass(Migrations)),
   seedersPoint: extensionPoint('seeders', { what: 'text', seed: 'function' }),

@@ -137,9 +137,11 @@ export class HostedKernel extends Kernel {
     await warnOfUnsafeSettings({ config: this.config, services: this.services, live: this.host.live !== undefined });
   }
 
-  /** Starts the kernel if needed and loads missing demo data. @returns names of the modules whose data was loaded now */
-  async loadDemo(): Promise<readonly string[]> {
-    await this.start();
+  /**
+   * Loads missing demo data. The database must be started and migrated, the other services need not be.
+   * @returns names of the modules whose data was loaded now
+   */
+  loadDemo(): Promise<readonly string[]> {
     return loadDemos(this.assembly);
   }
 

@@ -11,6 +11,7 @@ import type { QueryWatch } from './query_watch.ts';
 import { ClientReads, type Reading } from './client_reads.ts';
 import type { Query } from '../protocol/query.ts';
 import { QueryTimer } from './query_timer.ts';
+import { cleanQueryError } from '../protocol/query_error.ts';
 import { SentQuery, type Answered } from '../protocol/sent_query.ts';
 import {
   codeOf,
@@ -239,8 +240,7 @@ export function failureOn(connection: Connection, error: unknown): unknown {
   if (connection.isAbandoned) return ClientReads.gone();
   if (isReadTimeout(error)) giveUpSlow(connection);
   if (takesNoWrites(codeOf(error))) leaveServer(connection, error as Error);
-  // Details of rows and parameters may be secret, and would be logged with the error.
-  if (isInstance(error, Error)) Object.assign(error, { detail: undefined, where: undefined });
+  if (isInstance(error, Error)) cleanQueryError(error);
   return describeFailure(error);
 }
 

@@ -1,5 +1,6 @@
 import type { Kernel } from 'lectern/host';
-import { type CommandContext, withStarted } from '../../cli/index.ts';
+import { type CommandContext, withDatabase } from '../../cli/index.ts';
+import { up } from '../../database/index.ts';
 
 /** `lectern demo`: loads the demo data of modules that have not loaded theirs. */
 export default function addDemo({ program, io, boot }: CommandContext): void {
@@ -7,12 +8,14 @@ export default function addDemo({ program, io, boot }: CommandContext): void {
     .command('demo')
     .description('Load the demo data, once.')
     .action(async () => {
+      // Services start later: a service may add rows, such as the account of an application, with ids of demo data.
       const work = async (kernel: Kernel) => {
+        await up(kernel, undefined, () => {});
         const loaded = await kernel.loadDemo();
         io.log(
           loaded.length > 0 ? `Loaded the demo data of ${loaded.join(', ')}.` : 'All demo data is loaded already.',
         );
       };
-      await withStarted(boot(), work, { creates: true });
+      await withDatabase(boot(), work, { creates: true });
     });
 }

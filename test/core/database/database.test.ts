@@ -48,6 +48,13 @@ describe('Database', () => {
     expect(operator.message).to.contain('nowhere').and.not.contain('open sesame');
   });
 
+  it('bounds error messages of statements with many values, and keeps their reason', async () => {
+    const rows = Array.from({ length: 500 }, () => ({ id: 77, name: 'again' }));
+    const { message } = await failureOf(database.table('items').insert(rows));
+    expect(message).to.match(/^insert into "items" .*duplicate key value violates unique constraint "items_\w+"$/);
+    expect(message.length).to.be.below(1_000);
+  });
+
   it('passes check() while it runs', () => database.check());
 
   it('fails check() after two seconds if no connection is free', async () => {
