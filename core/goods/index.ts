@@ -18,7 +18,6 @@ export { GoodsRows, type EditedGoods, type GoodsRow } from './services/goods_row
 export type { GoodsQuery, Revised, TypedGoodsQuery, Visible } from './services/goods_query.ts';
 export { secondsOf, statusesOf } from './services/goods_statements.ts';
 export { GoodsTable } from './services/goods_table.ts';
-export { mustBeUsers } from './services/known_users.ts';
 export { MemberEditing } from './services/member_editing.ts';
 export type { MemberKind } from './services/member_kind.ts';
 export { Members } from './services/members.ts';

@@ -26,6 +26,13 @@ export const failures = defineFailures({
     403,
     'The request requires the account of a user, which this application does not have; sign in as a user.',
   ],
+  accountOfApplication: [
+    14,
+    409,
+    'This is the service account of an application; change the application instead, at /applications/{id}.',
+  ],
+  accountCancelled: [14, 409, 'The account is cancelled, so it cannot be changed or used.'],
+  accountOfPerson: [14, 409, 'This is the account of a person, not of an application; change it at /users/{id}.'],
   notYourself: [
     13,
     403,

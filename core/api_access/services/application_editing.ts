@@ -11,6 +11,9 @@ interface Row {
   readonly configured: boolean;
 }
 
+/** Use of the service accounts. */
+const use = 'manageApplication';
+
 type Needs = Pick<Services, 'accountEditing' | 'api_accessConfig' | 'clock' | 'database' | 'serviceAccounts'>;
 
 /**
@@ -42,7 +45,7 @@ export class ApplicationEditing {
     const id = await this.#database.transaction(async () => {
       const userId = await this.#serviceAccounts.add(name);
       if (userId === undefined) throw failures.nameTaken();
-      await this.#accountEditing.change({ id: userId }, { roles }, by);
+      await this.#accountEditing.change({ id: userId, use }, { roles }, by);
       const row = { app_key: keys.appKey, digest: digest(keys), user_id: userId, created_at: this.#clock.now() };
       return insertRow(this.#database, 'applications', row);
     });
@@ -59,7 +62,7 @@ export class ApplicationEditing {
       const { userId, configured } = await this.#lock(id);
       if (configured && (name !== undefined || roles !== undefined)) throw failures.configuredApplication();
       const change = { ...(roles && { roles }), ...(enabled !== undefined && { locked: !enabled }) };
-      await this.#accountEditing.change({ id: userId }, change, by);
+      await this.#accountEditing.change({ id: userId, use }, change, by);
       if (name === undefined) return;
       if (!(await this.#serviceAccounts.rename(userId, name))) throw failures.nameTaken();
     });
@@ -76,7 +79,7 @@ export class ApplicationEditing {
     await this.#database.transaction(async () => {
       const { appKey, userId, configured } = await this.#lock(id);
       if (configured) throw failures.configuredApplication();
-      await this.#accountEditing.change({ id: userId }, {}, by);
+      await this.#accountEditing.change({ id: userId, use }, {}, by);
       await this.#serviceAccounts.endCredentials(userId);
       await this.#database
         .table('applications')
@@ -95,7 +98,7 @@ export class ApplicationEditing {
     await this.#database.transaction(async () => {
       const { appKey, userId, configured } = await this.#lock(id);
       if (configured && this.#isDeclared(appKey)) throw failures.configuredApplication();
-      await this.#accountEditing.change({ id: userId }, {}, by);
+      await this.#accountEditing.change({ id: userId, use }, {}, by);
       await this.#database.table('applications').where({ id }).delete();
       await this.#serviceAccounts.cancel(userId);
     });

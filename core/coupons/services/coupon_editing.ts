@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Services } from 'lectern';
 import { insertRow, violatedUnique, type Database } from '../../database/index.ts';
-import { mustBeUsers, wrongField } from '../../goods/index.ts';
+import { wrongField } from '../../goods/index.ts';
 import { failures } from '../failures.ts';
 import type { NewCoupon } from '../inputs.ts';
 import { ANY_GOODS, couponTargets, NONE } from '../enums.ts';
@@ -43,7 +43,7 @@ export class CouponEditing {
   async add(input: NewCoupon): Promise<string> {
     const { code = newCode(), type, rate, deadline, userId, targetType = ANY_GOODS, targetId = NONE } = input;
     this.#refuseWrong({ type, rate, deadline, targetType, targetId });
-    if (userId !== undefined) await mustBeUsers(this.#users, 'userId', [userId]);
+    if (userId !== undefined) await this.#users.mustBePeople('userId', [userId]);
     const owner = userId === undefined ? { user_id: NONE, status: 'unused' } : { user_id: userId, status: 'receive' };
     const target = { target_type: targetType, target_id: targetId };
     const row = { code, type, rate, deadline, ...owner, ...target, created_at: this.#clock.now() };

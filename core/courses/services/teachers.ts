@@ -1,13 +1,12 @@
-import { mustBeUsers } from '../../goods/index.ts';
 import type { Users } from '../../users/index.ts';
 import type { ClassroomChange } from '../inputs.ts';
 
 type Teachers = Pick<ClassroomChange, 'teacherIds' | 'headTeacherId'>;
 
-/** @throws standardFailures.invalidParameter when the id of a teacher belongs to no user, or to a cancelled account */
+/** @throws standardFailures.invalidParameter when the id of a teacher does not belong to a person */
 export async function mustBeTeachers(users: Users, { teacherIds = [], headTeacherId = '0' }: Teachers) {
-  if (headTeacherId !== '0') await mustBeUsers(users, 'headTeacherId', [headTeacherId]);
-  await mustBeUsers(users, 'teacherIds', teacherIds);
+  if (headTeacherId !== '0') await users.mustBePeople('headTeacherId', [headTeacherId]);
+  await users.mustBePeople('teacherIds', teacherIds);
 }
 
 /** Returns the columns of the teachers, without duplicate ids. */

@@ -1,7 +1,6 @@
 import type { Services } from 'lectern';
 import { insertRow, revise, type Database, type RevisionTarget } from '../../database/index.ts';
 import type { MemberChange, NewMember } from '../inputs.ts';
-import { mustBeUsers } from './known_users.ts';
 import { studentsOf, type MemberKind, type Part } from './member_kind.ts';
 import { StudentCounts } from './student_counts.ts';
 
@@ -34,7 +33,7 @@ export class MemberEditing {
   add(parentId: string, { userId, role = 'student' }: NewMember): Promise<string> {
     const { table, column, alreadyMember } = this.#kind;
     return this.#change(parentId, async () => {
-      await mustBeUsers(this.#users, 'userId', [userId]);
+      await this.#users.mustBePeople('userId', [userId]);
       const key = { [column]: parentId, user_id: userId };
       if (await this.#database.table(table).where(key).first('id')) throw alreadyMember();
       const id = await insertRow(this.#database, table, { ...key, role, created_at: this.#clock.now() });

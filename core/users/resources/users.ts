@@ -53,6 +53,8 @@ export default class Users {
     failures.userNotFound,
     failures.notYourself,
     failures.accountHoldsMore,
+    failures.accountOfApplication,
+    failures.accountCancelled,
     failures.roleHoldsMore,
     failures.lastAdministrator,
     failures.nameTaken,

@@ -11,6 +11,7 @@ import {
 } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { AccountChange, NewAccount } from '../inputs.ts';
+import { kindColumn, refuseOtherKinds, type AccountKind, type AccountUse } from './account_kinds.ts';
 import { setDepartments } from './departments.ts';
 import { endCredentials } from './end_credentials.ts';
 import type { Passwords } from './passwords.ts';
@@ -18,6 +19,8 @@ import type { Passwords } from './passwords.ts';
 /** An account to change, with the revisions that the client has seen; without them, any revision is changed. */
 interface Target {
   readonly id: string;
+  /** Use of the account, which decides about the kinds of accounts; default: `manage`. */
+  readonly use?: AccountUse;
   readonly seen?: RevisionTarget['seen'];
 }
 
@@ -27,12 +30,12 @@ interface Row {
   readonly truename: string;
   readonly roles: string[];
   readonly locked: boolean;
-  readonly destroyed: boolean;
+  readonly kind: AccountKind;
 }
 
 const PERMISSION = 'admin_user';
 const everything: Permissions = { has: () => true };
-const columns = ['id', 'nickname', 'truename', 'roles', 'locked', 'destroyed'] as const;
+const columns = ['id', 'nickname', 'truename', 'roles', 'locked'] as const;
 
 /**
  * Creates and changes accounts, for managers and commands. A manager needs every permission of the account and of its
@@ -74,9 +77,13 @@ export class AccountEditing {
   /**
    * Changes given fields. A lock or a new password revokes all credentials; new roles apply to the next request.
    * @throws failures.userNotFound, notYourself, accountHoldsMore, roleHoldsMore, lastAdministrator, nameTaken;
-   * invalidParameter, permissionDenied, preconditionFailed
+   * invalidParameter, permissionDenied, preconditionFailed; failures of `refuseOtherKinds`
    */
-  async change({ id, seen }: Target, { password, locked, roles, orgIds, ...profile }: AccountChange, by?: Caller) {
+  async change(
+    { id, seen, use = 'manage' }: Target,
+    { password, locked, roles, orgIds, ...profile }: AccountChange,
+    by?: Caller,
+  ) {
     this.#refuseUnknown(roles ?? []);
     if (id === by?.id && (password ?? locked ?? roles) !== undefined) throw failures.notYourself();
     const password_hash = password && (await this.#passwords.hash(password));
@@ -84,6 +91,7 @@ export class AccountEditing {
       const [user, held] = await this.#lock(id, by);
       if (!user) throw failures.userNotFound();
       if (!this.#areCovered(user.roles, held)) throw failures.accountHoldsMore();
+      refuseOtherKinds(use, user);
       if (roles && !this.#areCovered(roles, held)) throw failures.roleHoldsMore();
       await this.#keepAdministrator(user, locked === true ? [] : (roles ?? user.roles));
       const { nickname = user.nickname, truename = user.truename } = profile;
@@ -98,11 +106,12 @@ export class AccountEditing {
   /**
    * Refuses to erase the last super administrator or the last manager of users. Must run in the transaction that erases
    * the account.
-   * @throws failures.userNotFound, lastAdministrator
+   * @throws failures.userNotFound, lastAdministrator; failures of `refuseOtherKinds`
    */
   async mustNotBeLast(id: string): Promise<void> {
     const [user] = await this.#lock(id, undefined);
     if (!user) throw failures.userNotFound();
+    refuseOtherKinds('change', user);
     await this.#keepAdministrator(user, []);
   }
 
@@ -113,27 +122,32 @@ export class AccountEditing {
   async #lock(id: string | undefined, by: Caller | undefined): Promise<[Row | undefined, Permissions]> {
     const ids = [id, by?.id].filter((one) => one !== undefined);
     const users = this.#database.table<Row>('users').whereIn('id', ids);
-    const rows: Row[] = await users.orderBy('id').forUpdate().select(columns);
+    const rows: Row[] = await users
+      .orderBy('id')
+      .forUpdate()
+      .select(...columns, this.#database.knex.raw(kindColumn));
     const user = rows.find((row) => row.id === id);
     const manager = rows.find((row) => row.id === by?.id);
     // A caller without a row is an application without an account; the configuration defines its roles.
     if (!by || !manager) return [user, by?.permissions ?? everything];
     const now = this.#roles.permissionsOf(manager.roles);
-    if (manager.locked || manager.destroyed || !now.has(PERMISSION)) throw standardFailures.permissionDenied();
+    if (manager.locked || manager.kind === 'cancelled' || !now.has(PERMISSION))
+      throw standardFailures.permissionDenied();
     return [user, { has: (code) => now.has(code) && by.permissions.has(code) }];
   }
 
   /**
-   * Refuses a change that removes the last super administrator or the last manager of users. Locks the rows of the
-   * other managers, so that two concurrent changes cannot remove the last two.
+   * Refuses a change that removes the last person who is super administrator or manager of users; applications do not
+   * count. Locks the rows of the other managers, so that two concurrent changes cannot remove the last two.
    * @throws failures.lastAdministrator
    */
-  async #keepAdministrator({ id, locked, destroyed, roles }: Row, left: readonly string[]): Promise<void> {
+  async #keepAdministrator({ id, locked, kind, roles }: Row, left: readonly string[]): Promise<void> {
     const [before, after] = [this.#roles.permissionsOf(roles), this.#roles.permissionsOf(left)];
     const lost = ['*', PERMISSION].filter((code) => before.has(code) && !after.has(code));
-    if (locked || destroyed || lost.length === 0) return;
+    if (locked || kind !== 'person' || lost.length === 0) return;
     const managing = this.#roles.names.filter((role) => this.#roles.permissionsOf([role]).has(PERMISSION));
-    const others = this.#database.table<Row>('users').whereNot({ id }).where({ locked: false, destroyed: false });
+    const people = { locked: false, destroyed: false, service: false };
+    const others = this.#database.table<Row>('users').whereNot({ id }).where(people);
     const rows = await others.whereRaw('roles && ?::text[]', [managing]).orderBy('id').forUpdate().select('roles');
     const stay = rows.map((row) => this.#roles.permissionsOf(row.roles));
     if (lost.some((code) => !stay.some((held) => held.has(code)))) throw failures.lastAdministrator();

@@ -71,7 +71,7 @@ export class Accounts {
     await this.resetPassword(proof.id, newPassword);
   }
 
-  /** Sets a new password without a check of the current one, and revokes all tokens and JWTs. @throws userNotFound */
+  /** Sets a new password without a check of the current one, and revokes all tokens and JWTs. @throws userNotFound, needsAccount */
   async resetPassword(id: string, newPassword: string): Promise<void> {
     await this.replacePassword(id, await this.#passwords.hash(newPassword));
   }
@@ -79,10 +79,13 @@ export class Accounts {
   /**
    * Stores the hash of a new password, and revokes all tokens and JWTs. Unlike `resetPassword`, suits a transaction,
    * because the slow hash is computed before.
-   * @throws userNotFound
+   * @throws userNotFound, needsAccount
    */
-  replacePassword(id: string, hash: string): Promise<void> {
-    return endCredentials(this.#database, id, { password_hash: hash });
+  async replacePassword(id: string, hash: string): Promise<void> {
+    await this.#database.transaction(async () => {
+      await this.#identities.lock(id);
+      await endCredentials(this.#database, id, { password_hash: hash });
+    });
   }
 
   /** Revokes all tokens and JWTs of a user. @throws userNotFound */

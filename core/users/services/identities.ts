@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { FailureKind, Picture, Services } from 'lectern';
 import { gramsOf, insertRow, revise, violatedUnique, type Database, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
+import { isFor, kindColumn, type AccountKind } from './account_kinds.ts';
 
 export interface NewIdentity {
   readonly nickname: string;
@@ -21,7 +22,7 @@ export interface IdentityChange extends Partial<NewIdentity> {
 /** Columns of an account that are read while its row is locked for update. */
 interface Locked {
   readonly truename: string;
-  readonly service: boolean;
+  readonly kind: AccountKind;
   readonly hasPassword: boolean;
 }
 
@@ -102,13 +103,12 @@ export class Identities {
   /** Locks the account of a person until the transaction ends. @throws userNotFound, needsAccount */
   async lock(id: string): Promise<Pick<Locked, 'truename' | 'hasPassword'>> {
     const { rows } = await this.#database.raw<Locked>(
-      `select truename, service, password_hash is not null as "hasPassword" from users
-       where id = ? and not destroyed for update`,
+      `select truename, ${kindColumn}, password_hash is not null as "hasPassword" from users where id = ? for update`,
       [id],
     );
     const [row] = rows;
-    if (!row) throw failures.userNotFound();
-    if (row.service) throw failures.needsAccount();
+    if (!row || row.kind === 'cancelled') throw failures.userNotFound();
+    if (!isFor('change', row.kind)) throw failures.needsAccount();
     return row;
   }
 

@@ -1,4 +1,4 @@
-import type { Page, Picture, Services, SourceOfShape } from 'lectern';
+import { standardFailures, type Page, type Picture, type Services, type SourceOfShape } from 'lectern';
 import { inTime } from 'lectern/host';
 import {
   containsSql,
@@ -11,6 +11,7 @@ import {
 } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import { simpleVip, type user as userShape } from '../shapes/user.ts';
+import { isFor, kindColumn, type AccountKind } from './account_kinds.ts';
 import { maskedEmail, maskedMobile } from './masks.ts';
 
 /** A user, as other modules see it. */
@@ -20,6 +21,7 @@ export interface User {
   readonly title: string;
   readonly uuid: string;
   readonly destroyed: boolean;
+  readonly kind: AccountKind;
   readonly avatar: Picture | null;
   readonly about: string;
   readonly truename: string;
@@ -57,7 +59,7 @@ export interface UserFilter extends PagePlace {
   readonly locked?: boolean | undefined;
 }
 
-const columns = `id, nickname, title, uuid, destroyed, avatar, about, truename, roles, email, mobile, locale, locked,
+const columns = `id, nickname, title, uuid, destroyed, ${kindColumn}, avatar, about, truename, roles, email, mobile, locale, locked,
   pay_password_hash is not null as "havePayPassword"`;
 const select = `select ${columns} from users`;
 const listedColumns = `${columns}, created_at as "createdTime", revision, array(
@@ -120,6 +122,19 @@ export class Users {
   async simpleByIds(ids: readonly string[], call?: ReadCall): Promise<ReadonlyMap<string, User>> {
     const users = ids.length > 0 ? await this.#several.all({ ids: [...new Set(ids)] }, call) : [];
     return new Map(users.map((user) => [user.id, user]));
+  }
+
+  /**
+   * Refuses ids of no account, and those of cancelled accounts and applications, to which managers grant nothing.
+   * @param field name of the input field with the ids
+   * @throws standardFailures.invalidParameter
+   */
+  async mustBePeople(field: string, ids: readonly string[]): Promise<void> {
+    const known = await this.simpleByIds(ids);
+    const other = ids.find((id) => !isFor('receive', known.get(id)?.kind ?? 'cancelled'));
+    if (other === undefined) return;
+    const message = `must be the id of a user; there is no user ${other}`;
+    throw standardFailures.invalidParameter({ details: [{ field, message }] });
   }
 
   /** Adds the nicknames of the users `userId` to rows; null for a removed account. */

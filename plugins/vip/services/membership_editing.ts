@@ -38,7 +38,7 @@ export class MembershipEditing {
    * @throws invalidParameter for an unknown user; failures.levelNotFound, memberAlready
    */
   async grant(userId: string, { levelId, days, reason }: Omit<GrantInput, 'userId'>, by: Caller): Promise<void> {
-    await this.#refuseUnknown(userId);
+    await this.#users.mustBePeople('userId', [userId]);
     const now = this.#clock.now();
     await this.#change(userId, async (held) => {
       const unit = held?.unit ?? 'month';
@@ -84,12 +84,6 @@ export class MembershipEditing {
     if (!held) throw failures.noMembership();
     if (!isValid(held, this.#clock.now())) throw failures.membershipExpired();
     return held;
-  }
-
-  async #refuseUnknown(userId: string): Promise<void> {
-    const user = (await this.#users.simpleByIds([userId])).get(userId);
-    if (user && !user.destroyed) return;
-    throw standardFailures.invalidParameter({ details: [{ field: 'userId', message: 'must be the id of a user' }] });
   }
 }
 

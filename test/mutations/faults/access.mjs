@@ -53,8 +53,8 @@ export const access = [
   {
     id: 'binding-last-login-at-once',
     file: 'core/users/services/identities.ts',
-    find: 'where id = ? and not destroyed for update`',
-    put: 'where id = ? and not destroyed`',
+    find: 'from users where id = ? for update`',
+    put: 'from users where id = ?`',
     says: 'concurrent changes of the bindings of one user do not wait for each other',
     part: 'core/social_login',
     ring: 'servers',

@@ -87,6 +87,20 @@ describe('lectern user', () => {
     }
   });
 
+  it('changes no account of an application, and issues no token for it', async () => {
+    await inside(({ serviceAccounts }) => serviceAccounts.add('reports'));
+    const token = await runCommand({ root: projectRoot, env }, 'token', 'reports');
+    for (const one of [
+      await user('lock', 'reports'),
+      await user('roles', 'reports', 'admin'),
+      await user('password', 'reports'),
+      token,
+    ]) {
+      expect(one.code).to.equal(1);
+      expect(one.err).to.include('This is the service account of an application');
+    }
+  });
+
   it('lists and locks users, and changes roles and passwords', async () => {
     expect((await user('lock', 'bob')).out).to.equal('The user bob is locked.\n');
     const { out } = await user('list', '--role', 'teacher');

@@ -48,3 +48,42 @@ describe('PATCH /users/{id} while roles change', () => {
     expect(await userOf('22')).to.include({ locked: false });
   });
 });
+
+describe('The last super administrators', () => {
+  let platform: Platform;
+
+  before(async () => {
+    platform = await startUsers();
+    await platform.services.serviceAccounts.add('Powerful');
+    const { database } = platform.services;
+    await database
+      .table('users')
+      .where({ nickname: 'Powerful' })
+      .update({ roles: ['ROLE_SUPER_ADMIN'] });
+    await database
+      .table('users')
+      .where({ id: '20' })
+      .update({ roles: ['ROLE_SUPER_ADMIN'] });
+  });
+  after(() => platform.stop());
+
+  it('cannot end one another at the same time, although an application stays', async () => {
+    const { accountEditing, accounts, database } = platform.services;
+    const ends: Record<string, (id: string) => Promise<unknown>> = {
+      lock: (id) => accountEditing.change({ id }, { locked: true }),
+      roles: (id) => accountEditing.change({ id }, { roles: ['ROLE_USER'] }),
+      cancellation: (id) => accounts.erase(id),
+    };
+    for (const [what, end] of Object.entries(ends)) {
+      const results = await Promise.allSettled([end('1'), end('20')]);
+      expect(
+        results.filter(({ status }) => status === 'rejected'),
+        what,
+      ).to.have.length(1);
+      const admins = database.table('users').where({ locked: false, destroyed: false, service: false });
+      expect(await admins.whereRaw(`roles @> '{ROLE_SUPER_ADMIN}'`).select('id'), what).to.have.length(1);
+      const restored = { locked: false, destroyed: false, roles: ['ROLE_SUPER_ADMIN'] };
+      await database.table('users').whereIn('id', ['1', '20']).update(restored);
+    }
+  });
+});
