@@ -16,6 +16,7 @@ import { LastWrites } from './services/last_writes.ts';
 import { Logins } from './services/logins.ts';
 import { OwnTokens } from './services/own_tokens.ts';
 import { Passwords } from './services/passwords.ts';
+import { PastAuditEntries } from './services/past_audit_entries.ts';
 import { PayPasswords } from './services/pay_passwords.ts';
 import { ServiceAccounts } from './services/service_accounts.ts';
 import { Sessions, type Session } from './services/sessions.ts';
@@ -89,6 +90,7 @@ export default {
   membershipsPoint: extensionPoint('memberships', { of: 'function' }),
   ownTokens: asClass(OwnTokens),
   passwords: asClass(Passwords),
+  pastAuditEntries: contributes('jobs', asClass(PastAuditEntries)),
   payPasswords: asClass(PayPasswords),
   serviceAccounts: asClass(ServiceAccounts),
   sessions: asClass(Sessions),

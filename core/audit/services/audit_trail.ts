@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { anyFields, type Caller, type ChangeRecorder, type RequestView, type Services } from 'lectern';
 import { together, type Database, type Statement } from '../../database/index.ts';
 import { isSelfRecording } from '../records_itself.ts';
+import { peopleIn } from './personal_data.ts';
 import { compared, isUnchanged, namesIn, type Compared } from './compared.ts';
 
 type ManagedChange = Parameters<ChangeRecorder['record']>[0];
@@ -22,7 +23,8 @@ export interface AuditEntry extends Compared {
 
 type Row = Readonly<Record<string, unknown>>;
 
-const columns = 'created_at, user_id, nickname, action, resource, path, fields, before, after, request_id'.split(', ');
+const columns =
+  'created_at, user_id, nickname, action, resource, path, fields, before, after, request_id, people'.split(', ');
 const COMMAND_LINE = 'lectern';
 /**
  * Number of rows in `admin_log_locks`. Changes of one object lock the same row; different objects seldom share a row.
@@ -102,6 +104,7 @@ export class AuditTrail implements ChangeRecorder {
       before: jsonOf(values.before),
       after: jsonOf(values.after),
       request_id: requestId ?? null,
+      people: peopleIn({ userId: user_id, nickname, path: entry.path, ...values }),
     };
     await this.#database.atCommit(this.#insert, row);
   }

@@ -34,6 +34,7 @@ const erased = {
 /** Changes passwords and cancels accounts. A new login password revokes all tokens and JWTs of the account. */
 export class Accounts {
   readonly #accountEditing: AccountEditing;
+  readonly #auditErasure: Services['auditErasure'];
   readonly #database: Database;
   readonly #events: Services['events'];
   readonly #identities: Identities;
@@ -43,6 +44,7 @@ export class Accounts {
 
   constructor({
     accountEditing,
+    auditErasure,
     database,
     events,
     identities,
@@ -51,9 +53,10 @@ export class Accounts {
     payPasswords,
   }: Pick<
     Services,
-    'accountEditing' | 'database' | 'events' | 'identities' | 'logins' | 'passwords' | 'payPasswords'
+    'accountEditing' | 'auditErasure' | 'database' | 'events' | 'identities' | 'logins' | 'passwords' | 'payPasswords'
   >) {
     this.#accountEditing = accountEditing;
+    this.#auditErasure = auditErasure;
     this.#database = database;
     this.#events = events;
     this.#identities = identities;
@@ -95,7 +98,8 @@ export class Accounts {
 
   /**
    * Cancels an account: erases the personal data, revokes all credentials, and publishes `user.destroyed`. The row
-   * stays, since orders and the ledger refer to it.
+   * stays, since orders and the ledger refer to it. Subscribers erase the rest of the data, such as that in further
+   * entries of the audit trail.
    * @throws failures.userNotFound, lastAdministrator
    */
   async erase(id: string): Promise<void> {
@@ -105,6 +109,7 @@ export class Accounts {
       for (const table of ['user_departments', 'last_writes']) {
         await this.#database.table(table).where('user_id', id).delete();
       }
+      await this.#auditErasure.eraseSome(id);
       await this.#events.publish('user.destroyed', { userId: id });
     });
     this.#database.changed('users');

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { startPlatform, type Platform } from '../../../support/platform.ts';
+import { eventually } from '../../../support/eventually.ts';
+
+const PASSWORD = 'a long password of erika';
+const first = { nickname: 'erika', email: 'erika@example.com', mobile: '13900007777', truename: 'Erika Mustermann' };
+const second = { nickname: 'erika2', email: 'e.m@example.com', mobile: '13900008888', truename: 'E. Muster' };
+const personal = [...Object.values(first), ...Object.values(second)];
+
+describe('Personal data in the audit trail', () => {
+  let platform: Platform;
+  let admin: Readonly<Record<string, string>>;
+  let id: string;
+
+  before(async () => {
+    platform = await startPlatform({ modules: { jobs: { enabled: false } } });
+    admin = await platform.as('admin');
+    const account = { ...first, password: PASSWORD, roles: ['ROLE_ADMIN'] };
+    id = (await platform.api.post('/api/admin_users').set(admin).send(account).expect(201)).body.id;
+  });
+  after(() => platform.stop());
+
+  const rows = () => platform.services.database.table('admin_logs').orderBy('id');
+  const text = async () => JSON.stringify(await rows());
+
+  it('is erased with the person; what was changed, when and by whom stays', async () => {
+    const erika = await platform.as('erika');
+    await platform.api.patch('/api/users/9').set(erika).send({ truename: 'Changed by Erika' }).expect(200);
+    await platform.api.post('/api/courses/20/members').set(erika).send({ userId: '9' }).expect(201);
+    await platform.api.patch(`/api/users/${id}`).set(admin).send(second).expect(200);
+    await platform.api.post('/api/courses/20/members').set(admin).send({ userId: id }).expect(201);
+    const grant = { userId: id, levelId: '1', days: 30, reason: 'A gift.' };
+    await platform.api.post('/api/plugins/vip/memberships').set(admin).send(grant).expect(201);
+    const before = await rows();
+    for (const one of personal) expect(JSON.stringify(before)).to.include(one);
+    const basic = Buffer.from(`${second.nickname}:${PASSWORD}`).toString('base64');
+    await platform.api.delete('/api/me').set('Authorization', `Basic ${basic}`).expect(200);
+    const left = await rows();
+    for (const one of personal) expect(JSON.stringify(left)).to.not.include(one);
+    const kept = ({ id: entry, user_id, action, path, fields, created_at }: Record<string, unknown>) =>
+      JSON.stringify([entry, user_id, action, path, fields, created_at]);
+    expect(left.map(kept)).to.deep.equal(before.map(kept));
+    expect(await text())
+      .to.include('Changed by Erika')
+      .and.include('"nickname":"admin"').and.include('"nickname":"user9"')
+      .and.include('[erased]');
+  });
+
+  it('of entries beyond the first step is erased by the subscriber', async () => {
+    const { accounts, database } = platform.services;
+    await database.raw(
+      `insert into admin_logs (created_at, user_id, nickname, action, resource, path, fields, people)
+       select now(), 14, 'user14', 'update', '/coupons', '/coupons/' || n, '{}', '{14}' from generate_series(1, 1100) as n`,
+    );
+    await accounts.erase('14');
+    await eventually(async () => expect(await text()).to.not.include('"user14"'));
+  });
+
+  it('in entries of earlier versions is erased by a job', async () => {
+    const { accounts, database, jobs } = platform.services;
+    const { truename } = await platform.services.users.get('15');
+    await accounts.erase('15');
+    await database.raw(
+      `insert into admin_logs (created_at, user_id, nickname, action, resource, path, fields, before)
+       select now(), 1, 'admin', 'update', '/users', '/users/15', '{truename}', ?::jsonb from generate_series(1, 600)`,
+      [JSON.stringify({ truename })],
+    );
+    expect(await text()).to.include(truename);
+    await jobs.runDue();
+    expect(await text()).to.not.include(truename);
+    expect(await database.table('admin_logs').whereNull('people').count({ total: '*' })).to.deep.equal([
+      { total: '0' },
+    ]);
+  });
+});
