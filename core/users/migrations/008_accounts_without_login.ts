@@ -4,8 +4,8 @@ const withoutLogin = 'password_hash is null and pay_password_hash is null and em
 const others = 'select id from users where (service or destroyed) and not';
 
 /**
- * Keeps passwords, e-mail addresses and mobile numbers from accounts of applications and cancelled accounts. Removes
- * those that managers have given to such accounts, and ends the tokens and JWTs that were issued for them.
+ * Removes passwords, e-mail addresses and mobile numbers that managers have given to accounts of applications and to
+ * cancelled accounts, and ends the tokens and JWTs that were issued for them. Keeps new ones from applications.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`delete from user_tokens where user_id in (${others} (${withoutLogin}))`);
@@ -15,11 +15,11 @@ export async function up(knex: Knex): Promise<void> {
      where id in (${others} (${withoutLogin}))`,
   );
   await knex.raw(
-    `alter table users add constraint users_without_login
-       check (not (service or destroyed) or (${withoutLogin})) not valid`,
+    `alter table users add constraint users_service_without_login
+       check (not service or (${withoutLogin})) not valid`,
   );
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('alter table users drop constraint users_without_login');
+  await knex.raw('alter table users drop constraint users_service_without_login');
 }

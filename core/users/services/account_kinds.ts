@@ -8,7 +8,7 @@ export const kindColumn = `case when destroyed then 'cancelled' when service the
 
 /**
  * Uses of accounts, each with the kinds of accounts it is for. All operations on accounts are declared here. The
- * constraint `users_without_login` also keeps passwords and addresses from accounts that are not of persons.
+ * constraint `users_service_without_login` also keeps passwords and addresses from accounts of applications.
  */
 const uses = {
   /** A change by the user: profile, portrait, e-mail address, mobile number, password, bound accounts, cancellation. */

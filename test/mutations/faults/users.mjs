@@ -93,8 +93,8 @@ export const users = [
   {
     id: 'roles-lock-dropped',
     file: 'core/users/services/account_editing.ts',
-    find: "users.orderBy('id').forUpdate()",
-    put: "users.orderBy('id')",
+    find: "      .orderBy('id')\n      .forUpdate()\n",
+    put: "      .orderBy('id')\n",
     says: 'a manager who concurrently loses the permission still assigns a role',
     part: 'core/users',
     ring: 'servers',

@@ -43,7 +43,8 @@ describe('Personal data in the audit trail', () => {
     expect(left.map(kept)).to.deep.equal(before.map(kept));
     expect(await text())
       .to.include('Changed by Erika')
-      .and.include('"nickname":"admin"').and.include('"nickname":"user9"')
+      .and.include('"nickname":"admin"')
+      .and.include('"nickname":"user9"')
       .and.include('[erased]');
   });
 

@@ -40,7 +40,9 @@ for (const { path, field, free, priced, price, targetType } of [
     const lock = async (goods: string, locked: boolean) => {
       const { headers } = await shop.known('manager');
       const table = { course: 'course_members', classroom: 'classroom_members' }[targetType as string];
-      const members = shop.services.database.table<{ id: string; user_id: string }>(table ?? 'item_bank_exercise_members');
+      const members = shop.services.database.table<{ id: string; user_id: string }>(
+        table ?? 'item_bank_exercise_members',
+      );
       const member = await members.where({ user_id: buyer.id }).first('id');
       const address = `/api${path.replace('/me', '')}/${goods}/members/${member?.id}`;
       await shop.place.api.patch(address).set(headers).send({ locked }).expect(200);

@@ -67,7 +67,7 @@ describe('Editing and listing of users', () => {
       expect(outcome(answer), what).to.equal('412/14');
     }
     const { body, headers } = await platform.api.get('/api/users/24').set(manager).expect(200);
-    expect(body.truename).to.equal('');
+    expect(body.truename).to.equal('User 24');
     await change(manager, 24, { truename: 'Seen' })
       .set('If-Match', headers['etag'] as string)
       .expect(200);

@@ -89,7 +89,7 @@ describe('Kinds of accounts', () => {
 
   it('removes a login that a manager has given to an application, by a migration', async () => {
     await rolledBack(platform.services.database.knex, async (trx) => {
-      await trx.raw('alter table users drop constraint users_without_login');
+      await trx.raw('alter table users drop constraint users_service_without_login');
       const row = { password_hash: 'x', email: 'kinds@example.com', credentials_version: 4 };
       for (const id of [...others(), '32'])
         await trx('users')
