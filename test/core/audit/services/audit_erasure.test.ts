@@ -54,7 +54,12 @@ describe('Personal data in the audit trail', () => {
       `insert into admin_logs (created_at, user_id, nickname, action, resource, path, fields, people)
        select now(), 14, 'user14', 'update', '/coupons', '/coupons/' || n, '{}', '{14}' from generate_series(1, 1100) as n`,
     );
-    await accounts.erase('14');
+    // Within the transaction, the subscriber has not run.
+    await database.transaction(async () => {
+      await accounts.erase('14');
+      const left = await database.table('admin_logs').where({ nickname: 'user14' }).count({ total: '*' });
+      expect(left).to.deep.equal([{ total: '600' }]);
+    });
     await eventually(async () => expect(await text()).to.not.include('"user14"'));
   });
 
