@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Failure } from 'lectern';
 import { after, before, describe, it } from 'mocha';
 import { up } from '../../../../core/users/migrations/008_accounts_without_login.ts';
 import type { Platform } from '../../../support/platform.ts';
@@ -82,7 +83,7 @@ describe('Kinds of accounts', () => {
     expect(outcome(await platform.api.delete('/api/me/avatar').set(headers))).to.equal('403/13');
     const { accounts } = platform.services;
     for (const change of [() => accounts.resetPassword(application, newPassword), () => accounts.erase(application)]) {
-      expect(await change().catch(({ kind }: { kind: { status: number } }) => kind.status)).to.be.within(403, 409);
+      expect(await change().catch((error: unknown) => (error as Failure).kind.status)).to.be.within(403, 409);
     }
     expect(await rowOf(application)).to.deep.equal(before);
   });
@@ -113,7 +114,9 @@ describe('Kinds of accounts', () => {
     expect(outcome(await platform.api.delete('/api/me').set(basic('admin')))).to.equal('409/14');
     const { accountEditing } = platform.services;
     for (const change of [{ locked: true }, { roles: ['ROLE_USER'] }]) {
-      const refusal = await accountEditing.change({ id: '1' }, change).catch(({ kind }: { kind: object }) => kind);
+      const refusal = await accountEditing
+        .change({ id: '1' }, change)
+        .catch((error: unknown) => (error as Failure).kind);
       expect(refusal).to.include({ title: 'lastAdministrator' });
     }
   });
