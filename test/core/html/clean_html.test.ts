@@ -1,5 +1,8 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
+import { cleanHtml } from '../../../core/html/clean_html.ts';
+import { writeHtml } from '../../../core/kernel/declare/value_writers.ts';
 import { startPlatform, type Platform } from '../../support/platform.ts';
 
 const cases: readonly (readonly [what: string, html: string, stored: string])[] = [
@@ -8,12 +11,48 @@ const cases: readonly (readonly [what: string, html: string, stored: string])[] 
   ['script addresses', '<a href=" java\nscript:alert(1)">a</a>', '<a>a</a>'],
   ['foreign frames', '<iframe src="https://evil.example/"></iframe><p>a</p>', '<p>a</p>'],
   ['foreign frames without a scheme', '<iframe src="/\\evil.example/"></iframe><p>a</p>', '<p>a</p>'],
+  ['foreign frames behind a control character', '<iframe src="&#1;/\\evil.example/"></iframe><p>a</p>', '<p>a</p>'],
+  ['foreign frames behind dots', '<iframe src="/..//evil.example/"></iframe><p>a</p>', '<p>a</p>'],
+  ['frames without a readable address', '<iframe src="http://[/"></iframe><p>a</p>', '<p>a</p>'],
   ['frames with srcdoc', '<iframe srcdoc="<script>1</script>"></iframe><p>a</p>', '<p>a</p>'],
   ['content that parsers read differently', '<svg><style><img src=x onerror=alert(1)></style></svg>', ''],
   ['styles that position an element', '<p style="color:red;position:fixed">a</p>', '<p style="color:red">a</p>'],
   ['forms and ids', '<form id="a"><input name="b"><p id="c">a</p></form>', '<p>a</p>'],
   ['all tags of more than 100 levels', `${'<b>'.repeat(101)}a<<script>script>`, 'a&lt;script>'],
 ];
+
+/** Parts of URLs that parsers read differently. */
+const urlParts = [
+  ...['/', '//', '\\', '..', '.', ':', '@', '?', '#', '%2f', '%5c', 'http', 'https:', 'javascript:', 'data:', 'ftp:'],
+  ...[
+    'evil.example',
+    'docs',
+    '&#1;',
+    '&Tab;',
+    '&NewLine;',
+    '&bsol;',
+    '&colon;',
+    '&sol;',
+    '&#x2f;',
+    ' ',
+    '\t',
+    '\u00a0',
+  ],
+  ...['[', ']', 'x', '&nbsp;', '\u2044', '\uff0f', '\u0000'],
+];
+const anyUrl = fc.array(fc.constantFrom(...urlParts), { maxLength: 8 }).map((parts) => parts.join(''));
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&quot;': '"', '&lt;': '<', '&gt;': '>' };
+
+/** The URLs of an attribute in HTML, as a browser reads them in pages of an installation, also below a path. */
+function urlsIn(html: string, attribute: string): URL[] {
+  return ['http://school.example', 'https://school.example/lms'].flatMap((address) => {
+    const text = writeHtml(html, { publicUrl: () => address, writeDateTime: String });
+    const values = [...text.matchAll(new RegExp(` ${attribute}="([^"]*)"`, 'g'))].map(([, value = '']) =>
+      value.replaceAll(/&\w+;/g, (entity) => entities[entity] ?? entity),
+    );
+    return values.filter((value) => URL.canParse(value, address)).map((value) => new URL(value, address));
+  });
+}
 
 const kept = [
   'Fish & chips, 1 > 0',
@@ -49,6 +88,33 @@ describe('Stored HTML', () => {
 
   it('keeps frames of this installation', async () => {
     expect(await stored('<iframe src="/docs"></iframe>')).to.equal(`<iframe src="${platform.url}/docs"></iframe>`);
+  });
+
+  it('has only frames of this installation, and URLs of allowed schemes, whatever was sent', () => {
+    fc.assert(
+      fc.property(anyUrl, (url) => {
+        const frames = urlsIn(cleanHtml(`<iframe src="${url}"></iframe>`), 'src');
+        const links = urlsIn(cleanHtml(`<a href="${url}">a</a><video poster="${url}"></video>`), '(?:href|poster)');
+        const hosts = new Set(frames.map(({ hostname }) => hostname).concat('school.example'));
+        expect([...hosts], url).to.deep.equal(['school.example']);
+        expect(
+          links.filter(({ protocol }) => !/^(https?|mailto|tel):$/.test(protocol)),
+          url,
+        ).to.be.empty;
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is refused with too many tags: 422 with the field', async () => {
+    for (const html of ['<'.repeat(200_000), '<b a=1>'.repeat(8_000), `<p style="${'a;'.repeat(50_000)}">`]) {
+      const { body } = await platform.api.patch('/api/articles/1').set(manager).send({ body: html }).expect(422);
+      expect(body.error.code).to.equal(9);
+      expect(body.error.details[0].field).to.equal('body');
+      expect(body.error.details[0].message).to.include('at most 10000 tags');
+    }
+    const table = `<table>${'<tr><td>a</td><td>b = c;</td></tr>'.repeat(1_200)}</table>`;
+    await platform.api.patch('/api/articles/1').set(manager).send({ body: table }).expect(200);
   });
 
   it('is cleaned in every field that accepts HTML', async () => {
