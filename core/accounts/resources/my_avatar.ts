@@ -1,4 +1,4 @@
-import { accepts, fails, rawBody, resource, returns, standardFailures, summary, use } from 'lectern';
+import { accepts, fails, input, resource, returns, standardFailures, summary, use } from 'lectern';
 import type { Call, InputOf, Services } from 'lectern';
 import { accountOf, user as userShape, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
@@ -7,6 +7,8 @@ import { uploadedFile } from '../services/upload.ts';
 
 const { badRequest, tooManyRequests, unavailable } = standardFailures;
 const { needsAccount, userNotFound } = userFailures;
+
+const upload = { bytes: input.bytes({ types: ['image/png', 'image/jpeg', 'multipart/form-data'] }) };
 
 /** The portrait of the current user (specification, section 4, Accounts). */
 @resource('/me/avatar', { singleton: true })
@@ -17,10 +19,10 @@ export default class MyAvatar {
   ) {}
 
   @summary('Upload your portrait. A PNG or JPEG, as the body or as the file of a multipart form.')
-  @accepts(rawBody)
+  @accepts(upload)
   @fails(failures.wrongPicture, badRequest, tooManyRequests, unavailable, needsAccount, userNotFound)
   @returns(userShape, 'authenticated')
-  async update({ user, input: { bytes }, request }: Call<object, InputOf<typeof rawBody>>) {
+  async update({ user, input: { bytes }, request }: Call<object, InputOf<typeof upload>>) {
     const id = accountOf(user);
     await this.portraits.set(id, await uploadedFile(bytes, request.header('content-type')));
     return this.users.profile(id);

@@ -1,6 +1,6 @@
 import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import type { Route } from '../../kernel/routes/route.ts';
-import { anyFields, rawBody } from '../../kernel/declare/input.ts';
+import { anyFields, rawTypes } from '../../kernel/declare/input.ts';
 import { httpMapping } from '../../kernel/declare/operations.ts';
 
 export interface InputDescription {
@@ -22,7 +22,7 @@ export interface InputView {
 
 export function describeInput({ input, operation }: Route): InputView {
   const from = httpMapping[operation].body ? 'body' : 'query';
-  if (input === rawBody) return { from, kind: 'bytes', fields: [] };
+  if (rawTypes(input)) return { from, kind: 'bytes', fields: [] };
   if (input === anyFields) return { from, kind: 'any', fields: [] };
   return { from, kind: 'fields', fields: Object.entries(input).map(([name, schema]) => describeField(name, schema)) };
 }

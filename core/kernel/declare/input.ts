@@ -80,6 +80,9 @@ export const input = {
 
   ...formats,
 
+  /** An unparsed body, as the only field and under the name `bytes`. Other media types than `types` are refused with 415. */
+  bytes: ({ types = ['*/*'] }: { types?: readonly string[] } = {}) => Type.Unsafe<Buffer>({ mediaTypes: types }),
+
   /** true or false, also as 1 and 0, and each of these four as text. */
   bool: ({ description, ...more }: { default?: boolean } & Described = {}) =>
     Type.Transform(
@@ -194,7 +197,12 @@ export const paging = {
 export const anyFields: InputFields = {};
 
 /** Accepts a body of any media type as `bytes`, unparsed, for signed messages. Only for `add` and `update`. */
-export const rawBody = { bytes: Type.Unsafe<Buffer>({}) };
+export const rawBody = { bytes: input.bytes() };
+
+/** Media types of an unparsed body; undefined for other inputs. */
+export function rawTypes({ bytes }: InputFields): readonly string[] | undefined {
+  return bytes?.['mediaTypes'] as readonly string[] | undefined;
+}
 
 /** Maximum number of files of an input, and of their bytes together; undefined if the input declares no files. */
 export function fileLimits(fields: InputFields): { readonly files: number; readonly fileBytes: number } | undefined {

@@ -58,7 +58,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 export function bodyKind(request: IncomingMessage): Kind | undefined {
   if (!hasBody(request)) return undefined;
   const { 'content-type': header = '', 'content-encoding': coding = 'identity' } = request.headers;
-  const type = (header.split(';', 1)[0] as string).trim().toLowerCase();
+  const type = typeIn(header);
   const kind =
     Object.hasOwn(kinds, type) || /^application\/[\w.-]+\+json$/.test(type) ? (kinds[type] ?? 'json') : undefined;
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(header)?.[1] ?? 'utf-8';
@@ -67,6 +67,21 @@ export function bodyKind(request: IncomingMessage): Kind | undefined {
     message:
       'Send JSON, application/x-www-form-urlencoded or multipart/form-data, in UTF-8 and without a content coding.',
   });
+}
+
+/** Checks the type of an unparsed body, if any. @throws unsupportedMediaType for other types, and a content coding */
+export function checkMediaType(request: IncomingMessage, types: readonly string[]): undefined {
+  if (!hasBody(request) || types.includes('*/*')) return;
+  const { 'content-type': header = '', 'content-encoding': coding = 'identity' } = request.headers;
+  if (types.includes(typeIn(header)) && coding.toLowerCase() === 'identity') return;
+  throw standardFailures.unsupportedMediaType({
+    message: `Send ${types.join(' or ')}, without a content coding, and name it in Content-Type.`,
+  });
+}
+
+/** Media type without parameters, in lower case. */
+function typeIn(header: string): string {
+  return (header.split(';', 1)[0] as string).trim().toLowerCase();
 }
 
 /**

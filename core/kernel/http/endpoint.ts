@@ -1,13 +1,13 @@
 import type { Caller } from '../declare/call.ts';
 import { Failure } from '../declare/failure.ts';
-import { fileLimits, isId, rawBody, takesInput, withQuery } from '../declare/input.ts';
+import { fileLimits, isId, rawTypes, takesInput, withQuery } from '../declare/input.ts';
 import { httpMapping } from '../declare/operations.ts';
 import type { ReadInput } from '../declare/input_reader.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 import { isIdParameter, type Route } from '../routes/route.ts';
 import { AnswerWriter } from './answer_writer.ts';
 import type { EndpointParts } from './app_parts.ts';
-import { bodyKind, limitsWithFiles, readBody, readBytes, type LimitsByCaller } from './body.ts';
+import { bodyKind, checkMediaType, limitsWithFiles, readBody, readBytes, type LimitsByCaller } from './body.ts';
 import type { CircuitBreaker, RequestContext } from './request_context.ts';
 import type { CompiledRoute, Refusal, RunOperation } from './request_hooks.ts';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -33,6 +33,7 @@ export class Endpoint implements CompiledRoute {
   readonly #hasBody: boolean;
   readonly #isGet: boolean;
   readonly #limits: LimitsByCaller;
+  readonly #rawTypes: readonly string[] | undefined;
 
   constructor(
     readonly route: Route,
@@ -48,6 +49,7 @@ export class Endpoint implements CompiledRoute {
     this.#ids = parameters.filter(isIdParameter);
     this.#isGet = httpMapping[operation].methods.includes('GET');
     this.#hasBody = httpMapping[operation].body && takesInput(input);
+    this.#rawTypes = rawTypes(input);
     this.#limits = limitsWithFiles(parts.limits, fileLimits(input));
   }
 
@@ -69,8 +71,7 @@ export class Endpoint implements CompiledRoute {
   }
 
   async #answerToBody(context: RequestContext, params: Params): Promise<Refusal> {
-    const isRaw = this.route.input === rawBody;
-    const kind = isRaw ? undefined : bodyKind(context.message);
+    const kind = this.#rawTypes ? checkMediaType(context.message, this.#rawTypes) : bodyKind(context.message);
     const user = await this.parts.conventions.authentication.identify(context);
     context.caller = user;
     const refusal = this.#refusalOf(user);
@@ -79,7 +80,7 @@ export class Endpoint implements CompiledRoute {
     context.checkQuery();
     const { message } = context;
     const limits = user ? this.#limits.signedIn : this.#limits.anonymous;
-    const body = isRaw ? await readBytes(message, limits) : await readBody(message, kind, limits);
+    const body = this.#rawTypes ? await readBytes(message, limits) : await readBody(message, kind, limits);
     return this.#runAndSend(context, { params, user, source: withQuery(body, context.query, this.route.input) });
   }
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../declare/answer.ts';
 import { parameterNames } from '../declare/addresses.ts';
-import { rawBody, type InputFields } from '../declare/input.ts';
+import { rawTypes, type InputFields } from '../declare/input.ts';
 import { httpMapping, type Operation } from '../declare/operations.ts';
 import { lineageOf, operationRecord, ownClasses, ownOperations } from '../declare/resource_records.ts';
 import { resourceRecord, type Access } from '../declare/resource_records.ts';
@@ -113,7 +113,7 @@ function refuseUnknownMode(
 }
 
 function refuseBodyless(resource: BuiltResource, operation: Operation, input: InputFields): void {
-  if (input !== rawBody || httpMapping[operation].body) return;
+  if (!rawTypes(input) || httpMapping[operation].body) return;
   throw fault(resource, operation, 'accepts rawBody, but only add and update read a body; remove rawBody.');
 }
 

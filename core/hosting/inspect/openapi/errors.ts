@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { isVerbatim } from '../../../kernel/declare/answer.ts';
 import type { Route } from '../../../kernel/routes/route.ts';
 import type { FailureKind, RestatedFailure } from '../../../kernel/declare/failure.ts';
-import { rawBody, takesInput } from '../../../kernel/declare/input.ts';
+import { rawTypes, takesInput } from '../../../kernel/declare/input.ts';
 import { httpMapping } from '../../../kernel/declare/operations.ts';
 import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
 import type { Components } from './components.ts';
@@ -120,7 +120,8 @@ function outcomeOf(failure: FailureKind | RestatedFailure): Outcome {
 function checksOf({ access, input, operation, parameters, revised, idempotent }: Route): FailureKind[] {
   const { badRequest, notAcceptable, internal, unavailable, ...failures } = standardFailures;
   const readsBody = takesInput(input) && httpMapping[operation].body;
-  const readsFields = takesInput(input) && input !== rawBody;
+  const types = rawTypes(input);
+  const readsFields = takesInput(input) && !types;
   return [
     badRequest,
     notAcceptable,
@@ -135,6 +136,6 @@ function checksOf({ access, input, operation, parameters, revised, idempotent }:
     ...(revised || !httpMapping[operation].methods.includes('GET') ? [failures.preconditionFailed] : []),
     ...(idempotent ? [failures.conflict, failures.keyReused] : []),
     ...(readsBody ? [failures.bodyTooLarge] : []),
-    ...(readsBody && readsFields ? [failures.unsupportedMediaType] : []),
+    ...(readsBody && !types?.includes('*/*') ? [failures.unsupportedMediaType] : []),
   ];
 }

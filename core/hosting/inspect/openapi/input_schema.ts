@@ -22,6 +22,7 @@ export function inputSchema(schema: TSchema, context: InputContext): Tree {
     expected: _expected,
     within: _within,
     decimal: _decimal,
+    fits: _fits,
     file,
     alsoInQuery: _also,
     known,

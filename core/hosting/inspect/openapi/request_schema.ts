@@ -1,7 +1,7 @@
 import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import type { Route } from '../../../kernel/routes/route.ts';
 import type { Services } from '../../../kernel/declare/services.ts';
-import { anyFields, fileLimits, rawBody, takesInput, type InputFields } from '../../../kernel/declare/input.ts';
+import { anyFields, fileLimits, rawTypes, takesInput, type InputFields } from '../../../kernel/declare/input.ts';
 import { isParameter, segmentsOf } from '../../../kernel/declare/addresses.ts';
 import { httpMapping } from '../../../kernel/declare/operations.ts';
 import type { Components } from './components.ts';
@@ -24,7 +24,8 @@ export function requestBody(route: Route, context: SchemaContext): Tree | undefi
   const { operation, input, module } = route;
   if (!httpMapping[operation].body || !takesInput(input)) return undefined;
   const name = `${operationName(route)}Body`;
-  if (input === rawBody) return { required: false, content: { '*/*': { schema: {}, ...examples.ofContent(name) } } };
+  const raw = rawTypes(input);
+  if (raw) return { required: false, content: rawContent(raw, examples.ofContent(name)) };
   const schema = components.schema(name, bodySchema(input, services), module);
   const required = Object.values(input).some((field) => isRequired(field) && field['alsoInQuery'] !== true);
   const takesForms = allBodies && Object.values(input).every(fitsForm);
@@ -32,6 +33,16 @@ export function requestBody(route: Route, context: SchemaContext): Tree | undefi
     return { required, content: { 'multipart/form-data': { schema, encoding: fileTypes(input) } } };
   const types = ['application/json', ...(takesForms ? formTypes : [])];
   return { required, content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+}
+
+/** Content of an unparsed body. The example has the first type. */
+function rawContent(types: readonly string[], example: Tree): Tree {
+  return Object.fromEntries(
+    types.map((type, index) => [
+      type,
+      { schema: type === 'multipart/form-data' ? fileForm : {}, ...(index === 0 && example) },
+    ]),
+  );
 }
 
 /** Name of an operation in the names of its components: `UpdateMeEmail`. PATCH and its alias PUT share one name. */
@@ -57,6 +68,7 @@ function fileTypes(input: InputFields): Tree {
   return Object.fromEntries(files) as Tree;
 }
 
+const fileForm = { type: 'object', additionalProperties: { type: 'string', format: 'binary' } };
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 function bodySchema(input: InputFields, services: Services): Tree {
@@ -86,7 +98,7 @@ export function fitsForm(schema: TSchema): boolean {
 
 /** Whether the input has required fields. */
 export function mayMiss(input: InputFields): boolean {
-  if (input === rawBody) return false;
+  if (rawTypes(input)) return false;
   return Object.values(input).some(isRequired);
 }
 
