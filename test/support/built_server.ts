@@ -42,6 +42,10 @@ export class BuiltServer {
     return this.#url;
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** Log lines of the server so far. */
   get lines(): Record<string, any>[] {
     const whole = this.output.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'));
