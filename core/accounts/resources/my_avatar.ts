@@ -24,7 +24,7 @@ export default class MyAvatar {
   @returns(userShape, 'authenticated')
   async update({ user, input: { bytes }, request }: Call<object, InputOf<typeof upload>>) {
     const id = accountOf(user);
-    await this.portraits.set(id, await uploadedFile(bytes, request.header('content-type')));
+    await this.portraits.set(id, await uploadedFile(bytes, request));
     return this.users.profile(id);
   }
 

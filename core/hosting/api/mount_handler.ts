@@ -7,6 +7,7 @@ import type { Caller } from '../../kernel/declare/call.ts';
 import type { Failure } from '../../kernel/declare/failure.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 import { tooLarge, type LimitsByCaller } from '../../kernel/http/body.ts';
+import { defineClientAddress, type Trusts } from '../../kernel/http/client_address.ts';
 import type { Conventions } from '../../kernel/http/request_services.ts';
 import type { RequestContext, CircuitBreaker } from '../../kernel/http/request_context.ts';
 import type { UnroutedHandler, RequestHooks, Respond } from '../../kernel/http/request_hooks.ts';
@@ -86,6 +87,7 @@ export class MountHandler implements UnroutedHandler {
     response.once('close', answer.end);
     // A stream of events may stay open for hours. Its request is reported as ended when the head has been sent.
     onStream(response, answer.end);
+    defineClientAddress(message, this.#app.get('trust proxy fn') as Trusts);
     this.#app(Object.assign(message, { caller }) as never, response as never, (thrown: unknown) => {
       answer.fail(thrown === undefined ? standardFailures.noSuchApi() : fromExpress(thrown));
     });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from './logger.ts';
+import type { UploadedFile } from './uploaded_file.ts';
 
 /** The authenticated caller. Authenticators create it; modules may add fields by merging this interface. */
 export interface Caller {
@@ -25,6 +26,8 @@ export interface RequestView {
   readonly message: IncomingMessage;
   /** Logger with the request id, the route and the module; created on first access. */
   readonly log: Logger;
+  /** Files of a `rawBody` that is a multipart form, at most `most`. @throws badRequest for more, or a malformed form */
+  files(bytes: Buffer, most: number): Promise<readonly UploadedFile[]>;
   /** A header by its name in lower case; undefined if missing. Node joins repeated headers, or keeps the first one. */
   header(name: string): string | undefined;
 }

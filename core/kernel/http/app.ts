@@ -3,6 +3,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler, t
 import { standardFailures } from '../declare/standard_failures.ts';
 import type { Conventions, Middleware } from './request_services.ts';
 import type { AppParts } from './app_parts.ts';
+import { defineClientAddress, type Trusts } from './client_address.ts';
 import { Endpoint } from './endpoint.ts';
 import { answerOf, describeThrown, isInternalError, fromExpress } from './error_answer.ts';
 import { isForKernel, kernelMiddleware } from './kernel_middleware.ts';
@@ -20,8 +21,7 @@ export interface AppHandle {
   /** Adds middleware before the API, in front of the middleware of modules. */
   use(...handlers: RequestHandler[]): void;
   readonly sender: () => Sender;
-  /** Whether an address belongs to a trusted proxy; `hops` is the number of proxies between it and this server. */
-  readonly trusts: (address: string, hops: number) => boolean;
+  readonly trusts: Trusts;
   /** Replaces the parts for later requests; endpoints that run finish with the former parts. */
   exchange(parts: AppParts): void;
 }
@@ -43,6 +43,8 @@ interface CompiledParts {
 export function createApp(parts: AppParts): AppHandle {
   let compiled = compileParts(parts);
   const app = express().disable('x-powered-by').disable('etag').set('trust proxy', parts.config.http.trustedProxies);
+  const trusts = app.get('trust proxy fn') as Trusts;
+  defineClientAddress(app.request, trusts);
   const kernel: KernelMiddleware = (request, response, next) => {
     compiled.kernel(request, response, next);
   };
@@ -50,8 +52,12 @@ export function createApp(parts: AppParts): AppHandle {
   const outer = express.Router();
   let isDirect = true;
   app.use(outer, (request, response, next) => {
-    if (compiled.middleware) void compiled.middleware(request, response, next);
-    else next();
+    if (!compiled.middleware) {
+      next();
+      return;
+    }
+    defineClientAddress(request, trusts);
+    void compiled.middleware(request, response, next);
   });
   app.use(kernel as RequestHandler);
   app.use((request, response, next) => {
@@ -68,7 +74,6 @@ export function createApp(parts: AppParts): AppHandle {
   const exchange = (next: AppParts) => {
     compiled = compileParts(next);
   };
-  const trusts = app.get('trust proxy fn') as AppHandle['trusts'];
   const use = (...handlers: RequestHandler[]) => {
     outer.use(...handlers);
     isDirect = false;

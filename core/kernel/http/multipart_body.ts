@@ -8,39 +8,54 @@ import { utf8TextOf } from './body_text.ts';
 const boundaryParameter =
   /;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w!#$%&'*+.^`|~:/=?@-]{1,70}))\s*(?:;|$)/i;
 
-/** Maximum number of parts of a multipart form, and of files among them. */
+/** Each part costs a stream, and each character of its head a step: most of the time of a form without files. */
+const MAX_PARTS = 100;
+const MAX_HEAD_BYTES = 16_384;
+
+/** Maximum number of parts of a multipart form, above 100 as 100, and of files among them. */
 interface PartLimits {
-  readonly fieldLimit: number;
+  readonly fieldLimit?: number;
   readonly files?: number;
 }
 
 /**
- * Parses the fields and files of a multipart form. Counts the parts before parsing.
- * @throws badRequest for a form that is malformed or not UTF-8, or has more parts or files than the limits
+ * Parses the fields and files of a multipart form. Counts the parts and the bytes of their heads before parsing.
+ * @throws badRequest for a form that is malformed or not UTF-8, has more parts or files than the limits, or heads of more
+ * than 16 KB together
  */
 export function parseMultipart(
   bytes: Buffer,
   header: string,
-  { fieldLimit, files = 0 }: PartLimits,
+  { fieldLimit = MAX_PARTS, files = 0 }: PartLimits,
 ): Promise<Record<string, unknown>> {
   if (files === 0) utf8TextOf(bytes);
   const [, quoted, token] = boundaryParameter.exec(header) ?? [];
   const boundary = quoted ?? token;
   if (boundary === undefined) throw refusal('The Content-Type names no valid boundary; let the HTTP client set it.');
-  if (hasMoreParts(bytes, boundary, fieldLimit)) throw refusal(`The form has over ${fieldLimit} fields and files.`);
+  refuseManyParts(bytes, boundary, Math.min(fieldLimit, MAX_PARTS));
   return fieldsIn(bytes, boundary, files);
 }
 
-function hasMoreParts(bytes: Buffer, boundary: string, limit: number): boolean {
+/** Files of a multipart form. @throws badRequest as `parseMultipart` */
+export async function filesIn(bytes: Buffer, header: string, files: number): Promise<readonly UploadedFile[]> {
+  const fields = await parseMultipart(bytes, header, { files });
+  return Object.values(fields)
+    .flat()
+    .filter((value) => value instanceof UploadedFile);
+}
+
+function refuseManyParts(bytes: Buffer, boundary: string, limit: number): void {
   const delimiter = Buffer.from(`--${boundary}`);
   let parts = 0;
-  let at = bytes.indexOf(delimiter);
-  while (at !== -1) {
+  let headBytes = 0;
+  for (let at = bytes.indexOf(delimiter); at !== -1; at = bytes.indexOf(delimiter, at + delimiter.length)) {
     // The last delimiter starts no part.
-    if (++parts > limit + 1) return true;
-    at = bytes.indexOf(delimiter, at + delimiter.length);
+    if (++parts > limit + 1) throw refusal(`The form has over ${limit} fields and files.`);
+    const head = bytes.subarray(at, at + MAX_HEAD_BYTES).indexOf('\r\n\r\n');
+    headBytes += head === -1 ? Math.min(bytes.length - at, MAX_HEAD_BYTES) : head;
+    if (headBytes > MAX_HEAD_BYTES + parts * delimiter.length)
+      throw refusal(`The heads of the parts have over ${MAX_HEAD_BYTES} bytes together; shorten the names.`);
   }
-  return false;
 }
 
 function fieldsIn(bytes: Buffer, boundary: string, files: number): Promise<Record<string, unknown>> {

@@ -4,14 +4,15 @@ import type { Caller, Reply, RequestView } from '../declare/call.ts';
 import type { FailureKind, RestatedFailure } from '../declare/failure.ts';
 import type { Logger } from '../declare/logger.ts';
 import type { AddedValues } from '../declare/value_writers.ts';
+import type { UploadedFile } from '../declare/uploaded_file.ts';
+import { filesIn } from './multipart_body.ts';
 import { revisionsIn } from './entity_tag.ts';
 import { parseQuery } from './query_string.ts';
 import { versionOf, type Version } from './api_version.ts';
-import { isIP } from 'node:net';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** `ip` comes from the prototype that Express, or the server of hosting, gives to requests. */
+/** `ip` is defined by `defineClientAddress`. */
 type ExpressRequest = IncomingMessage & { readonly ip?: string };
 
 const none: readonly never[] = [];
@@ -77,7 +78,7 @@ export class RequestContext implements RequestView, Reply {
   /** IP address of the client. */
   get address(): string {
     const { ip, socket } = this.message as ExpressRequest;
-    return addressIn(ip ?? socket.remoteAddress ?? '');
+    return ip ?? socket.remoteAddress ?? '';
   }
 
   get path(): string {
@@ -108,6 +109,10 @@ export class RequestContext implements RequestView, Reply {
     this.answerRevision = String(revision);
   }
 
+  files(bytes: Buffer, most: number): Promise<readonly UploadedFile[]> {
+    return filesIn(bytes, this.message.headers['content-type'] ?? '', most);
+  }
+
   /** Reads a request header by its lower-case name. */
   header(name: string): string | undefined;
   /** Sets a header of the answer. */
@@ -127,17 +132,6 @@ export class RequestContext implements RequestView, Reply {
     if (known === -1) this.headers.push(name, value);
     else this.headers[known + 1] = value;
   }
-}
-
-/**
- * Removes the port that some proxies append to a forwarded IP address: with the port, each connection would look like
- * another client. Text that is no address is returned unchanged.
- */
-export function addressIn(text: string): string {
-  if (isIP(text) !== 0) return text;
-  const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];
-  const address = v6 ?? v4 ?? '';
-  return isIP(address) === 0 ? text : address;
 }
 
 const prefix = randomBytes(9).toString('base64url');

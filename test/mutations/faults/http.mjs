@@ -3,6 +3,38 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const http = [
   {
+    id: 'client-address-with-port',
+    file: 'core/kernel/http/client_address.ts',
+    find: 'const address = bracketed ?? v4 ?? text;',
+    put: 'const address = bracketed ?? text;',
+    says: 'a proxy that adds ports makes each connection another client',
+    part: 'core/kernel/http/client_address',
+  },
+  {
+    id: 'client-address-open-quote',
+    file: 'core/kernel/http/client_address.ts',
+    find: 'if (!found) return [UNKNOWN];',
+    put: 'if (!found) return nodes;',
+    says: 'an open quote in Forwarded hides the element of the proxy',
+    part: 'core/kernel/http/client_address',
+  },
+  {
+    id: 'client-address-of-mounts',
+    file: 'core/hosting/api/mount_handler.ts',
+    find: "defineClientAddress(message, this.#app.get('trust proxy fn') as Trusts);",
+    put: '',
+    says: 'an Express application in a mount sees the address of the proxy',
+    part: 'core/kernel/http/client_address',
+  },
+  {
+    id: 'client-address-of-middleware',
+    file: 'core/kernel/http/app.ts',
+    find: 'defineClientAddress(request, trusts);',
+    put: '',
+    says: 'an Express application before the API changes the client address of operations',
+    part: 'core/kernel/http/client_address',
+  },
+  {
     id: 'upload-type-by-name',
     file: 'core/kernel/declare/uploaded_file.ts',
     find: 'types.some((type) => type === value.type)',
