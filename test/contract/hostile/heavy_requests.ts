@@ -21,6 +21,17 @@ const texts: readonly Heavy[] = [
   ['a long text', form, (length) => `username=${'+'.repeat(length - 20)}`],
   ['parts', multipart, (length) => `--b\r\n${disposition}1\r\n`.repeat(length / 62)],
   ['parts without a head', multipart, (length) => '--b\r\n\r\n1\r\n'.repeat(length / 10)],
+  [
+    'parts of a file',
+    multipart,
+    (length) => `--b\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n1\r\n`.repeat(length / 70),
+  ],
+  ['long heads', multipart, (length) => headsOf((length - 200) / 3, (size) => `name*=${'a'.repeat(size)}`)],
+  [
+    'escapes in heads',
+    multipart,
+    (length) => headsOf((length - 200) / 3, (size) => `name="${'\\a'.repeat(size / 2)}"`),
+  ],
   ['line ends', multipart, (length) => `--b\r\n${disposition}${'\r\n-'.repeat(length / 3 - 30)}\r\n--b--\r\n`],
   [
     'fields of many names',
@@ -28,6 +39,11 @@ const texts: readonly Heavy[] = [
     (length) => JSON.stringify(Object.fromEntries(fieldsOf(length / 12).map((one) => [one, 1]))),
   ],
 ];
+
+/** A form of three parts, whose heads have about a number of characters each. */
+function headsOf(length: number, parameter: (size: number) => string): string {
+  return `--b\r\nContent-Disposition: form-data; ${parameter(length)}\r\n\r\n1\r\n`.repeat(3) + '--b--\r\n';
+}
 
 function fieldsOf(number: number): string[] {
   return Array.from({ length: number }, (_, index) => `a${index}=1`);
@@ -39,6 +55,12 @@ const long = (text: string, length = 15_000) => text.repeat(length / text.length
 
 const heads: readonly (readonly [name: string, path: string, headers: Sent['headers']])[] = [
   ['Accept', '', { Accept: long('application/vnd.a.v9+json, ') }],
+  ['Accept-Encoding', '', { 'Accept-Encoding': long(',') }],
+  ['Accept-Encoding with weights', '', { 'Accept-Encoding': long('a;q=1,') }],
+  ['Forwarded', '', { Forwarded: long('for=10.0.0.1,') }],
+  ['Prefer', '', { Prefer: long('handling=strict, ') }],
+  ['Range', '', { Range: `bytes=${long('0-1,')}` }],
+  ['Content-Type', '', { 'Content-Type': `application/json${long('; charset')}` }],
   ['If-None-Match', '', { 'If-None-Match': long(',') }],
   ['X-Forwarded-For', '', { 'X-Forwarded-For': long('10.0.0.1,') }],
   ['Cookie', '', { Cookie: long('a=b; ') }],

@@ -132,6 +132,12 @@ describe('PUT /me/avatar', () => {
     await put().set('Content-Type', 'Image/PNG; a=b').send(sent).expect(200);
   });
 
+  it('rejects forms beyond the limits of every form: 400, code 2', async () => {
+    const form = '--x\r\n\r\n1\r\n'.repeat(9_000);
+    const { body } = await put().set('Content-Type', 'multipart/form-data; boundary=x').send(form).expect(400);
+    expect(body.error).to.deep.equal({ code: 2, message: 'The form has over 100 fields and files.' });
+  });
+
   it('limits uploads per account, refused ones included', async () => {
     const { body } = await platform.api.get('/api/me').set(header).expect(200);
     for (let count = 0; count < 19; count++) await platform.services.accountLimits.takePortrait(body.id);

@@ -113,6 +113,18 @@ describe('Files of multipart bodies', () => {
     expect(answer.status).to.equal(400);
   });
 
+  const part = (head: string) => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\nhello\r\n`;
+  const send = (parts: string) => api.post(path).type('multipart/form-data; boundary=x').send(`${parts}--x--\r\n`);
+
+  it('are not parsed in a form of over 100 parts, or with heads of over 16 KB together', async () => {
+    const title = part('name="title"');
+    await send(title + part('name="other"').repeat(99)).expect(200);
+    expect(await refusal(send(title.repeat(101)))).to.equal('400 The form has over 100 fields and files.');
+    const long = [part(`name*=${'a'.repeat(20_000)}`), part(`name="${'a'.repeat(6_000)}"`).repeat(3)];
+    for (const parts of [...long, `--x\r\n${'a:b\r\n'.repeat(4_000)}`])
+      expect(await refusal(send(parts))).to.match(/^400 The heads of the parts have over 16384 bytes together/);
+  });
+
   it('raise the limit of the body for signed-in callers only', async () => {
     const movie = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42', 'latin1'), Buffer.alloc(2_000_000)]);
     const { body } = await api.patch(`${path}/1`).set('X-Key', 'k').attach('movie', movie, 'a.mp4').expect(200);
