@@ -5,7 +5,8 @@ import type { Database } from '../database.ts';
 import { valuesOf, type ListOrder, type Range } from './list_order.ts';
 import type { ReadCall } from '../replicas/read_call.ts';
 import { SharedCount } from '../cache/shared_count.ts';
-import type { Placeholder, Statement } from '../statement.ts';
+import { statementOfRows } from '../cache/statement_cache.ts';
+import type { Placeholder } from '../statement.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -49,7 +50,6 @@ interface Part {
 export class Pages {
   readonly #database: Database;
   readonly #totals: SharedCount;
-  readonly #statements = new Map<string, Statement<unknown, Values>>();
 
   constructor(database: Database, table: string) {
     this.#database = database;
@@ -92,10 +92,8 @@ export class Pages {
       const once = write(this.#database.knex, (name) => values[name] as Placeholder);
       return this.#database.read(once, call);
     }
-    const name = `${key} ${order.sql} ${variant}`;
-    const statement = this.#statements.get(name) ?? this.#database.statement<unknown, Values>(write);
-    this.#statements.set(name, statement);
-    return statement.all(values, call);
+    const kind = `list ${order.table} ${key} ${order.sql} ${variant}`;
+    return statementOfRows<unknown>(this.#database, kind, write).all(values, call);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
-import { givenOf, statementOfRows } from './statements_of_rows.ts';
+import { statementOfRows } from '../cache/statement_cache.ts';
+import { givenOf } from './given_columns.ts';
 
 /**
  * Inserts a row into a table with generated ids, and reports the change (`Database.changed`).

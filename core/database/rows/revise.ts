@@ -1,6 +1,7 @@
 import { standardFailures } from 'lectern';
 import type { Database } from '../database.ts';
-import { givenOf, statementOfRows } from './statements_of_rows.ts';
+import { statementOfRows } from '../cache/statement_cache.ts';
+import { givenOf } from './given_columns.ts';
 
 /** A row to change, and the revisions of the row that the client has seen. */
 export interface RevisionTarget {

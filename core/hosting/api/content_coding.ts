@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { BoundedCache } from '../../kernel/declare/bounded_cache.ts';
 
 /** Content codings in which answers are compressed, the preferred one first. */
 export const codings = ['br', 'gzip'] as const;
@@ -12,17 +13,17 @@ export function compress(bytes: Buffer, coding: Coding, quality: number): Promis
   return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 }
 
-const MAX_REMEMBERED = 200;
-let remembered = new Map<string, Coding | undefined>();
+// Browsers send less than 100 characters. To parse a header of thousands takes milliseconds.
+const MAX_LENGTH = 500;
+const remembered = new BoundedCache(select);
 
-/** Content coding that an `Accept-Encoding` header selects (RFC 9110, section 12.5.3); undefined for a plain answer. */
+/**
+ * Content coding that an `Accept-Encoding` header selects (RFC 9110, section 12.5.3); undefined for a plain answer, and
+ * for a header of more than 500 characters.
+ */
 export function codingOf(accept: string | undefined): Coding | undefined {
-  if (accept === undefined || accept === '') return undefined;
-  if (remembered.has(accept)) return remembered.get(accept);
-  if (remembered.size >= MAX_REMEMBERED) remembered = new Map();
-  const coding = select(accept);
-  remembered.set(accept, coding);
-  return coding;
+  if (accept === undefined || accept === '' || accept.length > MAX_LENGTH) return undefined;
+  return remembered.of(accept);
 }
 
 function select(accept: string): Coding | undefined {

@@ -39,16 +39,17 @@ export function spellingsOf(address: string): string[] {
   return choices.reduce(join, ['']);
 }
 
-/** Singulars by word. Cached, because finding a singular takes most of the setup of a route, and words repeat. */
+/**
+ * Singulars by word of a declared address, never of a request path. Cached, because finding a singular takes most of the
+ * setup of a route, and words repeat.
+ */
 const singulars = new Map<string, string>();
-/** Limits the cache, because segments of request paths are looked up as well. */
-const MAX_CACHED = 10_000;
 
 function singularOf(word: string): string {
   const known = singulars.get(word);
   if (known !== undefined) return known;
   const singular = findSingular(word);
-  if (singulars.size < MAX_CACHED) singulars.set(word, singular);
+  singulars.set(word, singular);
   return singular;
 }
 

@@ -1,3 +1,4 @@
+import { BoundedCache } from '../declare/bounded_cache.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
 
 /** Version and format that the `Accept` header selects. */
@@ -16,18 +17,12 @@ const newest: Version = { number: 2, problem: false, isSupported: true };
 const vendor = /application\/vnd\.[\w.+-]*?\.v(\d+)\+json/gi;
 const anyJson = /\*\/\*|application\/(\*|json)\b/i;
 
-const MAX_REMEMBERED = 200;
-let remembered = new Map<string, Version>();
+const remembered = new BoundedCache(parse);
 
 /** The version that an `Accept` header selects; by default the newest (specification, section 9.1). */
 export function versionOf(accept: string | undefined): Version {
   if (accept === undefined || accept === '*/*' || accept === 'application/json') return newest;
-  const known = remembered.get(accept);
-  if (known) return known;
-  if (remembered.size >= MAX_REMEMBERED) remembered = new Map();
-  const version = parse(accept);
-  remembered.set(accept, version);
-  return version;
+  return remembered.of(accept);
 }
 
 function parse(accept: string): Version {

@@ -3,6 +3,38 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const http = [
   {
+    id: 'multipart-many-parts',
+    file: 'core/kernel/http/multipart_body.ts',
+    find: 'Math.min(fieldLimit, MAX_PARTS)',
+    put: 'fieldLimit',
+    says: 'a multipart form may have as many parts as other forms have fields',
+    part: 'core/kernel/http/multipart_body',
+  },
+  {
+    id: 'multipart-long-heads',
+    file: 'core/kernel/http/multipart_body.ts',
+    find: 'if (headBytes > MAX_HEAD_BYTES + parts * delimiter.length)',
+    put: 'if (headBytes > Infinity)',
+    says: 'heads of parts of any length are parsed',
+    part: 'core/kernel/http/multipart_body',
+  },
+  {
+    id: 'cache-long-keys',
+    file: 'core/kernel/declare/bounded_cache.ts',
+    find: 'if (key.length > MAX_KEY_LENGTH) return value;',
+    put: '',
+    says: 'a header of 14 KB stays in memory',
+    part: 'core/kernel/declare/bounded_cache',
+  },
+  {
+    id: 'cache-many-statements',
+    file: 'core/database/cache/statement_cache.ts',
+    find: 'if (statements.size >= MAX_STATEMENTS) statements.clear();',
+    put: '',
+    says: 'each sort order that a client sends stays in memory',
+    part: 'core/database/cache/statement_cache',
+  },
+  {
     id: 'client-address-with-port',
     file: 'core/kernel/http/client_address.ts',
     find: 'const address = bracketed ?? v4 ?? text;',
