@@ -76,6 +76,8 @@ function fieldsIn(bytes: Buffer, boundary: string, files: number): Promise<Recor
     });
     parser.on('file', (name: string | undefined, stream, fileName: string | undefined) => {
       const chunks: Buffer[] = [];
+      // The error of a file that the body cuts off would end the process.
+      stream.on('error', refuse('The multipart body is malformed.'));
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const content = Buffer.concat(chunks);

@@ -3,6 +3,14 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const http = [
   {
+    id: 'multipart-cut-file',
+    file: 'core/kernel/http/multipart_body.ts',
+    find: "stream.on('error', refuse('The multipart body is malformed.'));",
+    put: '',
+    says: 'a body that ends within a file ends the process',
+    part: 'core/kernel/http/multipart_body',
+  },
+  {
     id: 'multipart-many-parts',
     file: 'core/kernel/http/multipart_body.ts',
     find: 'Math.min(fieldLimit, MAX_PARTS)',

@@ -125,6 +125,12 @@ describe('Files of multipart bodies', () => {
       expect(await refusal(send(parts))).to.match(/^400 The heads of the parts have over 16384 bytes together/);
   });
 
+  it('are refused when the body ends within a file', async () => {
+    const form = part('name="cover"; filename="a"').slice(0, -4);
+    const answer = api.post(path).type('multipart/form-data; boundary=x').send(form);
+    expect(await refusal(answer)).to.equal('400 The multipart body is malformed.');
+  });
+
   it('raise the limit of the body for signed-in callers only', async () => {
     const movie = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42', 'latin1'), Buffer.alloc(2_000_000)]);
     const { body } = await api.patch(`${path}/1`).set('X-Key', 'k').attach('movie', movie, 'a.mp4').expect(200);
