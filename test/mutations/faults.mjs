@@ -5,6 +5,7 @@ import { command } from './faults/command.mjs';
 import { console } from './faults/console.mjs';
 import { consolePages } from './faults/console_pages.mjs';
 import { database } from './faults/database.mjs';
+import { hostileInput } from './faults/hostile_input.mjs';
 import { http } from './faults/http.mjs';
 import { hosting } from './faults/hosting.mjs';
 import { kernel } from './faults/kernel.mjs';
@@ -20,6 +21,7 @@ import { users } from './faults/users.mjs';
 
 /** All planted faults. */
 export const faults = [
+  ...hostileInput,
   ...http,
   ...kernel,
   ...hosting,

@@ -1,0 +1,77 @@
+// Limits of what clients send: multipart forms, forwarded addresses, caches by client input.
+
+/** @type {readonly import('../planted.mjs').Fault[]} */
+export const hostileInput = [
+  {
+    id: 'multipart-cut-file',
+    file: 'core/kernel/http/multipart_body.ts',
+    find: "stream.on('error', refuse('The multipart body is malformed.'));",
+    put: '',
+    says: 'a body that ends within a file ends the process',
+    part: 'core/kernel/http/multipart_body',
+  },
+  {
+    id: 'multipart-many-parts',
+    file: 'core/kernel/http/multipart_body.ts',
+    find: 'Math.min(fieldLimit, MAX_PARTS)',
+    put: 'fieldLimit',
+    says: 'a multipart form may have as many parts as other forms have fields',
+    part: 'core/kernel/http/multipart_body',
+  },
+  {
+    id: 'multipart-long-heads',
+    file: 'core/kernel/http/multipart_body.ts',
+    find: 'if (headBytes > MAX_HEAD_BYTES + parts * delimiter.length)',
+    put: 'if (headBytes > Infinity)',
+    says: 'heads of parts of any length are parsed',
+    part: 'core/kernel/http/multipart_body',
+  },
+  {
+    id: 'cache-long-keys',
+    file: 'core/kernel/declare/bounded_cache.ts',
+    find: 'if (key.length > MAX_KEY_LENGTH) return value;',
+    put: '',
+    says: 'a header of 14 KB stays in memory',
+    part: 'core/kernel/declare/bounded_cache',
+  },
+  {
+    id: 'cache-many-statements',
+    file: 'core/database/cache/statement_cache.ts',
+    find: 'if (statements.size >= MAX_STATEMENTS) statements.clear();',
+    put: '',
+    says: 'each sort order that a client sends stays in memory',
+    part: 'core/database/cache/statement_cache',
+  },
+  {
+    id: 'client-address-with-port',
+    file: 'core/kernel/http/client_address.ts',
+    find: 'const address = bracketed ?? v4 ?? text;',
+    put: 'const address = bracketed ?? text;',
+    says: 'a proxy that adds ports makes each connection another client',
+    part: 'core/kernel/http/client_address',
+  },
+  {
+    id: 'client-address-open-quote',
+    file: 'core/kernel/http/client_address.ts',
+    find: 'if (!found) return [UNKNOWN];',
+    put: 'if (!found) return nodes;',
+    says: 'an open quote in Forwarded hides the element of the proxy',
+    part: 'core/kernel/http/client_address',
+  },
+  {
+    id: 'client-address-of-mounts',
+    file: 'core/hosting/api/mount_handler.ts',
+    find: "defineClientAddress(message, this.#app.get('trust proxy fn') as Trusts);",
+    put: '',
+    says: 'an Express application in a mount sees the address of the proxy',
+    part: 'core/kernel/http/client_address',
+  },
+  {
+    id: 'client-address-of-middleware',
+    file: 'core/kernel/http/app.ts',
+    find: 'defineClientAddress(request, trusts);',
+    put: '',
+    says: 'an Express application before the API changes the client address of operations',
+    part: 'core/kernel/http/client_address',
+  },
+];
