@@ -4,7 +4,6 @@ import { codingOf, compress, type Coding } from './content_coding.ts';
 
 /** Minimum length of a compressed body. A shorter answer usually fits into one network packet. */
 const MIN_COMPRESSED_BYTES = 1_400;
-const NOT_MODIFIED = 304;
 /** HEAD has the headers of GET, so its answer is compressed as well. */
 const reads = new Set(['GET', 'HEAD']);
 
@@ -30,24 +29,13 @@ export function compressing(sender: Sender): Sender {
         return sender.json(context, status, bytes);
       });
     },
-    empty: (context, status, headers) => {
-      const coding = status === NOT_MODIFIED ? acceptedBy(context) : undefined;
-      const tags = context.header('if-none-match');
-      // The client has the compressed answer, whose ETag names the coding.
-      if (coding !== undefined && tags?.includes(`-${coding}"`)) nameCoding(context, coding);
-      sender.empty(context, status, headers);
-    },
   };
 }
 
 /** Selects the coding. Adds `Vary` to plain answers as well, because other clients get the same answer compressed. */
 function negotiated(context: RequestContext): Coding | undefined {
   context.headers.push('Vary', 'Accept-Encoding');
-  return acceptedBy(context);
-}
-
-function acceptedBy({ message }: RequestContext): Coding | undefined {
-  return codingOf(message.headers['accept-encoding']);
+  return codingOf(context.message.headers['accept-encoding']);
 }
 
 function isCompressible(context: RequestContext, { status, length }: { status: number; length: number }): boolean {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { knownTag } from '../../kernel/http/entity_tag.ts';
 import { codingOf, compress, type Coding } from './content_coding.ts';
 import type { PageRouter } from './page_router.ts';
 
@@ -32,7 +33,13 @@ export class StoredAnswer {
     const coding = codingOf(request.headers['accept-encoding']);
     response.vary('Accept-Encoding').type(this.type).set('Cache-Control', this.caching);
     // Each coding has an ETag of its own: the bytes differ.
-    response.set('ETag', `"${this.#digest}${coding === undefined ? '' : `-${coding}`}"`);
+    const tag = `"${this.#digest}${coding === undefined ? '' : `-${coding}`}"`;
+    const known = knownTag(request.headers['if-none-match'], tag);
+    response.set('ETag', known ?? tag);
+    if (known !== undefined) {
+      response.status(304).end();
+      return;
+    }
     if (coding !== undefined) response.set('Content-Encoding', coding);
     response.send(coding === undefined ? this.#bytes : await this.#in(coding));
   }

@@ -3,6 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
+import { originalTags } from '../../kernel/http/entity_tag.ts';
 import { PageRouter } from '../api/page_router.ts';
 import { pageSecurity } from '../api/security_headers.ts';
 import { mountDocs } from '../inspect/openapi/pages.ts';
@@ -62,6 +63,10 @@ function regularFilesIn(folder: string): RequestHandler {
   const top = realpathSync(folder);
   const serve = express.static(top, { index: false, maxAge: '1h', redirect: false });
   return (request, response, next) => {
+    for (const name of ['if-match', 'if-none-match'] as const) {
+      const sent = request.headers[name];
+      if (sent !== undefined) request.headers[name] = originalTags(sent);
+    }
     isRegularFile(top, request.path).then(
       (isRegular) => {
         if (isRegular) serve(request, response, next);

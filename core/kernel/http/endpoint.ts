@@ -88,7 +88,7 @@ export class Endpoint implements CompiledRoute {
     if (this.route.idempotent) context.idempotencyKey = idempotencyKeyIn(context.message.headers);
     const input = this.#readInput(source);
     if (input instanceof Failure) return input;
-    const refusal = this.#refusalOfIds(params) ?? this.#refusalOfIfMatch(context);
+    const refusal = this.#refusalOfIds(params) ?? this.#refusalOfCondition(context);
     if (refusal) return refusal;
     const { number: version } = context.version;
     const call = { params, input, user, version, request: context, reply: context };
@@ -115,10 +115,13 @@ export class Endpoint implements CompiledRoute {
     return undefined;
   }
 
-  /** Refuses `If-Match` of a write if the operation ignores revisions, because the client relies on the check. */
-  #refusalOfIfMatch(context: RequestContext): Failure | undefined {
-    if (this.#isGet || this.route.revised || context.message.headers['if-match'] === undefined) return undefined;
-    return standardFailures.preconditionFailed({ message: 'This operation does not support If-Match; omit it.' });
+  /** Refuses a condition of a write that the operation does not evaluate, because the client relies on the check. */
+  #refusalOfCondition(context: RequestContext): Failure | undefined {
+    if (this.#isGet) return undefined;
+    const hasNoneMatch = context.message.headers['if-none-match'] !== undefined;
+    if (!hasNoneMatch && (this.route.revised || context.revisions === undefined)) return undefined;
+    const name = hasNoneMatch ? 'If-None-Match' : 'If-Match';
+    return standardFailures.preconditionFailed({ message: `This operation does not support ${name}; omit it.` });
   }
 }
 

@@ -1,4 +1,4 @@
-import { entityTag, isKnown } from './entity_tag.ts';
+import { entityTag, knownTag } from './entity_tag.ts';
 import type { RequestContext } from './request_context.ts';
 import type { Sender } from './sender.ts';
 
@@ -14,10 +14,10 @@ export interface Read {
 /** Answers a read with its entity tag, or with 304 when the client has the same answer already. */
 export function sendRead(sender: Sender, context: RequestContext, read: Read): ReturnType<Sender['json']> {
   const tag = entityTag(read.body, context.answerRevision);
-  context.headers.push('ETag', tag);
+  const known = knownTag(context.message.headers['if-none-match'], tag);
+  context.headers.push('ETag', known ?? tag);
   addCaching(context, read);
-  const ifNoneMatch = context.message.headers['if-none-match'];
-  if (ifNoneMatch === undefined || !isKnown(ifNoneMatch, tag)) return sender.json(context, 200, read.body);
+  if (known === undefined) return sender.json(context, 200, read.body);
   sender.empty(context, 304, context.headers);
   return undefined;
 }

@@ -13,6 +13,9 @@ const packages: Readonly<Record<string, string>> = {
   psql: 'postgresql-client',
   'redis-server': 'redis-server',
   pgbouncer: 'pgbouncer',
+  nginx: 'nginx-light',
+  haproxy: 'haproxy',
+  apache2: 'apache2',
 };
 
 /**
@@ -25,7 +28,7 @@ export function toolPath(name: string): string {
     .find(isProgram);
   if (found !== undefined) return found;
   const fix = packages[name] === undefined ? 'Install it' : `Install the package ${packages[name]} (apt-get install)`;
-  throw new Error(`The fault suite needs the program "${name}", which is nowhere to be found. ${fix}.`);
+  throw new Error(`The tests need the program "${name}", which is nowhere to be found. ${fix}.`);
 }
 
 function places(): string[] {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { after, before, describe, it } from 'mocha';
 import type supertest from 'supertest';
 import { Installation } from '../../../support/installation.ts';
@@ -55,6 +56,7 @@ const files = {
     export const records = made('records', { returns: [recordOf(either)], run: (...call) => ({ a: chosen(...call) }) });
     export const raws = made('raws', { returns: [raw], run: () => one });
     export const open_raws = made('open_raws', { cached: 60, returns: [raw], run: () => one });`,
+  'core/shelf/public/note.txt': 'A note.',
   ...Object.fromEntries(
     ['names', 'lists', 'rings', 'choices', 'records', 'raws', 'open_raws'].map((name) => [
       `core/shelf/resources/${name}.mjs`,
@@ -62,6 +64,20 @@ const files = {
     ]),
   ),
 };
+
+/** What a proxy makes of a tag: weak, and with the name of its coding. */
+const rewriting = fc
+  .tuple(
+    fc.constantFrom('', 'W/'),
+    fc.constantFrom('', '-', '--', ';', ':'),
+    fc.constantFrom('gzip', 'br', 'zstd', 'deflate'),
+  )
+  .map(
+    ([weak, mark, coding]) =>
+      (tag: string) =>
+        weak + tag.replace(/^W\//, '').replace(/"$/, mark && `${mark}${coding}`) + '"',
+  );
+const otherTags = fc.array(fc.constantFrom('"x"', 'W/"9,9"', 'nothing', '"-gzip"', '""', ''), { maxLength: 3 });
 
 describe('Entity tags', () => {
   const installation = new Installation(files);
@@ -89,10 +105,15 @@ describe('Entity tags', () => {
 
   it('turn an answer that the client has into 304 without a body', async () => {
     const tag = await tagOf();
-    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const { text, headers } = await api.get('/api/books/7').set('If-None-Match', known).expect(304);
+    for (const [sent, etag] of [
+      [tag, tag],
+      [`W/${tag}`, `W/${tag}`],
+      [`"other", ${tag}`, tag],
+      ['*', tag],
+    ] as const) {
+      const { text, headers } = await api.get('/api/books/7').set('If-None-Match', sent).expect(304);
       expect(text).to.equal('');
-      expect(headers).to.include({ etag: tag, 'cache-control': 'private, no-cache', vary: 'Accept' });
+      expect(headers).to.include({ etag, 'cache-control': 'private, no-cache', vary: 'Accept' });
       expect(headers).not.to.have.property('content-type');
     }
     for (const other of ['"x"', tag.slice(1), `${tag}x`, '', '"*"']) {
@@ -107,10 +128,47 @@ describe('Entity tags', () => {
     await change('Second', tag).expect(200);
     const { body } = await change('Third', tag).expect(412);
     expect(body.error).to.deep.equal({ code: 14, message: 'The object was changed meanwhile; read it again.' });
-    for (const seen of ['"x"', '2', 'W/"2.abc"', '"2"', "' or 1=1"]) await change('Third', seen).expect(412);
+    for (const seen of ['"x"', '2', 'W/"1.abc"', 'W/2.abc', '"2"', "' or 1=1"]) await change('Third', seen).expect(412);
     await change('Third', `"9.abc", ${await tagOf()}`).expect(200);
     await change('Fourth', '*').expect(200);
     await api.patch('/api/books/7').send({ title: 'Fifth' }).expect(200);
+  });
+
+  it('count as known and seen in each form that compressing proxies give them', async () => {
+    const paths = ['/api/books', '/api/books/7', '/docs', '/docs/start.css', '/assets/shelf/note.txt'];
+    const tags = new Map(await Promise.all(paths.map(async (path) => [path, await tagOf(path)] as const)));
+    const known = fc.tuple(fc.constantFrom(...paths), rewriting, otherTags, fc.boolean());
+    await fc.assert(
+      fc.asyncProperty(known, async ([path, rewrite, others, isWhole]) => {
+        const tag = tags.get(path) as string;
+        const sent = rewrite(isWhole ? tag : tag.replace('"', '"x'));
+        const list = [...others, sent].join(', ');
+        const { status, headers } = await api.get(path).set('If-None-Match', list);
+        expect(status, `${path} ${list}`).to.equal(isWhole ? 304 : 200);
+        if (!path.startsWith('/assets')) expect(headers['etag']).to.equal(isWhole ? sent : tag);
+      }),
+      { numRuns: 100 },
+    );
+    await fc.assert(
+      fc.asyncProperty(rewriting, otherTags, fc.boolean(), async (rewrite, others, isCurrent) => {
+        const current = await tagOf();
+        const seen = rewrite(isCurrent ? current : current.replace(/\d+/, (revision) => String(Number(revision) + 1)));
+        const { status } = await api
+          .patch('/api/books/7')
+          .set('If-Match', [...others, seen].join(','))
+          .send({ title: seen });
+        expect(status, seen).to.equal(isCurrent ? 200 : 412);
+      }),
+      { numRuns: 40 },
+    );
+    await api.get('/assets/shelf/note.txt').set('If-None-Match', '*').expect(304);
+  });
+
+  it('in If-None-Match of a write are refused', async () => {
+    for (const sent of ['*', await tagOf()]) {
+      const { body } = await api.patch('/api/books/7').set('If-None-Match', sent).send({ title: 'Never' }).expect(412);
+      expect(body.error.message).to.equal('This operation does not support If-None-Match; omit it.');
+    }
   });
 
   it('in If-Match are refused by operations that do not support it', async () => {
@@ -119,6 +177,7 @@ describe('Entity tags', () => {
       .set('If-Match', await tagOf())
       .expect(412);
     expect(body.error.message).to.equal('This operation does not support If-Match; omit it.');
+    await api.delete('/api/books/7').set('If-Match', '*').expect(200);
     await api.get('/api/books/7').set('If-Match', '"x"').expect(200);
   });
 
