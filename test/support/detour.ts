@@ -8,7 +8,8 @@ export interface Detour {
   cut(): Promise<void>;
 }
 
-export async function openDetour(target: { host: string; port: number }): Promise<Detour> {
+/** Opens a proxy to a server. @param at port of the proxy; a free one by default */
+export async function openDetour(target: { host: string; port: number }, at = 0): Promise<Detour> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(target.port, target.host);
@@ -22,7 +23,7 @@ export async function openDetour(target: { host: string; port: number }): Promis
     }
     near.pipe(far).pipe(near);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(at, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,

@@ -163,6 +163,15 @@ export const http = [
     part: 'core/kernel/http/entity_tag',
   },
   {
+    id: 'http-tag-suffix-repeated',
+    file: 'core/kernel/http/entity_tag.ts',
+    find: '/(?:--?|[;:])[a-z][a-z0-9]*$/i',
+    put: '/(?:(?:--?|[;:])[a-z][a-z0-9]*)+$/i',
+    says: 'a long entity tag blocks the process, since its parser takes quadratic time',
+    part: 'test/system/validators.system.test.ts',
+    ring: 'system',
+  },
+  {
     id: 'http-tag-of-file-unknown',
     file: 'core/hosting/server/pages.ts',
     find: 'if (sent !== undefined) request.headers[name] = originalTags(sent);',
