@@ -102,6 +102,7 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
     breakerOf,
     always: headers,
     done: requests.answered,
+    publicPath: subject.publicPath,
   };
   const current = currentRequests?.current;
   return {
@@ -111,7 +112,7 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
     wrapOperation: operationWrapper({ own, guard, spans }, subject),
     wrapFilter: (route, filter) => leaks?.watching(route, filter) ?? filter,
     wrapSender: compressing,
-    wrapEndpoint: withNotice,
+    wrapEndpoint: (endpoint) => withNotice(endpoint, subject.publicPath),
     wrapContributed: contributedWrapper(subject, guard),
     failedMiddleware,
     wrapMiddleware: (middleware, router) => {

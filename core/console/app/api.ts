@@ -1,3 +1,4 @@
+import { addressOf } from './base.ts';
 import { examine, heard, lost } from './connection.ts';
 
 /** An input field that the server rejected, with the error message. */
@@ -48,7 +49,7 @@ export function whenRefused(call: () => void): void {
 
 /** Sends a request with the cookie of the session. @throws ApiError for every status but 2xx, and without an answer */
 export async function request<T>(method: string, address: string, sent: Sent = {}): Promise<Answered<T>> {
-  const response = await fetch(address, {
+  const response = await fetch(addressOf(address), {
     method,
     cache: 'no-store',
     headers: {
@@ -93,7 +94,7 @@ export interface Written {
 /** Sends a composed request and returns the answer, whatever its status. @throws ApiError without an answer */
 export async function attempt({ method, path, body, caller }: Written): Promise<RawAnswer> {
   const startedAt = performance.now();
-  const response = await fetch(path, {
+  const response = await fetch(addressOf(path), {
     method,
     cache: 'no-store',
     credentials: caller === undefined ? 'same-origin' : 'omit',

@@ -1,3 +1,4 @@
+import { addressOf } from './base.ts';
 import { Store } from './store.ts';
 
 /** Address of the current session. An answer other than 502 to 504 shows that the server can serve the pages. */
@@ -57,7 +58,7 @@ export function returned(): void {
 }
 
 function ask(): void {
-  fetch(SESSION, { cache: 'no-store', signal: AbortSignal.timeout(LIMIT_MS) }).then(
+  fetch(addressOf(SESSION), { cache: 'no-store', signal: AbortSignal.timeout(LIMIT_MS) }).then(
     async ({ status }) => {
       if (status === 503) broken('unavailable', await reasons());
       else if (gateways.includes(status)) broken('away');
@@ -79,7 +80,7 @@ interface Readiness {
 
 async function reasons(): Promise<string[]> {
   try {
-    const { remarks = [] } = (await (await fetch('/readyz', { cache: 'no-store' })).json()) as Readiness;
+    const { remarks = [] } = (await (await fetch(addressOf('/readyz'), { cache: 'no-store' })).json()) as Readiness;
     return remarks.map(({ module, remark }) => `${module}: ${remark}`);
   } catch {
     return [];

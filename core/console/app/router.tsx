@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { addressOf } from './base.ts';
 import { Store } from './store.ts';
 import { mayLeave } from './unsaved.ts';
 
@@ -8,7 +9,7 @@ export interface PageAddress {
   readonly query: URLSearchParams;
 }
 
-const BASE = '/console';
+const BASE = addressOf('/console');
 
 export const place = new Store<PageAddress>(here());
 
@@ -42,7 +43,7 @@ function isShown(): boolean {
 }
 
 function here(): PageAddress {
-  const path = decodeURI(location.pathname).slice(BASE.length).replace(/\/$/, '') || '/';
+  const path = decodeURI(location.pathname.slice(BASE.length)).replace(/\/$/, '') || '/';
   return { path, query: new URLSearchParams(location.search) };
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, read } from './api.ts';
+import { addressOf } from './base.ts';
 import { connection, SESSION } from './connection.ts';
 
 const AGAIN_MS = 1_000;
@@ -15,7 +16,7 @@ export function useStream<T>(address: string | undefined, onData: (data: T) => v
   useEffect(() => {
     if (state !== 'online' || address === undefined) return undefined;
     let timer: number | undefined;
-    const source = new EventSource(address);
+    const source = new EventSource(addressOf(address));
     source.onmessage = ({ data }: MessageEvent<string>) => onData(JSON.parse(data) as T);
     source.onerror = () => {
       source.close();

@@ -59,8 +59,9 @@ export class ConsoleCookie implements Authenticator {
   }
 
   #cookie(value: string, seconds: number): string {
-    const secure = this.#publicUrl().startsWith('https:') ? '; Secure' : '';
-    return `${NAME}=${value}; Path=/api; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
+    const { protocol, pathname } = new URL(this.#publicUrl());
+    const secure = protocol === 'https:' ? '; Secure' : '';
+    return `${NAME}=${value}; Path=${pathname.replace(/\/$/, '')}/api; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
   }
 }
 

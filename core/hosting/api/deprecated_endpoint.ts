@@ -1,13 +1,14 @@
 import type { ServerResponse } from 'node:http';
+import { publicAddress } from '../../kernel/http/public_path.ts';
 import type { CompiledRoute } from '../../kernel/http/request_hooks.ts';
 import { withoutRepeats } from '../../kernel/http/response_head.ts';
 import type { Deprecation } from './route_settings.ts';
 
 /** Adds deprecation headers to the answers of a deprecated endpoint; returns other endpoints unchanged. */
-export function withNotice(endpoint: CompiledRoute): CompiledRoute {
+export function withNotice(endpoint: CompiledRoute, publicPath: string): CompiledRoute {
   const { route } = endpoint;
   if (!route.deprecation) return endpoint;
-  const headers = deprecationHeaders(route.deprecation);
+  const headers = deprecationHeaders(route.deprecation, publicPath);
   return {
     route,
     answer: (context, params) => {
@@ -21,13 +22,13 @@ export function withNotice(endpoint: CompiledRoute): CompiledRoute {
 const longSince = 0;
 
 /** Headers of every answer of the route, names and values alternating (RFC 9745, RFC 8594). */
-function deprecationHeaders({ since, sunset, link, successor }: Deprecation): string[] {
+function deprecationHeaders({ since, sunset, link, successor }: Deprecation, publicPath: string): string[] {
   const seconds = since ? Math.floor(since.getTime() / 1000) : longSince;
   return [
     ...['Deprecation', `@${seconds}`],
     ...(sunset ? ['Sunset', sunset.toUTCString()] : []),
-    ...(link === undefined ? [] : ['Link', `<${link}>; rel="deprecation"`]),
-    ...(successor === undefined ? [] : ['Link', `<${successor}>; rel="successor-version"`]),
+    ...(link === undefined ? [] : ['Link', `<${publicAddress(publicPath, link)}>; rel="deprecation"`]),
+    ...(successor === undefined ? [] : ['Link', `<${publicAddress(publicPath, successor)}>; rel="successor-version"`]),
   ];
 }
 

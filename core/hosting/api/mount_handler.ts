@@ -11,6 +11,7 @@ import { defineClientAddress, type Trusts } from '../../kernel/http/client_addre
 import type { Conventions } from '../../kernel/http/request_services.ts';
 import type { RequestContext, CircuitBreaker } from '../../kernel/http/request_context.ts';
 import type { UnroutedHandler, RequestHooks, Respond } from '../../kernel/http/request_hooks.ts';
+import { publicAddress } from '../../kernel/http/public_path.ts';
 import { fromExpress } from '../../kernel/http/error_answer.ts';
 
 const EVENTS = 'text/event-stream';
@@ -24,6 +25,7 @@ export interface MountParts {
   readonly always: readonly string[];
   /** Called at the end of each request that did not fail. The kernel reports failed requests itself. */
   readonly done: (context: RequestContext, status: number) => void;
+  readonly publicPath: string;
 }
 
 /** Returns a function that finds the mount for a path. The search is linear, because installations have few mounts. */
@@ -84,6 +86,7 @@ export class MountHandler implements UnroutedHandler {
     countBody(message, this.#bodyLimitOf(caller), answer.fail);
     this.#addHeaders(context);
     protectHtml(response, this.#policy);
+    completeLocation(response, this.parts.publicPath);
     response.once('close', answer.end);
     // A stream of events may stay open for hours. Its request is reported as ended when the head has been sent.
     onStream(response, answer.end);
@@ -105,6 +108,14 @@ export class MountHandler implements UnroutedHandler {
     for (let index = 0; index < headers.length; index += 2)
       response.setHeader(headers[index] as string, headers[index + 1] as string);
   }
+}
+
+/** Completes a redirect to a path of this installation: the middleware sees requests without the public path. */
+function completeLocation(response: ServerResponse, publicPath: string): void {
+  if (publicPath === '') return;
+  const setHeader = response.setHeader.bind(response);
+  response.setHeader = (name, value) =>
+    setHeader(name, /^location$/i.test(name) ? publicAddress(publicPath, String(value)) : value);
 }
 
 /** Calls `begun` after the code that has sent the head of server-sent events: this code may still throw. */

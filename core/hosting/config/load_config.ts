@@ -8,6 +8,7 @@ import { configSchema } from './schema.ts';
 import { readFilesIn, type ConfigSurroundings } from './secret_files.ts';
 import { merge, readTree } from './config_file.ts';
 import type { Tree } from '../../kernel/declare/tree.ts';
+import { publicUrlProblems } from './public_url.ts';
 import { problemsOf, sectionSchema } from './check_schema.ts';
 
 export interface ConfigSources extends ConfigSurroundings {
@@ -35,7 +36,13 @@ export function loadConfig({ root, env, overrides, remark }: ConfigSources): Loa
   const written = modules === undefined ? read.value : { ...read.value, modules };
   const ofVariables = readEnvironment(configSchema, written, { env, remark });
   const tree = merge(written, overrides as Tree);
-  const problems = [...read.problems, ...ofVariables, ...problemsOf(configSchema, tree, env), ...corsProblems(tree)];
+  const problems = [
+    ...read.problems,
+    ...ofVariables,
+    ...problemsOf(configSchema, tree, env),
+    ...corsProblems(tree),
+    ...publicUrlProblems(tree),
+  ];
   if (problems.length > 0) {
     const names = files.map((file) => relative(root, file)).join(', ');
     throw new Error(`Configuration (${names}, environment variables): ${problems.join('; ')}.`);

@@ -1,6 +1,8 @@
 import type { Request } from 'express';
 import helmet from 'helmet';
 import { kernelVersion } from '../../kernel/declare/package_info.ts';
+import { completeHtml } from '../../kernel/declare/value_writers.ts';
+import { publicAddress } from '../../kernel/http/public_path.ts';
 import type { PageRouter } from '../api/page_router.ts';
 import { serveStored, StoredAnswer } from '../api/stored_answer.ts';
 import { documentedVersions } from '../inspect/openapi/document.ts';
@@ -78,10 +80,15 @@ const security = helmet.contentSecurityPolicy({
 });
 
 /** Serves `/`: links as HTML for browsers, as JSON for other clients. */
-export function mountHome(router: PageRouter, pages: readonly PageRecord[]): void {
+export function mountHome(router: PageRouter, pages: readonly PageRecord[], publicPath: string): void {
   const ofModules = pages.map(({ address }) => ({ title: `Page ${address}`, address }));
-  const html = new StoredAnswer(pageWith([...links, ...ofModules]), 'html');
-  const json = new StoredAnswer(JSON.stringify({ ...summary, pages: pages.map(({ address }) => address) }), 'json');
+  const below = (_key: string, value: unknown) =>
+    typeof value === 'string' ? publicAddress(publicPath, value) : value;
+  const html = new StoredAnswer(completeHtml(pageWith([...links, ...ofModules]), publicPath), 'html');
+  const json = new StoredAnswer(
+    JSON.stringify({ ...summary, pages: pages.map(({ address }) => address) }, below),
+    'json',
+  );
   router.get('/', security, (request, response) => {
     response.vary('Accept');
     return (isForBrowser(request) ? html : json).send(request, response);

@@ -2,14 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import type { RequestHandler } from 'express';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
+import { completeHtml } from '../../kernel/declare/value_writers.ts';
 import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import type { PageRouter } from '../api/page_router.ts';
 import { StoredAnswer } from '../api/stored_answer.ts';
 import { INDEX, type PageRecord } from './page_records.ts';
 
 /** Serves the pages of modules. A path without a file extension gets `index.html`, whose script reads the path. */
-export function mountModulePages(router: PageRouter, pages: readonly PageRecord[]): void {
-  for (const page of pages) router.get(pathsOf(page.address), handlerOf(new BuiltFiles(page), page.policy));
+export function mountModulePages(router: PageRouter, pages: readonly PageRecord[], publicPath: string): void {
+  for (const page of pages) router.get(pathsOf(page.address), handlerOf(new BuiltFiles(page, publicPath), page.policy));
 }
 
 /** Answers 503 at the pages of failed plugins. Mounted last, because addresses found in source texts may be wrong. */
@@ -39,7 +40,10 @@ function handlerOf(files: BuiltFiles, policy: string): RequestHandler {
 class BuiltFiles {
   #answers: ReadonlyMap<string, StoredAnswer> | undefined;
 
-  constructor(private readonly page: PageRecord) {}
+  constructor(
+    private readonly page: PageRecord,
+    private readonly publicPath: string,
+  ) {}
 
   /** @throws noSuchApi for an unknown file, unavailable when the folder cannot be read */
   answer(name: string): StoredAnswer {
@@ -50,9 +54,7 @@ class BuiltFiles {
 
   #read(): ReadonlyMap<string, StoredAnswer> {
     try {
-      return new Map(
-        this.#files().map((file) => [this.#nameOf(file), new StoredAnswer(readFileSync(file), extname(file))]),
-      );
+      return new Map(this.#files().map((file) => [this.#nameOf(file), this.#answerOf(file)]));
     } catch {
       const { file } = this.page;
       const fix = file.startsWith('core/')
@@ -61,6 +63,12 @@ class BuiltFiles {
       const message = `The files of this page are missing. ${fix}`;
       throw standardFailures.unavailable({ message });
     }
+  }
+
+  #answerOf(file: string): StoredAnswer {
+    const bytes = readFileSync(file);
+    const isHtml = extname(file) === '.html' && this.publicPath !== '';
+    return new StoredAnswer(isHtml ? completeHtml(bytes.toString(), this.publicPath) : bytes, extname(file));
   }
 
   /** Paths of the regular files: links may lead out of the folder. */

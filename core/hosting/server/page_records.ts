@@ -5,6 +5,7 @@ import { servicesFault } from '../../kernel/container/attribution.ts';
 import type { Pages } from '../../kernel/declare/mount.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
+import { firstSegment, reservedSegments } from '../config/public_url.ts';
 import { isBelow } from '../../kernel/routes/route_candidates.ts';
 import { contentSecurity, refuseUnsafeSources } from '../isolation/content_security.ts';
 
@@ -28,9 +29,6 @@ export interface PageRecord {
   readonly policy: string;
 }
 
-/** First segments of the addresses that the kernel serves itself. */
-const reserved = ['api', 'assets', 'docs', 'healthz', 'home.css', 'leaks', 'metrics', 'readyz'];
-
 /**
  * Resolves the pages of the modules.
  * @throws ModuleFault for a malformed, reserved or taken address, a relative folder outside of the module, or an unsafe
@@ -42,6 +40,7 @@ export function resolvePages({ modules, registry }: Assembly): readonly PageReco
   for (const page of contributions.of('pages')) {
     const module = contributorOf(page, { modules, registry });
     refuseAddress(page, module);
+    refusePublicPath(page, module, registry.services.config.http.publicUrl);
     refuseTaken(page, module, records);
     records.push(recordOf(page, module));
   }
@@ -81,8 +80,15 @@ function refuseAddress({ address }: Pages, module: LoadedModule): void {
   );
 }
 
+/** Rejects an address like the path of the public address: `/shop/shop` would have two meanings. */
+function refusePublicPath({ address }: Pages, module: LoadedModule, publicUrl: string | undefined): void {
+  if (address.split('/')[1] !== firstSegment(publicUrl)) return;
+  const problem = `the page "${address}" begins like the path of PUBLIC_URL, ${publicUrl}; change one of them.`;
+  throw servicesFault(module, problem);
+}
+
 function isReserved(address: string): boolean {
-  return address === '/' || reserved.includes(address.split('/')[1] ?? '');
+  return address === '/' || reservedSegments.includes(address.split('/')[1] ?? '');
 }
 
 /** Rejects overlapping addresses, because only one of the two would answer. */

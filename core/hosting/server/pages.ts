@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import { originalTags } from '../../kernel/http/entity_tag.ts';
+import { publicPathOf } from '../../kernel/http/public_path.ts';
 import { PageRouter } from '../api/page_router.ts';
 import { pageSecurity } from '../api/security_headers.ts';
 import { mountDocs } from '../inspect/openapi/pages.ts';
@@ -36,7 +37,8 @@ export function mountPages(router: Router, parts: PageParts): void {
   const { metrics, health, modules, document, leaks } = parts;
   router.use(pageSecurity(parts.publicUrl));
   const pages = new PageRouter(router);
-  mountHome(pages, parts.pages);
+  const publicPath = publicPathOf(parts.publicUrl);
+  mountHome(pages, parts.pages, publicPath);
   mountHealth(pages, health, modules);
   const refused = metricsAccess(parts.metricsToken);
   pages.get('/metrics', async (request, response) => {
@@ -50,7 +52,7 @@ export function mountPages(router: Router, parts: PageParts): void {
     });
   }
   mountDocs(pages, document, parts.isDevelopment);
-  mountModulePages(pages, parts.pages);
+  mountModulePages(pages, parts.pages, publicPath);
   for (const { name, folder } of modules) {
     const files = join(folder, 'public');
     if (existsSync(files)) router.use(`/assets/${name}`, regularFilesIn(files));

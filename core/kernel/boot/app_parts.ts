@@ -2,6 +2,7 @@ import { dateTimeWriter } from '../declare/time_zone.ts';
 import { challengesOf, credentialHeaders } from '../auth/admission.ts';
 import type { AppParts } from '../http/app_parts.ts';
 import { limitsByCaller } from '../http/body.ts';
+import { publicPathOf } from '../http/public_path.ts';
 import type { Assembly } from './assemble.ts';
 import type { Probes } from './hooks.ts';
 import type { StartParts } from './start_with_isolation.ts';
@@ -14,6 +15,7 @@ export function appPartsOf({ own, failed, hooks }: StartParts, assembly: Assembl
   const shared = {
     vary: credentialHeaders(authenticators),
     limits: limitsByCaller(config.http),
+    publicPath: publicPathOf(config.http.publicUrl),
     write: { writeDateTime: dateTimeWriter(config.zone), publicUrl },
   };
   return {

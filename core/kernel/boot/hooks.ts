@@ -21,6 +21,7 @@ export interface AppSubject {
   readonly limits: LimitsByCaller;
   readonly write: WriteContext;
   readonly vary: string;
+  readonly publicPath: string;
 }
 
 /**

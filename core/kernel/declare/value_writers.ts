@@ -90,7 +90,12 @@ const pathInHtml = /(\s(?:src|href|poster)\s*=\s*["']?)(?=\/(?!\/))/gi;
 
 /** Completes paths that begin with a single `/` in `src`, `href` and `poster` with the address of this installation. */
 export function writeHtml(html: string, { publicUrl }: WriteContext): string {
-  return writeText(html).replaceAll(pathInHtml, (start) => start + publicUrl());
+  return completeHtml(writeText(html), publicUrl());
+}
+
+/** Puts an address before each path that begins with a single `/` in `src`, `href` and `poster`. */
+export function completeHtml(html: string, base: string): string {
+  return html.replaceAll(pathInHtml, (start) => start + base);
 }
 
 /** Writes a whole number of units of the last decimal as a decimal number: "9.90" for 990 and two places. */

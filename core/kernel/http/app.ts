@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
 import { standardFailures } from '../declare/standard_failures.ts';
 import type { Conventions, Middleware } from './request_services.ts';
@@ -7,6 +7,7 @@ import { defineClientAddress, type Trusts } from './client_address.ts';
 import { Endpoint } from './endpoint.ts';
 import { answerOf, describeThrown, isInternalError, fromExpress } from './error_answer.ts';
 import { isForKernel, kernelMiddleware } from './kernel_middleware.ts';
+import { withoutPublicPath } from './public_path.ts';
 import { RequestContext, requestIdOf } from './request_context.ts';
 import type { KernelMiddleware } from './request_hooks.ts';
 import { buildRouter } from './router.ts';
@@ -51,6 +52,7 @@ export function createApp(parts: AppParts): AppHandle {
   const sender = () => compiled.sender;
   const outer = express.Router();
   let isDirect = true;
+  if (parts.publicPath !== '') app.use(removePublicPath(parts.publicPath));
   app.use(outer, (request, response, next) => {
     if (!compiled.middleware) {
       next();
@@ -67,6 +69,7 @@ export function createApp(parts: AppParts): AppHandle {
   app.use(errorHandler(parts, () => compiled));
   const rest: RequestListener = (request, response) => void app(request, response);
   const listener: RequestListener = (request, response) => {
+    if (parts.publicPath !== '') shorten(request, parts.publicPath);
     if (isDirect && !compiled.middleware && isForKernel(request))
       compiled.kernel(request, response, () => rest(request, response));
     else rest(request, response);
@@ -81,14 +84,28 @@ export function createApp(parts: AppParts): AppHandle {
   return { app, listener, use, sender, trusts, exchange };
 }
 
+/** Removes the public path, unless the listener or an embedding application has shortened the URL. */
+function removePublicPath(publicPath: string): RequestHandler {
+  return (request, _response, next) => {
+    if (request.originalUrl === request.url) shorten(request, publicPath);
+    next();
+  };
+}
+
+/** Removes the public path from the URL; `originalUrl`, which Express would set, keeps the path. */
+function shorten(request: IncomingMessage, publicPath: string): void {
+  const { url: originalUrl = '' } = request;
+  Object.assign(request, { originalUrl, url: withoutPublicPath(publicPath, originalUrl) });
+}
+
 function compileParts(parts: AppParts): CompiledParts {
-  const { config, logger, routes, conventions, challenges, vary, hooks } = parts;
+  const { config, logger, routes, conventions, challenges, vary, hooks, publicPath } = parts;
   const { headers: always, requests } = hooks;
   const sender = hooks.wrapSender(createSender({ always, challenges, vary, done: requests.answered }));
   const shared = { ...parts, sender };
   const router = buildRouter(routes, (route) => hooks.wrapEndpoint(new Endpoint(route, shared)));
   const errors = conventions.errorConversion;
-  const kernel = kernelMiddleware({ router, sender, logger, errors, hooks, limits: config.http });
+  const kernel = kernelMiddleware({ router, sender, logger, errors, hooks, limits: config.http, publicPath });
   const pages = express.Router({ caseSensitive: true, strict: true });
   parts.pages(pages);
   const middleware = middlewareOf(parts.middleware.map(hooks.wrapContributed));

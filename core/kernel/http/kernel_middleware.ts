@@ -5,6 +5,7 @@ import { standardFailures } from '../declare/standard_failures.ts';
 import type { ErrorConversion } from './request_services.ts';
 import { answerOf, describeThrown, isInternalError } from './error_answer.ts';
 import { RequestContext, requestIdOf } from './request_context.ts';
+import { withoutPublicPath } from './public_path.ts';
 import { originForm, refuseUnsafe, type HeadLimits } from './request_checks.ts';
 import type { CompiledRoute, KernelMiddleware, RequestHooks } from './request_hooks.ts';
 import { pathParameters, type Match, type Router } from './router.ts';
@@ -18,6 +19,7 @@ export interface KernelMiddlewareParts {
   readonly errors: ErrorConversion;
   readonly hooks: RequestHooks;
   readonly limits: HeadLimits;
+  readonly publicPath: string;
 }
 
 /** Creates the middleware that answers API requests and refuses malformed requests; other requests go to `next`. */
@@ -26,10 +28,11 @@ export function kernelMiddleware(parts: KernelMiddlewareParts): KernelMiddleware
   return (request, response, next) => {
     const context = new RequestContext(request, response, requestIdOf(request));
     context.logger = parts.logger;
+    context.publicPath = parts.publicPath;
     requests.began();
     try {
       refuseUnsafe(request, parts.limits);
-      if (!context.url.startsWith('/')) request.url = originForm(request);
+      if (!context.url.startsWith('/')) request.url = withoutPublicPath(parts.publicPath, originForm(request));
       if (!api.test(context.url)) {
         // Answers of pages and of the error handler carry the id of this context.
         response.setHeader('X-Request-Id', context.id);

@@ -45,7 +45,7 @@ function linkedPages({ total, next, offset, limit }: PagePosition): Record<strin
 }
 
 /** Path and query that the links of all pages share, up to the position. */
-function targetOf({ path, search }: RequestContext, names: ReadonlySet<string>): string {
+function targetOf({ publicPath, path, search }: RequestContext, names: ReadonlySet<string>): string {
   const kept = search === '' ? [] : search.split('&').filter((pair) => names.has(parameterName(pair)));
-  return [`${path}?`, ...kept.map((pair) => `${pair}&`)].join('').replaceAll(/[<>"]/g, encodeURIComponent);
+  return [`${publicPath}${path}?`, ...kept.map((pair) => `${pair}&`)].join('').replaceAll(/[<>"]/g, encodeURIComponent);
 }

@@ -7,6 +7,7 @@ import type { AddedValues } from '../declare/value_writers.ts';
 import type { UploadedFile } from '../declare/uploaded_file.ts';
 import { filesIn } from './multipart_body.ts';
 import { revisionsIn } from './entity_tag.ts';
+import { publicAddress } from './public_path.ts';
 import { parseQuery } from './query_string.ts';
 import { versionOf, type Version } from './api_version.ts';
 
@@ -50,6 +51,8 @@ export class RequestContext implements RequestView, Reply {
   caller: Caller | undefined;
   /** Logger of the kernel; undefined if the context was created outside of the kernel's middleware. */
   logger: Logger | undefined;
+  /** Path of the public address, which `path` and `url` do not have. */
+  publicPath = '';
   #log: Logger | undefined;
   #search: string | undefined;
   #query: Query | undefined;
@@ -126,8 +129,9 @@ export class RequestContext implements RequestView, Reply {
     return Array.isArray(given) ? given[0] : given;
   }
 
-  #setHeader(name: string, value: string): void {
+  #setHeader(name: string, text: string): void {
     const lower = name.toLowerCase();
+    const value = lower === 'location' ? publicAddress(this.publicPath, text) : text;
     const known = this.headers.findIndex((one, index) => index % 2 === 0 && one.toLowerCase() === lower);
     if (known === -1) this.headers.push(name, value);
     else this.headers[known + 1] = value;

@@ -17,7 +17,7 @@ import { reachServers } from '../../support/servers.mjs';
 import { textOf } from './product.ts';
 
 /** Pages for operators, which clients outside must not see. */
-const closed = ['/readyz', '/healthz', '/metrics'];
+const closed = ['/readyz', '/healthz', '/metrics', '/lms/readyz'];
 const haproxyFile = textOf('docs/deploy/compose/haproxy.cfg');
 const nginxSample = blocksOf('docs/http.md').find(({ language }) => language === 'nginx')!.text;
 const poolerFiles = {

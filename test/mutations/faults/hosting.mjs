@@ -232,8 +232,8 @@ export const hosting = [
   {
     id: 'sample-readiness-public',
     file: 'docs/http.md',
-    find: 'location ~ ^/(healthz|metrics|readyz)$ {',
-    put: 'location ~ ^/(healthz|metrics)$ {',
+    find: 'location ~ /(healthz|metrics|readyz)$ {',
+    put: 'location ~ /(healthz|metrics)$ {',
     says: 'nginx shows the world why the server is not ready',
     part: 'docs/deploy',
     ring: 'system',

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { request } from '../api.ts';
+import { addressOf } from '../base.ts';
 import { modulePages, type ModulePage } from '../module_pages.ts';
 import { NotFound } from '../parts/not_found.tsx';
 import { Problem } from '../parts/notice.tsx';
@@ -31,7 +32,7 @@ function Element({ page }: { readonly page: ModulePage }) {
   const [problem, setProblem] = useState<string>();
   const { module, script, element, title } = page;
   useEffect(() => {
-    const target = new URL(script, location.href).href;
+    const target = new URL(addressOf(script), location.href).href;
     const caught = (event: ErrorEvent) => event.filename === target && setProblem(event.message);
     const rejected = ({ reason }: PromiseRejectionEvent) =>
       reason instanceof Error && reason.stack?.includes(target) && setProblem(reason.message);
@@ -59,7 +60,7 @@ function Element({ page }: { readonly page: ModulePage }) {
 
 /** Loads the script of a page. @throws Error when the script fails, or does not define the element */
 async function defined({ script, element }: ModulePage): Promise<void> {
-  await import(script);
+  await import(addressOf(script));
   if (!customElements.get(element)) throw new Error(t('noElement', { script, element }));
 }
 

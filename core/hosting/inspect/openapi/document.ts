@@ -1,6 +1,7 @@
 import type { Authenticator } from '../../../kernel/auth/authenticator.ts';
 import type { Route } from '../../../kernel/routes/route.ts';
 import { kernelVersion } from '../../../kernel/declare/package_info.ts';
+import { publicPathOf } from '../../../kernel/http/public_path.ts';
 import { supportedVersions } from '../../../kernel/http/api_version.ts';
 import type { Services } from '../../../kernel/declare/services.ts';
 import { Components } from './components.ts';
@@ -42,6 +43,7 @@ export function openApiDocument(
   if (!documentedVersions.includes(version)) {
     throw new Error(`There is no version ${version} of the API; choose one of ${documentedVersions.join(', ')}.`);
   }
+  const publicPath = publicPathOf(services.config.http.publicUrl);
   const examples = new Examples(modules);
   const components = new Components(allBodies, examples);
   const ranked = [...authenticators].sort((a, b) => a.rank - b.rank);
@@ -52,12 +54,12 @@ export function openApiDocument(
     info: {
       title: 'Lectern',
       version: kernelVersion,
-      description: overviewOf(version, documentedVersions),
+      description: overviewOf(version, documentedVersions, publicPath),
       license: { name: 'MIT', identifier: 'MIT' },
       // Answers have the type application/json, so the media type that selects the version has no place in `content`.
       ...(version !== newest && { 'x-accept': mediaTypeOf(version) }),
     },
-    servers: [{ url: '/', description: 'This installation.' }],
+    servers: [{ url: publicPath || '/', description: 'This installation.' }],
     tags: tagsOf(routes, modules),
     paths,
     components: components.all(paths, Object.fromEntries(ranked.map(({ name, security }) => [name, security]))),

@@ -2,8 +2,8 @@
 export const mediaTypeOf = (version: number) => `application/vnd.lectern.v${version}+json`;
 
 /** Description in the head of the OpenAPI document, in Markdown: rules that hold for every operation. */
-export function overviewOf(version: number, versions: readonly number[]): string {
-  const list = versions.map((one) => `[version ${one}](/api/openapi.json?version=${one})`).join(', ');
+export function overviewOf(version: number, versions: readonly number[], publicPath: string): string {
+  const list = versions.map((one) => `[version ${one}](${publicPath}/api/openapi.json?version=${one})`).join(', ');
   return `The HTTP API of this installation, as its core, plugins and custom layers make it. The extension
 \`x-origin\` of an operation names the layer, module and file that answer it, those that it overrides, and its hooks.
 
@@ -21,7 +21,7 @@ that needs none.
 (code 12: another method, see \`Allow\`), or 408, 414, 417 and 431 (code 2).
 
 **Input.** Every body may be JSON, unless it consists of files or raw bytes; most may be forms as well, which
-[the document with all bodies](/api/openapi.json?bodies=all) lists. Fields that are not listed are dropped; null and "" mean that an optional field is not given. Text must not contain
+[the document with all bodies](${publicPath}/api/openapi.json?bodies=all) lists. Fields that are not listed are dropped; null and "" mean that an optional field is not given. Text must not contain
 NUL. An id may be sent as a number or, as it is answered, as its digits: the largest is 2^63-1, more than a JavaScript
 number can hold. A boolean is also read from 1 and 0.
 

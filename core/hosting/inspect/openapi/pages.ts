@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Request } from 'express';
+import { completeHtml } from '../../../kernel/declare/value_writers.ts';
+import { publicPathOf } from '../../../kernel/http/public_path.ts';
 import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
 import type { PageRouter } from '../../api/page_router.ts';
 import { serveStored, StoredAnswer } from '../../api/stored_answer.ts';
@@ -19,6 +21,7 @@ const files = { 'swagger-ui.css': 'css', 'swagger-ui-bundle.js': 'js', 'favicon-
  * @param isDevelopment whether the sign-in form of the page contains a demo account
  */
 export function mountDocs(router: PageRouter, parts: DocumentParts, isDevelopment: boolean): void {
+  const publicPath = publicPathOf(parts.services.config.http.publicUrl);
   const documents = new Map<string, StoredAnswer>();
   router.get(documentAddress, async (request, response) => {
     const terms = termsOf(request);
@@ -32,7 +35,7 @@ export function mountDocs(router: PageRouter, parts: DocumentParts, isDevelopmen
   router.get('/docs', (request, response) => {
     // Refuses a version without a document, which the page could not load.
     termsOf(request);
-    return (page ??= new StoredAnswer(pageFor(form), 'html')).send(request, response);
+    return (page ??= new StoredAnswer(completeHtml(pageFor(form), publicPath), 'html')).send(request, response);
   });
   serveStored(router, '/docs/start.js', () => new StoredAnswer(script, 'js'));
   serveStored(router, '/docs/start.css', () => new StoredAnswer(style, 'css'));

@@ -40,7 +40,9 @@ ${form}
  * `foldErrors` folds the errors of an operation, which take most of its height. `requestInterceptor` selects the version
  * that the document describes, also in the samples.
  */
-export const script = `${labels}
+export const script = `// The public path of the installation: this script is \`/docs/start.js\` below it.
+const base = new URL('..', document.currentScript.src).pathname.replace(/\\/$/, '');
+${labels}
 ${resolver}
 ${samples}
 ${search}
@@ -97,7 +99,7 @@ const reachOperation = (ui) => {
 };
 
 const ui = SwaggerUIBundle({
-  url: '/api/openapi.json' + window.location.search,
+  url: base + '/api/openapi.json' + window.location.search,
   dom_id: '#reference',
   deepLinking: true,
   defaultModelsExpandDepth: 0,

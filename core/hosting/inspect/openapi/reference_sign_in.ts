@@ -32,7 +32,7 @@ export function signInForm(isPrefilled: boolean): string {
  * A prefilled form contains the example account of the document, which the demo data creates.
  */
 export const signIn = `const setUpSignIn = (ui) => {
-  const path = '/api${address}';
+  const path = base + '/api${address}';
   const spec = ui.specSelectors.specJson().toJS();
   const schemes = Object.entries(spec.components?.securitySchemes ?? {});
   const [scheme, schema] = schemes.find(([, { name }]) => name === 'X-Auth-Token') ?? [];
@@ -66,7 +66,7 @@ export const signIn = `const setUpSignIn = (ui) => {
   shown.addEventListener('submit', (event) => {
     event.preventDefault();
     // The page forgets the token even if the server cannot be reached now.
-    void fetch('/api/tokens/current', { method: 'DELETE', headers: { 'X-Auth-Token': tokenOf() } }).catch(() => undefined);
+    void fetch(base + '/api/tokens/current', { method: 'DELETE', headers: { 'X-Auth-Token': tokenOf() } }).catch(() => undefined);
     localStorage.removeItem('lectern-user');
     ui.authActions.logoutWithPersistOption([scheme]);
   });

@@ -50,8 +50,8 @@ describe('The cookie of the console', () => {
     expect(securitySchemes['ConsoleCookie']).to.include({ type: 'apiKey', in: 'cookie', name: 'lectern_console' });
   });
 
-  it('is marked Secure if the public URL has HTTPS', async () => {
-    const secured = await startPlatform({ http: { publicUrl: 'https://school.example' } });
+  it('is marked Secure if the public URL has HTTPS, and has its path', async () => {
+    const secured = await startPlatform({ http: { publicUrl: 'https://school.example/lms' } });
     try {
       const credentials = { username: 'manager', password: 'Lectern-2026' };
       const answer = await secured.api
@@ -59,7 +59,7 @@ describe('The cookie of the console', () => {
         .set('X-Console', '1')
         .send(credentials)
         .expect(200);
-      expect(String(answer.headers['set-cookie'])).to.match(/; Secure$/);
+      expect(String(answer.headers['set-cookie'])).to.match(/; Path=\/lms\/api; .*; Secure$/);
     } finally {
       await secured.stop();
     }
