@@ -16,6 +16,7 @@ import { money } from './faults/money.mjs';
 import { openapi } from './faults/openapi.mjs';
 import { platform } from './faults/platform.mjs';
 import { plugins } from './faults/plugins.mjs';
+import { proxies } from './faults/proxies.mjs';
 import { shop } from './faults/shop.mjs';
 import { users } from './faults/users.mjs';
 
@@ -25,6 +26,7 @@ export const faults = [
   ...http,
   ...kernel,
   ...hosting,
+  ...proxies,
   ...plugins,
   ...database,
   ...openapi,

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
 import { standardFailures } from '../declare/standard_failures.ts';
 import type { Conventions, Middleware } from './request_services.ts';
@@ -69,7 +69,6 @@ export function createApp(parts: AppParts): AppHandle {
   app.use(errorHandler(parts, () => compiled));
   const rest: RequestListener = (request, response) => void app(request, response);
   const listener: RequestListener = (request, response) => {
-    if (parts.publicPath !== '') shorten(request, parts.publicPath);
     if (isDirect && !compiled.middleware && isForKernel(request))
       compiled.kernel(request, response, () => rest(request, response));
     else rest(request, response);
@@ -84,18 +83,12 @@ export function createApp(parts: AppParts): AppHandle {
   return { app, listener, use, sender, trusts, exchange };
 }
 
-/** Removes the public path, unless the listener or an embedding application has shortened the URL. */
+/** Removes the public path, unless an embedding application has shortened the URL. */
 function removePublicPath(publicPath: string): RequestHandler {
   return (request, _response, next) => {
-    if (request.originalUrl === request.url) shorten(request, publicPath);
+    if (request.originalUrl === request.url) request.url = withoutPublicPath(publicPath, request.url);
     next();
   };
-}
-
-/** Removes the public path from the URL; `originalUrl`, which Express would set, keeps the path. */
-function shorten(request: IncomingMessage, publicPath: string): void {
-  const { url: originalUrl = '' } = request;
-  Object.assign(request, { originalUrl, url: withoutPublicPath(publicPath, originalUrl) });
 }
 
 function compileParts(parts: AppParts): CompiledParts {

@@ -211,12 +211,4 @@ export const console = [
     says: 'jobs whose last run failed are no finding',
     part: 'core/operations/doctor',
   },
-  {
-    id: 'console-cookie-without-path',
-    file: 'core/console/services/console_cookie.ts',
-    find: "Path=${pathname.replace(/\\/$/, '')}/api;",
-    put: 'Path=/api;',
-    says: 'nobody can sign in to the console of an installation below a path',
-    part: 'core/console/services/console_cookie',
-  },
 ];
