@@ -106,7 +106,7 @@ export const clients = [
   {
     id: 'reference-token-stays-valid',
     file: `${openapi}/reference_sign_in.ts`,
-    find: "    void fetch('/api/tokens/current', { method: 'DELETE', headers: { 'X-Auth-Token': tokenOf() } }).catch(() => undefined);\n",
+    find: "    void fetch(base + '/api/tokens/current', { method: 'DELETE', headers: { 'X-Auth-Token': tokenOf() } }).catch(() => undefined);\n",
     put: '',
     says: 'signing out of the reference page leaves the token valid',
     part: `${openapi}/reference_page`,

@@ -21,7 +21,7 @@ export const hosting = [
   {
     id: 'page-reserved-address',
     file: 'core/hosting/server/page_records.ts',
-    find: "reserved.includes(address.split('/')[1] ?? '')",
+    find: "reservedSegments.includes(address.split('/')[1] ?? '')",
     put: 'reserved.includes(address)',
     says: 'a page declares an address of the kernel, and is never served',
     part: 'core/hosting/server',
