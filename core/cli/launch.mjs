@@ -3,6 +3,7 @@
  * The command `lectern` of package.json: runs the built program in this process. Builds the program first if it is
  * missing, and waits while another process builds. This file needs no build, because npm links only commands that exist.
  */
+import './require_node.mjs';
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 

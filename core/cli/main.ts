@@ -1,13 +1,14 @@
 #!/usr/bin/env node
+import './require_node.mjs';
 import cluster from 'node:cluster';
 import { setFlagsFromString } from 'node:v8';
-import { CommandIo } from './io.ts';
-import { lectern } from './lectern.ts';
+import { outliveHangUp } from '../hosting/cluster/hang_up.mjs';
 import { FLAG_OF_SHORT_PROCESS } from './tune_engine.ts';
 
 const [, , ...argv] = process.argv;
 const isServer = argv.includes('start') || argv.includes('dev');
-if (!isServer) setFlagsFromString(FLAG_OF_SHORT_PROCESS);
+if (isServer) outliveHangUp();
+else setFlagsFromString(FLAG_OF_SHORT_PROCESS);
 // Loads the engine of the embedded database in a thread while all other files load; workers do not use this engine.
 if (argv[0] === 'start' && cluster.isPrimary && !process.env['DATABASE_URL']) {
   const { beginThread } = await import('../database/preload/begin_thread.ts');
@@ -19,6 +20,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
+// Imported here, because an old Node must reach `require_node.mjs`, and a server must hear SIGHUP before it loads.
+const [{ CommandIo }, { lectern }] = await Promise.all([import('./io.ts'), import('./lectern.ts')]);
 const { stdout: out, stderr: err, env } = process;
 const io = new CommandIo({
   out,

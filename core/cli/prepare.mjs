@@ -16,6 +16,7 @@
  * well: the kernel ignores a compiled file older than its source. Output goes to stderr, because stdout belongs to the
  * command that runs afterwards.
  */
+import './require_node.mjs';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -32,6 +33,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { outliveHangUp } from '../hosting/cluster/hang_up.mjs';
 import { whenShellEnds } from '../hosting/cluster/shell.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -45,12 +47,6 @@ const at = (/** @type {string} */ path) => join(root, path);
 const read = (/** @type {string} */ path) => (existsSync(at(path)) ? readFileSync(at(path), 'utf8') : '');
 const hash = (/** @type {string} */ text) => createHash('sha256').update(text).digest('hex');
 const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
-
-function refuseOldNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > 20 || (major === 20 && minor >= 19)) return;
-  stop(`Lectern needs Node 20.19 or newer; this is Node ${process.versions.node}. See https://nodejs.org.`);
-}
 
 /** @type {(reason: string, code?: number | null) => never} */
 function stop(reason, code = 1) {
@@ -279,9 +275,11 @@ function httpIn(file) {
   }
 }
 
-refuseOldNode();
 const [task, program, ...args] = process.argv.slice(2);
-if (args[0] === 'start') await refuseTakenPort();
+if (args[0] === 'start') {
+  outliveHangUp();
+  await refuseTakenPort();
+}
 install(task !== 'build');
 if (task) build();
 if (program) {

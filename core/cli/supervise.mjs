@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { isOfTerminal, onHangUp } from '../hosting/cluster/hang_up.mjs';
 
 // The same limits as in core/hosting/cluster/workers.ts.
 const MAX_FAILURES = 5;
@@ -13,14 +14,16 @@ const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
 
 /**
  * Runs a server as a child process, and restarts the server after a failure; a failed start is not repeated. Ends after
- * five failures, if the last four came within ten seconds of readiness. Forwards SIGTERM, SIGINT and SIGHUP. Uses only
- * Node's builtins, to keep this process small.
+ * five failures, if the last four came within ten seconds of readiness. Forwards SIGTERM, SIGINT and SIGHUP; SIGHUP waits
+ * until the server is ready, except on a terminal. Uses only Node's builtins, to keep this process small.
  *
  * @param {readonly string[]} command arguments of Node, those for Node itself first
  */
 export function supervise(command) {
   let failures = 0;
   let isEnding = false;
+  let isServing = false;
+  let isHungUp = false;
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child;
 
@@ -33,18 +36,22 @@ export function supervise(command) {
       detached: true,
     });
     child = one;
-    one.once('message', () => (servesSince = performance.now()));
+    one.once('message', () => {
+      servesSince = performance.now();
+      isServing = true;
+      if (isHungUp) passOnHangUp();
+    });
     one.once('error', ({ message }) => end(`The server could not be started: ${message}`, 1));
     one.once('exit', (code, signal) => {
       child = undefined;
+      isServing = false;
       ended(code ?? 128 + constants.signals[signal ?? 'SIGKILL'], performance.now() - servesSince);
     });
   };
 
   /** @type {(code: number, servedMs: number) => void} */
   const ended = (code, servedMs) => {
-    const isHungUp = code === 128 + constants.signals.SIGHUP;
-    if (isEnding || isHungUp || code === 0 || servedMs < 0) return end(undefined, code);
+    if (isEnding || code === 0 || servedMs < 0) return end(undefined, code);
     failures = servedMs > STABLE_MS ? 1 : failures + 1;
     const what = `The server has ended unexpectedly with exit code ${code}`;
     if (failures >= MAX_FAILURES)
@@ -54,23 +61,28 @@ export function supervise(command) {
     setTimeout(start, pause);
   };
 
-  onSignals((signal) => {
-    // SIGHUP does not end a server with several workers: its primary replaces the workers.
-    isEnding ||= signal !== 'SIGHUP';
+  const passOnHangUp = () => {
+    // A server that is not ready yet may be a process without a handler, which SIGHUP would end.
+    isHungUp = !isServing && !isOfTerminal;
+    if (!isHungUp) child?.kill('SIGHUP');
+  };
+
+  onEnd((signal) => {
+    isEnding = true;
     if (child) child.kill(signal);
     else end(undefined, 128 + constants.signals[signal]);
   });
+  onHangUp(passOnHangUp);
   start();
 }
 
-/** @param {(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') => void} hear not called for SIGTERM or SIGINT within a second of another SIGTERM or SIGINT */
-function onSignals(hear) {
+/** @param {(signal: 'SIGTERM' | 'SIGINT') => void} hear not called within a second of another signal */
+function onEnd(hear) {
   let endedAt = -Infinity;
-  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) {
     process.on(signal, () => {
-      const isEnd = signal !== 'SIGHUP';
-      if (isEnd && performance.now() - endedAt < SAME_SIGNAL_MS) return;
-      if (isEnd) endedAt = performance.now();
+      if (performance.now() - endedAt < SAME_SIGNAL_MS) return;
+      endedAt = performance.now();
       hear(signal);
     });
   }

@@ -15,7 +15,8 @@ export interface TogetherTerms {
 /**
  * Serves an installation with several worker processes that run the same program. This process is the primary: it
  * serves no requests, supervises the workers, and ends them on SIGTERM and SIGINT. SIGHUP renews the workers one after
- * another. In a process with a terminal, SIGHUP means that the terminal was closed, and ends the workers.
+ * another, once all have started. In a process with a terminal, SIGHUP means that the terminal was closed, and ends the
+ * workers.
  * @returns the exit code, when all workers have ended after a signal
  * @throws Error when the configuration is wrong, the port is taken, or workers repeatedly cannot start
  */
@@ -42,6 +43,9 @@ export async function serveTogether({ root, count, overrides }: TogetherTerms): 
         workers.kill();
         process.exit(forceCode(signal));
       },
+      hangUp: () => {
+        workers.renew();
+      },
     });
   });
   const begun = begin(workers, (url) => {
@@ -55,10 +59,6 @@ async function begin(workers: Workers, ready: (url: string) => void): Promise<ne
   try {
     const url = await Promise.race([workers.start(), workers.startsFailed]);
     ready(url);
-    process.on('SIGHUP', () => {
-      if (process.stdin.isTTY) process.kill(process.pid, 'SIGTERM');
-      else void workers.renew();
-    });
     return await workers.startsFailed;
   } catch (error) {
     if (workers.isEnding) return new Promise(() => undefined);

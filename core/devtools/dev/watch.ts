@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'chokidar';
+import { forceCode, onSignals } from 'lectern/host';
 import { Changes, isIgnored, watched } from './changes.ts';
 import type { CommandIo } from '../../cli/index.ts';
 import type { ReloadRequest, RestartRequest } from './messages.ts';
@@ -22,8 +23,13 @@ export class Watch {
     this.#root = root;
     this.#io = io;
     this.#child = this.#serve();
-    const end = () => void this.#end().then(() => process.exit(0));
-    process.once('SIGTERM', end).once('SIGINT', end);
+    onSignals({
+      first: () => void this.#end().then(() => process.exit(0)),
+      second: (signal) => process.exit(forceCode(signal)),
+      hangUp: () => {
+        this.#restarting = this.#restarting.then(() => this.#restart('SIGHUP'));
+      },
+    });
     watch(watched, { cwd: root, ignoreInitial: true, ignored: isIgnored }).on('all', (_event, path) => {
       this.#noteChange(path);
     });

@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { isOfTerminal, onHangUp } from './hang_up.mjs';
 import { isRunByNpx, whenShellEnds } from './shell.mjs';
 
 const ends = ['SIGTERM', 'SIGINT'] as const;
@@ -9,10 +10,12 @@ export interface SignalHandlers {
   readonly first: (signal: EndSignal) => void;
   /** Called for each further signal, which asks for an immediate end. */
   readonly second: (signal: EndSignal) => void;
+  /** Called for SIGHUP, also for one that came before, except on a terminal, whose end counts as SIGTERM. */
+  readonly hangUp: () => void;
 }
 
-/** Registers handlers of SIGTERM and SIGINT. If npx runs this process, the end of npx counts as SIGTERM. */
-export function onSignals({ first, second }: SignalHandlers): void {
+/** Registers handlers of SIGTERM, SIGINT and SIGHUP. If npx runs this process, the end of npx counts as SIGTERM. */
+export function onSignals({ first, second, hangUp }: SignalHandlers): void {
   let heard = 0;
   const hear = (signal: EndSignal) => {
     stopWatch();
@@ -25,6 +28,11 @@ export function onSignals({ first, second }: SignalHandlers): void {
         hear('SIGTERM');
       })
     : () => undefined;
+  const terminalEnds = () => {
+    // The terminal and its shell both send SIGHUP, which must not count as a second signal.
+    if (heard === 0) hear('SIGTERM');
+  };
+  onHangUp(isOfTerminal ? terminalEnds : hangUp);
 }
 
 /** Exit code of a process that a signal has ended, as shells define it: 143 for SIGTERM, 130 for SIGINT. */

@@ -36,7 +36,9 @@ export class Workers {
   #all: WorkerProcess[] = [];
   /** Failures in a row, by number of the worker. */
   readonly #failures = new Map<number, number>();
-  #rolling: Promise<void> = Promise.resolve();
+  /** The start, and all renewals so far. */
+  #rolling: Promise<unknown> = Promise.resolve();
+  #isRenewalDue = false;
   #isEnding = false;
   #giveUp: (error: Error) => void = () => undefined;
 
@@ -59,16 +61,31 @@ export class Workers {
    * @returns the address that the workers share
    * @throws StartFailure when the first worker cannot start
    */
-  async start(): Promise<string> {
+  start(): Promise<string> {
+    const starting = this.#startAll();
+    this.#rolling = starting.catch(() => undefined);
+    return starting;
+  }
+
+  async #startAll(): Promise<string> {
     const url = await this.#first();
     const others = Array.from({ length: this.#terms.count - 1 }, (_, index) => this.#fill(index + 2));
     await Promise.all(others);
     return url;
   }
 
-  /** Replaces serving workers one after another, each when its replacement serves. Stops if a replacement cannot start. */
-  renew(): Promise<void> {
-    return (this.#rolling = this.#rolling.then(() => this.#renewAll()));
+  /**
+   * Replaces serving workers one after another, each when its replacement serves. Stops if a replacement cannot start.
+   * Begins when all workers have started; several calls until then count once.
+   */
+  renew(): void {
+    // Workers that are not there yet read the present configuration.
+    if (this.#isRenewalDue || this.#all.length === 0) return;
+    this.#isRenewalDue = true;
+    this.#rolling = this.#rolling.then(() => {
+      this.#isRenewalDue = false;
+      return this.#renewAll();
+    });
   }
 
   /** Ends all workers. @returns whether all workers ended with code 0; killed workers have no code */

@@ -15,7 +15,7 @@ export default function addStart({ program, root }: CommandContext): void {
     .addHelpText(
       'after',
       '\nSIGTERM and SIGINT end the server in order, a second signal ends it at once (exit codes 143, 130). ' +
-        'SIGHUP replaces the workers one after another; it ends a server of one process, or one started in a terminal.',
+        'SIGHUP replaces the workers one after another; it ends a server only if it was started in a terminal.',
     )
     .action(async ({ workers }: { workers?: string }) => {
       tuneEngine();

@@ -16,6 +16,9 @@ export interface Served {
   readonly config: object;
 }
 
+const hangUpNotice =
+  'SIGHUP: changed files of JWT_SECRET_FILE and DATABASE_URL_FILE are in use already; other changed settings need a restart, or several workers (WORKERS), which SIGHUP replaces one after another';
+
 /** Starts to serve an installation in this process only. A signal ends the process. */
 export async function serveAlone(served: Served): Promise<void> {
   try {
@@ -35,6 +38,9 @@ async function serve({ root, config }: Served): Promise<void> {
         'The process ends at once, because of a second signal; running requests are aborted',
       );
       process.exit(forceCode(signal));
+    },
+    hangUp: () => {
+      kernel.logger.info({ signal: 'SIGHUP' }, hangUpNotice);
     },
   });
   try {

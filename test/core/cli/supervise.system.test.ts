@@ -66,6 +66,20 @@ describe('The supervisor of a server', () => {
     expect(await codeOf(supervisor)).to.equal(7);
   });
 
+  it('passes on SIGHUP when the server is ready', async () => {
+    const supervisor = begin(`process.stderr.write('starting');
+      setTimeout(async () => {
+        process.on('SIGHUP', () => process.exit(7));
+        await serve();
+      }, 300);
+      setInterval(() => undefined, 1000);`);
+    await until(() => expect(errors).to.include('starting'), { timeout: 60_000 });
+    supervisor.kill('SIGHUP');
+    // The handler of the server ended it, so it is started again.
+    await until(() => expect(starts()).to.equal(2), { timeout: 60_000 });
+    expect(errors).to.include('ended unexpectedly with exit code 7');
+  });
+
   it('does not repeat a failed start', async () => {
     expect(await codeOf(begin('process.exit(4)'))).to.equal(4);
     expect(starts()).to.equal(1);

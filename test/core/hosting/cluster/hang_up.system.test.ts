@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { afterEach, describe, it } from 'mocha';
+import { until } from '../../../faults/support/until.ts';
+import { Installation, manifest } from '../../../support/installation.ts';
+import { StartedProcess } from '../../../support/started_process.ts';
+import { BuiltProgram } from '../../cli/built_program.ts';
+import { pidsOf, probe } from './probe.ts';
+
+/** A module that sends SIGHUP to the started process while it is loaded, the first time. */
+const early = {
+  'core/early/module.json': manifest('early'),
+  'core/early/services.js': `
+import cluster from 'node:cluster';
+import { existsSync, writeFileSync } from 'node:fs';
+const sent = new URL('./sent', import.meta.url);
+if (!existsSync(sent)) {
+  writeFileSync(sent, '');
+  process.kill(cluster.isWorker ? process.ppid : process.pid, 'SIGHUP');
+}
+export default {};`,
+};
+
+const SIGHUP_BIT = 1n;
+
+/** Whether a process has a handler of SIGHUP; without one, the signal ends the process. */
+function hearsHangUp({ pid }: { pid: number }): boolean {
+  const [, caught = '0'] = /^SigCgt:\s*(\w+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return (BigInt(`0x${caught}`) & SIGHUP_BIT) !== 0n;
+}
+
+describe('SIGHUP', function () {
+  this.timeout(180_000);
+  let installation: Installation;
+  let server: StartedProcess | BuiltProgram;
+  afterEach(async () => {
+    await server.end('SIGKILL');
+    await installation.clear();
+  });
+
+  /** Sends SIGHUP as soon as a process can hear it. */
+  async function hangUpAtOnce(): Promise<void> {
+    await until(() => expect(hearsHangUp(server)).to.equal(true), { timeout: 60_000, pause: 1 });
+    server.signal('SIGHUP');
+  }
+
+  for (const turn of ['first', 'second', 'third'])
+    it(`never ends a single process, from its first line on (${turn} start)`, async () => {
+      installation = new Installation({ ...probe, ...early });
+      const started = (server = new StartedProcess(installation.root));
+      await hangUpAtOnce();
+      expect(started.output, 'heard before the first line of the log').to.equal('');
+      const url = await started.says(/Lectern is ready at (http:[^\s"]+)/);
+      started.signal('SIGHUP');
+      await until(() => expect(started.output.split('SIGHUP: ')).to.have.length(3), { timeout: 60_000 });
+      expect(await pidsOf(url, 1)).to.deep.equal([started.pid]);
+      started.signal('SIGTERM');
+      expect(await started.exited).to.equal(0);
+    });
+
+  it('waits until all workers have started, and then replaces them', async () => {
+    installation = new Installation({ ...probe, ...early });
+    const started = (server = new StartedProcess(installation.root, ['--workers', '2']));
+    await hangUpAtOnce();
+    const url = await started.says(/2 workers are ready at (http:[^"]+)/);
+    await started.says(/(Workers have been replaced: 2)"/);
+    expect(await pidsOf(url)).to.have.length(2);
+    expect(started.output.split('Workers are replaced one after another')).to.have.length(2);
+  });
+
+  it('restarts the server of lectern dev', async () => {
+    installation = new Installation(probe);
+    const dev = (server = new BuiltProgram(installation.root, ['dev'], { NODE_ENV: 'development' }));
+    await hangUpAtOnce();
+    await dev.prints(/Restarting: SIGHUP/);
+    await dev.prints(/Lectern is ready at /);
+    dev.signal('SIGHUP');
+    await dev.prints(/Restarting: SIGHUP/, 2);
+    await dev.prints(/Lectern is ready at /, 2);
+    await dev.end('SIGTERM');
+  });
+});
