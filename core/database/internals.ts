@@ -1,6 +1,12 @@
-import type { Meters } from 'lectern';
+import type { Meters, Services } from 'lectern';
 import type { Knex } from 'knex';
-import { openPool, serverSource, type PoolConfig, type Source } from './connections/connection_settings.ts';
+import {
+  openPool,
+  serverSource,
+  type PoolConfig,
+  type ReadUrls,
+  type Source,
+} from './connections/connection_settings.ts';
 import type { DatabaseConfig, Environment, Logger } from './config.ts';
 import { EmbeddedDatabase } from './embedded/embedded_database.ts';
 import { QueryTimeout } from './connections/query_timeout.ts';
@@ -8,7 +14,7 @@ import { meterPool } from './connections/pool_meters.ts';
 import { Pools } from './connections/pools.ts';
 import { QueryWatch } from './connections/query_watch.ts';
 import { meterReplicas } from './replicas/replica_meters.ts';
-import { Replicas } from './replicas/replicas.ts';
+import { Replicas, type ReplicasConfig } from './replicas/replicas.ts';
 import { TableChanges } from './transactions/table_changes.ts';
 import { Transactions } from './transactions/transactions.ts';
 
@@ -18,6 +24,8 @@ export interface DatabaseNeeds {
   environment: Environment;
   /** Registry of metrics. Without a registry, statements are not observed: no metrics, spans, or logs of slow ones. */
   meters?: Meters;
+  /** Reads the settings again when the server refuses the credentials. Without it, they are those of the start. */
+  installation?: Pick<Services['installation'], 'secretSettings'>;
 }
 
 /** Objects that a `Database` and its `reserved` database share. */
@@ -40,15 +48,17 @@ const SERVER_LIMITS = { acquireTimeoutMs: 1000, statementTimeoutMs: 1800 };
 const EMBEDDED_LIMITS = { acquireTimeoutMs: 5000, statementTimeoutMs: 15_000 };
 
 /** @throws Error when a configured URL is not a PostgreSQL URL, or when `replicaUrls` is set without `url` */
-export function internalsOf({ databaseConfig: settings, logger, environment, meters }: DatabaseNeeds): Internals {
+export function internalsOf(needs: DatabaseNeeds): Internals {
+  const { databaseConfig: settings, logger, environment, meters } = needs;
+  const readUrls = urlReader(needs);
   const watch = meters && new QueryWatch({ databaseConfig: settings, logger, meters });
   const config = { ...withLimits(settings), watch };
   const queryTimeout = new QueryTimeout(config.statementTimeoutMs);
   const embedded = config.url ? undefined : new EmbeddedDatabase(config, logger, environment);
-  const { pool, settings: connection } = embedded ?? serverSource(config.url as string, config);
-  const source = { pool, settings: connection, queryLimit: queryTimeout.limit };
+  const server: Source = embedded ?? serverSource(config.url as string, config, readUrls);
+  const source = { ...server, queryLimit: queryTimeout.limit };
   const pools = new Pools(openPool(source, config, logger), reserveOf(source, config, logger));
-  const replicas = replicasOf(config, logger);
+  const replicas = replicasOf({ ...config, readUrls }, logger);
   if (meters) meterPool(meters, pools.ordinary);
   if (meters && replicas) meterReplicas(meters, replicas);
   const transactions = new Transactions(logger);
@@ -69,7 +79,15 @@ function reserveOf(source: Source, config: PoolConfig, logger: Logger): Knex | u
   return url && max > 0 ? openPool({ ...source, pool: { min: 0, max } }, config, logger) : undefined;
 }
 
-function replicasOf(config: DatabaseConfig, logger: Logger): Replicas | undefined {
+/** Reads the URLs of the primary and of the read replicas again from their files. */
+function urlReader({ installation }: DatabaseNeeds): ReadUrls {
+  return () => {
+    const { url, replicaUrls = [] } = (installation?.secretSettings.now('database') ?? {}) as Partial<DatabaseConfig>;
+    return url === undefined ? replicaUrls : [url, ...replicaUrls];
+  };
+}
+
+function replicasOf(config: ReplicasConfig, logger: Logger): Replicas | undefined {
   const { url, replicaUrls } = config;
   if (replicaUrls.length === 0) return undefined;
   if (url) return new Replicas(url, config, logger);

@@ -6,6 +6,7 @@ import { createFileLoader } from './loader/import_file.ts';
 import { loadModules, type LoadContext } from '../kernel/modules/load_module.ts';
 import { schemas } from './config/check_schema.ts';
 import { loadConfig, loadSection, type ConfigSources } from './config/load_config.ts';
+import { SecretSettings } from './config/secret_settings.ts';
 import type { ConfigRemark } from './config/secret_files.ts';
 import { HostedKernel } from './hosted_kernel.ts';
 import { Installation } from './installation.ts';
@@ -72,14 +73,15 @@ export async function createKernel({
   // Code of plugins runs from here on and may throw at any time.
   guard.start();
   try {
-    const terms = { root, modules, without, config, env, overrides, remark, live };
+    const secretSettings = new SecretSettings(logger);
+    const terms = { root, modules, without, config, env, overrides, remark, live, secretSettings };
     const { discovered, context, files } = await discover(terms);
     const { failed } = discovered;
     const loaded = await loadModules(discovered.candidates, context, failed);
     const publicUrl = () => config.http.publicUrl ?? (kernel as HostedKernel).url;
     const meters = createMeters(logger);
     const metrics = createMetrics(meters, guard.meters);
-    const installation = new Installation({ root, env, metrics, guard, kernel: () => kernel });
+    const installation = new Installation({ root, env, metrics, secretSettings, guard, kernel: () => kernel });
     const own = { clock, config, environment, installation, logger, meters, publicUrl };
     const leaks = config.leakReport ? new LeakReport(logger) : undefined;
     const reload = files && { paths: discovered.paths, context, files, traffic: new CurrentRequests() };
@@ -104,17 +106,24 @@ function collectRemarks() {
 }
 
 type DiscoveryTerms = Omit<InstallationPaths, 'schemas'> &
-  Pick<ConfigSources, 'env' | 'overrides' | 'remark'> & { readonly live: boolean };
+  Pick<ConfigSources, 'env' | 'overrides' | 'remark'> & {
+    readonly live: boolean;
+    readonly secretSettings: SecretSettings;
+  };
 
-async function discover({ env, overrides, remark, live, ...given }: DiscoveryTerms) {
+async function discover({ env, overrides, remark, live, secretSettings, ...given }: DiscoveryTerms) {
   const paths = { ...given, schemas };
   const { root, modules = [], config } = paths;
   const discovered = { ...discoverModules(paths), paths };
   // Imported on demand, because the file loads the compiler, which only kernels with reloads need.
   const files = live ? new (await import('./reload/live_files.ts')).LiveFiles(root, modules) : undefined;
   const sections = (overrides as { readonly modules?: Config['modules'] }).modules;
-  const readSection: LoadContext['readSection'] = (name, schema) =>
-    loadSection(schema, config.modules[name] ?? {}, { env, remark, overrides: sections?.[name] ?? {} });
+  const readSection: LoadContext['readSection'] = (name, schema) => {
+    const from = { env, remark, overrides: sections?.[name] ?? {} };
+    const read = (file?: ConfigSources['file']) => loadSection(schema, config.modules[name] ?? {}, { ...from, file });
+    secretSettings.add(name, read);
+    return read();
+  };
   const loader = createFileLoader({ root, config, live: files });
   const context = { root, config, readSection, isolation, loader };
   return { discovered, context, files };

@@ -1,4 +1,5 @@
 import { WorkerChannel } from './cluster/worker_channel.ts';
+import type { SecretSettings } from './config/secret_settings.ts';
 import type { HostedKernel } from './hosted_kernel.ts';
 import type { PluginGuard } from './isolation/guard.ts';
 import type { Readiness } from './server/health.ts';
@@ -16,6 +17,7 @@ export interface InstallationTerms {
   readonly root: string;
   readonly env: NodeJS.ProcessEnv;
   readonly metrics: Pick<Metrics, 'text'>;
+  readonly secretSettings: SecretSettings;
   readonly guard: Pick<PluginGuard, 'breakers' | 'deadlines' | 'errors'>;
   /** Returns undefined while the kernel is being created. */
   readonly kernel: () => HostedKernel | undefined;
@@ -31,16 +33,18 @@ export class Installation {
   readonly breakers: PluginGuard['breakers'];
   readonly deadlines: PluginGuard['deadlines'];
   readonly workers = new WorkerChannel();
+  readonly secretSettings: SecretSettings;
   readonly #metrics: Pick<Metrics, 'text'>;
   readonly #kernel: () => HostedKernel | undefined;
   #readiness: (() => Promise<Readiness>) | undefined;
 
-  constructor({ root, env, metrics, guard, kernel }: InstallationTerms) {
+  constructor({ root, env, metrics, secretSettings, guard, kernel }: InstallationTerms) {
     this.root = root;
     this.env = env;
     this.errors = guard.errors;
     this.breakers = guard.breakers;
     this.deadlines = guard.deadlines;
+    this.secretSettings = secretSettings;
     this.#metrics = metrics;
     this.#kernel = kernel;
   }

@@ -5,6 +5,8 @@ export interface UsersConfig {
   readonly basicSeconds: number;
   /** Secret: must never appear in a message or in the log. */
   readonly jwtSecret?: string;
+  /** Secrets: must never appear in a message or in the log. */
+  readonly jwtAcceptedSecrets: readonly string[];
   readonly jwtIssuer: string;
   readonly jwtAudience: string;
   readonly jwtMinutes: number;

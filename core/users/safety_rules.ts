@@ -1,8 +1,7 @@
 import type { SafetyRule } from 'lectern';
 import { demoPassword, demoUuid } from './demo_accounts.ts';
-import { MIN_SECRET_LENGTH } from './services/jwt_secret.ts';
+import { isGuessable, MIN_SECRET_LENGTH } from './services/jwt_secret.ts';
 
-const MIN_DISTINCT_CHARACTERS = 8;
 const MAX_HASHES = 3;
 const PUBLISHED_SECRET = 'EduSoho';
 
@@ -19,7 +18,15 @@ export const userRules: readonly SafetyRule[] = [
     severity: 'refused',
     message: `JWT_SECRET can be guessed: it has fewer than ${MIN_SECRET_LENGTH} characters, or repeats a few characters.`,
     fix: 'Set JWT_SECRET to the output of: openssl rand -base64 48',
-    isUnsafe: ({ services: { usersConfig } }) => usersConfig.jwtSecret !== undefined && isWeak(usersConfig.jwtSecret),
+    isUnsafe: ({ services: { usersConfig } }) =>
+      usersConfig.jwtSecret !== undefined && isGuessable(usersConfig.jwtSecret),
+  },
+  {
+    setting: 'modules.users.jwtAcceptedSecrets',
+    severity: 'refused',
+    message: 'A key of JWT_ACCEPTED_SECRETS can be guessed, so anybody could sign a JWT with it.',
+    fix: 'Remove the key, or replace it by the output of: openssl rand -base64 48',
+    isUnsafe: ({ services: { usersConfig } }) => usersConfig.jwtAcceptedSecrets.some(isGuessable),
   },
   {
     // Only a warning: deployed clients contain the default key, which therefore protects no payment password. HTTPS
@@ -58,7 +65,3 @@ export const userRules: readonly SafetyRule[] = [
     },
   },
 ];
-
-function isWeak(key: string): boolean {
-  return key.length < MIN_SECRET_LENGTH || new Set(key).size < MIN_DISTINCT_CHARACTERS;
-}

@@ -9,6 +9,8 @@ export type ConnectionSettings = Record<string, unknown>;
 export interface Source {
   pool: { min: number; max: number };
   settings: () => ConnectionSettings;
+  /** Settings after the server has refused the credentials: read again, or undefined if there are none. */
+  renewSettings?: () => ConnectionSettings | undefined;
   /** Timeout of a query that starts now, in milliseconds; defaults to `statementTimeoutMs`. */
   queryLimit?: () => number;
 }
@@ -21,10 +23,16 @@ const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /** Creates a connection pool, which connects on its first query. */
 export function openPool(source: Source, config: PoolConfig, logger: Logger): Knex {
+  const withTimeout = (settings: ConnectionSettings) =>
+    Object.assign(settings, { query_timeout: config.statementTimeoutMs });
   return knex({
     client: LecternDialect,
     pool: source.pool,
-    connection: () => Object.assign(source.settings(), { query_timeout: config.statementTimeoutMs }),
+    connection: () => withTimeout(source.settings()),
+    renewSettings: () => {
+      const renewed = source.renewSettings?.();
+      return renewed && withTimeout(renewed);
+    },
     acquireConnectionTimeout: config.acquireTimeoutMs,
     queryLimitMs: config.statementTimeoutMs,
     heldMs: config.heldConnectionMs,
@@ -36,19 +44,37 @@ export function openPool(source: Source, config: PoolConfig, logger: Logger): Kn
   } as Knex.Config);
 }
 
+/** URLs of a database in the configuration, read again from their files. */
+export type ReadUrls = () => readonly string[];
+
 /**
  * Returns pool size and connection settings for a PostgreSQL server. The property with the URL is not enumerable, so
  * that logged settings do not reveal the password.
+ * @param readUrls URLs after the server has refused the credentials; one of them may be that of the same database
  * @throws Error when `url` is not a PostgreSQL URL; the message omits the URL
  */
-export function serverSource(url: string, config: DatabaseConfig): Source {
+export function serverSource(url: string, config: DatabaseConfig, readUrls: ReadUrls = () => []): Source {
   assertPostgresUrl(url);
   const { poolMin, poolMax, acquireTimeoutMs } = config;
+  let present = url;
   const settings = () => {
     const visible = { application_name: 'lectern', connectionTimeoutMillis: acquireTimeoutMs, ...keepAlive };
-    return Object.defineProperty(visible, 'connectionString', { value: url, enumerable: false });
+    return Object.defineProperty(visible, 'connectionString', { value: present, enumerable: false });
   };
-  return { pool: { min: poolMin, max: poolMax }, settings };
+  const renewSettings = () => {
+    const found = readUrls().find((one) => placeOf(one) === placeOf(url));
+    if (found === undefined) return undefined;
+    present = found;
+    return settings();
+  };
+  return { pool: { min: poolMin, max: poolMax }, settings, renewSettings };
+}
+
+/** Server and database of a URL without credentials: other URLs would mix two databases. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { host, pathname, search } = new URL(url);
+  return host + pathname + search;
 }
 
 function assertPostgresUrl(url: string): void {

@@ -18,6 +18,7 @@ import {
   DatabaseUnavailable,
   describeFailure,
   isReadTimeout,
+  isRefused,
   QUERY_TIMEOUT,
   takesNoWrites,
 } from '../protocol/unavailable.ts';
@@ -55,11 +56,24 @@ export class LecternDialect extends PostgresDialect {
   override async acquireRawConnection(): Promise<Connection> {
     const bornAt = performance.now();
     // Runs outside of the calling module: all modules share the connection, so its events belong to no module.
-    const connection = (await runOutside(() => super.acquireRawConnection())) as Connection;
+    const connection = (await runOutside(() => this.#connect())) as Connection;
     Object.assign(connection, { owner: this, bornAt });
     readDatesAsText(connection);
     watchOf(this)?.attach(connection);
     return connection;
+  }
+
+  /** Connects; once more, with credentials read again, if the server refuses those of before. */
+  async #connect(): Promise<unknown> {
+    try {
+      return await super.acquireRawConnection();
+    } catch (error) {
+      const { renewSettings } = this.config as { renewSettings?: () => object | undefined };
+      const renewed = isRefused(error) ? renewSettings?.() : undefined;
+      if (!renewed) throw error;
+      this.connectionSettings = renewed;
+      return super.acquireRawConnection();
+    }
   }
 
   override async destroyRawConnection(connection: Connection): Promise<void> {

@@ -59,6 +59,11 @@ export function takesNoWrites(code: string | undefined): boolean {
   return code === '25006';
 }
 
+/** Whether the server has refused the credentials. PgBouncer gives a code of its own. */
+export function isRefused(error: unknown): boolean {
+  return codeOf(error)?.startsWith('28') === true || /(password|SASL) authentication failed/.test(reasonOf(error));
+}
+
 /** Converts a driver error to `DatabaseUnavailable` if the database is unavailable; returns other errors unchanged. */
 export function describeFailure(error: unknown): unknown {
   if (!isAway(error)) return error;
@@ -73,6 +78,8 @@ function fixOf(error: unknown): string {
     return 'Look for slow or waiting statements, or raise statementTimeoutMs (of jobs: backgroundTimeoutMs) in modules.database';
   if (code === '57014') return 'The server cancelled the statement; read its log, and check its statement_timeout';
   if (takesNoWrites(code)) return 'The server rejects writes; check that DATABASE_URL names the primary';
+  if (isRefused(error))
+    return 'Write the present user and password into DATABASE_URL, or into the file that DATABASE_URL_FILE names';
   if (code !== undefined && SERVER_CLASSES.has(code.slice(0, 2))) return serverFixes[code] ?? LOG_OF_SERVER;
   return 'Check that the server runs and that DATABASE_URL names it';
 }
@@ -82,7 +89,7 @@ function isAway(error: unknown): boolean {
   const code = codeOf(error);
   if (code === undefined) return DRIVER_MESSAGES.test(error.message);
   const isServers = SERVER_CODES.has(code) || SERVER_CLASSES.has(code.slice(0, 2));
-  return isServers || SYSTEM_CODES.has(code) || isConnectionClass(error, code);
+  return isServers || isRefused(error) || SYSTEM_CODES.has(code) || isConnectionClass(error, code);
 }
 
 // Class 08 means a broken connection. Exception: 08P01 also reports a wrong number of bindings, unless it is FATAL.

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { openPool, serverSource } from '../connections/connection_settings.ts';
-import type { DatabaseConfig, Logger } from '../config.ts';
+import type { Logger } from '../config.ts';
 import { dialectOf, failureOn, type Connection } from '../connections/dialect.ts';
 import { closeConnection } from '../connections/close_connection.ts';
 import { rowsOn } from '../connections/query_on.ts';
@@ -8,6 +8,7 @@ import { ClientReads, type Reading } from '../connections/client_reads.ts';
 import type { Query } from '../protocol/query.ts';
 import { DatabaseUnavailable, isReadTimeout } from '../protocol/unavailable.ts';
 import { lastBeatOn } from './heartbeat.ts';
+import type { ReplicasConfig } from './replicas.ts';
 
 /** State of a replica, for operators. */
 export interface ReplicaState {
@@ -41,14 +42,14 @@ export class Replica {
   #seen: ReplicaState['state'] | undefined;
   #reported: ReplicaState['state'] | undefined;
 
-  constructor(url: string, config: DatabaseConfig, logger: Logger) {
+  constructor(url: string, config: ReplicasConfig, logger: Logger) {
     this.server = serverOf(url);
     this.#limitMs = config.replicaLagSeconds * 1000;
     this.#logger = logger;
     const own = { ...config, acquireTimeoutMs: Math.min(config.acquireTimeoutMs, TIMEOUT_MS) };
-    this.#pool = openPool(serverSource(url, own), own, logger);
+    this.#pool = openPool(serverSource(url, own, config.readUrls), own, logger);
     const watching = { ...own, acquireTimeoutMs: CHECK_TIMEOUT_MS, statementTimeoutMs: CHECK_TIMEOUT_MS };
-    const source = serverSource(url, watching);
+    const source = serverSource(url, watching, config.readUrls);
     this.#watch = openPool({ ...source, pool: { min: 0, max: 1 } }, watching, logger);
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { openPool, serverSource } from '../connections/connection_settings.ts';
+import { openPool, serverSource, type ReadUrls } from '../connections/connection_settings.ts';
 import type { DatabaseConfig, Logger } from '../config.ts';
 import type { Reading } from '../connections/client_reads.ts';
 import type { Query } from '../protocol/query.ts';
@@ -16,6 +16,9 @@ export interface ReplicaReport {
 
 /** Runs a query on the primary, for the request `reading` if given. */
 type RunHere = (query: Query, reading?: Reading) => Promise<readonly unknown[]>;
+
+/** Settings of the module `database`, and how the URLs are read again when a server refuses the credentials. */
+export type ReplicasConfig = DatabaseConfig & { readonly readUrls: ReadUrls };
 
 /** Longest timeout of a heartbeat on the primary, in milliseconds. */
 const TIMEOUT_MS = 3000;
@@ -41,14 +44,14 @@ export class Replicas {
   #isLagUnknown = false;
 
   /** @throws Error when a URL is invalid; the message omits the URL */
-  constructor(url: string, config: DatabaseConfig, logger: Logger) {
+  constructor(url: string, config: ReplicasConfig, logger: Logger) {
     config.replicaUrls.forEach(assertAddress);
     this.#logger = logger;
     this.lagSeconds = config.replicaLagSeconds;
     this.#replicas = config.replicaUrls.map((one) => new Replica(one, config, logger));
     // A separate connection, so that heartbeats succeed while all other connections to the primary are busy.
     const own = { ...config, statementTimeoutMs: Math.min(config.statementTimeoutMs, TIMEOUT_MS) };
-    this.#primary = openPool({ ...serverSource(url, own), pool: { min: 0, max: 1 } }, own, logger);
+    this.#primary = openPool({ ...serverSource(url, own, config.readUrls), pool: { min: 0, max: 1 } }, own, logger);
   }
 
   get report(): ReplicaReport {

@@ -4,7 +4,10 @@ import type { Clock } from '../../kernel/declare/services.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
 
 interface JwtParts {
+  /** Key that signs. */
   readonly secret: string;
+  /** Further keys that verify. */
+  readonly accepted?: readonly string[];
   readonly issuer: string;
   /** Default audience of new JWTs, and the only one that is accepted. */
   readonly audience: string;
@@ -28,12 +31,14 @@ const MAX_LENGTH = 4_096;
 /** Signs and verifies JSON Web Tokens of one algorithm, issuer and type. Accepts one audience. */
 export class Jwts {
   readonly #parts: JwtParts;
-  readonly #key: KeyObject;
+  /** The first key signs, all verify. */
+  readonly #keys: readonly [KeyObject, ...KeyObject[]];
 
   constructor(parts: JwtParts) {
     this.#parts = parts;
-    // The key object is created once; a text key would be parsed again for each token.
-    this.#key = createSecretKey(parts.secret, 'utf8');
+    // The key objects are created once; a text key would be parsed again for each token.
+    const keyOf = (secret: string) => createSecretKey(secret, 'utf8');
+    this.#keys = [keyOf(parts.secret), ...(parts.accepted ?? []).map(keyOf)];
   }
 
   /** Signs a JWT for a user. @param audience recipient of the token; defaults to the configured audience */
@@ -41,7 +46,7 @@ export class Jwts {
     const { issuer, minutes } = this.#parts;
     const iat = this.#seconds();
     const claims = { iss: issuer, sub: subject, aud: audience, iat, exp: iat + minutes * 60, jti: id };
-    return jsonwebtoken.sign(claims, this.#key, { algorithm, header: { alg: algorithm, typ: type } });
+    return jsonwebtoken.sign(claims, this.#keys[0], { algorithm, header: { alg: algorithm, typ: type } });
   }
 
   /**
@@ -62,11 +67,14 @@ export class Jwts {
   #check(token: string): jsonwebtoken.Jwt {
     const { issuer, audience } = this.#parts;
     const pinned = { algorithms: [algorithm] as ['HS256'], issuer, audience, clockTimestamp: this.#seconds() };
-    try {
-      return jsonwebtoken.verify(token, this.#key, { ...pinned, complete: true });
-    } catch {
-      throw standardFailures.invalidToken();
+    for (const key of this.#keys) {
+      try {
+        return jsonwebtoken.verify(token, key, { ...pinned, complete: true });
+      } catch {
+        // Another key may have signed it.
+      }
     }
+    throw standardFailures.invalidToken();
   }
 
   #seconds(): number {

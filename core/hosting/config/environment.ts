@@ -1,9 +1,10 @@
-import { readSecretFile, type ConfigSurroundings } from './secret_files.ts';
+import { readSecretFile, type ConfigSurroundings, type FileValue } from './secret_files.ts';
 import { isTree, type Tree } from '../../kernel/declare/tree.ts';
 
 interface SchemaNode {
   type?: string;
   env?: string;
+  secret?: boolean;
   properties?: Record<string, SchemaNode>;
   required?: string[];
 }
@@ -23,7 +24,7 @@ export function readEnvironment(schema: object, tree: Tree, from: ConfigSurround
   return Object.entries(properties).flatMap(([name, node]) => {
     const problems = node.properties ? readNested(node, { name, tree }, from) : [];
     if (node.env === undefined) return problems;
-    const value = variable(node.env, from);
+    const value = variable(node.env, node.secret === true, from);
     if (value === undefined) return problems;
     if ('problem' in value) return [...problems, value.problem];
     tree[name] = valueOf(value.text, node.type);
@@ -55,11 +56,11 @@ function readNested(
 }
 
 /** Reads the variable `name`, or the file in its `NAME_FILE` variable. An empty variable counts as not set. */
-function variable(name: string, from: ConfigSurroundings): { text: string } | { problem: string } | undefined {
+function variable(name: string, isSecret: boolean, from: ConfigSurroundings): FileValue | undefined {
   const { [name]: text = '', [fileVariable(name)]: file = '' } = from.env;
   if (file === '') return text === '' ? undefined : { text };
   if (text !== '') return { problem: `${name} and ${fileVariable(name)} are both set; unset one of them` };
-  const found = readSecretFile(file, from);
+  const found = readSecretFile(file, from, isSecret);
   return 'text' in found ? found : { problem: `${fileVariable(name)}: ${found.problem}` };
 }
 

@@ -55,13 +55,13 @@ export function loadConfig({ root, env, overrides, remark }: ConfigSources): Loa
 export function loadSection(
   schema: object,
   written: Tree,
-  { env, overrides, remark }: Pick<ConfigSources, 'env' | 'overrides' | 'remark'>,
+  { overrides, ...from }: Omit<ConfigSources, 'root'>,
 ): { section: Tree; problems: readonly string[] } {
   const strict = sectionSchema(schema);
-  const { value: tree, problems } = readFilesIn(written, { env, remark });
-  const ofVariables = readEnvironment(strict, tree, { env, remark });
+  const { value: tree, problems } = readFilesIn(written, from);
+  const ofVariables = readEnvironment(strict, tree, from);
   const section = merge(tree, overrides as Tree);
-  return { section, problems: [...problems, ...ofVariables, ...problemsOf(strict, section, env)] };
+  return { section, problems: [...problems, ...ofVariables, ...problemsOf(strict, section, from.env)] };
 }
 
 /** Paths of the configuration files; later files override earlier ones. @throws Error for a wrong `NODE_ENV` */

@@ -13,26 +13,31 @@ export interface ConfigSurroundings {
   readonly env: NodeJS.ProcessEnv;
   /** Receives a remark on each secret file that other users can write or read. */
   readonly remark?: ((remark: ConfigRemark) => void) | undefined;
+  /** Receives the path of each secret file that is read. */
+  readonly file?: ((path: string) => void) | undefined;
 }
 
 export type FileValue = { readonly text: string } | { readonly problem: string };
 
 const MAX_FILE_BYTES = 65_536;
+const publicKey = /^-----BEGIN (RSA PUBLIC KEY|PUBLIC KEY|CERTIFICATE)-----/;
 const inContainers = /^\/(var\/)?run\/secrets\//;
 
 /**
- * Reads a secret from a separate file, as containers mount them, without the trailing line end. Problems never quote
- * the content.
+ * Reads a value from a separate file, as containers mount them, without the trailing line end. Problems never quote the
+ * content.
+ * @param isSecret whether only this process should be able to read the file; never for public keys and certificates
  */
-export function readSecretFile(path: string, { remark }: ConfigSurroundings): FileValue {
+export function readSecretFile(path: string, { remark, file: note }: ConfigSurroundings, isSecret = true): FileValue {
   const file = resolve(path);
+  note?.(file);
   try {
     const { mode, size } = statSync(file);
     if (size > MAX_FILE_BYTES)
       return { problem: `${file} has more than ${MAX_FILE_BYTES} bytes and is no secret; name another file` };
     const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     if (text === '') return { problem: `${file} is empty; write the value into it` };
-    const danger = dangerOf(mode, file);
+    const danger = dangerOf(mode, file, isSecret && !publicKey.test(text));
     if (danger !== undefined) remark?.({ file, message: danger });
     return { text };
   } catch (error) {
@@ -47,12 +52,12 @@ function nameOf(path: string): string {
   return /[\\/]/.test(path) && existsSync(dirname(file)) ? file : 'the named file';
 }
 
-/** Warning if other users can write the file, or can read it and it is not a mounted secret of a container. */
-function dangerOf(mode: number, file: string): string | undefined {
+/** Warning if other users can write the file, or can read a secret that is not mounted into a container. */
+function dangerOf(mode: number, file: string, isSecret: boolean): string | undefined {
   if (process.platform === 'win32') return undefined;
   const fix = 'chmod 400 it, and give it to the user that runs this process.';
   if ((mode & 0o022) !== 0) return `This file of the configuration can be written by other users; ${fix}`;
-  if ((mode & 0o004) === 0 || inContainers.test(file)) return undefined;
+  if (!isSecret || (mode & 0o004) === 0 || inContainers.test(file)) return undefined;
   return `This file of the configuration can be read by every user of the machine; ${fix}`;
 }
 

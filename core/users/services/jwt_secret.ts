@@ -6,6 +6,12 @@ import type { Services } from 'lectern';
 const FILE = 'jwt_secret';
 /** Minimum length of the key in characters; a shorter key can be guessed. */
 export const MIN_SECRET_LENGTH = 32;
+const MIN_DISTINCT_CHARACTERS = 8;
+
+/** Whether a key can be guessed: it is short, or repeats a few characters. */
+export function isGuessable(key: string): boolean {
+  return key.length < MIN_SECRET_LENGTH || new Set(key).size < MIN_DISTINCT_CHARACTERS;
+}
 
 /** Services that the key of the JWTs depends on. */
 export type JwtSecretNeeds = Pick<Services, 'usersConfig' | 'databaseConfig' | 'environment'>;

@@ -4,7 +4,8 @@ import { Jwts } from 'lectern/host';
 import type { Services } from 'lectern';
 import { Batch, type Database } from '../../database/index.ts';
 import type { Callers } from './callers.ts';
-import { jwtSecret, type JwtSecretNeeds } from './jwt_secret.ts';
+import type { UsersConfig } from '../config.ts';
+import { isGuessable, jwtSecret, type JwtSecretNeeds } from './jwt_secret.ts';
 
 /** Content of a JWT with a valid signature. The JWT may still be revoked, or the user locked. */
 export interface UserJwt {
@@ -22,10 +23,10 @@ export interface JwtOptions {
   readonly version?: number | undefined;
 }
 
-type UserJwtsNeeds = JwtSecretNeeds & Pick<Services, 'clock' | 'database' | 'callers'>;
+type UserJwtsNeeds = JwtSecretNeeds & Pick<Services, 'clock' | 'database' | 'callers' | 'installation' | 'logger'>;
 
 /**
- * Creates, verifies and revokes JWTs of users. The `jti` starts with the version of the user's credentials, so that a
+ * Creates, verifies and revokes JWTs of users. Keys in files are replaced when their files change. The `jti` starts with the version of the user's credentials, so that a
  * new password revokes earlier JWTs.
  */
 export class UserJwts {
@@ -34,12 +35,18 @@ export class UserJwts {
   readonly #database: Database;
   readonly #callers: Callers;
   readonly #revoked: Batch<true>;
+  readonly #secretSettings: Services['installation']['secretSettings'];
+  readonly #logger: Services['logger'];
   #jwts: Jwts | undefined;
+  #endWatch: (() => void) | undefined;
 
-  constructor({ usersConfig, databaseConfig, environment, clock, database, callers }: UserJwtsNeeds) {
+  constructor(needs: UserJwtsNeeds) {
+    const { usersConfig, databaseConfig, environment, clock, database, callers, installation, logger } = needs;
     const { jwtIssuer: issuer, jwtAudience: audience, jwtMinutes: minutes } = usersConfig;
     this.#secretNeeds = { usersConfig, databaseConfig, environment };
     this.#parts = { issuer, audience, minutes, clock };
+    this.#secretSettings = installation.secretSettings;
+    this.#logger = logger;
     this.#database = database;
     this.#callers = callers;
     this.#revoked = new Batch(database, revokedAmong(database));
@@ -47,7 +54,29 @@ export class UserJwts {
 
   /** Loads the key. @throws the errors of `jwtSecret` */
   async start(): Promise<void> {
-    this.#jwts = new Jwts({ ...this.#parts, secret: await jwtSecret(this.#secretNeeds) });
+    const { jwtAcceptedSecrets: accepted } = this.#secretNeeds.usersConfig;
+    this.#jwts = new Jwts({ ...this.#parts, secret: await jwtSecret(this.#secretNeeds), accepted });
+    this.#endWatch = this.#secretSettings.watch('users', (section) => {
+      // oxlint-disable-next-line lectern/no-cast-by-unknown -- validated by the schema of the manifest
+      this.#replaceKeys(section as unknown as UsersConfig);
+    });
+  }
+
+  stop(): void {
+    this.#endWatch?.();
+  }
+
+  #replaceKeys({ jwtSecret: secret, jwtAcceptedSecrets: accepted }: UsersConfig): void {
+    if (secret === undefined) return;
+    if ([secret, ...accepted].some(isGuessable)) {
+      this.#logger.error(
+        {},
+        'The new keys of the JWTs can be guessed, so the former ones stay; write 32 random characters or more',
+      );
+      return;
+    }
+    this.#jwts = new Jwts({ ...this.#parts, secret, accepted });
+    this.#logger.info({ accepted: accepted.length }, 'JWTs are signed and verified with the keys of the changed files');
   }
 
   /**

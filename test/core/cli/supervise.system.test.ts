@@ -78,6 +78,8 @@ describe('The supervisor of a server', () => {
     // The handler of the server ended it, so it is started again.
     await until(() => expect(starts()).to.equal(2), { timeout: 60_000 });
     expect(errors).to.include('ended unexpectedly with exit code 7');
+    supervisor.kill('SIGTERM');
+    await codeOf(supervisor);
   });
 
   it('does not repeat a failed start', async () => {

@@ -17,7 +17,7 @@ export const command = [
     find: 'if (isServer) outliveHangUp();\nelse',
     put: 'if (!isServer)',
     says: 'SIGHUP ends a server that is still starting',
-    part: 'core/hosting/cluster/hang_up.mjs',
+    part: 'core/hosting/cluster/hang_up',
     ring: 'system',
   },
   {
@@ -35,7 +35,7 @@ export const command = [
     find: 'this.#rolling = starting.catch(() => undefined);',
     put: '',
     says: 'workers that read the former configuration stay when SIGHUP comes while they start',
-    part: 'core/hosting/cluster/hang_up.mjs',
+    part: 'core/hosting/cluster/hang_up',
     ring: 'system',
   },
   {
@@ -44,7 +44,7 @@ export const command = [
     find: 'import { outliveHangUp } from',
     put: "import './lectern.ts';\nimport { outliveHangUp } from",
     says: 'an old Node ends with a syntax error instead of the version that is needed',
-    part: 'core/cli/require_node.mjs',
+    part: 'core/cli/require_node',
     ring: 'system',
   },
   {

@@ -3,6 +3,24 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const database = [
   {
+    id: 'database-login-not-renewed',
+    file: 'core/database/connections/dialect.ts',
+    find: 'const renewed = isRefused(error) ? renewSettings?.() : undefined;',
+    put: 'const renewed = isRefused(undefined) ? renewSettings?.() : undefined;',
+    says: 'a new password of the database needs a restart',
+    part: 'core/database/connections/connection_settings',
+    ring: 'servers',
+  },
+  {
+    id: 'database-login-elsewhere',
+    file: 'core/database/connections/connection_settings.ts',
+    find: 'placeOf(one) === placeOf(url)',
+    put: "one !== ''",
+    says: 'some connections of a process go to another database when the file names one',
+    part: 'core/database/connections/connection_settings',
+    ring: 'servers',
+  },
+  {
     id: 'database-transaction-half',
     file: 'core/database/transactions/transactions.ts',
     find: 'if (transaction.broken !== undefined) throw swallowedFailure(transaction.broken);',

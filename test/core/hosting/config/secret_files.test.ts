@@ -24,6 +24,7 @@ const files: Files = {
   'key.txt': `${secret}\n`,
   'days.txt': '7\r\n',
   'hosts.txt': 'a, b',
+  'public.txt': '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA\n-----END PUBLIC KEY-----\n',
   'empty.txt': '\n',
   'large.txt': 'x'.repeat(70_000),
 };
@@ -112,4 +113,12 @@ describe('A configuration value in a file', () => {
       expect(remarks).to.have.length(remark === undefined ? 0 : 1);
     });
   }
+
+  it('is not remarked on when every user can read it and it is no secret, such as a public key', async () => {
+    expect((await boot({ SHOP_DAYS_FILE: 'days.txt' }, {}, 0o644)).remarks).to.deep.equal([]);
+    await place.clear();
+    expect((await boot({ SHOP_KEY_FILE: 'public.txt' }, {}, 0o644)).remarks).to.deep.equal([]);
+    await place.clear();
+    expect((await boot({ SHOP_DAYS_FILE: 'days.txt' }, {}, 0o666)).remarks).to.have.length(1);
+  });
 });
