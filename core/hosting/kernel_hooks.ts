@@ -173,6 +173,7 @@ function pageParts(
     services,
     failedPlugins: failed.list,
     disabled,
+    required: config.plugins.required,
     cutOff: () => guard.breakers.open,
   };
   const authenticators = registry.contributions.of('authenticators');

@@ -12,6 +12,8 @@ export interface Health {
   readonly root: string;
   readonly failedPlugins: readonly FailedPlugin[];
   readonly disabled: { readonly plugins: readonly string[] };
+  /** Names of the plugins without which the process is not ready (`plugins.required`). */
+  readonly required: readonly string[];
   /** Names of the modules whose circuit breaker is open, with their last errors. */
   readonly cutOff: () => ReadonlyMap<string, string>;
 }
@@ -39,6 +41,8 @@ export function mountHealth(router: PageRouter, health: Health, modules: readonl
 export interface PluginState {
   readonly name: string;
   readonly state: 'running' | 'out of service' | 'set aside' | 'disabled';
+  /** Set for a plugin without which the process is not ready. */
+  readonly required?: true;
   /** Reason of a state other than `running` and `disabled`, without paths of this machine. */
   readonly reason?: string;
   /** Last error of a plugin out of service; it may contain secrets. */
@@ -55,8 +59,30 @@ export interface Readiness {
 /** Checks the services if the kernel is ready, and collects their remarks and the states of plugins. */
 export async function readinessOf(health: Health, modules: readonly ModuleName[]): Promise<Readiness> {
   const unwell = health.isReady() ? await health.services.check() : [];
-  const status = health.isReady() && unwell.length === 0 ? 'ready' : 'unavailable';
-  return { status, plugins: pluginStates(health, modules), remarks: [...unwell, ...health.services.remarks()] };
+  const plugins = withRequired(pluginStates(health, modules), health.required);
+  const remarks = [...plugins.filter(isLacking).map(remarkOn), ...unwell];
+  const status = health.isReady() && remarks.length === 0 ? 'ready' : 'unavailable';
+  return { status, plugins, remarks: [...remarks, ...health.services.remarks()] };
+}
+
+/** Marks the required plugins, and adds those without a folder. */
+function withRequired(states: readonly PluginState[], required: readonly string[]): PluginState[] {
+  const marked = states.map((one) => (required.includes(one.name) ? { ...one, required: true as const } : one));
+  const absent = required.filter((name) => !states.some((one) => one.name === name));
+  const reason = 'there is no such plugin; add its folder, or correct the name in plugins.required';
+  return [...marked, ...absent.map((name) => ({ name, state: 'set aside', required: true, reason }) as const)];
+}
+
+/**
+ * Whether a required plugin has not started. An open breaker does not count: it closes by requests, which a process that
+ * is not ready would no longer get.
+ */
+function isLacking({ required, state }: PluginState): boolean {
+  return required === true && (state === 'set aside' || state === 'disabled');
+}
+
+function remarkOn({ name, state }: PluginState): Remark {
+  return { module: name, remark: `Readiness requires this plugin (plugins.required), which is ${state}.` };
 }
 
 function pluginStates(

@@ -45,6 +45,11 @@ export const kernelSettings = {
       env: 'DISABLED_PLUGINS',
       description: 'Plugins and optional modules of core that are not loaded; their tables stay.',
     }),
+    required: Type.Array(Type.String({ pattern: '^[\\w.-]+$' }), {
+      default: [],
+      env: 'REQUIRED_PLUGINS',
+      description: 'Plugins without which /readyz answers 503.',
+    }),
   }),
   modules: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), { default: {} }),
 };
