@@ -1,5 +1,5 @@
 # Production packages only. The separate layer stays in the cache until one of the copied files changes.
-FROM node:20-bookworm-slim AS packages
+FROM node:24-bookworm-slim AS packages
 WORKDIR /srv/lectern
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev && npm cache clean --force
@@ -7,10 +7,10 @@ RUN npm ci --omit=dev && npm cache clean --force
 # The compiled program.
 FROM packages AS build
 COPY . .
-RUN npm run build
+RUN npm run build && mkdir -p /var/lib/lectern/files
 
-# The process does not own these files, and writes no files: the root file system may be read-only.
-FROM node:20-bookworm-slim
+# The process does not own these files, and writes only uploads: the root file system may be read-only.
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production PORT=3000
 WORKDIR /srv/lectern
 COPY --from=packages /srv/lectern/node_modules node_modules
@@ -20,6 +20,8 @@ COPY --from=build /srv/lectern/core core
 COPY --from=build /srv/lectern/plugins plugins
 COPY --from=build /srv/lectern/custom custom
 COPY --from=build /srv/lectern/dist dist
+# A new volume at this path gets its owner. LECTERN_FILES_DIR names the folder of the uploads.
+COPY --from=build --chown=1000:1000 /var/lib/lectern /var/lib/lectern
 # The user `node`, as a number, so that Kubernetes can verify that it is not root.
 USER 1000:1000
 EXPOSE 3000

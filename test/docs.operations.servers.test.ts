@@ -33,7 +33,7 @@ class OperatorDesk implements Desk {
     }
     const [, variables] = /^export (.*)$/.exec(command) ?? [];
     if (variables !== undefined) return this.#export(variables);
-    const [, piped, args = ''] = /^(?:echo '([^']*)' \| )?npx lectern (.*)$/.exec(command) ?? [];
+    const [, piped, args = ''] = /^(?:echo '([^']*)' \| )?node dist\/core\/cli\/main\.js (.*)$/.exec(command) ?? [];
     const place = { root: projectRoot, env: this.#env, ...(piped !== undefined && { piped: `${piped}\n` }) };
     const { out, err } = await runCommand(place, ...args.split(' '));
     return out + err;

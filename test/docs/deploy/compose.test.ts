@@ -7,7 +7,7 @@ import { describe, it } from 'mocha';
 import { parse } from 'yaml';
 import { loadConfig } from '../../../core/hosting/config/load_config.ts';
 import { projectRoot } from '../../support/platform.ts';
-import { variables } from './image.ts';
+import { said, variables } from './image.ts';
 import { END_SECONDS, isKnown, secretVariables, textOf } from './product.ts';
 
 interface Service {
@@ -68,6 +68,20 @@ describe('compose.yaml', () => {
     expect(lectern.stop_signal).to.equal(undefined);
     expect(lectern).to.include({ read_only: true });
     expect(lectern.cap_drop).to.deep.equal(['ALL']);
+  });
+
+  it('keeps the uploads of all replicas on a volume that the image gives to the process', () => {
+    const folder = lectern.environment?.['LECTERN_FILES_DIR'] ?? '';
+    const [volume = '', path = ''] = lectern.volumes?.[0]?.split(':') ?? [];
+    expect(Object.keys(compose.volumes ?? {})).to.include(volume);
+    expect(folder.startsWith(`${path}/`), folder).to.equal(true);
+    expect(said('COPY')).to.include(`--from=build --chown=${said('USER').at(-1)!} ${path} ${path}`);
+  });
+
+  it('names plugins that readiness requires, and that are shipped', () => {
+    const required = lectern.environment?.['REQUIRED_PLUGINS']?.split(',') ?? [];
+    expect(required).to.include('vip');
+    expect(required.filter((name) => !existsSync(join(projectRoot, 'plugins', name)))).to.deep.equal([]);
   });
 
   it('starts services after their healthy dependencies, which have health checks', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { ConfigMap, Secret, Service } from 'kubernetes-types/core/v1.js';
+import type { ConfigMap, PersistentVolumeClaim, Secret, Service } from 'kubernetes-types/core/v1.js';
 import type { Deployment } from 'kubernetes-types/apps/v1.js';
 import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2.js';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js';
@@ -99,9 +99,20 @@ describe('The manifests for Kubernetes', () => {
   });
 
   it('have a configuration that a production start accepts', () => {
-    const { http } = configured();
+    const { http, plugins } = configured();
+    expect(plugins.required).to.deep.equal(['vip']);
     expect(http).to.include({ lameDuckMs: 5000, host: '0.0.0.0' });
     expect(databaseSection().problems).to.deep.equal([]);
+  });
+
+  it('keep the uploads of all pods on a volume', () => {
+    const { folder } = configured().modules['files'] as { folder: string };
+    const mount = container!.volumeMounts!.find(({ name }) => name === 'files')!;
+    expect(folder.startsWith(`${mount.mountPath}/`), folder).to.equal(true);
+    const { claimName } = pod.volumes!.find(({ name }) => name === 'files')!.persistentVolumeClaim!;
+    const { metadata, spec } = documents['files.yaml'] as PersistentVolumeClaim;
+    expect(claimName).to.equal(metadata!.name);
+    expect(spec!.accessModes).to.deep.equal(['ReadWriteMany']);
   });
 
   it('leave a pod time for the lame-duck phase and the drain', () => {

@@ -74,7 +74,7 @@ export class ProductionDesk implements Desk {
 
   async run(command: string, variables: Readonly<Record<string, string>>): Promise<string> {
     if (command === 'createdb lectern') return this.#createDatabase();
-    if (command === 'npx lectern start') return this.#start();
+    if (command === 'node dist/core/cli/main.js start') return this.#start();
     const [, exported] = /^export (.*)$/.exec(command) ?? [];
     if (exported !== undefined) return this.#export(exported);
     const [, page] = /^xdg-open "\$(\w+)"$/.exec(command) ?? [];
