@@ -1,4 +1,4 @@
-import type { SafetyRule } from 'lectern';
+import type { SafetyRule, Services } from 'lectern';
 
 /** Text that refuses the embedded database in production: for the safety rule, and for the error of the start. */
 export const embeddedRefusal = {
@@ -6,6 +6,9 @@ export const embeddedRefusal = {
     'The embedded database is for evaluation and may lose data when the machine fails, so production refuses it.',
   fix: 'Set DATABASE_URL to a PostgreSQL server, or LECTERN_ALLOW_EMBEDDED=true to use it anyway.',
 };
+
+/** Milliseconds by which the clocks of this machine and of the database may differ. */
+const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 
 /** Values of `sslmode` and `ssl` that require encryption. With `prefer`, PostgreSQL programs fall back to plain text. */
 const ENCRYPTED = ['require', 'verify-ca', 'verify-full', 'no-verify', 'true', '1'];
@@ -44,7 +47,26 @@ export const databaseRules: readonly SafetyRule[] = [
       return rows[0]?.answer === 'on';
     },
   },
+  {
+    setting: 'modules.database.url',
+    severity: 'warned',
+    message: `The clocks of this machine and of the database server differ by more than ${MAX_CLOCK_DIFFERENCE_MS / 1000} s, so tokens, codes and limits end too early or too late.`,
+    fix: 'Set both clocks by NTP (timedatectl set-ntp true), then restart.',
+    asksDatabase: true,
+    isUnsafe: ({ services }) => haveClocksParted(services),
+  },
 ];
+
+/** Whether the time of the database is outside of the time that its question takes here. */
+async function haveClocksParted({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<boolean> {
+  if (database.engine === 'embedded') return false;
+  const asked = clock.now().getTime();
+  const { rows } = await database.raw<{ ms: string }>(
+    'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as ms',
+  );
+  const theirs = Number(rows[0]?.ms);
+  return theirs < asked - MAX_CLOCK_DIFFERENCE_MS || theirs > clock.now().getTime() + MAX_CLOCK_DIFFERENCE_MS;
+}
 
 /** Whether a connection to another machine requires no encryption. The first of `sslmode`, `ssl` and PGSSLMODE applies. */
 function isReadableOnTheWay(url: string): boolean {

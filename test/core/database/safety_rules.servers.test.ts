@@ -32,3 +32,24 @@ describe('The safety rule about superusers', () => {
     expect(await isBroken()).to.equal(false);
   });
 });
+
+describe('The safety rule about clocks', () => {
+  let fixture: DatabaseFixture;
+  let database: Database;
+  before(async () => {
+    fixture = await DatabaseFixture.make();
+    database = await fixture.start();
+  });
+  after(() => fixture.clear());
+
+  /** @param ms how far the clock of this machine is ahead */
+  function isBroken(ms: number): unknown {
+    const rule = databaseRules.find(({ message }) => message.startsWith('The clocks'));
+    const clock = { now: () => new Date(Date.now() + ms) };
+    return rule?.isUnsafe({ services: { database, clock } } as never);
+  }
+
+  it('is broken by a clock that is some seconds ahead or behind', async () => {
+    expect([await isBroken(0), await isBroken(3_000), await isBroken(-3_600_000)]).to.deep.equal([false, true, true]);
+  });
+});
