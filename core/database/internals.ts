@@ -5,6 +5,7 @@ import {
   serverSource,
   type PoolConfig,
   type ReadUrls,
+  type ReplicasConfig,
   type Source,
 } from './connections/connection_settings.ts';
 import type { DatabaseConfig, Environment, Logger } from './config.ts';
@@ -14,7 +15,7 @@ import { meterPool } from './connections/pool_meters.ts';
 import { Pools } from './connections/pools.ts';
 import { QueryWatch } from './connections/query_watch.ts';
 import { meterReplicas } from './replicas/replica_meters.ts';
-import { Replicas, type ReplicasConfig } from './replicas/replicas.ts';
+import { Replicas } from './replicas/replicas.ts';
 import { TableChanges } from './transactions/table_changes.ts';
 import { Transactions } from './transactions/transactions.ts';
 

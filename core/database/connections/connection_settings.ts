@@ -47,6 +47,9 @@ export function openPool(source: Source, config: PoolConfig, logger: Logger): Kn
 /** URLs of a database in the configuration, read again from their files. */
 export type ReadUrls = () => readonly string[];
 
+/** Settings of the module `database`, and how the URLs are read again when a server refuses the credentials. */
+export type ReplicasConfig = DatabaseConfig & { readonly readUrls: ReadUrls };
+
 /**
  * Returns pool size and connection settings for a PostgreSQL server. The property with the URL is not enumerable, so
  * that logged settings do not reveal the password.

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { openPool, serverSource } from '../connections/connection_settings.ts';
+import { openPool, serverSource, type ReplicasConfig } from '../connections/connection_settings.ts';
 import type { Logger } from '../config.ts';
 import { dialectOf, failureOn, type Connection } from '../connections/dialect.ts';
 import { closeConnection } from '../connections/close_connection.ts';
@@ -8,7 +8,6 @@ import { ClientReads, type Reading } from '../connections/client_reads.ts';
 import type { Query } from '../protocol/query.ts';
 import { DatabaseUnavailable, isReadTimeout } from '../protocol/unavailable.ts';
 import { lastBeatOn } from './heartbeat.ts';
-import type { ReplicasConfig } from './replicas.ts';
 
 /** State of a replica, for operators. */
 export interface ReplicaState {

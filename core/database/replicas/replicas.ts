@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { openPool, serverSource, type ReadUrls } from '../connections/connection_settings.ts';
-import type { DatabaseConfig, Logger } from '../config.ts';
+import { openPool, serverSource, type ReplicasConfig } from '../connections/connection_settings.ts';
+import type { Logger } from '../config.ts';
 import type { Reading } from '../connections/client_reads.ts';
 import type { Query } from '../protocol/query.ts';
 import { HEARTBEAT_INTERVAL_MS, beat } from './heartbeat.ts';
@@ -16,9 +16,6 @@ export interface ReplicaReport {
 
 /** Runs a query on the primary, for the request `reading` if given. */
 type RunHere = (query: Query, reading?: Reading) => Promise<readonly unknown[]>;
-
-/** Settings of the module `database`, and how the URLs are read again when a server refuses the credentials. */
-export type ReplicasConfig = DatabaseConfig & { readonly readUrls: ReadUrls };
 
 /** Longest timeout of a heartbeat on the primary, in milliseconds. */
 const TIMEOUT_MS = 3000;

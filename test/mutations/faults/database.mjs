@@ -175,7 +175,7 @@ export const database = [
   {
     id: 'database-away-internal',
     file: 'core/database/protocol/unavailable.ts',
-    find: 'return isServers || SYSTEM_CODES.has(code) || isConnectionClass(error, code);',
+    find: 'return isServers || isRefused(error) || SYSTEM_CODES.has(code) || isConnectionClass(error, code);',
     put: 'return isServers || isConnectionClass(error, code);',
     says: 'requests without a reachable database answer 500',
     part: ['core/database', 'core/hosting/server', 'core/hosting/telemetry', 'core/kernel/http'],
