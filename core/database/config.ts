@@ -19,6 +19,8 @@ export interface DatabaseConfig {
   poolMax: number;
   /** Largest number of additional connections, for sign-in, authentication, rate limits and health checks. */
   reservedConnections: number;
+  /** Number of connections for lists of operators only; 0 for the connections of all others. */
+  operatorConnections: number;
   /** Longest wait for a free connection, in milliseconds; 0 means 1000 on a server, 5000 on the embedded database. */
   acquireTimeoutMs: number;
   /** Timeout of a query, in milliseconds; 0 means 1800 on a server, 15000 on the embedded database. */

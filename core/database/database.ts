@@ -13,6 +13,9 @@ import { DatabaseUnavailable } from './protocol/unavailable.ts';
 
 const CHECK_LIMIT_MS = 2000;
 
+/** Connections that a `Database` uses: a property of `Pools`. */
+type Share = 'ordinary' | 'reserved' | 'operators';
+
 /** The database: a PostgreSQL server, or the embedded PostgreSQL. Both have the same SQL, types and error codes. */
 export class Database {
   readonly engine: 'embedded' | 'postgresql';
@@ -23,14 +26,19 @@ export class Database {
    * short queries of sign-in, authentication and rate limits.
    */
   readonly reserved: Database;
+  /** This database with the few connections (`operatorConnections`) of lists and totals for operators. */
+  readonly operators: Database;
   readonly #internals: Internals;
+  readonly #share: Share;
 
   /** @throws Error when a configured URL is not a PostgreSQL URL, or when `replicaUrls` is set without `url` */
-  constructor(needs: DatabaseNeeds, whole?: Database) {
+  constructor(needs: DatabaseNeeds, whole?: Database, share: Share = 'ordinary') {
     this.#internals = whole ? whole.#internals : internalsOf(needs);
     this.engine = this.#internals.embedded ? 'embedded' : 'postgresql';
     this.replicas = this.#internals.replicas;
-    this.reserved = whole ? this : new Database(needs, this);
+    this.#share = share;
+    this.reserved = whole ? this : new Database(needs, this, 'reserved');
+    this.operators = whole ? this : new Database(needs, this, 'operators');
   }
 
   /**
@@ -245,8 +253,7 @@ export class Database {
   };
 
   get #pool(): Knex {
-    const { pools } = this.#internals;
-    return this.reserved === this ? pools.reserved : pools.ordinary;
+    return this.#internals.pools[this.#share];
   }
 }
 

@@ -58,7 +58,11 @@ export function internalsOf(needs: DatabaseNeeds): Internals {
   const embedded = config.url ? undefined : new EmbeddedDatabase(config, logger, environment);
   const server: Source = embedded ?? serverSource(config.url as string, config, readUrls);
   const source = { ...server, queryLimit: queryTimeout.limit };
-  const pools = new Pools(openPool(source, config, logger), reserveOf(source, config, logger));
+  const small = (setting: SmallPool) => smallPool({ ...source, setting }, config, logger);
+  const pools = new Pools(openPool(source, config, logger), {
+    reserve: small('reservedConnections'),
+    operators: small('operatorConnections'),
+  });
   const replicas = replicasOf({ ...config, readUrls }, logger);
   if (meters) meterPool(meters, pools.ordinary);
   if (meters && replicas) meterReplicas(meters, replicas);
@@ -75,9 +79,12 @@ function withLimits(config: DatabaseConfig): DatabaseConfig {
   return { ...config, acquireTimeoutMs, statementTimeoutMs };
 }
 
-function reserveOf(source: Source, config: PoolConfig, logger: Logger): Knex | undefined {
-  const { url, reservedConnections: max } = config;
-  return url && max > 0 ? openPool({ ...source, pool: { min: 0, max } }, config, logger) : undefined;
+type SmallPool = 'reservedConnections' | 'operatorConnections';
+
+/** Opens a pool beside the ordinary one, of the size in a setting. Undefined for the embedded database, and for 0. */
+function smallPool(source: Source & { setting: SmallPool }, config: PoolConfig, logger: Logger): Knex | undefined {
+  const max = config[source.setting];
+  return config.url && max > 0 ? openPool({ ...source, pool: { min: 0, max } }, config, logger) : undefined;
 }
 
 /** Reads the URLs of the primary and of the read replicas again from their files. */

@@ -2,7 +2,9 @@ import type { BegunPayment } from './gateway.ts';
 
 export const tradeTypes = ['purchase', 'recharge'] as const;
 
-export type TradeStatus = 'paying' | 'paid' | 'closing' | 'closed';
+export const tradeStatuses = ['paying', 'paid', 'closing', 'closed'] as const;
+
+export type TradeStatus = (typeof tradeStatuses)[number];
 
 /** Statuses of a trade in the API. */
 export const shownStatuses = ['created', 'paid', 'closed'] as const;

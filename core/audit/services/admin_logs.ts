@@ -50,6 +50,7 @@ export class AdminLogs {
       place,
       variant: names.join(),
       list: undefined,
+      forOperators: true,
     });
   }
 }

@@ -2,7 +2,7 @@ import type { Page, Services, SourceOfShape } from 'lectern';
 import { ListOrder, Pages, type Database, type PagePlace, type Write } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { couponRecord } from '../shapes/coupon.ts';
-import type { CouponStatus } from '../enums.ts';
+import { couponStatuses, type CouponStatus } from '../enums.ts';
 import { couponColumns, couponOf, type CouponRow } from './coupon_rows.ts';
 import type { CouponDeadlines } from './coupon_deadlines.ts';
 
@@ -54,10 +54,13 @@ export class CouponRecords {
       order: newestFirst,
       columns: (q) => [q.raw(columns)],
       found: couponsWith(Object.keys(values)),
+      // One part for each status: an index returns the coupons of an owner in a status in list order.
+      ...(query.userId !== undefined && query.status === undefined && { parts: couponStatuses.map(partOf(values)) }),
       values,
       place: query,
       variant: Object.keys(values).join(),
       list: undefined,
+      forOperators: query.userId === undefined || query.userId === '0',
     });
     return { ...page, data: page.data.map((row) => couponOf(row, this.#deadlines)) };
   }
@@ -66,6 +69,11 @@ export class CouponRecords {
 /** Returns the values of the given filters, by column. */
 function conditionsOf({ code, status, userId: user_id }: CouponQuery): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries({ code, status, user_id }).filter(([, value]) => value !== undefined));
+}
+
+function partOf(values: object): (status: CouponStatus) => Write {
+  const found = couponsWith(Object.keys(values));
+  return (status) => (q, value) => found(q, value).where('status', status);
 }
 
 /** Returns a query with a condition for each of the named columns. */

@@ -11,6 +11,8 @@ export interface Source {
   settings: () => ConnectionSettings;
   /** Settings after the server has refused the credentials: read again, or undefined if there are none. */
   renewSettings?: () => ConnectionSettings | undefined;
+  /** Setting with the size of the pool, for messages; defaults to `poolMax`. */
+  setting?: string;
   /** Timeout of a query that starts now, in milliseconds; defaults to `statementTimeoutMs`. */
   queryLimit?: () => number;
 }
@@ -36,6 +38,7 @@ export function openPool(source: Source, config: PoolConfig, logger: Logger): Kn
     acquireConnectionTimeout: config.acquireTimeoutMs,
     queryLimitMs: config.statementTimeoutMs,
     heldMs: config.heldConnectionMs,
+    sizedBy: source.setting ?? 'poolMax',
     queryLimit: source.queryLimit ?? (() => config.statementTimeoutMs),
     // Values of queries are kept out of error messages, because they may contain passwords.
     compileSqlOnError: false,

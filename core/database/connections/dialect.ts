@@ -192,13 +192,14 @@ export class LecternDialect extends PostgresDialect {
   #describeAcquireFailure(error: unknown): unknown {
     if ((error as Error).name !== 'KnexTimeoutError') return describeFailure(error);
     const { max } = this.config.pool as { max: number };
+    const { sizedBy } = this.config as { sizedBy?: string };
     const wait = `No database connection became free within ${this.config.acquireConnectionTimeout} ms`;
     const reason =
-      max === 1
+      max === 1 && sizedBy === 'poolMax'
         ? 'the pool has one connection, and a query was made outside the open transaction that holds ' +
           'it, or that transaction takes too long. Make every query inside the work given to database.transaction()'
         : `all ${max} are in use. Look for long transactions and for queries made outside the transaction that ` +
-          'waits for them, or raise modules.database.poolMax';
+          `waits for them, or raise modules.database.${sizedBy}`;
     const { holders } = this.pool as ConnectionPool;
     const held = holders && ` Held by plugins: ${holders}.`;
     return new DatabaseUnavailable(`${wait}: ${reason}.${held}`, { cause: error });

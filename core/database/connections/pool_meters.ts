@@ -14,7 +14,7 @@ export function meterPool(meters: Meters, knex: Knex): void {
   const pool = () => (knex.client as { readonly pool?: Pool }).pool;
   meters.reading({
     name: 'lectern_database_connections',
-    help: 'Connections to the database by state: used, idle; without reserved connections.',
+    help: 'Connections to the database by state: used, idle; without those of reservedConnections and operatorConnections.',
     labels: ['state'],
     read: () => [
       { labels: { state: 'used' }, value: pool()?.numUsed() ?? 0 },
@@ -23,7 +23,7 @@ export function meterPool(meters: Meters, knex: Knex): void {
   });
   meters.reading({
     name: 'lectern_database_connections_max',
-    help: 'Largest number of connections (modules.database.poolMax), without reserved connections.',
+    help: 'Largest number of connections (modules.database.poolMax).',
     read: () => pool()?.max ?? 0,
   });
   meters.reading({

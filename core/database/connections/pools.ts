@@ -8,13 +8,22 @@ interface Pool {
   numPendingCreates(): number;
 }
 
-/** Connection pools of one database: the ordinary pool, and a small reserve, which the embedded database lacks. */
+/** Connection pools beside the ordinary one. The embedded database has none. */
+interface SmallPools {
+  readonly reserve?: Knex | undefined;
+  readonly operators?: Knex | undefined;
+}
+
+/** Connection pools of one database: the ordinary pool, a small reserve, and a small pool for lists of operators. */
 export class Pools {
   readonly ordinary: Knex;
+  /** Pool for lists of operators; without one, the ordinary pool. */
+  readonly operators: Knex;
   readonly #reserve: Knex | undefined;
 
-  constructor(ordinary: Knex, reserve?: Knex) {
+  constructor(ordinary: Knex, { reserve, operators = ordinary }: SmallPools) {
     this.ordinary = ordinary;
+    this.operators = operators;
     this.#reserve = reserve;
   }
 
@@ -24,7 +33,8 @@ export class Pools {
   }
 
   async destroy(): Promise<void> {
-    await Promise.all([this.ordinary.destroy(), this.#reserve?.destroy()]);
+    const all = new Set([this.ordinary, this.operators, this.#reserve]);
+    await Promise.all([...all].map((pool) => pool?.destroy()));
   }
 }
 

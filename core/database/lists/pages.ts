@@ -8,6 +8,14 @@ import { SharedCount } from '../cache/shared_count.ts';
 import { statementOfRows } from '../cache/statement_cache.ts';
 import type { Placeholder } from '../statement.ts';
 
+/** Number of rows up to which lists for operators are counted. */
+const MAX_COUNT = 10_000;
+
+/** Row of `explain (format json)`. */
+interface Explained {
+  readonly 'QUERY PLAN': readonly [{ readonly Plan: { readonly 'Plan Rows': number } }];
+}
+
 type Values = Readonly<Record<string, unknown>>;
 
 /** Builds a query. `value('limit')` returns the value, or its placeholder when the statement is cached. */
@@ -28,12 +36,17 @@ export interface PageQuery {
   readonly variant: string | undefined;
   /** Key of lists with the same total. Totals from 1,000 are cached for up to two seconds; undefined for no cache. */
   readonly list: string | undefined;
+  /**
+   * Whether the list is for operators: it uses the connections `operatorConnections`, and a total above 10,000 is an
+   * estimate.
+   */
+  readonly forOperators?: boolean;
 }
 
 /** A statement of a list: its cache key within the variant, its builder and its values. */
 interface Part {
   readonly key: string;
-  readonly write: Write;
+  readonly write: (...given: Parameters<Write>) => Knex.QueryBuilder | Knex.Raw;
   readonly values: Values;
 }
 
@@ -63,16 +76,30 @@ export class Pages {
    */
   async read<Row>(query: PageQuery, call?: ReadCall): Promise<Page<Row>> {
     if (query.place.after !== undefined) return this.#after(query, query.place.after, call);
-    const count = async () => {
-      const [{ total }] = (await this.#rows(countOf(query), query, call)) as [{ total: string }];
-      return Number(total);
-    };
+    const count = () => this.#count(query, call);
     const total = () => (query.list === undefined ? count() : this.#totals.of(query.list, count, call));
-    const page = () => this.#rows(pageOf(query), query, call);
+    const page = () => this.#rows(pageOf(query), query, call) as Promise<Row[]>;
     // A transaction has one connection, which runs one query at a time.
-    if (this.#database.inTransaction) return { data: (await page()) as Row[], total: await total() };
-    const [data, counted] = await Promise.all([page(), total()]);
-    return { data: data as Row[], total: counted };
+    const [data, counted] = this.#database.inTransaction
+      ? [await page(), await total()]
+      : await Promise.all([page(), total()]);
+    if (!query.forOperators || counted <= MAX_COUNT) return { data, total: counted };
+    return { data, ...(await this.#estimate(query, data.length)) };
+  }
+
+  async #count(query: PageQuery, call: ReadCall | undefined): Promise<number> {
+    const [{ total }] = (await this.#rows(countOf(query), query, call)) as [{ total: string }];
+    return Number(total);
+  }
+
+  /** Total of a list with more than `MAX_COUNT` rows, estimated by the planner; exact if the page ends the list. */
+  async #estimate(query: PageQuery, rows: number): Promise<{ total: number; isEstimate?: true }> {
+    const { offset, limit } = query.place;
+    const seen = offset + rows;
+    if (rows > 0 && rows < limit) return { total: seen };
+    const [{ 'QUERY PLAN': plans }] = (await this.#rows(planOf(query), query)) as [Explained];
+    const planned = Math.max(plans[0].Plan['Plan Rows'], MAX_COUNT + 1);
+    return { total: rows === 0 ? Math.min(planned, offset) : Math.max(planned, seen + 1), isEstimate: true };
   }
 
   /** Reads the page after a cursor, and one more row: its existence shows that another page follows. */
@@ -87,18 +114,30 @@ export class Pages {
     return { data, next: last ? order.cursorOf(last.keysetPosition) : null };
   }
 
-  #rows({ key, write, values }: Part, { order, variant }: PageQuery, call?: ReadCall): Promise<unknown[]> {
+  #rows({ key, write, values }: Part, query: PageQuery, call?: ReadCall): Promise<unknown[]> {
+    const { order, variant, forOperators = false } = query;
+    const database = forOperators ? this.#database.operators : this.#database;
     if (variant === undefined) {
-      const once = write(this.#database.knex, (name) => values[name] as Placeholder);
-      return this.#database.read(once, call);
+      const once = write(database.knex, (name) => values[name] as Placeholder);
+      return database.read(once, call);
     }
     const kind = `list ${order.table} ${key} ${order.sql} ${variant}`;
-    return statementOfRows<unknown>(this.#database, kind, write).all(values, call);
+    return statementOfRows<unknown>(database, kind, write).all(values, call);
   }
 }
 
-function countOf({ found, values }: PageQuery): Part {
-  return { key: 'count', write: (q, value) => found(q, value).count({ total: '*' }), values };
+/** Counts all rows of a list; in a list for operators, up to `MAX_COUNT` and one more. */
+function countOf({ found, values, forOperators }: PageQuery): Part {
+  if (!forOperators) return { key: 'count', write: (q, value) => found(q, value).count({ total: '*' }), values };
+  const some: Write = (q, value) =>
+    found(q, value)
+      .select(q.raw('1'))
+      .limit(MAX_COUNT + 1);
+  return { key: 'count', write: (q, value) => q.count({ total: '*' }).from(some(q, value).as('counted')), values };
+}
+
+function planOf({ found, values }: PageQuery): Part {
+  return { key: 'plan', write: (q, value) => q.raw('explain (format json) ?', [found(q, value).select('id')]), values };
 }
 
 /** Statement for the page at an offset. */

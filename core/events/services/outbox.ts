@@ -51,7 +51,7 @@ export class Outbox {
 
   /** Backlogs of all registered subscribers, and of others with pending or dead deliveries, by name. */
   async backlogs(): Promise<Backlog[]> {
-    const { rows } = await this.#database.raw<Backlog>(
+    const { rows } = await this.#database.operators.raw<Backlog>(
       `select coalesce(known.name, waiting.subscriber) as subscriber, known.seen_at as "seenAt",
          coalesce(waiting.pending, 0)::int4 as pending, coalesce(waiting.dead, 0)::int4 as dead
        from event_subscribers as known
@@ -70,23 +70,21 @@ export class Outbox {
 
   /** Pending and dead deliveries, the earliest due first. */
   async open({ state, limit }: OutboxQuery): Promise<OpenDelivery[]> {
-    const states = state ? [state] : ['pending', 'dead'];
-    const one = () => `
-      select delivery.id, event.id as "eventId", event.name as event, delivery.subscriber, delivery.state,
-        delivery.attempts, delivery.due_at as "dueAt", delivery.last_error as "lastError"
-      from event_deliveries as delivery join events as event on event.id = delivery.event_id
-      where delivery.state = ?`;
-    // One query for each state, because each has a partial index.
-    const { rows } = await this.#database.raw<OpenDelivery>(
-      `select * from (${states.map(one).join(' union all ')}) as open order by "dueAt", id limit ?`,
-      [...states, limit],
+    const states = state ? [state] : (['pending', 'dead'] as const);
+    const heads = states.map((one) => `select * from (${openSql(one)}) as ${one}`).join(' union all ');
+    const { rows } = await this.#database.operators.raw<OpenDelivery>(
+      `select delivery.id, event.id as "eventId", event.name as event, delivery.subscriber, delivery.state,
+         delivery.attempts, delivery.due_at as "dueAt", delivery.last_error as "lastError"
+       from (select * from (${heads}) as head order by due_at, id limit ?) as delivery
+       join events as event on event.id = delivery.event_id order by delivery.due_at, delivery.id`,
+      [...states.map(() => limit), limit],
     );
     return rows;
   }
 
   /** The last events with their deliveries, the newest first. Payloads are left out. */
   async recent(limit: number): Promise<PublishedEvent[]> {
-    const { rows } = await this.#database.raw<PublishedEvent>(
+    const { rows } = await this.#database.operators.raw<PublishedEvent>(
       `select event.id, event.name, event.created_at as "createdAt", coalesce((
          select jsonb_agg(jsonb_build_object('id', id::text, 'subscriber', subscriber, 'state', state,
            'attempts', attempts, 'lastError', last_error) order by subscriber)
@@ -125,4 +123,21 @@ export class Outbox {
       return known + deleted === 0 ? undefined : deleted;
     });
   }
+}
+
+/**
+ * Query for the first open deliveries of each subscriber in a state. The partial index of the state starts with the
+ * subscriber, so the recursion finds the subscribers with one index lookup each.
+ */
+function openSql(state: OpenDelivery['state']): string {
+  const next = (condition = '') => `select min(subscriber) from event_deliveries where state = '${state}' ${condition}`;
+  return `
+    with recursive waiting (subscriber) as (
+      ${next()} union all select (${next('and subscriber > waiting.subscriber')}) from waiting
+      where waiting.subscriber is not null
+    )
+    select delivery.* from waiting cross join lateral (
+      select * from event_deliveries where state = '${state}' and subscriber = waiting.subscriber
+      order by due_at, id limit ?
+    ) as delivery`;
 }

@@ -7,6 +7,8 @@ export type Page<T> = { readonly data: readonly T[] } & (CountedPlace | CursorPl
 interface CountedPlace {
   /** Size of the whole list. */
   readonly total: number;
+  /** Whether `total` is an estimate, which the answer says. */
+  readonly isEstimate?: boolean;
   /** Number of skipped entries; set it if the input has no field `offset`. */
   readonly offset?: number;
   readonly next?: undefined;
@@ -16,6 +18,7 @@ interface CursorPlace {
   /** Cursor of the next page, base64url; null on the last page. Sent instead of the total. */
   readonly next: string | null;
   readonly total?: undefined;
+  readonly isEstimate?: undefined;
 }
 
 interface List<S extends Shape> {

@@ -80,12 +80,13 @@ function listFilter(one: Filter): Filter {
 }
 
 function pageFilter(list: Filter, legacy: boolean): Filter {
-  return ({ data, total, next }: Page<never>, request) => {
+  return ({ data, total, isEstimate, next }: Page<never>, request) => {
     const items = list(data as never, request);
     const { version, offset, limit } = request;
     if (next !== undefined) return `{"data":${items},"paging":{"limit":${limit},"next":${JSON.stringify(next)}}}`;
     if (legacy && version === 1) return `{"resources":${items},"total":${total}}`;
-    return `{"data":${items},"paging":{"total":${total},"offset":${offset},"limit":${limit}}}`;
+    const more = isEstimate ? ',"isEstimate":true' : '';
+    return `{"data":${items},"paging":{"total":${total},"offset":${offset},"limit":${limit}${more}}}`;
   };
 }
 

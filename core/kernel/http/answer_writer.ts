@@ -86,9 +86,10 @@ export class AnswerWriter {
     const { added } = context;
     const only = selectedFields(context);
     if (!this.#pages) return this.#filter(value as never, { version, only, added, offset: 0, limit: 0 });
-    const { data, total, next, offset = input.offset ?? 0 } = value as Page<unknown> & { offset?: number };
+    const page = value as Page<unknown> & { offset?: number };
+    const { data, total, isEstimate = false, next, offset = input.offset ?? 0 } = page;
     const { limit = data.length } = input;
-    if (input.limit !== undefined) addPagingHeaders(context, { total, next, offset, limit }, this.#linked);
+    if (input.limit !== undefined) addPagingHeaders(context, { total, isEstimate, next, offset, limit }, this.#linked);
     return this.#filter(value as never, { version, only, added, offset, limit });
   }
 }

@@ -5,6 +5,7 @@ import { parameterName } from './query_string.ts';
 /** Position of a page in a list; `total` is undefined for a page with a cursor. */
 export interface PagePosition {
   readonly total: number | undefined;
+  readonly isEstimate: boolean;
   readonly next: string | null | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -32,15 +33,15 @@ export function addPagingHeaders(context: RequestContext, position: PagePosition
   if (link.length <= MAX_LINK) context.header('Link', link);
 }
 
-/** Query with the position of each linked page, by relation. With a cursor, only the first and next page are known. */
-function linkedPages({ total, next, offset, limit }: PagePosition): Record<string, string> {
+/** Query with the position of each known page, by relation. A cursor knows no previous page, an estimate no last one. */
+function linkedPages({ total, isEstimate, next, offset, limit }: PagePosition): Record<string, string> {
   if (total === undefined) return { first: 'after=', ...(next && { next: `after=${next}` }) };
   const last = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
   return {
     first: 'offset=0',
     ...(offset > 0 && { prev: `offset=${Math.max(0, Math.min(offset - limit, last))}` }),
     ...(offset + limit < total && { next: `offset=${offset + limit}` }),
-    last: `offset=${last}`,
+    ...(!isEstimate && { last: `offset=${last}` }),
   };
 }
 

@@ -67,6 +67,7 @@ export class LedgerAccounts {
       place,
       variant: 'with cash',
       list: undefined,
+      forOperators: true,
     });
     return { ...page, data: page.data.map((row) => ({ ...row, cash: Number(row.cash) })) };
   }

@@ -98,6 +98,7 @@ export class Orders {
       place: filter,
       variant: `${sn !== undefined} ${userId !== undefined} ${status ?? ''} ${targetType !== undefined}`,
       list: undefined,
+      forOperators: userId === undefined,
     });
     return { ...page, data: page.data.map(orderOf) };
   }

@@ -19,7 +19,7 @@ const conditions = {
 export default class Refunds {
   constructor(@use('refunds') protected readonly refunds: RefundService) {}
 
-  @summary('List refunds of all orders, newest first')
+  @summary('List refunds of all orders, newest first; with days, the last ended first')
   @requires('admin_order')
   @accepts(conditions)
   @returns(pageOf(refund), 'public')

@@ -122,7 +122,7 @@ export default class Trades {
     return shownBegun(await this.payments.byTrade(body, { userId: accountOf(user), address, key }));
   }
 
-  @summary('List payments of all users, newest first')
+  @summary('List payments of all users, newest first; with days, the last paid first')
   @requires('admin_trade')
   @accepts(conditions)
   @returns(pageOf(keptTrade), 'managed')

@@ -31,7 +31,10 @@ export interface NoticeFilter extends DayRange {
 
 const columns = `id, gateway, trade_sn as "tradeSn", (select order_sn from trades where sn = trade_sn) as "orderSn",
   platform_sn as "platformSn", amount, outcome, received_at as "receivedAt"`;
-const newestFirst = new ListOrder('payment_notices', [{ column: 'id', type: 'integer', descending: true }]);
+const newestFirst = new ListOrder('payment_notices', [
+  { column: 'received_at', type: 'time', descending: true },
+  { column: 'id', type: 'integer', descending: true },
+]);
 
 const returnedSql = `select coalesce(sum(amount), 0) as amount from payment_notices
   where trade_sn = ? and outcome = 'refunded_outside'`;
@@ -75,6 +78,7 @@ export class PaymentNotices {
       place,
       variant: [tradeSn, orderSn, outcome, since, before].map((one) => one !== undefined).join(),
       list: undefined,
+      forOperators: true,
     });
   }
 

@@ -15,7 +15,7 @@ interface Row {
 const totalsSql = `
   with moved as (
     select paid_at as at, gateway, 1 as payments, cash, coins, 0::bigint as refunded_cash, 0::bigint as refunded_coins
-    from trades where status = 'paid' and paid_at >= ?
+    from trades where status = 'paid' and type in ('purchase', 'recharge') and paid_at >= ?
     union all
     select ended_at, gateway, 0, 0, 0, refunds.cash, refunds.coins
     from refunds join trades on trades.sn = trade_sn where refunds.status = 'done' and ended_at >= ?
@@ -35,7 +35,9 @@ export class PaymentTotals {
     this.#clock = clock;
     this.#zone = config.zone;
     this.#days = new Days(config.zone);
-    this.#totals = database.statement((q, param) => q.raw(totalsSql, [param('since'), param('since'), param('zone')]));
+    this.#totals = database.operators.statement((q, param) =>
+      q.raw(totalsSql, [param('since'), param('since'), param('zone')]),
+    );
   }
 
   /** Totals of the last days, today included, the latest day first. Days without payments and refunds have none. */

@@ -1,12 +1,21 @@
 import type { Page, Services } from 'lectern';
-import { Days, ListOrder, Pages, type Database, type DayRange, type PagePlace } from '../../database/index.ts';
+import {
+  Days,
+  ListOrder,
+  Pages,
+  type Database,
+  type DayRange,
+  type OrderKey,
+  type PagePlace,
+  type Write,
+} from '../../database/index.ts';
 import type { Job } from '../../jobs/index.ts';
 import type { Movement } from '../../ledger/index.ts';
 import { serialNumber, type Order } from '../../orders/index.ts';
 import { failures } from '../failures.ts';
 import { GatewayAway, GatewayRefusal } from '../gateway.ts';
 import type { PaymentAddresses } from '../gateways/payment_addresses.ts';
-import type { refundStatuses } from '../trade.ts';
+import { refundStatuses } from '../trade.ts';
 import type { Gateways } from './gateways.ts';
 import type { Trades } from './trades.ts';
 
@@ -45,7 +54,9 @@ type Row = Omit<Refund, 'coins' | 'cash'> & { readonly coins: string; readonly c
 const columns = `id, sn, order_sn as "orderSn", trade_sn as "tradeSn", status, coins, cash, reason, user_id as "userId",
   created_at as "createdAt", ended_at as "endedAt"`;
 const refundable: readonly string[] = ['paid', 'success', 'fail'];
-const newestFirst = new ListOrder('refunds', [{ column: 'id', type: 'integer', descending: true }]);
+const byId: OrderKey = { column: 'id', type: 'integer', descending: true };
+const newestFirst = new ListOrder('refunds', [byId]);
+const lastEndedFirst = new ListOrder('refunds', [{ column: 'ended_at', type: 'time', descending: true }, byId]);
 const BATCH = 100;
 
 /**
@@ -91,24 +102,28 @@ export class Refunds implements Job {
     return this.#carryOut(refund);
   }
 
-  /** A page of refunds, the newest first. */
-  async list(filter: RefundFilter, place: PagePlace): Promise<Page<Refund>> {
-    const { orderSn, status, ...days } = filter;
+  /** A page of refunds, the newest first; with days, the last ended first. */
+  async list({ orderSn, status, ...days }: RefundFilter, place: PagePlace): Promise<Page<Refund>> {
     const { since, before } = this.#days.instantsOf(days);
+    const isByDay = since !== undefined || before !== undefined;
+    const statuses = status === undefined ? refundStatuses : [status];
+    const narrowed: Write = (q, value) => {
+      const found = q('refunds');
+      if (since) void found.whereRaw('ended_at >= ?', [value('since')]);
+      if (before) void found.whereRaw('ended_at < ?', [value('before')]);
+      return orderSn === undefined ? found : found.where('order_sn', value('orderSn'));
+    };
     const page = await this.#pages.read<Row>({
-      order: newestFirst,
+      order: isByDay ? lastEndedFirst : newestFirst,
       columns: (q) => [q.raw(columns)],
-      found: (q, value) => {
-        const found = q('refunds');
-        if (since) void found.whereRaw('ended_at >= ?', [value('since')]);
-        if (before) void found.whereRaw('ended_at < ?', [value('before')]);
-        if (orderSn !== undefined) return found.where('order_sn', value('orderSn'));
-        return status === undefined ? found : found.where('status', value('status'));
-      },
-      values: { orderSn, status, since, before },
+      found: (q, value) => narrowed(q, value).whereRaw('status = any(?)', [value('statuses')]),
+      // One part for each status: an index returns the refunds of a status in the order of their end.
+      ...(isByDay && { parts: statuses.map<Write>((one) => (q, value) => narrowed(q, value).where('status', one)) }),
+      values: { orderSn, statuses, since, before },
       place,
       variant: [orderSn, status, since, before].map((one) => one !== undefined).join(),
       list: undefined,
+      forOperators: true,
     });
     return { ...page, data: page.data.map(refundOf) };
   }

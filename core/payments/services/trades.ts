@@ -4,6 +4,7 @@ import {
   ListOrder,
   Pages,
   type DayRange,
+  type OrderKey,
   type PagePlace,
   type Statement,
   type Write,
@@ -11,7 +12,8 @@ import {
 import { serialNumber } from '../../orders/index.ts';
 import { failures } from '../failures.ts';
 import type { BegunPayment } from '../gateway.ts';
-import { statusesShownAs, type ShownStatus, type Trade, type TradeRefund, type TradeStatus } from '../trade.ts';
+import { statusesShownAs, tradeStatuses, tradeTypes } from '../trade.ts';
+import type { ShownStatus, Trade, TradeRefund, TradeStatus } from '../trade.ts';
 
 export type NewTrade = Pick<Trade, 'userId' | 'type' | 'orderSn' | 'gateway' | 'coins' | 'cash' | 'boughtCoins'> & {
   /** Number from `newNumber`, if other statements need the number; by default a new number. */
@@ -31,11 +33,10 @@ export interface TradeFilter extends DayRange {
 
 const sqlOf = {
   userId: 'user_id = ?',
-  type: 'type = ?',
   orderSn: 'order_sn = ?',
   gateway: 'gateway = ?',
-  since: 'paid_at >= ?',
-  before: 'paid_at < ?',
+  since: `trades.status = 'paid' and paid_at >= ?`,
+  before: `trades.status = 'paid' and paid_at < ?`,
 } as const;
 type Condition = keyof typeof sqlOf;
 type Given = Readonly<Partial<Record<Condition, string | Date | undefined>>>;
@@ -47,7 +48,9 @@ type RefundRow = Pick<TradeRefund, 'status' | 'reason'> & Readonly<Record<'sn' |
 const columns = `id, sn, user_id as "userId", type, order_sn as "orderSn", gateway, status, coins, cash,
   bought_coins as "boughtCoins", begun, platform_sn as "platformSn", created_at as "createdAt",
   expires_at as "expiresAt", paid_at as "paidAt"`;
-const newestFirst = new ListOrder('trades', [{ column: 'id', type: 'integer', descending: true }]);
+const byId: OrderKey = { column: 'id', type: 'integer', descending: true };
+const newestFirst = new ListOrder('trades', [byId]);
+const lastPaidFirst = new ListOrder('trades', [{ column: 'paid_at', type: 'time', descending: true }, byId]);
 const select = `select ${columns} from trades`;
 
 export class Trades {
@@ -132,28 +135,26 @@ export class Trades {
     return row && tradeOf(row);
   }
 
-  /** A page of trades, the newest first. */
-  async list({ status, startDate, endDate, ...more }: TradeFilter, place: PagePlace): Promise<Page<Trade>> {
+  /** A page of trades, the newest first; with days, the last paid first. */
+  async list({ status, type, startDate, endDate, ...more }: TradeFilter, place: PagePlace): Promise<Page<Trade>> {
     const given: Given = { ...more, ...this.#days.instantsOf({ startDate, endDate }) };
-    const narrowed = matching(given);
-    const statuses = status === undefined ? [] : statusesShownAs(status);
+    const names = Object.keys(sqlOf).filter((name) => given[name as Condition] !== undefined);
+    const isByDay = names.includes('since') || names.includes('before');
+    const statuses = status ? statusesShownAs(status) : isByDay ? (['paid'] as const) : tradeStatuses;
+    const types = type ? [type] : tradeTypes;
+    const hasFewRows = more.userId !== undefined || more.orderSn !== undefined;
+    const isNarrowed = status !== undefined || type !== undefined || names.length > 0;
     const page = await this.#pages.read<Row>({
-      order: newestFirst,
+      order: isByDay ? lastPaidFirst : newestFirst,
       columns: (q) => [q.raw(columns)],
-      found: (q, value) => {
-        const found = narrowed(q, value);
-        return status === undefined ? found : found.whereRaw('status = any(?)', [value('statuses')]);
-      },
-      // One part for each status: an index returns the trades of a status in list order.
-      ...(status !== undefined && {
-        parts: statuses.map<Write>((one) => (q, value) => narrowed(q, value).where('status', one)),
-      }),
-      values: { ...given, statuses },
+      found: (q, value) =>
+        matching(given)(q, value).whereRaw('status = any(?) and type = any(?)', [value('statuses'), value('types')]),
+      ...(isNarrowed && !hasFewRows && { parts: partsOf(matching(given), statuses, types) }),
+      values: { ...given, statuses, types },
       place,
-      variant: `${status ?? ''} ${Object.keys(sqlOf)
-        .filter((name) => given[name as Condition] !== undefined)
-        .join(' ')}`,
+      variant: [...names, status, type].join(),
       list: undefined,
+      forOperators: more.userId === undefined,
     });
     return { ...page, data: page.data.map(tradeOf) };
   }
@@ -220,6 +221,13 @@ function matching(given: Given): Write {
     }
     return found;
   };
+}
+
+/** One part for each status and type: an index returns the trades of each in list order. */
+function partsOf(found: Write, statuses: readonly TradeStatus[], types: readonly Trade['type'][]): Write[] {
+  return statuses.flatMap((status) =>
+    types.map<Write>((type) => (q, value) => found(q, value).where({ status, type })),
+  );
 }
 
 function tradeOf(row: Row): Trade {

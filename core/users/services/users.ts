@@ -216,6 +216,7 @@ export class Users {
       place: filter,
       variant: where,
       list: undefined,
+      forOperators: true,
     });
   }
 }
@@ -242,8 +243,10 @@ function conditionsOf({ keyword, orgIds, role, locked }: UserFilter) {
   const where = ['not destroyed and not service'];
   const names: string[] = [];
   if (orgIds.length > 0) {
-    where.push('id in (select user_id from user_departments where department_id = any(?::bigint[]))');
-    names.push('orgIds');
+    // One department by equality, so that the index has its users in list order.
+    const condition = orgIds.length === 1 ? '= ?::bigint' : '= any(?::bigint[])';
+    where.push(`id in (select user_id from user_departments where department_id ${condition})`);
+    names.push(orgIds.length === 1 ? 'orgId' : 'orgIds');
   }
   if (keyword !== undefined) {
     where.push(`(${containsSql('nickname')} or ${containsSql('truename')} or email = ? or mobile = ?)`);
@@ -255,6 +258,6 @@ function conditionsOf({ keyword, orgIds, role, locked }: UserFilter) {
   }
   // A literal instead of a parameter, because the partial index of locked users has this condition.
   if (locked !== undefined) where.push(locked ? 'locked' : 'not locked');
-  const values = { orgIds, roles: [role], ...(keyword !== undefined && searchFor(keyword)) };
+  const values = { orgIds, orgId: orgIds[0], roles: [role], ...(keyword !== undefined && searchFor(keyword)) };
   return { where: where.join(' and '), names, values };
 }

@@ -51,6 +51,7 @@ export class AttemptRecords {
         place,
         variant: '',
         list: undefined,
+        forOperators: userId === undefined,
       },
       call,
     );

@@ -70,6 +70,7 @@ export class MembershipRecords {
       place,
       variant: names.join(),
       list: undefined,
+      forOperators: true,
     });
     return { ...page, data: await this.#shown(page.data) };
   }

@@ -2,6 +2,8 @@ import { AsyncResource } from 'node:async_hooks';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
 import type { Database } from '../../../core/database/database.ts';
+import { Pages } from '../../../core/database/lists/pages.ts';
+import { ListOrder } from '../../../core/database/lists/list_order.ts';
 import { DatabaseUnavailable } from '../../../core/database/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { DatabaseFixture, failureOf, limitsOf, whileBusy } from './support.ts';
@@ -82,6 +84,35 @@ describe('Database on a server', () => {
       });
     });
     expect(await database.table('notes').where('id', 4)).to.have.lengthOf(1);
+  });
+
+  it('keeps lists for operators on operatorConnections, and other statements off them', async () => {
+    const small = await place.start({ poolMax: 1, operatorConnections: 1, acquireTimeoutMs: 3_000 });
+    const pages = new Pages(small, 'notes');
+    const list = (forOperators: boolean) =>
+      pages.read({
+        order: new ListOrder('notes', [{ column: 'id', type: 'integer' }]),
+        columns: () => ['id'],
+        found: (q) => q('notes'),
+        values: {},
+        place: { offset: 0, limit: 1 },
+        variant: 'all',
+        list: undefined,
+        forOperators,
+      });
+    await small.operators.transaction(async () => {
+      await small.operators.raw('select 1');
+      await outside.runInAsyncScope(async () => {
+        await eventually(() => list(false));
+        const failure = await failureOf(list(true));
+        expect(failure).to.be.instanceOf(DatabaseUnavailable);
+        expect((failure as Error).message).to.include('raise modules.database.operatorConnections');
+      });
+    });
+    await small.transaction(async () => {
+      await small.raw('select 1');
+      await outside.runInAsyncScope(() => eventually(() => list(true)));
+    });
   });
 
   it('applies backgroundTimeoutMs inside withBackgroundTimeout()', async () => {

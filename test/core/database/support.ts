@@ -23,6 +23,7 @@ const defaults: DatabaseConfig = {
   statementTimeoutMs: 15000,
   backgroundTimeoutMs: 60000,
   reservedConnections: 0,
+  operatorConnections: 0,
   slowQueryMs: 500,
   heldConnectionMs: 10_000,
   allowEmbeddedInProduction: false,

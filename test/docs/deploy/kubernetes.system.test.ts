@@ -125,7 +125,8 @@ describe('The manifests for Kubernetes', () => {
     const surge = Number(deployment.spec!.strategy!.rollingUpdate!.maxSurge);
     const workers = Number(container!.env!.find(({ name }) => name === 'WORKERS')!.value);
     const { section } = databaseSection();
-    const each = Number(section['poolMax']) + Number(section['reservedConnections']);
+    const sizes = ['poolMax', 'reservedConnections', 'operatorConnections'];
+    const each = sizes.reduce((sum, name) => sum + Number(section[name]), 0);
     // PostgreSQL permits 100 connections by default, and reserves three for superusers.
     expect((maxReplicas + surge) * workers * each).to.be.below(97);
   });

@@ -26,7 +26,7 @@ interface Payment {
 
 interface Page {
   readonly data: readonly Payment[];
-  readonly paging: { readonly total: number };
+  readonly paging: { readonly total: number; readonly isEstimate?: boolean };
 }
 
 const PAGE = 20;
@@ -61,13 +61,14 @@ export function Payments() {
         ))}
       </SearchForm>
       <Loading of={loaded}>
-        {({ data, paging: { total } }) => (
+        {({ data, paging: { total, isEstimate } }) => (
           <>
             <PaymentTable payments={data} />
             <Pager
               offset={offset}
               size={PAGE}
               total={total}
+              isEstimate={isEstimate}
               onPage={(next) => show({ ...given, offset: String(next) })}
             />
           </>

@@ -6,7 +6,12 @@ import { t, time } from '../translations.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Answer of a list operation: an array, or a page. */
-export type Page = readonly Row[] | { readonly data: readonly Row[]; readonly paging: { readonly total?: number } };
+export type Page = readonly Row[] | { readonly data: readonly Row[]; readonly paging: Paging };
+
+interface Paging {
+  readonly total?: number;
+  readonly isEstimate?: boolean;
+}
 
 const MAX_LENGTH = 80;
 const MILLISECONDS = 1000;

@@ -50,12 +50,12 @@ export function RecordList({ document, collection, parents }: ListProps) {
       <Loading of={loaded}>
         {(page) => {
           const rows = 'data' in page ? page.data : page;
-          const total = 'data' in page ? (page.paging.total ?? offset + rows.length) : rows.length;
+          const { total = offset + rows.length, isEstimate } = 'data' in page ? page.paging : {};
           const onPage = (next: number) => go(pathOf('/records', { ...here, ...given, offset: String(next) }));
           return (
             <>
               <Rows document={document} collection={collection} rows={rows} here={here} />
-              {isPaged && <Pager offset={offset} size={PAGE} total={total} onPage={onPage} />}
+              {isPaged && <Pager offset={offset} size={PAGE} total={total} isEstimate={isEstimate} onPage={onPage} />}
             </>
           );
         }}

@@ -92,6 +92,7 @@ export const en = {
   search: 'Search',
   nothingFound: 'Nothing found',
   range: '{first} to {last} of {total}',
+  rangeOfAbout: '{first} to {last} of about {total}',
   previous: 'Previous',
   next: 'Next',
   answersBecause: 'The first operation answers because {why}.',

@@ -92,6 +92,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   search: '搜索',
   nothingFound: '没有结果',
   range: '第 {first} 到 {last} 条，共 {total} 条',
+  rangeOfAbout: '第 {first} 到 {last} 条，共约 {total} 条',
   previous: '上一页',
   next: '下一页',
   answersBecause: '由第一个操作响应：{why}。',

@@ -144,10 +144,20 @@ const count = { type: 'integer', minimum: 0 };
 
 const total = { ...count, description: 'Size of the whole list.', examples: [1] };
 const offset = { ...count, description: 'Number of skipped entries.' };
+const isEstimate = {
+  type: 'boolean',
+  const: true,
+  description: 'Says that `total` is an estimate. Only lists for operators estimate, and only above 10,000 entries.',
+};
 const limit = { ...count, maximum: 100, description: 'Requested number of entries; above 100 counts as 100.' };
 /** Paging in the example of a page, which has one entry. */
 const position = { total: 1, offset: 0, limit: 10 };
-const paging: Tree = { ...objectOf({ total, offset, limit }), examples: [position] };
+const paging: Tree = {
+  type: 'object',
+  properties: { total, offset, limit, isEstimate },
+  required: ['total', 'offset', 'limit'],
+  examples: [position],
+};
 
 /**
  * Paging of a list that takes `after`. It is an object with optional members instead of alternatives, because generated
@@ -159,6 +169,7 @@ const keysetPaging: Tree = {
     total: { ...count, description: 'Size of the whole list; only without `after`.' },
     offset: { ...offset, description: 'Number of skipped entries; only without `after`.' },
     limit,
+    isEstimate,
     next: {
       type: ['string', 'null'],
       description: 'Value of `after` for the next page, null on the last page; only with `after`.',
