@@ -61,8 +61,11 @@ module.exports = {
     {
       name: 'one-door',
       comment: 'Files behind core/kernel/index.ts may change at any time. Import from the package name "lectern".',
-      // What runs before there is a build has no entry point to import from.
-      from: { path: everything, pathNot: `${host}|^core/cli/(prepare|compile_modules)\\.mjs$` },
+      // What runs before there is a build, or before the program is loaded, has no entry point to import from.
+      from: {
+        path: everything,
+        pathNot: `${host}|^core/cli/(main\\.ts|(prepare|compile_modules|supervise)\\.mjs)$`,
+      },
       to: { path: host },
     },
     {
