@@ -22,29 +22,21 @@ const say = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
 export function supervise(command) {
   let failures = 0;
   let isEnding = false;
-  let isServing = false;
+  let servesSince = Infinity;
   let isHungUp = false;
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child;
 
   const start = () => {
-    let servesSince = Infinity;
-    // The child gets its own process group, so that Ctrl+C reaches the child once, through this process.
-    const one = spawn(process.execPath, command, {
-      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, LECTERN_SUPERVISED: '1' },
-      detached: true,
-    });
-    child = one;
+    servesSince = Infinity;
+    const one = (child = startChild(command));
     one.once('message', () => {
       servesSince = performance.now();
-      isServing = true;
       if (isHungUp) passOnHangUp();
     });
     one.once('error', ({ message }) => end(`The server could not be started: ${message}`, 1));
     one.once('exit', (code, signal) => {
       child = undefined;
-      isServing = false;
       ended(code ?? 128 + constants.signals[signal ?? 'SIGKILL'], performance.now() - servesSince);
     });
   };
@@ -56,24 +48,38 @@ export function supervise(command) {
     const what = `The server has ended unexpectedly with exit code ${code}`;
     if (failures >= MAX_FAILURES)
       return end(`${what}, ${failures} times in a row; it is not started again. The log says why.`, code);
-    const pause = failures === 1 ? 0 : Math.min(MIN_PAUSE_MS * 2 ** (failures - 2), MAX_PAUSE_MS);
+    const pause = pauseAfter(failures);
     say(`${what}; it is started again in ${pause} ms.`);
     setTimeout(start, pause);
   };
 
   const passOnHangUp = () => {
     // A server that is not ready yet may be a process without a handler, which SIGHUP would end.
-    isHungUp = !isServing && !isOfTerminal;
+    isHungUp = servesSince === Infinity && !isOfTerminal;
     if (!isHungUp) child?.kill('SIGHUP');
   };
 
   onEnd((signal) => {
     isEnding = true;
-    if (child) child.kill(signal);
-    else end(undefined, 128 + constants.signals[signal]);
+    if (!child?.kill(signal)) end(undefined, 128 + constants.signals[signal]);
   });
   onHangUp(passOnHangUp);
   start();
+}
+
+/** @param {number} failures @returns {number} milliseconds */
+function pauseAfter(failures) {
+  return failures === 1 ? 0 : Math.min(MIN_PAUSE_MS * 2 ** (failures - 2), MAX_PAUSE_MS);
+}
+
+/** @param {readonly string[]} command */
+function startChild(command) {
+  return spawn(process.execPath, command, {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, LECTERN_SUPERVISED: '1' },
+    // The child gets its own process group, so that Ctrl+C reaches the child once, through this process.
+    detached: true,
+  });
 }
 
 /** @param {(signal: 'SIGTERM' | 'SIGINT') => void} hear not called within a second of another signal */

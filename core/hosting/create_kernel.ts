@@ -75,8 +75,7 @@ export async function createKernel({
   try {
     const secretSettings = new SecretSettings(logger);
     const terms = { root, modules, without, config, env, overrides, remark, live, secretSettings };
-    const { discovered, context, files } = await discover(terms);
-    const { failed } = discovered;
+    const { discovered, failed, context, files } = await discover(terms);
     const loaded = await loadModules(discovered.candidates, context, failed);
     const publicUrl = () => config.http.publicUrl ?? (kernel as HostedKernel).url;
     const meters = createMeters(logger);
@@ -126,5 +125,5 @@ async function discover({ env, overrides, remark, live, secretSettings, ...given
   };
   const loader = createFileLoader({ root, config, live: files });
   const context = { root, config, readSection, isolation, loader };
-  return { discovered, context, files };
+  return { discovered, failed: discovered.failed, context, files };
 }

@@ -121,7 +121,7 @@ function keepAttributes(tag: string, attributes: Attributes): Attributes {
     const given = attributes[name];
     if (given === undefined) continue;
     const kept = name === 'style' ? keptStyle(given) : keptUrl(tag, given);
-    if (kept === '') delete attributes[name];
+    if (kept === '') Reflect.deleteProperty(attributes, name);
     else attributes[name] = kept;
   }
   return attributes;

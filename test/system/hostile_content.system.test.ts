@@ -1,14 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { expect } from 'chai';
 import { after, before, describe, it } from 'mocha';
+import { hostileHeads } from './hostile/forwarded.ts';
 import { hostileHtml } from './hostile/html.ts';
 import { MeasuredServer } from './hostile/measured_server.ts';
+import { hostileForms } from './hostile/multipart.ts';
 import { hostilePictures } from './hostile/pictures.ts';
 import type { HostileRequest, HostileSource } from './hostile/source.ts';
 
 const SEED = Number(process.env['HOSTILE_SEED'] ?? randomInt(2 ** 30));
 const SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 5);
-const sources: readonly HostileSource[] = [hostilePictures, hostileHtml];
+const sources: readonly HostileSource[] = [hostilePictures, hostileHtml, hostileForms, hostileHeads];
 
 /** 50 ms on a quiet machine. The CPU time of the server bounds the time for which its event loop is blocked. */
 const MAX_CPU_MS = 150;

@@ -259,18 +259,6 @@ export function failureOn(connection: Connection, error: unknown): unknown {
   return describeFailure(error);
 }
 
-/** Runs `work` with another query timeout on the connection, in milliseconds; 0 disables it. */
-export async function withQueryLimit<T>(connection: Connection, ms: number, work: () => Promise<T>): Promise<T> {
-  const { connectionParameters } = connection;
-  const { query_timeout: before } = connectionParameters;
-  connectionParameters.query_timeout = ms;
-  try {
-    return await work();
-  } finally {
-    connectionParameters.query_timeout = before;
-  }
-}
-
 /** @throws the reason when a connection is disposed: a query such as ROLLBACK would wait for an answer in vain */
 function assertUsable({ __knex__disposed: reason }: Connection): void {
   if (reason !== undefined) throw reason instanceof Error ? reason : new Error(reason);

@@ -34,7 +34,7 @@ export class Pools {
 
   async destroy(): Promise<void> {
     const all = new Set([this.ordinary, this.operators, this.#reserve]);
-    await Promise.all([...all].map((pool) => pool?.destroy()));
+    await Promise.all([...all].map(async (pool) => pool?.destroy()));
   }
 }
 

@@ -30,3 +30,15 @@ export class QueryTimer {
     this.#limit.end(query);
   }
 }
+
+/** Runs `work` with another query timeout on the connection, in milliseconds; 0 disables it. */
+export async function withQueryLimit<T>(connection: Connection, ms: number, work: () => Promise<T>): Promise<T> {
+  const { connectionParameters } = connection;
+  const { query_timeout: before } = connectionParameters;
+  connectionParameters.query_timeout = ms;
+  try {
+    return await work();
+  } finally {
+    connectionParameters.query_timeout = before;
+  }
+}

@@ -49,7 +49,6 @@ export function createApp(parts: AppParts): AppHandle {
   const kernel: KernelMiddleware = (request, response, next) => {
     compiled.kernel(request, response, next);
   };
-  const sender = () => compiled.sender;
   const outer = express.Router();
   let isDirect = true;
   if (parts.publicPath !== '') app.use(removePublicPath(parts.publicPath));
@@ -80,7 +79,7 @@ export function createApp(parts: AppParts): AppHandle {
     outer.use(...handlers);
     isDirect = false;
   };
-  return { app, listener, use, sender, trusts, exchange };
+  return { app, listener, use, sender: () => compiled.sender, trusts, exchange };
 }
 
 /** Removes the public path, unless an embedding application has shortened the URL. */

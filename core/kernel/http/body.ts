@@ -70,7 +70,7 @@ export function bodyKind(request: IncomingMessage): Kind | undefined {
 }
 
 /** Checks the type of an unparsed body, if any. @throws unsupportedMediaType for other types, and a content coding */
-export function checkMediaType(request: IncomingMessage, types: readonly string[]): undefined {
+export function checkMediaType(request: IncomingMessage, types: readonly string[]): void {
   if (!hasBody(request) || types.includes('*/*')) return;
   const { 'content-type': header = '', 'content-encoding': coding = 'identity' } = request.headers;
   if (types.includes(typeIn(header)) && coding.toLowerCase() === 'identity') return;

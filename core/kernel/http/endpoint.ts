@@ -71,7 +71,8 @@ export class Endpoint implements CompiledRoute {
   }
 
   async #answerToBody(context: RequestContext, params: Params): Promise<Refusal> {
-    const kind = this.#rawTypes ? checkMediaType(context.message, this.#rawTypes) : bodyKind(context.message);
+    if (this.#rawTypes) checkMediaType(context.message, this.#rawTypes);
+    const kind = this.#rawTypes ? undefined : bodyKind(context.message);
     const user = await this.parts.conventions.authentication.identify(context);
     context.caller = user;
     const refusal = this.#refusalOf(user);

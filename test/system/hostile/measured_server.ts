@@ -7,8 +7,18 @@ import { projectRoot } from '../../support/platform.ts';
 import { makeTestDatabase, type TestDatabase } from '../../support/test_database.ts';
 import type { HostileRequest } from './source.ts';
 
-const config = { demo: true, modules: { accounts: { portraitsPerHour: 1_000_000 } } };
+const config = {
+  demo: true,
+  http: { trustedProxies: ['loopback'] },
+  modules: { accounts: { portraitsPerHour: 1_000_000 } },
+};
 const callers = ['student', 'manager'] as const;
+
+interface Parts {
+  readonly server: BuiltServer;
+  readonly installation: Installation;
+  readonly database: TestDatabase;
+}
 
 /** The built server, with the processor time and the memory of its processes. */
 export class MeasuredServer {
@@ -20,9 +30,7 @@ export class MeasuredServer {
 
   private constructor(
     readonly url: string,
-    private readonly server: BuiltServer,
-    private readonly installation: Installation,
-    private readonly database: TestDatabase,
+    private readonly parts: Parts,
   ) {
     this.#lane = new Lane(url);
   }
@@ -33,16 +41,16 @@ export class MeasuredServer {
     const database = await makeTestDatabase();
     const env = { NODE_ENV: 'test', LOG_LEVEL: 'warn', ...database.env };
     const server = new BuiltServer({ root: installation.root, env });
-    const measured = new MeasuredServer(await server.url(), server, installation, database);
+    const measured = new MeasuredServer(await server.url(), { server, installation, database });
     for (const name of callers) await measured.#signIn(name);
     return measured;
   }
 
   async stop(): Promise<void> {
     this.#lane.close();
-    await this.server.stop();
-    await this.installation.clear();
-    await this.database.clear();
+    await this.parts.server.stop();
+    await this.parts.installation.clear();
+    await this.parts.database.clear();
   }
 
   /** Sends a request. @returns its status, and the CPU time of the server meanwhile, which bounds the blocked time */
@@ -73,7 +81,7 @@ export class MeasuredServer {
 
   /** Largest memory so far of the server and of each running child process. */
   #memories(): number[] {
-    const { pid } = this.server;
+    const { pid } = this.parts.server;
     const children = textOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean);
     return [String(pid), ...children].map(
       (id) => 1_024 * Number(/VmHWM:\s+(\d+)/.exec(textOf(`/proc/${id}/status`))?.[1] ?? 0),

@@ -40,11 +40,6 @@ describe('A file of a plugin', () => {
       `import 'lectern';\nimport 'nowhere/parts';`,
       /^plugins\/a\/resources\/x\.js: "nowhere" is not installed; run npm install --prefix plugins\/a nowhere, or correct the name \(plugins\/a\/resources\/x\.js:2\)$/,
     ],
-    'that requires a package that is not installed': [
-      'resources/x.cjs',
-      `const a = 1;\nrequire('@nowhere/parts');`,
-      /^plugins\/a\/resources\/x\.cjs: "@nowhere\/parts" is not installed; run npm install --prefix plugins\/a @nowhere\/parts, or correct the name \(plugins\/a\/resources\/x\.cjs:2\)$/,
-    ],
     'that imports a name which lectern does not have': [
       'resources/x.js',
       `import { resourse } from 'lectern';`,
@@ -131,15 +126,6 @@ describe('A file of a plugin', () => {
       expect(kernel.modules.map(({ name }) => name)).to.deep.equal(['b']);
     });
   }
-
-  it('is to be completed by npm install if package.json names the missing package', async () => {
-    const kernel = await install({
-      'plugins/a/module.json': manifest('a'),
-      'plugins/a/package.json': JSON.stringify({ dependencies: { nowhere: '1.0.0' } }),
-      'plugins/a/resources/x.js': `import 'nowhere';`,
-    }).boot();
-    expect(kernel.failedPlugins[0]?.reason).to.include('run npm install --prefix plugins/a, or correct the name');
-  });
 
   it('sets the plugin aside, naming the imported file with the syntax error', async () => {
     const kernel = await install({
