@@ -12,6 +12,11 @@ export const failures = defineFailures({
     422,
     'The mobile number belongs to an account already; use another one, or sign in to that account.',
   ],
+  accountChanged: [
+    14,
+    409,
+    'The password, e-mail address or mobile number of the account was changed meanwhile; sign in and send the request again.',
+  ],
   nameTaken: [14, 409, 'Another account has this nickname, e-mail address or mobile number; use another one.'],
   lastAdministrator: [
     14,

@@ -54,6 +54,8 @@ declare module 'lectern' {
     'user.logout': { readonly userId: string };
     /** An account was registered; with required verification, its e-mail address was confirmed. */
     'user.registered': { readonly userId: string };
+    /** The e-mail address or the mobile number changed; `email` is the address that the account had before. */
+    'user.contacts_changed': { readonly userId: string; readonly email: string; readonly fields: readonly string[] };
     /** A user cancelled the account; the personal data was erased. */
     'user.destroyed': { readonly userId: string };
   }

@@ -1,6 +1,6 @@
 import { accepts, fails, input, resource, returns, standardFailures, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import { accountOf, done, userFailures } from '../../users/index.ts';
+import { changerOf, done, userFailures } from '../../users/index.ts';
 import { email } from '../inputs.ts';
 import type { Contacts } from '../services/contacts.ts';
 
@@ -10,6 +10,7 @@ const change = {
 };
 
 const { tooManyRequests, unavailable } = standardFailures;
+const { accountChanged, needsAccount, userNotFound, wrongPassword } = userFailures;
 
 @resource('/me/email', { singleton: true })
 export default class MyEmail {
@@ -20,11 +21,10 @@ export default class MyEmail {
       'link is opened.',
   )
   @accepts(change)
-  @fails(userFailures.wrongPassword, userFailures.needsAccount, tooManyRequests, unavailable)
+  @fails(wrongPassword, accountChanged, needsAccount, userNotFound, tooManyRequests, unavailable)
   @returns(done, 'public')
-  async update({ user, request, input: sent }: Call<object, InputOf<typeof change>>) {
-    const by = { id: accountOf(user), password: sent.password, address: request.address };
-    await this.contacts.changeEmail(by, sent.email);
+  async update(call: Call<object, InputOf<typeof change>>) {
+    await this.contacts.changeEmail(changerOf(call, call.input.password), call.input.email);
     return { success: true };
   }
 }

@@ -1,6 +1,6 @@
 import { accepts, fails, input, resource, returns, standardFailures, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import { accountOf, done, userFailures } from '../../users/index.ts';
+import { changerOf, done, userFailures } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import { mobile, smsCode } from '../inputs.ts';
 import type { Contacts } from '../services/contacts.ts';
@@ -11,7 +11,7 @@ const change = {
   password: input.optional(input.text({ description: 'Current password; needed where the account has one.' })),
 };
 
-const { mobileTaken, needsAccount, userNotFound, wrongPassword } = userFailures;
+const { accountChanged, mobileTaken, needsAccount, userNotFound, wrongPassword } = userFailures;
 
 @resource('/me/mobile', { singleton: true })
 export default class MyMobile {
@@ -19,10 +19,12 @@ export default class MyMobile {
 
   @summary('Change your mobile number. The new number needs a code of type `sms_bind`, from `POST /sms_center`.')
   @accepts(change)
-  @fails(failures.wrongCode, wrongPassword, mobileTaken, needsAccount, userNotFound, standardFailures.tooManyRequests)
+  @fails(failures.wrongCode, wrongPassword, accountChanged, mobileTaken, needsAccount, userNotFound)
+  @fails(standardFailures.tooManyRequests)
   @returns(done, 'public')
-  async update({ user, request, input: { password, ...sent } }: Call<object, InputOf<typeof change>>) {
-    await this.contacts.changeMobile({ id: accountOf(user), password, address: request.address }, sent);
+  async update(call: Call<object, InputOf<typeof change>>) {
+    const { password, ...sent } = call.input;
+    await this.contacts.changeMobile(changerOf(call, password), sent);
     return { success: true };
   }
 }

@@ -1,5 +1,4 @@
 import type { Services } from 'lectern';
-import { failures } from '../failures.ts';
 import type { AccountLimits } from './account_limits.ts';
 import type { EmailLinks } from './email_links.ts';
 
@@ -31,17 +30,17 @@ export class Confirmations {
   /**
    * Consumes the link of a mail, and sets the address.
    * @param address IP address of the client
-   * @throws failures.wrongLink for a wrong, used or expired token
+   * @throws failures.wrongLink for a wrong, used or expired token, and for one of an earlier version of the account
    * @throws userFailures.emailTaken when another account got the address first; userNotFound for a cancelled account
    * @throws standardFailures.tooManyRequests when the network of the client has tried too many codes and links
    */
   async confirm(token: string, address: string): Promise<Confirmed> {
     await this.#limits.takeTry(address);
+    const link = await this.#links.opened(token, ['register', 'change']);
+    const { userId, email, passwordHash } = link;
+    const isNew = link.kind === 'register';
     return this.#database.transaction(async () => {
-      const link = await this.#links.use(token, ['register', 'change']);
-      if (!link?.userId) throw failures.wrongLink();
-      const { userId, email, passwordHash } = link;
-      const isNew = link.kind === 'register';
+      await this.#links.use(link);
       await this.#identities.change(userId, { email, ...(passwordHash !== null && { passwordHash }) });
       if (isNew) await this.#events.publish('user.registered', { userId });
       return { userId, isNew };

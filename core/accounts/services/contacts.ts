@@ -1,13 +1,7 @@
 import type { Services } from 'lectern';
+import type { Changer } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import type { SmsLogin } from './sms_logins.ts';
-
-/** Caller that changes an account: id, current password, and IP address of the client. */
-export interface Changer {
-  readonly id: string;
-  readonly password: string | undefined;
-  readonly address: string;
-}
 
 type Needs = Pick<
   Services,
@@ -25,28 +19,28 @@ export class Contacts {
   /**
    * Sets the mobile number of an account, if `code` was sent to that number.
    * @throws failures.wrongCode; standardFailures.tooManyRequests, unavailable
-   * @throws userFailures.wrongPassword, mobileTaken, userNotFound
+   * @throws userFailures.wrongPassword, accountChanged, mobileTaken, userNotFound
    */
   async changeMobile(by: Changer, { mobile, smsToken, code }: SmsLogin): Promise<void> {
     const { accountLimits, accounts, identities, smsCodes } = this.#services;
-    await accounts.confirmIfSet(by);
+    const version = await accounts.confirmIfSet(by);
     await accountLimits.takeTry(by.address);
     const result = await smsCodes.verify({ type: 'sms_bind', mobile, smsToken, code });
     if (result !== 'success') throw failures.wrongCode();
-    await identities.change(by.id, { mobile });
+    await identities.change(by.id, { mobile }, version);
   }
 
   /**
    * Requests a link to a new address; the account keeps its address until the link is opened.
-   * @throws userFailures.wrongPassword; standardFailures.tooManyRequests, unavailable
+   * @throws userFailures.wrongPassword, accountChanged, userNotFound; standardFailures.tooManyRequests, unavailable
    */
   async changeEmail(by: Changer, email: string): Promise<void> {
     const { accountLimits, accounts, emailLinks, mailer } = this.#services;
     mailer.assertEnabled();
-    await accounts.confirmIfSet(by);
+    const version = await accounts.confirmIfSet(by);
     const { id: userId, address } = by;
     await accountLimits.takeMail({ email, address, userId });
-    await emailLinks.request({ kind: 'change', email, userId });
+    await emailLinks.request({ kind: 'change', email, userId, version });
   }
 
   /**

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Services } from 'lectern';
 import { insertRow, type Database } from '../../database/index.ts';
 import type { AccountsConfig } from '../config.ts';
+import { failures } from '../failures.ts';
 
 /** Purpose of a link: to confirm a registration, to confirm a new address of an account, or to set a new password. */
 export type LinkKind = 'register' | 'change' | 'reset';
@@ -11,6 +12,8 @@ export interface NewLink {
   readonly email: string;
   /** Undefined for `reset`, because the account is searched only when the mail is sent. */
   readonly userId?: string;
+  /** Version of the account (`identities.find`), which the account must still have when the link is opened. */
+  readonly version?: string;
   /** Hash of the password that the account gets when the link is opened. */
   readonly passwordHash?: string;
 }
@@ -21,10 +24,24 @@ export interface Link {
   readonly kind: LinkKind;
   readonly email: string;
   readonly userId: string | null;
+  readonly version: string | null;
   readonly passwordHash: string | null;
 }
 
-const columns = { id: 'id', kind: 'kind', email: 'email', userId: 'user_id', passwordHash: 'password_hash' };
+/** A link with an account. */
+export interface OpenedLink extends Link {
+  readonly userId: string;
+  readonly version: string;
+}
+
+const columns = {
+  id: 'id',
+  kind: 'kind',
+  email: 'email',
+  userId: 'user_id',
+  version: 'account_version',
+  passwordHash: 'password_hash',
+};
 const MINUTE_MS = 60_000;
 
 /**
@@ -36,21 +53,24 @@ export class EmailLinks {
   readonly #clock: Services['clock'];
   readonly #events: Services['events'];
   readonly #config: AccountsConfig;
+  readonly #identities: Services['identities'];
 
   constructor({
     database,
     clock,
     events,
     accountsConfig,
-  }: Pick<Services, 'database' | 'clock' | 'events' | 'accountsConfig'>) {
+    identities,
+  }: Pick<Services, 'database' | 'clock' | 'events' | 'accountsConfig' | 'identities'>) {
     this.#database = database;
     this.#clock = clock;
     this.#events = events;
     this.#config = accountsConfig;
+    this.#identities = identities;
   }
 
   /** Stores a link, and publishes `account.link_requested`; the subscriber sends the mail. */
-  async request({ kind, email, userId, passwordHash }: NewLink): Promise<void> {
+  async request({ kind, email, userId, version, passwordHash }: NewLink): Promise<void> {
     const now = this.#clock.now();
     const { resetMinutes, confirmHours } = this.#config;
     const minutes = kind === 'reset' ? resetMinutes : confirmHours * 60;
@@ -58,6 +78,7 @@ export class EmailLinks {
       kind,
       email,
       user_id: userId ?? null,
+      account_version: version ?? null,
       password_hash: passwordHash ?? null,
       created_at: now,
       expires_at: new Date(now.getTime() + minutes * MINUTE_MS),
@@ -74,30 +95,31 @@ export class EmailLinks {
   }
 
   /** Creates the token of a link: 256 random bits, stored as a digest. An earlier token becomes invalid. */
-  async issue(id: string, userId: string): Promise<string> {
+  async issue(id: string, owner: Pick<Link, 'userId' | 'version'>): Promise<string> {
     const token = randomBytes(32).toString('base64url');
-    const change = { token_digest: digestOf(token), user_id: userId };
+    const change = { token_digest: digestOf(token), user_id: owner.userId, account_version: owner.version };
     await this.#database.table('email_links').where('id', id).update(change);
     return token;
   }
 
-  /** Whether a token belongs to a valid link. Does not consume the link. */
-  async isValid(token: string): Promise<boolean> {
-    return (await this.#valid().where('token_digest', digestOf(token)).first('id')) !== undefined;
+  /** Returns the unused link of a token, for the account that it was made for. @throws failures.wrongLink */
+  async opened(token: string, kinds: readonly LinkKind[]): Promise<OpenedLink> {
+    const links = this.#valid().where('token_digest', digestOf(token)).whereIn('kind', kinds);
+    const link = (await links.first(columns)) as Link | undefined;
+    if (!link?.userId || link.version === null) throw failures.wrongLink();
+    return link as OpenedLink;
   }
 
   /**
-   * Deletes and returns a valid link in one statement, so that only one of several concurrent requests receives the
-   * link.
-   * @returns undefined without such a link
+   * Locks the account of a link and deletes the link. Refuses a link that was used, and a link for an earlier version
+   * of the account. Must run in the transaction that changes the account.
+   * @throws failures.wrongLink; userFailures.userNotFound for a cancelled account
    */
-  async use(token: string, kinds: readonly LinkKind[]): Promise<Link | undefined> {
-    const { rows } = await this.#database.raw<Link>(
-      `delete from email_links where token_digest = ? and kind = any(?::text[]) and expires_at > ?
-       returning id, kind, email, user_id as "userId", password_hash as "passwordHash"`,
-      [digestOf(token), [...kinds], this.#clock.now()],
-    );
-    return rows[0];
+  async use({ id, userId, version }: OpenedLink): Promise<void> {
+    // Locks the account before the link, in the order of a cancellation.
+    const account = await this.#identities.lock(userId);
+    const deleted = await this.#database.table('email_links').where({ id }).delete();
+    if (deleted === 0 || account.version !== version) throw failures.wrongLink();
   }
 
   async removeOf(userId: string): Promise<void> {

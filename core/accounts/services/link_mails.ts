@@ -1,7 +1,9 @@
-import type { Services } from 'lectern';
+import type { Events, Services } from 'lectern';
 import type { Mail } from '../../mail/index.ts';
 import { site } from '../../settings/index.ts';
 import type { EmailLinks, Link, LinkKind } from './email_links.ts';
+
+type ContactsChanged = Pick<Events['user.contacts_changed'], 'email' | 'fields'>;
 
 type Needs = Pick<Services, 'accountsConfig' | 'emailLinks' | 'identities' | 'mailer' | 'publicUrl' | 'settings'>;
 
@@ -23,7 +25,7 @@ const taken = [
     'If it was you, sign in, or ask for a new password.',
 ] as const;
 
-/** Sends the mails of links, outside of the requests that asked for the links. */
+/** Sends the mails of links, and notices of changes, outside of the requests that asked for the links. */
 export class LinkMails {
   readonly #config: Services['accountsConfig'];
   readonly #links: EmailLinks;
@@ -51,13 +53,24 @@ export class LinkMails {
     if (!link) return;
     const owner = await this.#identities.find({ email: link.email });
     if (link.kind === 'reset') {
-      if (owner) await this.#sendLink(link, owner.id);
+      if (owner) await this.#sendLink({ ...link, userId: owner.id, version: owner.version });
     } else if (owner) await this.#send(link.email, taken);
-    else await this.#sendLink(link, link.userId as string);
+    else await this.#sendLink(link);
   }
 
-  async #sendLink({ id, kind, email }: Link, userId: string): Promise<void> {
-    const token = await this.#links.issue(id, userId);
+  /** Tells the address that an account had before a change. Sends nothing without a mail provider. */
+  async sendNotice({ email, fields }: ContactsChanged): Promise<void> {
+    if (!this.#mailer.isEnabled) return;
+    const names = fields.map((field) => (field === 'email' ? 'e-mail address' : 'mobile number')).join(' and ');
+    await this.#send(email, [
+      'Your account was changed',
+      `The ${names} of your account was changed. Links and codes that were sent before have ended. ` +
+        'If it was not you, set a new password, and contact us.',
+    ]);
+  }
+
+  async #sendLink({ id, kind, email, ...owner }: Link): Promise<void> {
+    const token = await this.#links.issue(id, owner);
     const page = this.#config.page ?? `${this.#publicUrl()}/account`;
     const [subject, text] = texts[kind];
     // Browsers send the part after # neither to servers nor in `Referer`, so that the token appears in no log.

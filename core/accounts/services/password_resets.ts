@@ -46,25 +46,26 @@ export class PasswordResets {
     else await this.#byCode({ mobile: mobile ?? '', smsToken: smsToken ?? '', code: code ?? '' }, newPassword);
   }
 
-  /** Sets a password by a link. Refuses the link when the account no longer has the address that received the mail. */
+  /** Sets a password by a link, unless the account has changed since the mail. */
   async #byLink(token: string, newPassword: string): Promise<void> {
-    const { accounts, database, emailLinks, identities, passwords } = this.#services;
-    if (!(await emailLinks.isValid(token))) throw failures.wrongLink();
+    const { accounts, database, emailLinks, passwords } = this.#services;
+    const link = await emailLinks.opened(token, ['reset']);
     const hash = await passwords.hash(newPassword);
     await database.transaction(async () => {
-      const link = await emailLinks.use(token, ['reset']);
-      const owner = link && (await identities.find({ email: link.email }));
-      if (!owner || owner.id !== link.userId) throw failures.wrongLink();
-      await accounts.replacePassword(owner.id, hash);
+      await emailLinks.use(link);
+      await accounts.replacePassword(link.userId, hash);
     });
   }
 
-  /** Sets a password by a code. A number without an account fails like a wrong code. */
+  /** Sets a password by a code, unless the account has changed since the SMS. A number without an account fails alike. */
   async #byCode(sent: { mobile: string; smsToken: string; code: string }, newPassword: string): Promise<void> {
-    const { accounts, identities, smsCodes } = this.#services;
-    const result = await smsCodes.verify({ type: 'sms_forget_password', ...sent });
-    const owner = result === 'success' ? await identities.find({ mobile: sent.mobile }) : undefined;
+    const { accounts, database, identities, passwords, smsCodes } = this.#services;
+    const owner = await smsCodes.identify({ type: 'sms_forget_password', ...sent });
     if (!owner) throw failures.wrongCode();
-    await accounts.resetPassword(owner.id, newPassword);
+    const hash = await passwords.hash(newPassword);
+    await database.transaction(async () => {
+      if ((await identities.lock(owner.id)).version !== owner.version) throw failures.wrongCode();
+      await accounts.replacePassword(owner.id, hash);
+    });
   }
 }

@@ -146,11 +146,12 @@ export class Registration {
     { nickname, passwordHash }: Applicant,
     { email, waits }: { email: string; waits: boolean },
   ): Promise<Registered> {
-    const { database, emailLinks } = this.#services;
+    const { database, emailLinks, identities } = this.#services;
     return database.transaction(async () => {
       const password = passwordHash !== undefined && { passwordHash };
       const added = await this.#add({ nickname, ...(!waits && password) }, { waits });
-      const link = { kind: waits ? 'register' : 'change', email, userId: added.userId } as const;
+      const { version = '' } = (await identities.find({ id: added.userId })) ?? {};
+      const link = { kind: waits ? 'register' : 'change', email, userId: added.userId, version } as const;
       await emailLinks.request({ ...link, ...(waits && password) });
       return added;
     });

@@ -7,14 +7,14 @@ export interface SmsLogin {
   readonly code: string;
 }
 
-type Needs = Pick<Services, 'accountLimits' | 'callers' | 'identities' | 'smsCodes'>;
+type Needs = Pick<Services, 'accountLimits' | 'callers' | 'smsCodes'>;
 
 /** Identifies users by a code that was sent to the verified mobile number of the account. */
 export class SmsLogins {
   readonly #services: Needs;
 
-  constructor({ accountLimits, callers, identities, smsCodes }: Needs) {
-    this.#services = { accountLimits, callers, identities, smsCodes };
+  constructor({ accountLimits, callers, smsCodes }: Needs) {
+    this.#services = { accountLimits, callers, smsCodes };
   }
 
   /**
@@ -23,10 +23,9 @@ export class SmsLogins {
    * @throws standardFailures.invalidCredential, banned, tooManyRequests, unavailable
    */
   async identify(login: SmsLogin, address: string): Promise<Caller> {
-    const { accountLimits, callers, identities, smsCodes } = this.#services;
+    const { accountLimits, callers, smsCodes } = this.#services;
     await accountLimits.takeTry(address);
-    const result = await smsCodes.verify({ type: 'sms_login', ...login });
-    const owner = result === 'success' ? await identities.find({ mobile: login.mobile }) : undefined;
+    const owner = await smsCodes.identify({ type: 'sms_login', ...login });
     if (!owner) throw standardFailures.invalidCredential();
     return callers.ofUser(owner.id);
   }

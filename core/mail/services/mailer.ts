@@ -33,9 +33,13 @@ export class Mailer {
     );
   }
 
+  get isEnabled(): boolean {
+    return this.#provider !== undefined;
+  }
+
   /** @throws standardFailures.unavailable when the configured provider is `none` */
   assertEnabled(): void {
-    if (!this.#provider)
+    if (!this.isEnabled)
       throw standardFailures.unavailable({
         message:
           'This site sends no mail, because no provider is configured; an operator can set modules.mail.provider.',

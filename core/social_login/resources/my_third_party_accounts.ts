@@ -1,6 +1,6 @@
 import { accepts, creates, fails, input, listOf, resource, returns, standardFailures, use, summary } from 'lectern';
 import type { Call, InputOf } from 'lectern';
-import { accountOf, done, userFailures } from '../../users/index.ts';
+import { accountOf, changerOf, done, userFailures } from '../../users/index.ts';
 import { account, credentialIn } from '../credential.ts';
 import { failures } from '../failures.ts';
 import type { OwnBindings } from '../services/own_bindings.ts';
@@ -12,7 +12,7 @@ const binding = {
 };
 
 const { permissionDenied, tooManyRequests, unavailable } = standardFailures;
-const { needsAccount, userNotFound, wrongPassword } = userFailures;
+const { accountChanged, needsAccount, userNotFound, wrongPassword } = userFailures;
 
 /** Accounts at login providers that are bound to the current user (specification, section 4, Accounts). */
 @resource('/me/third_party_accounts', { item: 'type', parameters: { type: account.type } })
@@ -36,12 +36,11 @@ export default class MyThirdPartyAccounts {
   @summary('Bind an account at a login provider. You can then sign in with this account. A repeated request succeeds.')
   @creates
   @accepts(binding)
-  @fails(failures.wrongAccount, failures.alreadyBound, failures.secondAccount, wrongPassword)
+  @fails(failures.wrongAccount, failures.alreadyBound, failures.secondAccount, wrongPassword, accountChanged)
   @fails(permissionDenied, tooManyRequests, unavailable, needsAccount, userNotFound)
   @returns(thirdPartyAccount, 'public')
-  add({ user, request, input: sent }: Call<object, InputOf<typeof binding>>) {
-    const by = { id: accountOf(user), password: sent.password, address: request.address };
-    return this.bindings.bind(by, credentialIn(sent));
+  add(call: Call<object, InputOf<typeof binding>>) {
+    return this.bindings.bind(changerOf(call, call.input.password), credentialIn(call.input));
   }
 
   @summary('Unbind your account at a login provider. All of your tokens and JWTs are revoked.')

@@ -1,4 +1,5 @@
 import type { Services } from 'lectern';
+import type { Changer } from '../../users/index.ts';
 import type { SocialLoginCredential } from '../credential.ts';
 import { failures } from '../failures.ts';
 import type { AccountVerification } from './account_verification.ts';
@@ -7,13 +8,6 @@ import type { BoundAccount } from './bindings.ts';
 export interface OwnBinding extends BoundAccount {
   /** Name of the provider; identifies the account in the header `Location`. */
   readonly id: string;
-}
-
-/** User that binds an account: id, current password, and address of the client. */
-export interface Binder {
-  readonly id: string;
-  readonly password: string | undefined;
-  readonly address: string;
 }
 
 type Needs = Pick<Services, 'accounts' | 'accountVerification' | 'bindings' | 'database' | 'identities'>;
@@ -52,15 +46,15 @@ export class OwnBindings {
 
   /**
    * Binds an account after a confirmation by the provider. Remembered confirmations of earlier logins are not used.
-   * @throws failures.wrongAccount, alreadyBound, secondAccount; wrongPassword, userNotFound, needsAccount
+   * @throws failures.wrongAccount, alreadyBound, secondAccount; wrongPassword, accountChanged, userNotFound, needsAccount
    * @throws standardFailures.permissionDenied, tooManyRequests, unavailable
    */
-  async bind(by: Binder, credential: SocialLoginCredential): Promise<OwnBinding> {
+  async bind(by: Changer, credential: SocialLoginCredential): Promise<OwnBinding> {
     const { type: provider, openid } = credential;
-    await this.#accounts.confirmIfSet(by);
+    const version = await this.#accounts.confirmIfSet(by);
     await this.#verification.mustConfirm(credential, by.address);
     return this.#database.transaction(async () => {
-      await this.#identities.lock(by.id);
+      await this.#identities.lock(by.id, version);
       const owner = await this.#bindings.userOf(provider, openid);
       if (owner !== by.id) await this.#bindings.add({ provider, openid, userId: by.id });
       return this.get(by.id, provider);

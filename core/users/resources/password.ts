@@ -17,7 +17,8 @@ export default class Password {
 
   @summary('Change your password. All of your tokens and JWTs are revoked.')
   @accepts(change)
-  @fails(failures.wrongPassword, failures.needsAccount, standardFailures.tooManyRequests)
+  @fails(failures.wrongPassword, failures.accountChanged, failures.needsAccount, failures.userNotFound)
+  @fails(standardFailures.tooManyRequests)
   @returns(done, 'public')
   async update({ user, request, input: { password, newPassword: wanted } }: Call<object, InputOf<typeof change>>) {
     await this.accounts.changePassword({ id: accountOf(user), password, address: request.address }, wanted);

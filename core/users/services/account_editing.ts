@@ -12,6 +12,7 @@ import {
 import { failures } from '../failures.ts';
 import type { AccountChange, NewAccount } from '../inputs.ts';
 import { kindColumn, refuseOtherKinds, type AccountKind, type AccountUse } from './account_kinds.ts';
+import { contactColumns, contactsChanged, type ContactRow } from './contact_changes.ts';
 import { setDepartments } from './departments.ts';
 import { endCredentials } from './end_credentials.ts';
 import type { Passwords } from './passwords.ts';
@@ -24,8 +25,7 @@ interface Target {
   readonly seen?: RevisionTarget['seen'];
 }
 
-interface Row {
-  readonly id: string;
+interface Row extends ContactRow {
   readonly nickname: string;
   readonly truename: string;
   readonly roles: string[];
@@ -35,7 +35,7 @@ interface Row {
 
 const PERMISSION = 'admin_user';
 const everything: Permissions = { has: () => true };
-const columns = ['id', 'nickname', 'truename', 'roles', 'locked'] as const;
+const columns = [...contactColumns, 'nickname', 'truename', 'roles', 'locked'] as const;
 
 /**
  * Creates and changes accounts, for managers and commands. A manager needs every permission of the account and of its
@@ -44,12 +44,20 @@ const columns = ['id', 'nickname', 'truename', 'roles', 'locked'] as const;
 export class AccountEditing {
   readonly #clock: Services['clock'];
   readonly #database: Database;
+  readonly #events: Services['events'];
   readonly #passwords: Passwords;
   readonly #roles: Services['roles'];
 
-  constructor({ clock, database, passwords, roles }: Pick<Services, 'clock' | 'database' | 'passwords' | 'roles'>) {
+  constructor({
+    clock,
+    database,
+    events,
+    passwords,
+    roles,
+  }: Pick<Services, 'clock' | 'database' | 'events' | 'passwords' | 'roles'>) {
     this.#clock = clock;
     this.#database = database;
+    this.#events = events;
     this.#passwords = passwords;
     this.#roles = roles;
   }
@@ -96,7 +104,9 @@ export class AccountEditing {
       await this.#keepAdministrator(user, locked === true ? [] : (roles ?? user.roles));
       const { nickname = user.nickname, truename = user.truename } = profile;
       const search_grams = gramsOf(nickname, truename);
-      const change = { ...columnsOf(profile), search_grams, locked, roles, password_hash };
+      const given = columnsOf(profile);
+      const contacts = await contactsChanged(this.#events, user, given);
+      const change = { ...given, ...contacts, search_grams, locked, roles, password_hash };
       await revise(this.#database, { table: 'users', id, seen, change }).catch(refuseTaken);
       if (orgIds) await setDepartments(this.#database, id, orgIds);
       if (locked === true || password_hash) await endCredentials(this.#database, id, {});

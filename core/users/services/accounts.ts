@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Services } from 'lectern';
+import type { Call, Services } from 'lectern';
 import type { Database } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { AccountEditing } from './account_editing.ts';
@@ -8,12 +8,26 @@ import type { Identities } from './identities.ts';
 import type { Logins } from './logins.ts';
 import type { Passwords } from './passwords.ts';
 import type { PayPasswords } from './pay_passwords.ts';
+import { accountOf } from './sessions.ts';
 
 /** Id and current password of a user, and the IP address of the request. */
 export interface Proof {
   readonly id: string;
   readonly password: string;
   readonly address: string;
+}
+
+/** A caller that changes the own account. The password is required where the account has one. */
+export interface Changer extends Omit<Proof, 'password'> {
+  readonly password: string | undefined;
+  /** Version of the credentials that the request was authenticated with. */
+  readonly credentialsVersion: number | undefined;
+}
+
+/** Returns the caller of a request as a `Changer`. @throws failures.needsAccount */
+export function changerOf({ user, request }: Pick<Call, 'user' | 'request'>, password: string | undefined): Changer {
+  const { credentialsVersion } = user;
+  return { id: accountOf(user), password, address: request.address, credentialsVersion };
 }
 
 /** Column values that erase the personal data of an account. */
@@ -66,24 +80,20 @@ export class Accounts {
   }
 
   /**
-   * Sets a new password and revokes all tokens and JWTs.
-   * @throws failures.wrongPassword; tooManyRequests, unavailable
+   * Sets a new password and revokes all tokens and JWTs, unless the account has changed since the check of the password.
+   * @throws failures.wrongPassword, accountChanged, userNotFound, needsAccount; tooManyRequests, unavailable
    */
   async changePassword(proof: Proof, newPassword: string): Promise<void> {
+    const { version } = (await this.#identities.find({ id: proof.id })) ?? {};
     await this.confirm(proof);
-    await this.resetPassword(proof.id, newPassword);
+    const hash = await this.#passwords.hash(newPassword);
+    await this.#database.transaction(async () => {
+      await this.#identities.lock(proof.id, version);
+      await this.replacePassword(proof.id, hash);
+    });
   }
 
-  /** Sets a new password without a check of the current one, and revokes all tokens and JWTs. @throws userNotFound, needsAccount */
-  async resetPassword(id: string, newPassword: string): Promise<void> {
-    await this.replacePassword(id, await this.#passwords.hash(newPassword));
-  }
-
-  /**
-   * Stores the hash of a new password, and revokes all tokens and JWTs. Unlike `resetPassword`, suits a transaction,
-   * because the slow hash is computed before.
-   * @throws userNotFound, needsAccount
-   */
+  /** Stores the hash of a new password, and revokes all tokens and JWTs. @throws userNotFound, needsAccount */
   async replacePassword(id: string, hash: string): Promise<void> {
     await this.#database.transaction(async () => {
       await this.#identities.lock(id);
@@ -128,14 +138,19 @@ export class Accounts {
 
   /**
    * Checks the password of a user. Accepts every request for an account without a password.
-   * @throws failures.wrongPassword; tooManyRequests, unavailable
+   * @returns the version of the account that was checked, for `identities.lock` and `identities.change`
+   * @throws failures.wrongPassword, accountChanged, userNotFound; tooManyRequests, unavailable
    */
-  async confirmIfSet({ id, password, address }: Omit<Proof, 'password'> & { password?: string | undefined }) {
-    const { hasPassword = true } = (await this.#identities.find({ id })) ?? {};
-    if (!hasPassword) return;
+  async confirmIfSet({ id, password, address, credentialsVersion }: Changer): Promise<string> {
+    const found = await this.#identities.find({ id });
+    if (!found) throw failures.userNotFound();
+    const { version, hasPassword } = found;
+    if (credentialsVersion !== undefined && !version.startsWith(`${credentialsVersion}.`)) throw failures.accountChanged();
+    if (!hasPassword) return version;
     if (password === undefined)
       throw failures.wrongPassword({ details: [{ field: 'password', message: 'is missing' }] });
     await this.confirm({ id, password, address });
+    return version;
   }
 
   /** Checks the password of a user. @throws failures.wrongPassword; tooManyRequests, unavailable */

@@ -12,6 +12,8 @@ export interface Owner {
   readonly locked: boolean;
   /** Version of the user's credentials; incremented when earlier tokens and JWTs become invalid. */
   readonly credentialsVersion: number;
+  /** Version of the user's e-mail address and mobile number; incremented by each change. */
+  readonly contactsVersion: number;
   /** Whether the user has changed data recently; undefined without read replicas. */
   readonly wroteLately?: boolean;
 }
@@ -20,7 +22,14 @@ interface TokenOwner extends Owner {
   readonly digest: string;
 }
 
-const ownerColumns = ['users.id', 'nickname', 'roles', 'locked', 'users.credentials_version as credentialsVersion'];
+const ownerColumns = [
+  'users.id',
+  'nickname',
+  'roles',
+  'locked',
+  'users.credentials_version as credentialsVersion',
+  'users.contacts_version as contactsVersion',
+];
 
 /** Columns of an `Owner` in a statement that selects from `users`; `wroteLately` only when read replicas exist. */
 export function ownerColumnsOf(q: Knex, { replicas }: Database) {

@@ -3,6 +3,7 @@ import type { FailureKind, Picture, Services } from 'lectern';
 import { gramsOf, insertRow, revise, violatedUnique, type Database, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import { isFor, kindColumn, type AccountKind } from './account_kinds.ts';
+import { accountVersionSql, contactsChanged, type ContactRow } from './contact_changes.ts';
 
 export interface NewIdentity {
   readonly nickname: string;
@@ -20,10 +21,11 @@ export interface IdentityChange extends Partial<NewIdentity> {
 }
 
 /** Columns of an account that are read while its row is locked for update. */
-interface Locked {
+interface Locked extends ContactRow {
   readonly truename: string;
   readonly kind: AccountKind;
   readonly hasPassword: boolean;
+  readonly version: string;
 }
 
 /** Values that are unique among accounts. */
@@ -34,11 +36,16 @@ interface Key {
   readonly nickname: string | null;
 }
 
-interface Found {
+/** An account, found by a unique value. */
+export interface FoundAccount {
   readonly id: string;
+  /** Version of password, lock, e-mail address and mobile number. Each change ends the links and codes for the former. */
+  readonly version: string;
   /** Also true for the account of an application: such an account must not skip the check of the password. */
   readonly hasPassword: boolean;
 }
+
+type Columns = Record<string, unknown> & Pick<IdentityChange, 'nickname' | 'email' | 'mobile'>;
 
 const DIGITS = 12;
 
@@ -53,14 +60,16 @@ const taken: Readonly<Record<string, FailureKind>> = {
 export class Identities {
   readonly #database: Database;
   readonly #clock: Services['clock'];
-  readonly #find: Statement<Found, Key>;
+  readonly #events: Services['events'];
+  readonly #find: Statement<FoundAccount, Key>;
 
-  constructor({ database, clock }: Pick<Services, 'database' | 'clock'>) {
+  constructor({ database, clock, events }: Pick<Services, 'database' | 'clock' | 'events'>) {
     this.#database = database;
     this.#clock = clock;
+    this.#events = events;
     this.#find = database.statement((q, param) =>
       q.raw(
-        `select id, password_hash is not null or service as "hasPassword" from users
+        `select id, password_hash is not null or service as "hasPassword", ${accountVersionSql} as version from users
          where not destroyed and (id = ?::bigint or email = ? or mobile = ? or nickname = ?)`,
         [param('id'), param('email'), param('mobile'), param('nickname')],
       ),
@@ -73,7 +82,7 @@ export class Identities {
   }
 
   /** Returns the account that has this unique value, otherwise undefined. Pass exactly one field. */
-  find(key: Partial<Key>): Promise<Found | undefined> {
+  find(key: Partial<Key>): Promise<FoundAccount | undefined> {
     return this.#find.first({ id: null, email: null, mobile: null, nickname: null, ...key });
   }
 
@@ -92,31 +101,45 @@ export class Identities {
     return orTaken(() => insertRow(this.#database, 'users', row));
   }
 
-  /** Changes the account of a person. @throws userNotFound, needsAccount, nicknameTaken, emailTaken, mobileTaken */
-  async change(id: string, { passwordHash, avatar, ...rest }: IdentityChange): Promise<void> {
-    const columns: Record<string, unknown> = { ...rest };
-    if (passwordHash !== undefined) columns['password_hash'] = passwordHash;
-    if (avatar !== undefined) columns['avatar'] = avatar && JSON.stringify(avatar);
-    await orTaken(() => this.#database.transaction(() => this.#write(id, columns)));
+  /**
+   * Changes the account of a person.
+   * @param version version that the account must have; by default any version
+   * @throws userNotFound, needsAccount, accountChanged, nicknameTaken, emailTaken, mobileTaken
+   */
+  async change(id: string, { passwordHash, avatar, ...rest }: IdentityChange, version?: string): Promise<void> {
+    const columns: Columns = {
+      ...rest,
+      ...(passwordHash !== undefined && { password_hash: passwordHash }),
+      ...(avatar !== undefined && { avatar: avatar && JSON.stringify(avatar) }),
+    };
+    await orTaken(() => this.#database.transaction(() => this.#write({ id, version }, columns)));
   }
 
-  /** Locks the account of a person until the transaction ends. @throws userNotFound, needsAccount */
-  async lock(id: string): Promise<Pick<Locked, 'truename' | 'hasPassword'>> {
+  /**
+   * Locks the account of a person until the transaction ends.
+   * @param version version that the account must have; by default any version
+   * @throws userNotFound, needsAccount, accountChanged
+   */
+  async lock(id: string, version?: string): Promise<Omit<Locked, 'kind'>> {
     const { rows } = await this.#database.raw<Locked>(
-      `select truename, ${kindColumn}, password_hash is not null as "hasPassword" from users where id = ? for update`,
+      `select id, truename, ${kindColumn}, password_hash is not null as "hasPassword", email, mobile,
+         contacts_version as "contactsVersion", ${accountVersionSql} as version
+       from users where id = ? for update`,
       [id],
     );
     const [row] = rows;
     if (!row || row.kind === 'cancelled') throw failures.userNotFound();
     if (!isFor('change', row.kind)) throw failures.needsAccount();
+    if ((version ?? row.version) !== row.version) throw failures.accountChanged();
     return row;
   }
 
-  async #write(id: string, columns: Record<string, unknown>): Promise<void> {
-    const { truename } = await this.lock(id);
-    const { nickname } = columns as { nickname?: string };
-    if (nickname !== undefined) columns['search_grams'] = gramsOf(nickname, truename);
-    await revise(this.#database, { table: 'users', id, seen: undefined, change: columns });
+  async #write({ id, version }: { id: string; version: string | undefined }, columns: Columns): Promise<void> {
+    const row = await this.lock(id, version);
+    const { nickname } = columns;
+    const search = nickname === undefined ? {} : { search_grams: gramsOf(nickname, row.truename) };
+    const change = { ...columns, ...search, ...(await contactsChanged(this.#events, row, columns)) };
+    await revise(this.#database, { table: 'users', id, seen: undefined, change });
   }
 }
 

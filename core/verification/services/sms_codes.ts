@@ -1,10 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { Services } from 'lectern';
+import type { FoundAccount } from '../../users/index.ts';
 import type { SmsType } from '../sms_provider.ts';
 import { Challenges, type CheckResult } from './challenges.ts';
 import { mobileOf } from './mobile.ts';
 
 const DIGITS = 6;
+
+/** Types of codes that act for the account with the number. Such a code ends when the account changes. */
+const identifying: readonly SmsType[] = ['sms_login', 'sms_forget_password'];
 
 export interface CodePurpose {
   readonly type: SmsType;
@@ -21,8 +25,15 @@ export interface GivenCode extends CodePurpose {
 /** Creates and checks codes that prove possession of a phone. */
 export class SmsCodes {
   readonly #challenges: Challenges;
+  readonly #identities: Services['identities'];
 
-  constructor({ database, clock, verificationConfig }: Pick<Services, 'database' | 'clock' | 'verificationConfig'>) {
+  constructor({
+    database,
+    clock,
+    identities,
+    verificationConfig,
+  }: Pick<Services, 'database' | 'clock' | 'identities' | 'verificationConfig'>) {
+    this.#identities = identities;
     const { seconds, tries } = verificationConfig.sms;
     this.#challenges = new Challenges({ table: 'sms_codes', rule: { seconds, checks: tries }, database, clock });
   }
@@ -30,7 +41,8 @@ export class SmsCodes {
   /** Creates a code and its token. Send the code only to the phone. */
   async issue(purpose: CodePurpose): Promise<{ smsToken: string; code: string }> {
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
-    return { smsToken: await this.#challenges.issue(bound(purpose, code)), code };
+    const answer = bound(purpose, code, await this.#accountOf(purpose));
+    return { smsToken: await this.#challenges.issue(answer), code };
   }
 
   /** Deletes a code that could not be sent. */
@@ -45,11 +57,31 @@ export class SmsCodes {
    * const result = await smsCodes.verify({ smsToken, type: 'register', mobile, code });
    * if (result !== 'success') throw failures.wrongCode();
    */
-  verify({ smsToken, code, ...purpose }: GivenCode): Promise<CheckResult> {
-    return this.#challenges.check(smsToken, bound(purpose, code));
+  async verify(given: GivenCode): Promise<CheckResult> {
+    return this.#check(given, await this.#accountOf(given));
+  }
+
+  /**
+   * Uses up a code that acts for an account. Like `verify`, runs outside of transactions.
+   * @returns the account of the number; undefined for a wrong code, a number without an account, and an account whose
+   * version has changed since the SMS
+   */
+  async identify(given: GivenCode): Promise<FoundAccount | undefined> {
+    const account = await this.#accountOf(given);
+    return (await this.#check(given, account)) === 'success' ? account : undefined;
+  }
+
+  #check({ smsToken, code, ...purpose }: GivenCode, account: FoundAccount | undefined): Promise<CheckResult> {
+    return this.#challenges.check(smsToken, bound(purpose, code, account));
+  }
+
+  async #accountOf({ type, mobile }: CodePurpose): Promise<FoundAccount | undefined> {
+    return identifying.includes(type) ? this.#identities.find({ mobile: mobileOf(mobile) }) : undefined;
   }
 }
 
-function bound({ type, mobile }: CodePurpose, code: string): string {
-  return `${type}:${mobileOf(mobile)}:${code}`;
+/** The expected answer: the code, for one purpose, number and version of the account. */
+function bound({ type, mobile }: CodePurpose, code: string, account: FoundAccount | undefined): string {
+  const owner = account ? `:${account.id}:${account.version}` : '';
+  return `${type}:${mobileOf(mobile)}:${code}${owner}`;
 }

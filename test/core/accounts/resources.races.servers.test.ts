@@ -9,6 +9,7 @@ import {
   codeFor,
   linkTo,
   mailsTo,
+  PASSWORD,
   registered,
   sendRegistration,
   someEmail,
@@ -105,6 +106,31 @@ describe('Fifty requests at once to two servers', () => {
     const answers = await atOnce(FIFTY, (index) => post('/api/email_confirmations', { token: tokens[index % LINKS] }));
     const ofOne = FIFTY / LINKS;
     expect(outcomes(answers)).to.deep.equal({ 200: 1, '422/40104': ofOne - 1, '422/9': FIFTY - ofOne });
+  });
+
+  it('use one of several links and codes of an account', async () => {
+    const { header, id, mobile } = await registered(platform);
+    const email = someEmail();
+    await platform.services.identities.change(id, { email });
+    await post('/api/password_reset_links', { email }).expect(200);
+    await post('/api/password_reset_links', { email }).expect(200);
+    const newPassword = 'another password';
+    const [first, second] = (await mailsTo(platform, email, 2)).map((mail) => ({ token: tokenIn(mail), newPassword }));
+    const next = someEmail();
+    await patch('/api/me/email', header, { email: next, password: PASSWORD }).expect(200);
+    const change = { token: await linkTo(platform, next) };
+    const bind = { ...(await codeFor(platform, 'sms_bind', someMobile())), password: PASSWORD };
+    const code = { ...(await codeFor(platform, 'sms_forget_password', mobile)), newPassword };
+    const uses = [
+      () => post('/api/password_resets', first!),
+      () => post('/api/password_resets', second!),
+      () => post('/api/email_confirmations', change),
+      () => patch('/api/me/mobile', header, bind),
+      () => post('/api/password_resets', code),
+    ];
+    const answers = await atOnce(FIFTY, (index) => uses[index % uses.length]!());
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
+    expect(answers.filter(({ status }) => status >= 500)).to.deep.equal([]);
   });
 
   it('send as many mails to an address as its limit permits', async () => {

@@ -7,7 +7,7 @@ import { Fleet, shareFleet, type Replica, type SharedFleet } from '../jobs/fleet
 
 const trusting = { 'config/test.json': JSON.stringify({ http: { trustedProxies: ['loopback'] } }) };
 
-const modules = ['database', 'jobs', 'limits', 'verification'];
+const modules = ['audit', 'database', 'events', 'jobs', 'limits', 'trees', 'users', 'verification'];
 
 /** An installation with this module only, where each request can come from an address of its own. */
 export function verificationFleet(files: Files = {}): Promise<Fleet> {
