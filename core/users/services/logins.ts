@@ -15,19 +15,13 @@ export interface Login {
   readonly address: string;
 }
 
-interface Account {
-  readonly id: string;
-  readonly nickname: string;
+/** A user whose name and password were verified, with the names and credentials at that time. */
+type Verified = Pick<Owner, 'id' | 'nickname' | 'credentialsVersion' | 'contactsVersion'>;
+
+interface Account extends Verified {
   readonly email: string | null;
   readonly mobile: string | null;
   readonly passwordHash: string | null;
-  readonly credentialsVersion: number;
-}
-
-/** A user whose name and password were verified. */
-interface Verified {
-  readonly id: string;
-  readonly credentialsVersion: number;
 }
 
 interface Guess {
@@ -73,8 +67,8 @@ export class Logins {
   }
 
   /**
-   * Returns the user for a name and password. A recently verified pair skips the hash; locks and new passwords still
-   * apply.
+   * Returns the user for a name and password. A recently verified pair skips the hash; locks, new passwords and new
+   * names still apply.
    * @throws invalidCredential, banned, tooManyRequests, unavailable
    */
   async identify(login: Login): Promise<Owner> {
@@ -86,16 +80,15 @@ export class Logins {
       if (checks.length > 0) throw error;
       return check();
     });
-    const owner = await this.#callers.owner(verified.id);
-    if (owner?.credentialsVersion === verified.credentialsVersion) {
+    const owner = await this.#unchanged(verified);
+    if (owner) {
       if (checks.length === 0) await this.#passAgain(login);
       return open(owner);
     }
-    // The credentials were revoked after the pair was verified. The password may still be right: verifies it again.
-    const { id } = await this.#verify(login);
-    const changed = await this.#callers.owner(id);
-    if (!changed) throw standardFailures.invalidCredential();
-    return open(changed);
+    // Names or credentials changed after the pair was verified. The pair may still be right: verifies it again.
+    const again = await this.#unchanged(await this.#verify(login));
+    if (!again) throw standardFailures.invalidCredential();
+    return open(again);
   }
 
   /** Whether `password` is the password of a signed-in user. @throws tooManyRequests, unavailable */
@@ -108,7 +101,18 @@ export class Logins {
     const account = await this.#find(name);
     const isRight = await this.#isRight({ account, key: keyOf(name), password, address });
     if (!isRight || !account) throw standardFailures.invalidCredential();
-    return { id: account.id, credentialsVersion: account.credentialsVersion };
+    const { id, nickname, credentialsVersion, contactsVersion } = account;
+    return { id, nickname, credentialsVersion, contactsVersion };
+  }
+
+  /** Returns the user of a verified pair; undefined when names or credentials have changed since. */
+  async #unchanged(verified: Verified): Promise<Owner | undefined> {
+    const owner = await this.#callers.owner(verified.id);
+    const isSame =
+      owner?.nickname === verified.nickname &&
+      owner.credentialsVersion === verified.credentialsVersion &&
+      owner.contactsVersion === verified.contactsVersion;
+    return isSame ? owner : undefined;
   }
 
   /** Whether a password is right. Counts wrong passwords. @throws tooManyRequests, unavailable */
@@ -173,6 +177,7 @@ const accountColumns = [
   'mobile',
   'password_hash as passwordHash',
   'credentials_version as credentialsVersion',
+  'contacts_version as contactsVersion',
 ];
 
 function accountByName(database: Database) {
