@@ -1,5 +1,5 @@
 import { input, Type } from 'lectern';
-import { mobileOf, mobilePattern } from '../verification/index.ts';
+import { mobileOf, mobilePattern } from '../users/index.ts';
 
 /** An e-mail address, converted to lower case. */
 export const email = input.email({ description: 'E-mail address; letter case does not matter.' });
@@ -19,7 +19,8 @@ export const mobile = Type.Transform(
 export const nickname = input.text({
   minLength: 2,
   maxLength: 30,
-  pattern: '^\\p{L}[\\p{L}\\p{M}\\p{N}_.·-]{1,29}$',
+  // The first letter is no Hangul filler, which is invisible.
+  pattern: '^(?![\\u115F\\u1160\\u3164\\uFFA0])\\p{L}[\\p{L}\\p{M}\\p{N}_.·-]{1,29}$',
   expected: 'letters, digits, dots, dashes and underscores, with a letter first',
   description: 'Nickname, which no other user has; it is a login name.',
 });

@@ -1,6 +1,7 @@
 import type { Services } from 'lectern';
-import { gramsOf, insertDemoRows } from '../database/index.ts';
+import { insertDemoRows } from '../database/index.ts';
 import { demoPassword, demoUuid } from './demo_accounts.ts';
+import { nameColumns } from './services/names.ts';
 
 interface DemoUser {
   id: number;
@@ -51,7 +52,6 @@ export default async function demo({ database, passwords, logger }: Services): P
 function rowOf({ id, nickname, truename, roles, locked = false }: DemoUser) {
   const name = nickname === '张三' ? 'zhangsan' : nickname;
   const mobile = `138${String(id).padStart(8, '0')}`;
-  const search_grams = gramsOf(nickname, truename);
   return {
     id,
     nickname,
@@ -61,7 +61,7 @@ function rowOf({ id, nickname, truename, roles, locked = false }: DemoUser) {
     uuid: demoUuid(id),
     roles,
     locked,
-    search_grams,
+    ...nameColumns(nickname, truename),
   };
 }
 

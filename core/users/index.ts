@@ -3,6 +3,8 @@ export { roleNames } from './inputs.ts';
 export { ownerColumnsOf, type Owner } from './services/callers.ts';
 export { changerOf, type Changer } from './services/accounts.ts';
 export type { FoundAccount } from './services/identities.ts';
+export { maskedMobile } from './services/masks.ts';
+export { mobileOf, mobilePattern } from './services/names.ts';
 export { accountOf } from './services/sessions.ts';
 export type { Memberships, User, Users } from './services/users.ts';
 export type { PayPasswords } from './services/pay_passwords.ts';

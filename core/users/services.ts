@@ -14,6 +14,7 @@ import { departments, type Departments } from './services/departments.ts';
 import { Identities } from './services/identities.ts';
 import { LastWrites } from './services/last_writes.ts';
 import { Logins } from './services/logins.ts';
+import { NameKeyJob } from './services/name_key_job.ts';
 import { OwnTokens } from './services/own_tokens.ts';
 import { Passwords } from './services/passwords.ts';
 import { PastAuditEntries } from './services/past_audit_entries.ts';
@@ -90,6 +91,7 @@ export default {
   lastWrites: contributes('changeListeners', asClass(LastWrites)),
   logins: asClass(Logins),
   membershipsPoint: extensionPoint('memberships', { of: 'function' }),
+  nameKeyJob: contributes('jobs', asClass(NameKeyJob)),
   ownTokens: asClass(OwnTokens),
   passwords: asClass(Passwords),
   pastAuditEntries: contributes('jobs', asClass(PastAuditEntries)),

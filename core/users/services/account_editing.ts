@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { standardFailures } from 'lectern';
 import type { Caller, Permissions, Services } from 'lectern';
-import {
-  gramsOf,
-  insertRow,
-  revise,
-  violatedUnique,
-  type Database,
-  type RevisionTarget,
-} from '../../database/index.ts';
+import { insertRow, revise, violatedUnique, type Database, type RevisionTarget } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import type { AccountChange, NewAccount } from '../inputs.ts';
 import { kindColumn, refuseOtherKinds, type AccountKind, type AccountUse } from './account_kinds.ts';
 import { contactColumns, contactsChanged, type ContactRow } from './contact_changes.ts';
 import { setDepartments } from './departments.ts';
 import { endCredentials } from './end_credentials.ts';
+import { emailKey, nameColumns } from './names.ts';
 import type { Passwords } from './passwords.ts';
 
 /** An account to change, with the revisions that the client has seen; without them, any revision is changed. */
@@ -71,8 +65,8 @@ export class AccountEditing {
     this.#refuseUnknown(roles);
     const password_hash = await this.#passwords.hash(password);
     const names = { truename: '', ...columnsOf(profile) };
-    const search_grams = gramsOf(profile.nickname, names.truename);
-    const row = { ...names, roles, password_hash, search_grams, uuid: randomUUID(), created_at: this.#clock.now() };
+    const derived = nameColumns(profile.nickname, names.truename);
+    const row = { ...names, ...derived, roles, password_hash, uuid: randomUUID(), created_at: this.#clock.now() };
     return this.#database.transaction(async () => {
       const [, held] = await this.#lock(undefined, by);
       if (!this.#areCovered(roles, held)) throw failures.roleHoldsMore();
@@ -102,11 +96,10 @@ export class AccountEditing {
       refuseOtherKinds(use, user);
       if (roles && !this.#areCovered(roles, held)) throw failures.roleHoldsMore();
       await this.#keepAdministrator(user, locked === true ? [] : (roles ?? user.roles));
-      const { nickname = user.nickname, truename = user.truename } = profile;
-      const search_grams = gramsOf(nickname, truename);
       const given = columnsOf(profile);
+      const names = namesIn(user, profile);
       const contacts = await contactsChanged(this.#events, user, given);
-      const change = { ...given, ...contacts, search_grams, locked, roles, password_hash };
+      const change = { ...given, ...names, ...contacts, locked, roles, password_hash };
       await revise(this.#database, { table: 'users', id, seen, change }).catch(refuseTaken);
       if (orgIds) await setDepartments(this.#database, id, orgIds);
       if (locked === true || password_hash) await endCredentials(this.#database, id, {});
@@ -181,13 +174,19 @@ export class AccountEditing {
 
 type Profile = Omit<AccountChange, 'password' | 'locked' | 'roles' | 'orgIds'>;
 
-/** Columns of the given fields. E-mail addresses are stored in lower case; "" means none. */
+/** Columns of the given fields. "" means none. */
 function columnsOf({ email, mobile, ...same }: Profile) {
   return {
     ...same,
-    ...(email !== undefined && { email: email.toLowerCase() || null }),
+    ...(email !== undefined && { email: emailKey(email) || null }),
     ...(mobile !== undefined && { mobile: mobile || null }),
   };
+}
+
+/** Columns that derive from the names of a changed account; none when the names stay. */
+function namesIn(user: Row, { nickname = user.nickname, truename = user.truename }: Profile) {
+  const isSame = nickname === user.nickname && truename === user.truename;
+  return isSame ? {} : nameColumns(nickname, truename);
 }
 
 /**
@@ -195,7 +194,7 @@ function columnsOf({ email, mobile, ...same }: Profile) {
  * @throws failures.nameTaken
  */
 function refuseTaken(error: unknown): never {
-  const field = /^users_(nickname|email|mobile)_key$/.exec(violatedUnique(error) ?? '')?.[1];
+  const field = /^users_(nickname|email|mobile)(_key)+$/.exec(violatedUnique(error) ?? '')?.[1];
   if (field === undefined) throw error;
   throw failures.nameTaken({ details: [{ field, message: 'must not belong to another account' }] });
 }

@@ -6,6 +6,7 @@ import type { AccountEditing } from './account_editing.ts';
 import { endCredentials } from './end_credentials.ts';
 import type { Identities } from './identities.ts';
 import type { Logins } from './logins.ts';
+import { nameColumns } from './names.ts';
 import type { Passwords } from './passwords.ts';
 import type { PayPasswords } from './pay_passwords.ts';
 import { accountOf } from './sessions.ts';
@@ -40,7 +41,6 @@ const erased = {
   truename: '',
   avatar: null,
   roles: [] as string[],
-  search_grams: [] as string[],
   password_hash: null,
   pay_password_hash: null,
 };
@@ -115,7 +115,8 @@ export class Accounts {
   async erase(id: string): Promise<void> {
     await this.#database.transaction(async () => {
       await this.#accountEditing.mustNotBeLast(id);
-      await endCredentials(this.#database, id, { ...erased, nickname: `erased_${randomBytes(9).toString('hex')}` });
+      const nickname = `erased_${randomBytes(9).toString('hex')}`;
+      await endCredentials(this.#database, id, { ...erased, nickname, ...nameColumns(nickname), search_grams: [] });
       for (const table of ['user_departments', 'last_writes']) {
         await this.#database.table(table).where('user_id', id).delete();
       }
@@ -145,7 +146,8 @@ export class Accounts {
     const found = await this.#identities.find({ id });
     if (!found) throw failures.userNotFound();
     const { version, hasPassword } = found;
-    if (credentialsVersion !== undefined && !version.startsWith(`${credentialsVersion}.`)) throw failures.accountChanged();
+    if (credentialsVersion !== undefined && !version.startsWith(`${credentialsVersion}.`))
+      throw failures.accountChanged();
     if (!hasPassword) return version;
     if (password === undefined)
       throw failures.wrongPassword({ details: [{ field: 'password', message: 'is missing' }] });

@@ -1,9 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { FailureKind, Picture, Services } from 'lectern';
-import { gramsOf, insertRow, revise, violatedUnique, type Database, type Statement } from '../../database/index.ts';
+import { insertRow, revise, violatedUnique, type Database, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import { isFor, kindColumn, type AccountKind } from './account_kinds.ts';
 import { accountVersionSql, contactsChanged, type ContactRow } from './contact_changes.ts';
+import { nameColumns, nameKey } from './names.ts';
 
 export interface NewIdentity {
   readonly nickname: string;
@@ -52,6 +53,7 @@ const DIGITS = 12;
 /** The unique constraints of the table `users`, and the failures of their violations. */
 const taken: Readonly<Record<string, FailureKind>> = {
   users_nickname_key: failures.nicknameTaken,
+  users_nickname_key_key: failures.nicknameTaken,
   users_email_key: failures.emailTaken,
   users_mobile_key: failures.mobileTaken,
 };
@@ -61,7 +63,7 @@ export class Identities {
   readonly #database: Database;
   readonly #clock: Services['clock'];
   readonly #events: Services['events'];
-  readonly #find: Statement<FoundAccount, Key>;
+  readonly #find: Statement<FoundAccount, Key & { readonly key: string | null }>;
 
   constructor({ database, clock, events }: Pick<Services, 'database' | 'clock' | 'events'>) {
     this.#database = database;
@@ -70,8 +72,8 @@ export class Identities {
     this.#find = database.statement((q, param) =>
       q.raw(
         `select id, password_hash is not null or service as "hasPassword", ${accountVersionSql} as version from users
-         where not destroyed and (id = ?::bigint or email = ? or mobile = ? or nickname = ?)`,
-        [param('id'), param('email'), param('mobile'), param('nickname')],
+         where not destroyed and (id = ?::bigint or email = ? or mobile = ? or nickname = ? or nickname_key = ?)`,
+        [param('id'), param('email'), param('mobile'), param('nickname'), param('key')],
       ),
     );
   }
@@ -83,7 +85,9 @@ export class Identities {
 
   /** Returns the account that has this unique value, otherwise undefined. Pass exactly one field. */
   find(key: Partial<Key>): Promise<FoundAccount | undefined> {
-    return this.#find.first({ id: null, email: null, mobile: null, nickname: null, ...key });
+    const nickname = key.nickname ?? null;
+    const all = { id: null, email: null, mobile: null, ...key, nickname, key: nickname && nameKey(nickname) };
+    return this.#find.first(all);
   }
 
   /** Adds an account with the role `ROLE_USER`. @returns its id @throws nicknameTaken, emailTaken, mobileTaken */
@@ -95,7 +99,7 @@ export class Identities {
       password_hash: passwordHash ?? null,
       roles: ['ROLE_USER'],
       uuid: randomUUID(),
-      search_grams: gramsOf(nickname, ''),
+      ...nameColumns(nickname),
       created_at: this.#clock.now(),
     };
     return orTaken(() => insertRow(this.#database, 'users', row));
@@ -137,8 +141,8 @@ export class Identities {
   async #write({ id, version }: { id: string; version: string | undefined }, columns: Columns): Promise<void> {
     const row = await this.lock(id, version);
     const { nickname } = columns;
-    const search = nickname === undefined ? {} : { search_grams: gramsOf(nickname, row.truename) };
-    const change = { ...columns, ...search, ...(await contactsChanged(this.#events, row, columns)) };
+    const names = nickname === undefined ? {} : nameColumns(nickname, row.truename);
+    const change = { ...columns, ...names, ...(await contactsChanged(this.#events, row, columns)) };
     await revise(this.#database, { table: 'users', id, seen: undefined, change });
   }
 }
@@ -151,7 +155,7 @@ async function orTaken<T>(write: () => Promise<T>): Promise<T> {
     const constraint = violatedUnique(error) ?? '';
     const kind = taken[constraint];
     if (!kind) throw error;
-    const [, field = ''] = /^users_(\w+)_key$/.exec(constraint) ?? [];
+    const [, field = ''] = /^users_([a-z]+)_key/.exec(constraint) ?? [];
     throw kind({ details: [{ field, message: 'is taken' }] });
   }
 }

@@ -6,6 +6,16 @@ import type { UsersConfig } from '../config.ts';
 import type { Passwords } from './passwords.ts';
 import { RememberedCredentials } from './remembered_credentials.ts';
 import type { Callers, Owner } from './callers.ts';
+import {
+  countedName,
+  isName,
+  named,
+  namedParameters,
+  namedSql,
+  nameForms,
+  type NameForms,
+  type Names,
+} from './names.ts';
 
 /** A login attempt, with the address of the client. */
 export interface Login {
@@ -18,9 +28,7 @@ export interface Login {
 /** A user whose name and password were verified, with the names and credentials at that time. */
 type Verified = Pick<Owner, 'id' | 'nickname' | 'credentialsVersion' | 'contactsVersion'>;
 
-interface Account extends Verified {
-  readonly email: string | null;
-  readonly mobile: string | null;
+interface Account extends Verified, Names {
   readonly passwordHash: string | null;
 }
 
@@ -33,7 +41,6 @@ interface Guess {
 }
 
 const MINUTE_SECONDS = 60;
-const MAX_LENGTH = 255;
 
 /**
  * Verifies names and passwords. Known and unknown names take the same time and get the same answer. Failed attempts
@@ -42,7 +49,7 @@ const MAX_LENGTH = 255;
 export class Logins {
   readonly #passwords: Passwords;
   readonly #callers: Callers;
-  readonly #byName: Statement<Account, { name: string; email: string }>;
+  readonly #byName: Statement<Account, NameForms>;
   readonly #byId: Statement<Account, { id: string }>;
   readonly #byLogin: Attempts;
   readonly #byAddress: Counter;
@@ -143,16 +150,11 @@ export class Logins {
     if (!standing.allowed) throw refusal('login-address', standing);
   }
 
-  /** Finds the account of a name. Order of precedence: e-mail address, mobile number, nickname. */
+  /** Finds the account of a name. */
   async #find(name: string): Promise<Account | undefined> {
-    if (name.length > MAX_LENGTH || name.includes('\0') || !name.isWellFormed()) return undefined;
-    const email = name.toLowerCase();
-    const accounts = await this.#byName.all({ name, email });
-    return (
-      accounts.find((account) => account.email === email) ??
-      accounts.find((account) => account.mobile === name) ??
-      accounts[0]
-    );
+    if (!isName(name)) return undefined;
+    const forms = nameForms(name);
+    return named(await this.#byName.all(forms), forms);
   }
 }
 
@@ -165,9 +167,9 @@ function open(owner: Owner): Owner {
   return owner;
 }
 
-/** Returns the key of a name for counts. Only e-mail addresses are lower-cased, as in the search for the account. */
+/** Returns the key of a name for counts. */
 function keyOf(name: string): string {
-  return `name ${name.includes('@') ? name.toLowerCase() : name}`;
+  return `name ${countedName(name)}`;
 }
 
 const accountColumns = [
@@ -181,14 +183,8 @@ const accountColumns = [
 ];
 
 function accountByName(database: Database) {
-  return database.statement<Account, { name: string; email: string }>((q, param) =>
-    q('users')
-      .where('destroyed', false)
-      .where((either) =>
-        either.where('nickname', param('name')).orWhere('mobile', param('name')).orWhere('email', param('email')),
-      )
-      .select(accountColumns)
-      .limit(3),
+  return database.statement<Account, NameForms>((q, param) =>
+    q('users').whereRaw(namedSql, namedParameters.map(param)).select(accountColumns),
   );
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from 'lectern';
-import { gramsOf, violatedUnique, type Database } from '../../database/index.ts';
+import { violatedUnique, type Database } from '../../database/index.ts';
+import { nameColumns } from './names.ts';
 
 /** Accounts of applications: users without a password. Lists and searches of users omit these accounts. */
 export class ServiceAccounts {
@@ -12,15 +13,15 @@ export class ServiceAccounts {
 
   /** Creates an account without roles. @returns its id, or undefined when a user has the nickname */
   async add(nickname: string): Promise<string | undefined> {
-    const row = { nickname, roles: [], uuid: randomUUID(), service: true, search_grams: gramsOf(nickname) };
-    const insertion = this.#database.table('users').insert(row, 'id').onConflict('nickname').ignore();
+    const row = { nickname, roles: [], uuid: randomUUID(), service: true, ...nameColumns(nickname) };
+    const insertion = this.#database.table('users').insert(row, 'id').onConflict().ignore();
     const [made] = (await insertion) as { id: string }[];
     return made?.id;
   }
 
   /** Changes the nickname. @returns false for a taken nickname; the transaction must then be rolled back */
   async rename(id: string, nickname: string): Promise<boolean> {
-    const change = { nickname, search_grams: gramsOf(nickname) };
+    const change = { nickname, ...nameColumns(nickname) };
     try {
       await this.#database.table('users').where({ id }).update(change);
       return true;
@@ -51,8 +52,9 @@ export class ServiceAccounts {
 
   /** Cancels the account. The row stays, because other rows may refer to the row; the nickname becomes free. */
   async cancel(id: string): Promise<void> {
-    const nickname = this.#database.knex.raw(`nickname || ' #' || id`);
+    const { knex } = this.#database;
+    const [nickname, nickname_key] = ['nickname', 'nickname_key'].map((column) => knex.raw(`${column} || ' #' || id`));
     await this.lock(id);
-    await this.#database.table('users').where({ id }).update({ destroyed: true, nickname });
+    await this.#database.table('users').where({ id }).update({ destroyed: true, nickname, nickname_key });
   }
 }

@@ -15,8 +15,8 @@ export class UserSeeder implements Seeder {
   async seed(scale: number): Promise<number> {
     const count = Math.ceil(scale / SHARE);
     await this.#database.raw(
-      `insert into users (nickname, truename, uuid, roles, search_grams)
-       select name, 'Seeded', md5(name), '{ROLE_USER}', ${gramsSql("name || ' Seeded'")}
+      `insert into users (nickname, nickname_key, truename, truename_key, uuid, roles, search_grams)
+       select name, name, 'Seeded', 'seeded', md5(name), '{ROLE_USER}', ${gramsSql("name || ' Seeded'")}
        from (select 'seeded' || coalesce(max(id), 0) + n as name from users, generate_series(1::bigint, ?::bigint) as n
              group by n) as named`,
       [count],

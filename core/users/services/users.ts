@@ -13,6 +13,7 @@ import { failures } from '../failures.ts';
 import { simpleVip, type user as userShape } from '../shapes/user.ts';
 import { isFor, kindColumn, type AccountKind } from './account_kinds.ts';
 import { maskedEmail, maskedMobile } from './masks.ts';
+import { emailKey, named, namedParameters, namedSql, nameForms, type NameForms } from './names.ts';
 
 /** A user, as other modules see it. */
 export interface User {
@@ -65,6 +66,9 @@ const select = `select ${columns} from users`;
 const listedColumns = `${columns}, created_at as "createdTime", revision, array(
     select department_id from user_departments where user_id = users.id order by department_id
   ) as "orgIds"`;
+// Columns to search. Accounts without a key have the nickname itself.
+const nicknames = 'coalesce(nickname_key, nickname)';
+const truenames = 'coalesce(truename_key, truename)';
 const byId = new ListOrder('users', [{ column: 'id', type: 'integer' }]);
 const MAX_MATCHES = 20;
 const MEMBERSHIP_MS = 2_000;
@@ -76,7 +80,7 @@ export class Users {
   readonly #pages: Pages;
   readonly #byId: Statement<User, { id: string }>;
   readonly #listedById: Statement<ListedUser, { id: string }>;
-  readonly #byLogin: Statement<User, { login: string; email: string }>;
+  readonly #byLogin: Statement<User, NameForms>;
   readonly #several: Statement<User, { ids: readonly string[] }>;
   readonly #matching: Statement<User, Search>;
 
@@ -89,17 +93,11 @@ export class Users {
       q.raw(`select ${listedColumns} from users where id = ?`, [param('id')]),
     );
     this.#several = database.statement((q, param) => q.raw(`${select} where id = any(?)`, [param('ids')]));
-    this.#byLogin = database.statement((q, param) =>
-      q.raw(`${select} where not destroyed and (nickname = ? or email = ? or mobile = ?) limit 1`, [
-        param('login'),
-        param('email'),
-        param('login'),
-      ]),
-    );
+    this.#byLogin = database.statement((q, param) => q.raw(`${select} where ${namedSql}`, namedParameters.map(param)));
     this.#matching = database.statement((q, param) =>
       q.raw(
-        `${select} where not destroyed and not service and (${containsSql('nickname')} or email = ? or mobile = ?) order by id limit ?`,
-        [param('grams'), param('text'), param('email'), param('text'), MAX_MATCHES],
+        `${select} where not destroyed and not service and (${containsSql(nicknames)} or email = ? or mobile = ?) order by id limit ?`,
+        [param('grams'), param('text'), param('email'), param('mobile'), MAX_MATCHES],
       ),
     );
   }
@@ -180,8 +178,9 @@ export class Users {
   }
 
   /** Returns the user with a login name (nickname, e-mail address or mobile number), otherwise undefined. */
-  byLogin(login: string): Promise<User | undefined> {
-    return this.#byLogin.first({ login, email: login.toLowerCase() });
+  async byLogin(login: string): Promise<User | undefined> {
+    const forms = nameForms(login);
+    return named(await this.#byLogin.all(forms), forms);
   }
 
   /**
@@ -231,11 +230,13 @@ function isMembership(value: unknown): value is Membership | null {
 interface Search {
   readonly text: string;
   readonly email: string;
+  readonly mobile: string;
   readonly grams: string[];
 }
 
-function searchFor(text: string): Search {
-  return { text, email: text.toLowerCase(), grams: gramsOf(text) };
+function searchFor(words: string): Search {
+  const { key, mobile } = nameForms(words);
+  return { text: key, email: emailKey(words), mobile, grams: gramsOf(key) };
 }
 
 /** Returns SQL conditions for the given filters only. */
@@ -249,8 +250,8 @@ function conditionsOf({ keyword, orgIds, role, locked }: UserFilter) {
     names.push(orgIds.length === 1 ? 'orgId' : 'orgIds');
   }
   if (keyword !== undefined) {
-    where.push(`(${containsSql('nickname')} or ${containsSql('truename')} or email = ? or mobile = ?)`);
-    names.push('grams', 'text', 'grams', 'text', 'email', 'text');
+    where.push(`(${containsSql(nicknames)} or ${containsSql(truenames)} or email = ? or mobile = ?)`);
+    names.push('grams', 'text', 'grams', 'text', 'email', 'mobile');
   }
   if (role !== undefined) {
     where.push('roles @> ?::text[]');

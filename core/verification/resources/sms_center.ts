@@ -1,7 +1,7 @@
 import { accepts, fails, input, open, resource, returns, summary, use } from 'lectern';
 import type { InputOf, OpenCall } from 'lectern';
+import { mobilePattern } from '../../users/index.ts';
 import { failures } from '../failures.ts';
-import { mobilePattern } from '../services/mobile.ts';
 import type { SmsCenter as SmsCenterService } from '../services/sms_center.ts';
 import { smsCode } from '../shapes/sms_code.ts';
 import { smsTypes } from '../sms_provider.ts';

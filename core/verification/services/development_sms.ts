@@ -1,7 +1,7 @@
 import type { Services } from 'lectern';
 import type { SmsMessage, SmsProvider } from '../sms_provider.ts';
 import { DEVELOPMENT_PROVIDER } from './chosen_provider.ts';
-import { masked } from './mobile.ts';
+import { maskedMobile } from '../../users/index.ts';
 
 type Needs = Pick<Services, 'clock' | 'database' | 'logger'>;
 
@@ -20,7 +20,7 @@ export class DevelopmentSms implements SmsProvider {
 
   async send({ mobile, type, code }: SmsMessage): Promise<void> {
     await this.#database.table('sms_outbox').insert({ mobile, type, code, created_at: this.#clock.now() });
-    const sent = { mobile: masked(mobile), type };
+    const sent = { mobile: maskedMobile(mobile), type };
     this.#logger.info(
       sent,
       'The SMS provider "development" stored a code in the table sms_outbox instead of sending it',

@@ -1,9 +1,9 @@
 import { networkOf } from '../../limits/index.ts';
 import type { Services } from 'lectern';
+import { mobileOf } from '../../users/index.ts';
 import { failures } from '../failures.ts';
 import type { SmsType } from '../sms_provider.ts';
 import type { CaptchaAnswer } from './captchas.ts';
-import { mobileOf } from './mobile.ts';
 import { CountedLimits, type SmsSenderOrigin } from './sms_limits.ts';
 
 export interface SmsRequest extends CaptchaAnswer {

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Services } from 'lectern';
-import type { FoundAccount } from '../../users/index.ts';
+import { mobileOf, type FoundAccount } from '../../users/index.ts';
 import type { SmsType } from '../sms_provider.ts';
 import { Challenges, type CheckResult } from './challenges.ts';
-import { mobileOf } from './mobile.ts';
 
 const DIGITS = 6;
 

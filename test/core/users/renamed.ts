@@ -40,12 +40,20 @@ export function itForgetsFormerNames(replicas: Replicas): void {
       const former = person[field];
       for (const replica of [remembering, changed]) expect(outcome(await ask(replica, former))).to.equal('200');
       const next = some();
-      await changed.api.patch(`/api/users/${person.id}`).set(by).send({ [field]: next }).expect(200);
+      await changed.api
+        .patch(`/api/users/${person.id}`)
+        .set(by)
+        .send({ [field]: next })
+        .expect(200);
       expect(outcome(await ask(remembering, former))).to.equal('401/4');
       expect(outcome(await ask(changed, former))).to.equal('401/4');
       expect((await ask(remembering, next).expect(200)).body.id).to.equal(Number(person.id));
       const other = await add(changed, by);
-      await changed.api.patch(`/api/users/${other.id}`).set(by).send({ [field]: former }).expect(200);
+      await changed.api
+        .patch(`/api/users/${other.id}`)
+        .set(by)
+        .send({ [field]: former })
+        .expect(200);
       for (const replica of [remembering, changed])
         expect((await ask(replica, former).expect(200)).body.id).to.equal(Number(other.id));
     });

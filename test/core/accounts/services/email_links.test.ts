@@ -101,8 +101,7 @@ describe('Links and codes of one account', () => {
       await patch(`/api/users/${id}`, manager, { locked: true }).expect(200);
       await patch(`/api/users/${id}`, manager, { locked: false }).expect(200);
     },
-    'a password by a manager': ({ id }) =>
-      patch(`/api/users/${id}`, manager, { password: NEW_PASSWORD }).expect(200),
+    'a password by a manager': ({ id }) => patch(`/api/users/${id}`, manager, { password: NEW_PASSWORD }).expect(200),
     'an e-mail address by a manager': ({ id }) =>
       patch(`/api/users/${id}`, manager, { email: someEmail() }).expect(200),
     'a mobile number by a manager': ({ id }) =>

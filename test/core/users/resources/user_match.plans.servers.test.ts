@@ -3,7 +3,7 @@ import pg from 'pg';
 import { after, before, describe, it } from 'mocha';
 import type { Platform } from '../../../support/platform.ts';
 import { addPeople } from '../people.ts';
-import { itKeepsSecrets, signedIn, startUsers } from '../support.ts';
+import { itKeepsSecrets, secret, signedIn, startUsers } from '../support.ts';
 
 const PEOPLE = 20_000;
 
@@ -82,6 +82,18 @@ describe('Searches among many users', () => {
       }
     });
   }
+
+  it('read an index for each kind of login name', async () => {
+    const asked = () =>
+      platform.api.post('/api/user/login').send({ username: 'Somebody', password: secret('no-password') });
+    const sent = (await sentIn(asked)).filter(({ text }) => text.includes('nickname_key'));
+    expect(sent).to.have.length(1);
+    const { rows } = await client.query(`explain ${sent[0]!.text}`, sent[0]!.values);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    for (const index of ['nickname_key', 'nickname_key_key', 'mobile_key', 'email_key'])
+      expect(plan).to.match(new RegExp(`Index Scan on users_${index}\\b`));
+    expect(plan).not.to.include('Seq Scan');
+  });
 
   it('find the matching users', async () => {
     const headers = await signedIn(platform, 'planner');
