@@ -174,8 +174,8 @@ export const users = [
   {
     id: 'code-for-another-purpose',
     file: 'core/verification/services/sms_codes.ts',
-    find: 'return `${type}:${mobileOf(mobile)}:${code}`;',
-    put: 'return `${type && mobileOf(mobile)}:${code}`;',
+    find: 'return `${type}:${mobileOf(mobile)}:${code}${owner}`;',
+    put: 'return `${type && mobileOf(mobile)}:${code}${owner}`;',
     says: 'a code is accepted for another purpose',
     part: 'core/verification',
   },
