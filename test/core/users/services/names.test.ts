@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import { nameKey } from '../../../../core/users/services/names.ts';
 import { rolledBack } from '../../../support/rolled_back.ts';
 import type { Platform } from '../../../support/platform.ts';
-import { down, up } from '../../../../core/users/migrations/009_name_keys.ts';
+import { down, up } from '../../../../core/users/migrations/011_name_keys.ts';
 import { addPeople } from '../people.ts';
 import { basic, login, outcome, PASSWORD, secret, somewhere, skipSlowHash, startUsers } from '../support.ts';
 
