@@ -1,14 +1,15 @@
 import { gramsOf } from '../../database/index.ts';
 
 const MAX_LENGTH = 255;
-const ignored = /\p{Default_Ignorable_Code_Point}/gu;
+// Invisible letters and marks; other invisible characters, such as a byte order mark, occur in no nickname.
+const ignored = /(?=[\p{L}\p{M}])\p{Default_Ignorable_Code_Point}/gu;
 
 /** Pattern of accepted mobile numbers: `138 0000 0001`, `+86-13800000001`, `0086 138-0000-0001`. */
 export const mobilePattern = '^[ -]*((\\+|0[ -]*0)[ -]*8[ -]*6[ -]*)?1([ -]*[0-9]){10}[ -]*$';
 const mobileShape = new RegExp(mobilePattern);
 
 /**
- * Returns the form in which names are compared: Unicode NFKC with folded letter case, without invisible characters.
+ * Returns the form in which names are compared: Unicode NFKC with folded letter case, without invisible letters and marks.
  * `Ada`, `ＡＤＡ` and `ada` have the same key. Upper case in between folds `ẞ`, `ß` and `ss`.
  */
 export function nameKey(name: string): string {

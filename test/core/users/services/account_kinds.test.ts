@@ -82,7 +82,10 @@ describe('Kinds of accounts', () => {
     expect(outcome(await platform.api.delete('/api/me').set(headers))).to.match(/^4/);
     expect(outcome(await platform.api.delete('/api/me/avatar').set(headers))).to.equal('403/13');
     const { accounts } = platform.services;
-    for (const change of [() => accounts.replacePassword(application, newPassword), () => accounts.erase(application)]) {
+    for (const change of [
+      () => accounts.replacePassword(application, newPassword),
+      () => accounts.erase(application),
+    ]) {
       expect(await change().catch((error: unknown) => (error as Failure).kind.status)).to.be.within(403, 409);
     }
     expect(await rowOf(application)).to.deep.equal(before);
