@@ -12,9 +12,7 @@ export async function writeClient(document: Tree): Promise<string> {
   // The generator of types is loaded on demand, because loading is slow.
   developmentPackage('openapi-typescript');
   const { default: generate, astToString } = await import('openapi-typescript');
-  // A field with a default need not be sent.
-  const settings = { alphabetize: true, defaultNonNullable: false };
-  const types = astToString(await generate(withCodes(document) as never, settings));
+  const types = astToString(await generate(withCodes(document) as never, { alphabetize: true }));
   return [head, types.trim(), ...parts.map(partText), connector(factsOf(document))].join('\n\n');
 }
 

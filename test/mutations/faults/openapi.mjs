@@ -43,6 +43,22 @@ export const openapi = [
     part: 'core/hosting/inspect/openapi',
   },
   {
+    id: 'openapi-body-default',
+    file: 'core/hosting/inspect/openapi/input_schema.ts',
+    find: "if (place === 'query') return { default: preset };",
+    put: 'if (place) return { default: preset };',
+    says: 'openapi-typescript requires clients to send body fields that have a default',
+    part: 'core/hosting/inspect/openapi/document.test.ts',
+  },
+  {
+    id: 'openapi-fields-also-in-query',
+    file: 'core/hosting/inspect/openapi/operation.ts',
+    find: "const inQuery = httpMapping[operation].body ? alsoInQuery(input) : '';",
+    put: "const inQuery = '';",
+    says: 'the OpenAPI document does not say which body fields the query may have',
+    part: 'core/hosting/inspect/openapi/document.test.ts',
+  },
+  {
     id: 'openapi-diff-exit-code',
     file: 'core/devtools/commands/openapi.ts',
     find: 'if (changes.some((one) => one.breaking)) io.exitCode = 1;',

@@ -6,8 +6,11 @@ import { textOf, treeOf, type Tree } from './tree.ts';
 export function compareValues(schema: Schema, at: Comparison): void {
   compareWords(schema, at);
   comparePatterns(schema, at);
-  const preset = changeOf('default', schema);
-  if (preset !== undefined) at.notes(preset);
+  // A body field of a Lectern document has its default in `x-default`.
+  for (const word of ['default', 'x-default']) {
+    const preset = changeOf(word, schema);
+    if (preset !== undefined) at.notes(preset);
+  }
 }
 
 /** Compares the field that selects the alternative of a value, and the alternative for each value of that field. */

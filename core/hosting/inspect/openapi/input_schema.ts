@@ -27,6 +27,7 @@ export function inputSchema(schema: TSchema, context: InputContext): Tree {
     alsoInQuery: _also,
     known,
     sorted,
+    default: preset,
     anyOf,
     properties,
     items,
@@ -34,6 +35,7 @@ export function inputSchema(schema: TSchema, context: InputContext): Tree {
   } = ownWords(schema);
   return {
     ...rest,
+    ...presetWords(preset, rest, context.place),
     ...(isNode(file) && { type: 'string', format: 'binary' }),
     ...(known !== undefined && { enum: (known as KnownWords)(context.services) }),
     ...(sorted !== undefined && sortWords(sorted as Sorted, rest)),
@@ -41,6 +43,17 @@ export function inputSchema(schema: TSchema, context: InputContext): Tree {
     ...(isNode(items) && { items: inputSchema(items as TSchema, context) }),
     ...(Array.isArray(anyOf) && unionSchema(anyOf as TSchema[], context)),
   };
+}
+
+/**
+ * The default of a field. In a body it is `x-default` and part of the description: generators such as openapi-typescript
+ * make a field with the keyword `default` required.
+ */
+function presetWords(preset: unknown, { description = '' }: Node, place: InputPlace): Tree {
+  if (preset === undefined) return {};
+  if (place === 'query') return { default: preset };
+  const words = `${String(description)} Default: \`${JSON.stringify(preset)}\`.`.trim();
+  return { description: words, 'x-default': preset };
 }
 
 /** Property `sorted` of a `sort` input: keys, names of orders with a fixed direction, and the modules of added keys. */

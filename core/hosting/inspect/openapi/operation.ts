@@ -4,7 +4,8 @@ import type { Route } from '../../../kernel/routes/route.ts';
 import type { Deprecation } from '../../api/route_settings.ts';
 import type { FailureKind } from '../../../kernel/declare/failure.ts';
 import type { Access } from '../../../kernel/declare/resource_records.ts';
-import { anyFields } from '../../../kernel/declare/input.ts';
+import { anyFields, type InputFields } from '../../../kernel/declare/input.ts';
+import { httpMapping } from '../../../kernel/declare/operations.ts';
 import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
 import { answerResponse, notModified, type AnswerContext } from './answer_schema.ts';
 import { errorResponses } from './errors.ts';
@@ -66,11 +67,20 @@ export function failuresOf(authenticators: readonly Authenticator[]): FailureKin
   return [...new Set(authenticators.flatMap(({ fails = [standardFailures.invalidCredential] }) => fails))];
 }
 
-function describe({ access, input, methods, deprecation }: Route, method: string): string {
+function describe({ access, input, methods, deprecation, operation }: Route, method: string): string {
   const keeps = input === anyFields || Object.values(input).some((field) => !isRequired(field));
   const name = `Another name for ${methods[0]}${keeps ? ': omitted fields stay unchanged' : ''}. `;
   const alias = method === methods[0] ? '' : name;
-  return alias + whoMayCall(access) + endOf(deprecation);
+  const inQuery = httpMapping[operation].body ? alsoInQuery(input) : '';
+  return alias + whoMayCall(access) + inQuery + endOf(deprecation);
+}
+
+/** Names the body fields that the query may have instead. As parameters of their own, they would be listed twice. */
+function alsoInQuery(input: InputFields): string {
+  const names = Object.entries(input).flatMap(([name, field]) =>
+    field['alsoInQuery'] === true ? [`\`${name}\``] : [],
+  );
+  return names.length === 0 ? '' : ` Read from the query if the body leaves them out: ${names.join(', ')}.`;
 }
 
 function whoMayCall(access: Access): string {

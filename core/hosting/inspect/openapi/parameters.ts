@@ -44,10 +44,8 @@ function allParameters(route: Route, path: string, services: Services): Tree[] {
   });
   if (route.revised) inPath.push(ifMatch);
   if (route.idempotent) inPath.push(idempotencyKey);
-  const fields = Object.entries(route.input);
-  if (httpMapping[route.operation].body)
-    return [...inPath, ...fields.filter(isAlsoInQuery).map(([name, schema]) => insteadOfBody(name, schema, services))];
-  const query = fields.map(([name, schema]) => queryParameter(name, schema, services));
+  if (httpMapping[route.operation].body) return inPath;
+  const query = Object.entries(route.input).map(([name, schema]) => queryParameter(name, schema, services));
   return [...inPath, ...query, ...(canBeNarrowed(route) ? [fieldsParameter] : [])];
 }
 
@@ -104,16 +102,4 @@ function queryParameter(name: string, schema: TSchema, services: Services): Tree
     // A query cannot express an empty list.
     schema: isList && required ? { minItems: 1, ...rest } : rest,
   };
-}
-
-function isAlsoInQuery([, schema]: [name: string, schema: TSchema]): boolean {
-  return schema['alsoInQuery'] === true;
-}
-
-/** Query parameter for a field that the body may leave out. Never required, because the body may have the field. */
-function insteadOfBody(name: string, schema: TSchema, services: Services): Tree {
-  const { required: _required, schema: declared, ...parameter } = queryParameter(name, schema, services);
-  // Omits the default, which describes the field of the body: the parameter itself is absent by default.
-  const { default: _default, ...shown } = declared as Tree;
-  return { ...parameter, description: `${String(schema.description)} Read if the body leaves it out.`, schema: shown };
 }

@@ -146,6 +146,7 @@ const bodies: readonly OperationCase[] = [
     'breaking',
   ],
   ['request-property-default-value-added', takes(text), takes(preset), 'harmless'],
+  ['request-property-x-default-changed', takes({ 'x-default': 'a' }), takes({ 'x-default': 'b' }), 'harmless'],
   [
     'request-read-only-property-enum-value-removed',
     takes({ ...readOnly, enum: ['a', 'b'] }),

@@ -81,8 +81,7 @@ describe('Generated clients', function () {
     'openapi-typescript and openapi-fetch': {
       style: () => ofOpenapiFetch,
       generate: async () => {
-        // A field with a default need not be sent.
-        const types = await openapiTS(document as never, { defaultNonNullable: false });
+        const types = await openapiTS(document as never);
         writeFileSync(file('schema.d.ts'), astToString(types));
       },
     },
