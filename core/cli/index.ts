@@ -4,6 +4,7 @@ export { readRequest, type CommandLineRequest } from './command_line_request.ts'
 export { commandProblem } from './commands.ts';
 export { confirm } from './confirm.ts';
 export type { BootOptions, CommandContext } from './context.ts';
+export { developmentPackage, missingPackage } from './development_package.ts';
 export { documentOf } from './document_of.ts';
 export { interruptible } from './interruptible.ts';
 export { CommandIo } from './io.ts';

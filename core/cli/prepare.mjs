@@ -85,19 +85,30 @@ function holdsAllPackages(withDevelopment) {
 
 /** @param {boolean} withDevelopment */
 function installPackages(withDevelopment) {
-  // npm would empty the linked folder, which belongs to another installation.
+  // npm would change the linked folder, which belongs to another installation.
   if (lstatSync(at('node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
     stop(
       'node_modules is a symbolic link to packages other than those in package-lock.json; remove the link, and run the command again.',
     );
+  // A server may run with the present packages. `npm ci` would remove them first.
+  if (holdsAllPackages(false)) {
+    say('Adding the packages for development with npm install ...');
+    runNpm('install', '--include=dev', '--no-save');
+    return;
+  }
   const which = withDevelopment ? 'packages, those for development included,' : 'packages';
   say(`Installing ${which} with npm ci, as after each change of package-lock.json ...`);
   rmSync(at(installed), { force: true });
   // Both options are explicit, because NODE_ENV=production or an .npmrc would change the default.
-  const { status, error } = npm('ci', withDevelopment ? '--include=dev' : '--omit=dev');
+  runNpm('ci', withDevelopment ? '--include=dev' : '--omit=dev');
+}
+
+/** @type {(command: string, ...args: string[]) => void} */
+function runNpm(command, ...args) {
+  const { status, error } = npm(command, ...args);
   if (status !== 0)
     stop(
-      `npm ci failed${error ? `: ${error.message}` : ''}; nothing was started. Fix the error that npm has printed, and run the command again.`,
+      `npm ${command} failed${error ? `: ${error.message}` : ''}; nothing was started. Fix the error that npm has printed, and run the command again.`,
       status,
     );
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fixFor } from '../development_package.ts';
+import { missingPackage } from '../../cli/index.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -23,7 +23,7 @@ export function programIn(root: string, name: string, file: string): string | un
 
 /** Reason for a check that does not run because its package is not installed. */
 export function notInstalled(name: string): string {
-  return `not checked, because ${name} is not installed; ${fixFor(name)}`;
+  return `not checked: this check needs ${missingPackage(name)}`;
 }
 
 /** Runs a script with the Node.js of this process, and waits for its end. The exit code is ignored. */

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Contract } from 'lectern/host';
-import { developmentPackage } from '../development_package.ts';
+import { developmentPackage } from '../../cli/index.ts';
 import { listOf, treeOf, type Tree } from '../plan/document/tree.ts';
 import type { OperationFacts } from './client_types.ts';
 
 /**
  * Returns a client for an OpenAPI document, as the text of one TypeScript file that needs no package.
- * @throws Error when the package `openapi-typescript` is missing and cannot be installed
+ * @throws Error when the package `openapi-typescript` is missing
  */
 export async function writeClient(document: Tree): Promise<string> {
   // The generator of types is loaded on demand, because loading is slow.

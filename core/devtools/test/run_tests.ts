@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BootOptions, FLAG_OF_SHORT_PROCESS } from '../../cli/index.ts';
-import { developmentPackage } from '../development_package.ts';
+import { developmentPackage, type BootOptions, FLAG_OF_SHORT_PROCESS } from '../../cli/index.ts';
 import { findTests } from './find_tests.ts';
 
 /** Selection of tests, and format of the report. */

@@ -46,7 +46,7 @@ function problemsOf(stdout: string, stderr: string): readonly Problem[] {
   } catch (error) {
     const output = stderr.trim() || stdout.slice(0, 200) || 'no output';
     throw new Error(
-      `${LINTER} failed without a report; install the packages of Lectern again with npm ci --include=dev: ${output}`,
+      `${LINTER} failed without a report; look at its output, and install it again if it is damaged: ${output}`,
       { cause: error },
     );
   }
