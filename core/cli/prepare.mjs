@@ -280,7 +280,7 @@ async function refuseTakenPort() {
 /** @param {string} file */
 function httpIn(file) {
   try {
-    return JSON.parse(read(file)).http;
+    return JSON.parse(read(file).replace(/^\uFEFF/, '')).http;
   } catch {
     return undefined;
   }

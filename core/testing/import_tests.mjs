@@ -18,7 +18,7 @@ function readable(file, error) {
   const { code, message } = /** @type {{ code?: string, message: string }} */ (error);
   if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'ENOENT') return error;
   const fix = message.startsWith('Cannot find package')
-    ? 'install the package in the folder of the plugin'
+    ? 'install the package in the folder of the plugin, or use a relative path: aliases of a tsconfig.json are not resolved'
     : 'correct the import, or run the tests of plugins that ship with Lectern in a clone of its repository';
   const problem = new Error(`The test ${file} cannot be loaded: ${message}; ${fix}.`);
   problem.stack = problem.message;

@@ -16,7 +16,7 @@ export async function readDocument(place: string): Promise<Tree> {
 
 async function textAt(place: string): Promise<string> {
   try {
-    if (!/^https?:\/\//.test(place)) return await readFile(place, 'utf8');
+    if (!/^https?:\/\//.test(place)) return new TextDecoder().decode(await readFile(place));
     const response = await fetch(place, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (response.ok) return await response.text();
     throw new Error(`the server answers ${response.status}`);

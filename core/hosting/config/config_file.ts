@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readText } from '../../kernel/declare/text_file.ts';
 import { isTree, type Tree } from '../../kernel/declare/tree.ts';
 
 /** Reads a configuration file. @throws Error naming the file and its problem */
 export function readTree(file: string): Tree {
   let tree: unknown;
   try {
-    tree = JSON.parse(readFileSync(file, 'utf8'));
+    tree = JSON.parse(readText(file));
   } catch (error) {
     // Removes the file excerpt that the parser quotes, which may contain a secret. `cause` would contain it as well.
     const reason = (error as Error).message.replace(/, [^]* is not valid JSON$/, '');

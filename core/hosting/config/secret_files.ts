@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { readText } from '../../kernel/declare/text_file.ts';
 import { isTree } from '../../kernel/declare/tree.ts';
 
 /** A warning about a file of the configuration; does not stop the start. */
@@ -35,7 +36,7 @@ export function readSecretFile(path: string, { remark, file: note }: ConfigSurro
     const { mode, size } = statSync(file);
     if (size > MAX_FILE_BYTES)
       return { problem: `${file} has more than ${MAX_FILE_BYTES} bytes and is no secret; name another file` };
-    const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    const text = readText(file).replace(/\r?\n$/, '');
     if (text === '') return { problem: `${file} is empty; write the value into it` };
     const danger = dangerOf(mode, file, isSecret && !publicKey.test(text));
     if (danger !== undefined) remark?.({ file, message: danger });

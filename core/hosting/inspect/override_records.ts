@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTree } from '../../kernel/declare/tree.ts';
 import type { Services } from '../../kernel/declare/services.ts';
 import { changesBetween, declarationOf, contractDigest, type Declaration } from './route_contract.ts';
+import { readText } from '../../kernel/declare/text_file.ts';
 import { reasonOf } from '../../kernel/declare/thrown.ts';
 import type { ModuleView } from './module_view.ts';
 import type { Route, StartRemark } from '../../kernel/routes/route.ts';
@@ -154,7 +155,7 @@ function keyOf({ methods, address }: Route): string {
 function readRecords(folder: string): Readonly<Record<string, OverrideRecord>> {
   const file = join(folder, overrideRecordsFile);
   if (!existsSync(file)) return {};
-  const records: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const records: unknown = JSON.parse(readText(file));
   if (isTree(records) && Object.values(records).every(isRecord)) return records as Record<string, OverrideRecord>;
   throw new Error('it is no object whose entries have "digest", "from" and "original"');
 }

@@ -7,6 +7,7 @@ import { isInstance, reasonOf } from '../../kernel/declare/thrown.ts';
 import { stackOf } from '../telemetry/error_stack.ts';
 import { codeBelow } from '../files/module_files.ts';
 import { withImportFix, type ImportPlaces } from './import_fix.ts';
+import { aliasFix, isPathAlias } from './path_aliases.mjs';
 import { swcProblem } from './swc_problem.mjs';
 
 interface FailedFile extends ImportPlaces {
@@ -21,8 +22,8 @@ export async function importProblem(thrown: unknown, { folder, ...places }: Fail
   if (!isInstance(thrown, Error)) return `it throws ${given}; throw an Error that says what is wrong.`;
   const [, missing, importer] = missingPackages.map((one) => one.exec(given)).find((found) => found) ?? [];
   if (missing !== undefined && importer !== undefined) {
-    const install = installOf(missing, { folder, root });
-    return `"${missing}" is not installed; run ${install}, or correct the name (${importIn(sourceOf(importer, root), missing, root)})`;
+    const problem = missingProblem(missing, { folder, root });
+    return `${problem} (${importIn(sourceOf(importer, root), missing, root)})`;
   }
   const reason = await withImportFix(given, places);
   if (/ \(\S+:\d+\)$/.test(reason)) return reason;
@@ -37,6 +38,11 @@ const missingPackages = [
   /^Cannot find package '(?!lectern')([^']+)' imported from (\S+)$/,
   /^Cannot find module '([^'./][^']*)'\nRequire stack:\n- (\S+)/,
 ];
+
+function missingProblem(name: string, { folder, root }: Pick<FailedFile, 'folder' | 'root'>): string {
+  if (isPathAlias(name, [folder, root])) return `"${name}" ${aliasFix}`;
+  return `"${name}" is not installed; run ${installOf(name, { folder, root })}, or correct the name`;
+}
 
 /** Command that installs a package; all packages of the module if its package.json names the package. */
 function installOf(name: string, { folder, root }: Pick<FailedFile, 'folder' | 'root'>): string {

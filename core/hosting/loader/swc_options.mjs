@@ -12,6 +12,8 @@ export function swcOptions(filename) {
     jsc: {
       target: 'es2022',
       parser: { syntax: 'typescript', decorators: true },
+      // Node requires `with { type: 'json' }` at imports of JSON.
+      experimental: { keepImportAttributes: true },
       transform: { legacyDecorator: true, decoratorMetadata: false, verbatimModuleSyntax: true },
     },
   };

@@ -2,9 +2,10 @@ import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';
 import * as url from 'node:url';
+import { readText } from '../../kernel/declare/text_file.ts';
 import { compile, type ImportOf } from './compile.ts';
 import { moduleKind } from './module_kind.ts';
-import { evaluate, forgetRequired, importFor, requireFile } from './node_module.ts';
+import { evaluate, forgetRequired, importFor, requireFile, type Require } from './node_module.ts';
 
 type Namespace = Record<string, unknown>;
 
@@ -106,7 +107,10 @@ export class LiveFiles {
 
   async #load(file: LiveFile): Promise<void> {
     const { path } = file;
-    if (path.endsWith('.json')) return takeJson(file);
+    if (path.endsWith('.json')) {
+      takeJson(file);
+      return;
+    }
     const kind = moduleKind(path);
     if (kind === 'commonjs') {
       takeCommonJs(file);
@@ -123,7 +127,8 @@ export class LiveFiles {
       });
       file.given.set(one.specifier, having(namespace, one, path));
     }
-    const require = (specifier: string) => file.given.get(specifier) ?? this.#later(file, specifier);
+    const require: Require = (specifier, options) =>
+      file.given.get(specifier) ?? this.#later(file, { specifier, attributes: options?.with ?? {} });
     await evaluate(code, path, { exports: file.exports, require });
   }
 
@@ -142,9 +147,10 @@ export class LiveFiles {
   }
 
   /** Runs an `import()`, which is compiled to `require`. Returns the module `url` for the compiled `import.meta.url`. */
-  #later(file: LiveFile, specifier: string): unknown {
+  #later(file: LiveFile, { specifier, attributes }: Pick<ImportOf, 'specifier' | 'attributes'>): unknown {
     const path = this.#pathOf(file, specifier);
-    if (path === undefined) return specifier === 'url' ? url : importFor(file.path, specifier);
+    if (path === undefined) return specifier === 'url' ? url : importFor(file.path, specifier, attributes);
+    if (path.endsWith('.json')) refuseUnmarked(path, attributes);
     file.imports.add(path);
     return this.import(path);
   }
@@ -166,9 +172,9 @@ function takeCommonJs({ path, exports }: LiveFile): void {
   Object.assign(exports, given, { default: given });
 }
 
-async function takeJson({ path, exports }: LiveFile): Promise<void> {
+function takeJson({ path, exports }: LiveFile): void {
   try {
-    exports['default'] = JSON.parse(await readFile(path, 'utf8'));
+    exports['default'] = JSON.parse(readText(path));
   } catch (error) {
     throw new SyntaxError(`${(error as Error).message} (${path})`, { cause: error });
   }

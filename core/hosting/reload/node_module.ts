@@ -11,8 +11,13 @@ interface NodeModule {
   _compile(code: string, file: string): unknown;
 }
 
-/** Function `require` of compiled code. */
-export type Require = ((specifier: string) => unknown) & { resolve?: (specifier: string) => string };
+/** Function `require` of compiled code. `options` are those of the `import()` from which the call was compiled. */
+export type Require = ((
+  specifier: string,
+  options?: { readonly with?: Readonly<Record<string, string>> },
+) => unknown) & {
+  resolve?: (specifier: string) => string;
+};
 
 /** Runs the output of `compile`. Resolves when the code has ended, with its top-level `await`. */
 export async function evaluate(

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { Config } from '../declare/config_schema.ts';
 import { runAs } from './module_context.ts';
@@ -6,6 +5,7 @@ import { resourceRecord, type ResourceClass } from '../declare/resource_records.
 import type { Services } from '../declare/services.ts';
 import { Subscription } from '../declare/subscribe.ts';
 import { ModuleFault } from './module_fault.ts';
+import { readText } from '../declare/text_file.ts';
 import { isInstance, reasonOf } from '../declare/thrown.ts';
 import type { Tree } from '../declare/tree.ts';
 import type { FailedPlugins } from './failed_plugins.ts';
@@ -126,7 +126,7 @@ async function readFiles(candidate: ModuleCandidate, context: LoadContext): Prom
     config: moduleConfig(candidate, context),
     services: await loadServices(candidate, context, files.services),
     servicesFile: files.services ? relative(context.root, files.services.source) : '',
-    migrations: await migrationsIn(candidate, context, files.migrations),
+    migrations: migrationsIn(candidate, context, files.migrations),
     demo: files.demo && demoLoader(candidate, context, files.demo),
     subscribers: await loadSubscribers(candidate, context, files.subscribers),
     resources: [],
@@ -200,15 +200,15 @@ export async function loadMigrations(module: ModuleFolder, context: FileContext)
   return migrationsIn(module, context, context.loader.files(module).migrations);
 }
 
-async function migrationsIn(module: ModuleFolder, context: FileContext, files: readonly CodeFile[]) {
-  return { module: module.name, files: await Promise.all(files.map(migrationFile(module, context))) };
+function migrationsIn(module: ModuleFolder, context: FileContext, files: readonly CodeFile[]): ModuleMigrations {
+  return { module: module.name, files: files.map(migrationFile(module, context)) };
 }
 
 function migrationFile(candidate: ModuleFolder, context: FileContext) {
-  return async (file: CodeFile) => ({
+  return (file: CodeFile) => ({
     name: file.stem,
     file: relative(context.root, file.source),
-    text: await readFile(file.source, 'utf8'),
+    text: readText(file.source),
     load: () => loadMigration(candidate, context, file),
   });
 }

@@ -1,5 +1,6 @@
-import { lstatSync, readFileSync, statSync, type Stats } from 'node:fs';
+import { lstatSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { readText } from '../declare/text_file.ts';
 import { inside } from './layers.ts';
 
 /** Methods shared by directory entries and file stats. */
@@ -31,5 +32,5 @@ export function readOwnFile(folder: string, name: string): string {
   const file = join(folder, name);
   const problem = pathProblem(folder, file);
   if (problem !== undefined) throw new Error(problem);
-  return readFileSync(file, 'utf8');
+  return readText(file);
 }

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Route } from 'lectern/host';
+import { readOwnFile, type Route } from 'lectern/host';
 
 /** Location of a new override. */
 export interface OverrideTarget {
@@ -56,7 +56,7 @@ interface Manifest {
 }
 
 function manifestOf(root: string, plugin: string): Manifest {
-  return JSON.parse(readFileSync(join(root, `plugins/${plugin}/module.json`), 'utf8')) as Manifest;
+  return JSON.parse(readOwnFile(join(root, 'plugins', plugin), 'module.json')) as Manifest;
 }
 
 function refuseUnmounted(route: Route, { root }: OverrideTarget, plugin: string): void {
