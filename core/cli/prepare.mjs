@@ -91,20 +91,15 @@ function installPackages(withDevelopment) {
       'node_modules is a symbolic link to packages other than those in package-lock.json; remove the link, and run the command again.',
     );
   // A server may run with the present packages. `npm ci` would remove them first.
-  if (holdsAllPackages(false)) {
-    say('Adding the packages for development with npm install ...');
-    runNpm('install', '--include=dev', '--no-save');
-    return;
-  }
-  const which = withDevelopment ? 'packages, those for development included,' : 'packages';
-  say(`Installing ${which} with npm ci, as after each change of package-lock.json ...`);
+  if (holdsAllPackages(false)) return runNpm('install', '--include=dev', '--no-save');
   rmSync(at(installed), { force: true });
   // Both options are explicit, because NODE_ENV=production or an .npmrc would change the default.
   runNpm('ci', withDevelopment ? '--include=dev' : '--omit=dev');
 }
 
-/** @type {(command: string, ...args: string[]) => void} */
+/** @param {string} command @param {string[]} args */
 function runNpm(command, ...args) {
+  say(`Installing packages with npm ${command} ...`);
   const { status, error } = npm(command, ...args);
   if (status !== 0)
     stop(
