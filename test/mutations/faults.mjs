@@ -10,6 +10,7 @@ import { http } from './faults/http.mjs';
 import { hosting } from './faults/hosting.mjs';
 import { kernel } from './faults/kernel.mjs';
 import { learning } from './faults/learning.mjs';
+import { loader } from './faults/loader.mjs';
 import { lookups } from './faults/lookups.mjs';
 import { membership } from './faults/membership.mjs';
 import { money } from './faults/money.mjs';
@@ -38,6 +39,7 @@ export const faults = [
   ...access,
   ...accounts,
   ...learning,
+  ...loader,
   ...lookups,
   ...membership,
   ...command,

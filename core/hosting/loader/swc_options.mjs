@@ -13,7 +13,7 @@ export function swcOptions(filename) {
       target: 'es2022',
       parser: { syntax: 'typescript', decorators: true },
       // Node requires `with { type: 'json' }` at imports of JSON.
-      experimental: { keepImportAttributes: true },
+      experimental: { keepImportAssertions: true },
       transform: { legacyDecorator: true, decoratorMetadata: false, verbatimModuleSyntax: true },
     },
   };

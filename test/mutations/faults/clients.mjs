@@ -89,8 +89,8 @@ export const clients = [
   {
     id: 'client-errors-without-codes',
     file: 'core/devtools/client/write_client.ts',
-    find: 'await generate(withCodes(document) as never, settings)',
-    put: 'await generate(document as never, settings)',
+    find: 'await generate(withCodes(document) as never, { alphabetize: true })',
+    put: 'await generate(document as never, { alphabetize: true })',
     says: 'errors of the generated client are no union by code',
     part: 'core/devtools/client/fetch_client',
     ring: 'system',

@@ -48,7 +48,7 @@ export const openapi = [
     find: "if (place === 'query') return { default: preset };",
     put: 'if (place) return { default: preset };',
     says: 'openapi-typescript requires clients to send body fields that have a default',
-    part: 'core/hosting/inspect/openapi/document.test.ts',
+    part: 'core/hosting/inspect/openapi/document',
   },
   {
     id: 'openapi-fields-also-in-query',
@@ -56,7 +56,7 @@ export const openapi = [
     find: "const inQuery = httpMapping[operation].body ? alsoInQuery(input) : '';",
     put: "const inQuery = '';",
     says: 'the OpenAPI document does not say which body fields the query may have',
-    part: 'core/hosting/inspect/openapi/document.test.ts',
+    part: 'core/hosting/inspect/openapi/document',
   },
   {
     id: 'openapi-diff-exit-code',

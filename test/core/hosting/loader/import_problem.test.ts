@@ -24,15 +24,4 @@ describe('A package that a plugin misses', () => {
     };
     expect(await reasonOf(files)).to.include('run npm install --prefix plugins/a, or correct the name');
   });
-
-  it('is told to be a path alias if tsconfig.json or its form says so', async () => {
-    const alias = `import 'lectern';\nimport { one } from '@app/words';\nexport default one;`;
-    const config = '{ "compilerOptions": { /* "x/*" */ "paths": { "@app/*": ["./*"], } } }';
-    expect(await reasonOf({ 'plugins/a/tsconfig.json': config, 'plugins/a/resources/x.ts': alias })).to.equal(
-      'plugins/a/resources/x.ts: "@app/words" is a path alias, and aliases are not resolved; import the file by its relative path (plugins/a/resources/x.ts:2)',
-    );
-    expect(await reasonOf({ 'plugins/a/resources/x.js': `import '@/words';` })).to.include(
-      '"@/words" is a path alias, ',
-    );
-  });
 });
