@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accessName, type Kernel, type Route } from 'lectern/host';
+import { rawTypes } from '../../core/kernel/declare/input.ts';
 import { Client, type Received } from '../../core/devtools/check/requests/client.ts';
 
 /** Headers and query parameters with the credential of a request. */
@@ -27,6 +28,8 @@ export interface Visitor {
 interface Row {
   readonly method: string;
   readonly path: string;
+  /** Media type of the body. */
+  readonly type: string;
   readonly visitor: Visitor;
   readonly expected: Refusal | 'admitted';
 }
@@ -73,7 +76,8 @@ export class AuthorisationMatrix {
     return methods.flatMap((method, index) =>
       this.#parts.visitors.flatMap((visitor) => {
         if (visitor.refused && index > 0) return [];
-        return { method, path: pathOf(route, method), visitor, expected: this.#expected(route, visitor) };
+        const type = typeOf(route);
+        return { method, path: pathOf(route, method), type, visitor, expected: this.#expected(route, visitor) };
       }),
     );
   }
@@ -100,14 +104,13 @@ export class AuthorisationMatrix {
     return all.includes(access.permission) || all.includes(everything) ? 'admitted' : permissionDenied;
   }
 
-  async #send({ method, path, visitor }: Row): Promise<Answer> {
+  async #send({ method, path, type, visitor }: Row): Promise<Answer> {
     const { headers = {}, query = {} } = await this.#credentialOf(visitor);
     const isRead = method === 'GET' || method === 'HEAD';
     const search = new URLSearchParams(query).toString();
-    const body = isRead ? {} : { body: '{}' };
-    const sent = { method, path: search === '' ? path : `${path}?${search}`, ...body };
-    const type = isRead ? {} : { 'Content-Type': 'application/json' };
-    const answer = (await this.#client.send({ ...sent, headers: { ...type, ...headers } })) as Answer;
+    const body = isRead ? {} : { body: '{}', headers: { 'Content-Type': type, ...headers } };
+    const sent = { method, path: search === '' ? path : `${path}?${search}`, headers, ...body };
+    const answer = (await this.#client.send(sent)) as Answer;
     const isRefused = answer.status >= 400 && answer.status < 500;
     if (!isRead && !isRefused) this.#credentials.delete(visitor);
     return answer;
@@ -169,4 +172,10 @@ function manifestsOf(root: string): string[] {
   const layers = ['core', 'plugins'].map((layer) => join(root, layer)).filter(existsSync);
   const modules = layers.flatMap((layer) => readdirSync(layer).map((name) => join(layer, name)));
   return [...modules, join(root, 'custom')].map((module) => join(module, 'module.json')).filter(existsSync);
+}
+
+/** Media type that a route accepts for a body. */
+function typeOf({ input }: Route): string {
+  const [type = '*/*'] = rawTypes(input) ?? [];
+  return type === '*/*' ? 'application/json' : type;
 }

@@ -23,7 +23,7 @@ export const command = [
   {
     id: 'hang-up-reaches-starting-server',
     file: 'core/cli/supervise.mjs',
-    find: 'isHungUp = !isServing && !isOfTerminal;',
+    find: 'isHungUp = servesSince === Infinity && !isOfTerminal;',
     put: 'isHungUp = false;',
     says: 'npm start passes SIGHUP on to a process that has no handler yet',
     part: 'core/cli/supervise',

@@ -285,7 +285,7 @@ export const database = [
     find: 'const database = forOperators ? this.#database.operators : this.#database;',
     put: 'const database = this.#database;',
     says: 'lists for operators use the connections of payments',
-    part: 'core/database/database.servers.test.ts',
+    part: 'core/database/database',
     ring: 'servers',
   },
 ];

@@ -70,7 +70,7 @@ describe('lectern plan', () => {
       { name: 'poems' },
       { name: 'poemSection', point: 'settingsSections' },
       { name: 'shelf', decorates: 'shelf' },
-      { name: 'errorConversion', decorates: 'kernel' },
+      { name: 'errorConversion', decorates: 'database' },
       { name: 'poemJob', point: 'jobs', purpose: 'poems.job, every 60 s' },
     ]);
     expect(effects.commands).to.deep.equal(['poems_print.js']);
@@ -89,7 +89,7 @@ describe('lectern plan', () => {
     );
     expect([...new Set(surprising.map(({ what }) => what))]).to.deep.equal(['the alternative SettingPoems is new']);
     const out = planText(poems);
-    expect(out).to.include('  errorConversion (wraps that of kernel: the answer to every error)');
+    expect(out).to.include('  errorConversion (wraps that of database: the answer to every error)');
     expect(out).to.include('  poemJob (adds to jobs: poems.job, every 60 s)');
     expect(out).to.include(
       '  schema Setting: the alternative SettingPoems is new, which may surprise clients (4 operations: ',
