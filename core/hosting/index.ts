@@ -46,7 +46,7 @@ export { moduleCommands } from './module_commands.ts';
 export { readOwnFile } from '../kernel/modules/own_file.ts';
 export type { ModuleMigrations } from '../kernel/declare/migrator.ts';
 export { kernelVersion } from '../kernel/declare/package_info.ts';
-export { nearest } from './config/similar_names.ts';
+export { nearest } from '../kernel/declare/similar_names.ts';
 export { isInstance, reasonOf } from '../kernel/declare/thrown.ts';
 
 // Request bodies and JSON Web Tokens.

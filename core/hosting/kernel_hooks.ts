@@ -17,6 +17,7 @@ import { apiSecurityHeaders } from './api/security_headers.ts';
 import type { Installation } from './installation.ts';
 import { refuseUnsafeSettings } from './inspect/examine_safety.ts';
 import type { LeakReport } from './inspect/leak_report.ts';
+import { unknownInputLog } from './inspect/unknown_input_log.ts';
 import type { PluginGuard } from './isolation/guard.ts';
 import { guardLink } from './isolation/guarded_link.ts';
 import { GuardedAuthenticator } from './isolation/guarded_authenticator.ts';
@@ -111,6 +112,7 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
     breakerOf,
     wrapOperation: operationWrapper({ own, guard, spans }, subject),
     wrapFilter: (route, filter) => leaks?.watching(route, filter) ?? filter,
+    reportUnknown: own.environment === 'development' ? unknownInputLog(logger) : undefined,
     wrapSender: compressing,
     wrapEndpoint: (endpoint) => withNotice(endpoint, subject.publicPath),
     wrapContributed: contributedWrapper(subject, guard),

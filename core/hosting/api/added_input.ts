@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { anyFields, rawTypes, type InputFields } from '../../kernel/declare/input.ts';
+import { declaresFields, type InputFields } from '../../kernel/declare/input.ts';
 import type { OperationHook } from '../../kernel/http/request_services.ts';
 import type { OperationCall } from '../../kernel/http/request_hooks.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
@@ -21,7 +21,7 @@ export function withInputOf(hook: OperationHook, module: LoadedModule, route: Ro
   if (!hook.input) return route;
   const { layer, name, servicesFile: file } = module;
   const at = `the operation hook of ${route.operation} at ${route.address}`;
-  if (route.input === anyFields || rawTypes(route.input))
+  if (!declaresFields(route.input))
     throw new ModuleFault(name, file, `${at} adds input, but the operation declares no fields; remove "input".`);
   const origin = { 'x-origin': { layer, module: name, file } };
   const added = Object.entries<TSchema>(hook.input).map(([field, schema]) => {

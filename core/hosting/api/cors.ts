@@ -5,7 +5,7 @@ import type { KernelMiddleware } from '../../kernel/http/request_hooks.ts';
 import type { Router } from '../../kernel/http/router.ts';
 
 /** Request headers of the API, besides those for credentials. */
-const requestHeaders = ['Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'X-Request-Id'];
+const requestHeaders = ['Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Prefer', 'X-Request-Id'];
 
 /** Response headers of the API that scripts of other origins cannot read by default. */
 const responseHeaders = [
@@ -15,6 +15,7 @@ const responseHeaders = [
   'ETag',
   'Link',
   'Location',
+  'Preference-Applied',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',

@@ -1,7 +1,7 @@
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import type { RouteSettings } from '../config/schema.ts';
 import { canonOf } from '../../kernel/declare/addresses.ts';
-import { nearest } from '../config/similar_names.ts';
+import { nearest } from '../../kernel/declare/similar_names.ts';
 import type { UnloadedPlugin } from '../../kernel/modules/failed_plugins.ts';
 import type { RouteTable } from '../../kernel/routes/route_table.ts';
 import type { Route, StartRemark } from '../../kernel/routes/route.ts';

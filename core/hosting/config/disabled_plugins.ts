@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
-import { nearest } from './similar_names.ts';
+import { nearest } from '../../kernel/declare/similar_names.ts';
 
 /** Returns a remark for each name in `plugins.disabled` without a folder in `plugins/` or `core/`. */
 export function remarksOnDisabled(root: string, { plugins }: Config): StartRemark[] {

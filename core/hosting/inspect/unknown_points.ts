@@ -3,7 +3,7 @@ import { isPointDeclaration } from '../../kernel/declare/extension_point.ts';
 import { pointOf } from '../../kernel/declare/services.ts';
 import type { LoadedModule } from '../../kernel/modules/load_module.ts';
 import type { StartRemark } from '../../kernel/routes/route.ts';
-import { nearest } from '../config/similar_names.ts';
+import { nearest } from '../../kernel/declare/similar_names.ts';
 
 /**
  * Remarks on contributions to extension points that no module declares. Omits modules that name an absent module in

@@ -1,5 +1,5 @@
 import type { FaultyModule } from '../../kernel/modules/failed_plugins.ts';
-import { nearest } from '../config/similar_names.ts';
+import { nearest } from '../../kernel/declare/similar_names.ts';
 
 const missingService = /(there is no service ")(\w+)"/;
 const missingModule = /(requires the module ")([^"]+)"/;

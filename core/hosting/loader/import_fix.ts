@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isMisspelt } from '../config/similar_names.ts';
+import { isMisspelt } from '../../kernel/declare/similar_names.ts';
 import { isCode } from '../files/module_files.ts';
 import { importUrl } from './import_javascript.ts';
 

@@ -35,6 +35,12 @@ export function credentialHeaders(authenticators: readonly Authenticator[]): str
   return [...new Set(headers.filter((header) => header !== undefined))].join(', ');
 }
 
+/** Query parameters of each credential in the query, that of `security` first. */
+export function credentialParameters(authenticators: readonly Authenticator[]): (readonly string[])[] {
+  const inQuery = authenticators.filter(({ security }) => security['in'] === 'query');
+  return inQuery.map(({ security, parameters = [] }) => [String(security['name']), ...parameters]);
+}
+
 /** Values of `WWW-Authenticate` for answers with 401: the challenges of the authenticators, the lowest rank first. */
 export interface Challenges {
   readonly all: string;

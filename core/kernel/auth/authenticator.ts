@@ -31,6 +31,8 @@ export interface Authenticator {
   readonly challenge?: string;
   /** OpenAPI security scheme object. */
   readonly security: Readonly<Record<string, unknown>>;
+  /** Names of further query parameters of a credential in the query, besides that of `security`. */
+  readonly parameters?: readonly string[];
   /** Failures of `identify`, listed by the OpenAPI document for every operation; defaults to `invalidCredential`. */
   readonly fails?: readonly FailureKind[];
   /** The credential of this kind in the request, or undefined when there is none. */

@@ -1,5 +1,5 @@
 import { dateTimeWriter } from '../declare/time_zone.ts';
-import { challengesOf, credentialHeaders } from '../auth/admission.ts';
+import { challengesOf, credentialHeaders, credentialParameters } from '../auth/admission.ts';
 import type { AppParts } from '../http/app_parts.ts';
 import { limitsByCaller } from '../http/body.ts';
 import { publicPathOf } from '../http/public_path.ts';
@@ -24,6 +24,7 @@ export function appPartsOf({ own, failed, hooks }: StartParts, assembly: Assembl
     logger,
     routes: table.routes,
     challenges: challengesOf(authenticators),
+    credentials: credentialParameters(authenticators),
     conventions: services,
     middleware: contributions.of('middleware'),
     ...hooks.app({ ...shared, assembly, failed, probes }),

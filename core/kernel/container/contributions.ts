@@ -23,6 +23,7 @@ export const kernelPoints = [
     rank: 'number',
     challenge: 'text?',
     security: { type: 'text' },
+    parameters: 'texts?',
     fails: 'failures?',
     find: 'function',
     identify: 'function',

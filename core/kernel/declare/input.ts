@@ -216,6 +216,11 @@ export function fileLimits(fields: InputFields): { readonly files: number; reado
   return { files: sum(({ files }) => files), fileBytes: sum(({ files, maxBytes }) => files * maxBytes) };
 }
 
+/** Whether an operation declares all fields that it accepts, possibly none. */
+export function declaresFields(fields: InputFields): boolean {
+  return fields !== anyFields && rawTypes(fields) === undefined;
+}
+
 /** Whether an operation with these fields reads any input. */
 export function takesInput(fields: InputFields): boolean {
   return fields === anyFields || Object.keys(fields).length > 0;

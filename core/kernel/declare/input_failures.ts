@@ -3,11 +3,11 @@ import { sharedFailure, type Failure, type FieldProblem } from './failure.ts';
 import { standardFailures } from './standard_failures.ts';
 
 /** Maximum number of fields that one failure lists: a list may have thousands of wrong entries. */
-const MAX_DETAILS = 100;
+export const MAX_DETAILS = 100;
 
-/** The failure invalidParameter for a single field. */
-export function invalid(problem: FieldProblem): Failure {
-  return standardFailures.invalidParameter({ message: sentence(problem), details: [problem] });
+/** The failure invalidParameter for these fields. */
+export function invalid(...details: readonly FieldProblem[]): Failure {
+  return standardFailures.invalidParameter({ message: details.map(sentence).join(' '), details });
 }
 
 /** Creates the failures of invalid input: missingParameter, invalidParameter. */
@@ -69,5 +69,5 @@ function expectation(error: ErrorObject): string {
 }
 
 function sentence({ field, message }: FieldProblem): string {
-  return `The parameter "${field}" ${message}.`;
+  return `The parameter "${field}" ${message}${message.endsWith('?') ? '' : '.'}`;
 }

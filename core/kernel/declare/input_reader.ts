@@ -1,7 +1,7 @@
 import { Kind, TransformKind, Type, type TArray, type TSchema } from '@sinclair/typebox';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { Failure } from './failure.ts';
-import { anyFields, isInt64, rawTypes, type InputFields, type InputOf } from './input.ts';
+import { declaresFields, isInt64, type InputFields, type InputOf } from './input.ts';
 import { isFile, UploadedFile } from './uploaded_file.ts';
 import { InputRefusals, invalid } from './input_failures.ts';
 
@@ -76,7 +76,7 @@ export type ReadInput<F extends InputFields> = (source: unknown) => InputOf<F> |
  * functions that often throw. Only checks before the validation throw: of text, and of the length of lists.
  */
 export function compileInput<F extends InputFields>(fields: F): ReadInput<F> {
-  if (fields === anyFields || rawTypes(fields)) return (source) => source as InputOf<F>;
+  if (!declaresFields(fields)) return (source) => source as InputOf<F>;
   const schema = Type.Object(fields);
   const pick = picker(schema);
   const decode = decoder(schema);

@@ -20,6 +20,8 @@ export interface AppParts {
   /** Names of the headers that carry credentials, separated by commas, for `Vary`. */
   readonly vary: string;
   readonly challenges: Challenges;
+  /** Query parameters of credentials, `credentialParameters`. */
+  readonly credentials: readonly (readonly string[])[];
   /** Path of the public address, `publicPathOf`. */
   readonly publicPath: string;
   /** Middleware of modules before the API. */

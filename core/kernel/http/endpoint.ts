@@ -4,6 +4,7 @@ import { fileLimits, isId, rawTypes, takesInput, withQuery } from '../declare/in
 import { httpMapping } from '../declare/operations.ts';
 import type { ReadInput } from '../declare/input_reader.ts';
 import { standardFailures } from '../declare/standard_failures.ts';
+import { isThenable } from '../declare/thrown.ts';
 import { isIdParameter, type Route } from '../routes/route.ts';
 import { AnswerWriter } from './answer_writer.ts';
 import type { EndpointParts } from './app_parts.ts';
@@ -11,7 +12,7 @@ import { bodyKind, checkMediaType, limitsWithFiles, readBody, readBytes, type Li
 import type { CircuitBreaker, RequestContext } from './request_context.ts';
 import type { CompiledRoute, Refusal, RunOperation } from './request_hooks.ts';
 import type { IncomingHttpHeaders } from 'node:http';
-import { isThenable } from '../declare/thrown.ts';
+import { isStrict, StrictHandling } from './strict_handling.ts';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -19,7 +20,8 @@ type Params = Readonly<Record<string, string>>;
 interface Given {
   readonly params: Params;
   readonly user: Caller | undefined;
-  readonly source: unknown;
+  /** Fields of the body; undefined if the query has the input. */
+  readonly body?: unknown;
 }
 
 /** A compiled route: identifies the caller, checks access, reads input, runs the operation, writes the answer. */
@@ -34,6 +36,7 @@ export class Endpoint implements CompiledRoute {
   readonly #isGet: boolean;
   readonly #limits: LimitsByCaller;
   readonly #rawTypes: readonly string[] | undefined;
+  readonly #strictHandling: StrictHandling;
 
   constructor(
     readonly route: Route,
@@ -51,6 +54,7 @@ export class Endpoint implements CompiledRoute {
     this.#hasBody = httpMapping[operation].body && takesInput(input);
     this.#rawTypes = rawTypes(input);
     this.#limits = limitsWithFiles(parts.limits, fileLimits(input));
+    this.#strictHandling = new StrictHandling(route, parts);
   }
 
   /**
@@ -59,7 +63,7 @@ export class Endpoint implements CompiledRoute {
    * @throws other errors of the request, also as a rejection, such as of the credential, the body or the operation
    */
   answer(context: RequestContext, params: Params): Refusal | Promise<Refusal> {
-    if (this.#hasBody) return this.#answerToBody(context, params);
+    if (this.#readsBody(context)) return this.#answerToBody(context, params);
     const user = this.parts.conventions.authentication.identify(context);
     if (isThenable(user)) return user.then((known) => this.#answerTo(context, params, known));
     return this.#answerTo(context, params, user);
@@ -67,7 +71,12 @@ export class Endpoint implements CompiledRoute {
 
   #answerTo(context: RequestContext, params: Params, user: Caller | undefined): Refusal | Promise<Refusal> {
     context.caller = user;
-    return this.#refusalOf(user) ?? this.#runAndSend(context, { params, user, source: context.query });
+    return this.#refusalOf(user) ?? this.#runAndSend(context, { params, user });
+  }
+
+  /** With strict handling, a body without declared fields is read as well: each of its fields is unknown. */
+  #readsBody({ message }: RequestContext): boolean {
+    return this.#hasBody || (httpMapping[this.route.operation].body && isStrict(message.headers));
   }
 
   async #answerToBody(context: RequestContext, params: Params): Promise<Refusal> {
@@ -82,12 +91,15 @@ export class Endpoint implements CompiledRoute {
     const { message } = context;
     const limits = user ? this.#limits.signedIn : this.#limits.anonymous;
     const body = this.#rawTypes ? await readBytes(message, limits) : await readBody(message, kind, limits);
-    return this.#runAndSend(context, { params, user, source: withQuery(body, context.query, this.route.input) });
+    return this.#runAndSend(context, { params, user, body });
   }
 
-  #runAndSend(context: RequestContext, { params, user, source }: Given): Refusal | Promise<Refusal> {
+  #runAndSend(context: RequestContext, { params, user, body }: Given): Refusal | Promise<Refusal> {
     if (this.route.idempotent) context.idempotencyKey = idempotencyKeyIn(context.message.headers);
-    const input = this.#readInput(source);
+    const { query } = context;
+    const unknown = this.#strictHandling.refusalOf(context, body);
+    if (unknown) return unknown;
+    const input = this.#readInput(body === undefined ? query : withQuery(body, query, this.route.input));
     if (input instanceof Failure) return input;
     const refusal = this.#refusalOfIds(params) ?? this.#refusalOfCondition(context);
     if (refusal) return refusal;

@@ -7,6 +7,7 @@ import type { Middleware } from './request_services.ts';
 import type { CircuitBreaker, RequestContext } from './request_context.ts';
 import type { Router } from './router.ts';
 import type { Sender } from './sender.ts';
+import type { ReportUnknown } from './strict_handling.ts';
 
 /** Middleware that answers API requests and refuses malformed requests; other requests go to `next`. */
 export type KernelMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -62,6 +63,8 @@ export interface RequestHooks {
   readonly wrapOperation: (route: Route) => RunOperation;
   /** Wraps the filter of a route, to inspect the results of the operation. */
   readonly wrapFilter: (route: Route, filter: Filter) => Filter;
+  /** Reports fields that routes drop; undefined unless they are logged. */
+  readonly reportUnknown: ReportUnknown | undefined;
   /** Wraps the sender, to compress answers. */
   readonly wrapSender: (sender: Sender) => Sender;
   /** Wraps an endpoint, to add headers to its answers. */

@@ -34,5 +34,5 @@ function saysCaching(headers: readonly string[]): boolean {
 function addCaching({ headers }: RequestContext, { maxAge, vary }: Read): void {
   if (saysCaching(headers)) return;
   if (maxAge === 0) headers.push('Cache-Control', 'private, no-cache');
-  else headers.push('Cache-Control', `public, max-age=${maxAge}`, 'Vary', vary);
+  else headers.push('Cache-Control', `public, max-age=${maxAge}`, 'Vary', [vary, 'Prefer'].filter(Boolean).join(', '));
 }

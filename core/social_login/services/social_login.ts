@@ -25,6 +25,7 @@ export class SocialLogin implements Authenticator {
       'Access token of an account at a third party. Requires two more parameters: `openid`, the id of the account at ' +
       'the provider, and `type`, the provider: `weixinweb`, `weixinmob`, `qq` or `weibo`.',
   };
+  readonly parameters = ['openid', 'type'];
   readonly fails = [
     standardFailures.invalidCredential,
     standardFailures.banned,

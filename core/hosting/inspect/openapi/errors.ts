@@ -121,7 +121,6 @@ function checksOf({ access, input, operation, parameters, revised, idempotent }:
   const { badRequest, notAcceptable, internal, unavailable, ...failures } = standardFailures;
   const readsBody = takesInput(input) && httpMapping[operation].body;
   const types = rawTypes(input);
-  const readsFields = takesInput(input) && !types;
   return [
     badRequest,
     notAcceptable,
@@ -130,7 +129,8 @@ function checksOf({ access, input, operation, parameters, revised, idempotent }:
     ...(access.kind === 'open' ? [] : [failures.loginRequired]),
     ...(access.kind === 'permission' ? [failures.permissionDenied] : []),
     ...(parameters.length > 0 ? [failures.noSuchObject] : []),
-    ...(readsFields ? [failures.invalidParameter] : []),
+    // Also without input: strict handling refuses every parameter.
+    ...(types ? [] : [failures.invalidParameter]),
     ...(mayMiss(input) ? [failures.missingParameter] : []),
     // A write without revisions rejects `If-Match` too: the client would believe that the condition was checked.
     ...(revised || !httpMapping[operation].methods.includes('GET') ? [failures.preconditionFailed] : []),

@@ -18,6 +18,7 @@ const occasional = (type: string, description: string, example: unknown): Tree =
 export const headers = {
   'X-Request-Id': header('string', 'Id of the request; name it when you report a problem.', '2UdHlWuHyQlT-5'),
   'API-Version': header('string', 'Version of the API that answered.', '2'),
+  'Preference-Applied': occasional('string', 'Preference of `Prefer` that was applied (RFC 7240).', 'handling=strict'),
   'X-Total-Count': header('integer', 'Size of the whole list; not with `after`.', 60),
   'X-Next-Cursor': occasional(
     'string',
@@ -49,9 +50,9 @@ type HeaderName = keyof typeof headers;
 /** Headers of every successful answer to GET. */
 export const ofReads: readonly HeaderName[] = ['ETag', 'Cache-Control'];
 
-const always: readonly HeaderName[] = ['X-Request-Id', 'API-Version'];
+const always: readonly HeaderName[] = ['X-Request-Id', 'API-Version', 'Preference-Applied'];
 
-/** Builds references to the headers of every answer and to the headers in `more`. */
+/** Builds references to the headers that every answer may have and to the headers in `more`. */
 export function headersOf(...more: readonly HeaderName[]): Tree {
   return Object.fromEntries([...always, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

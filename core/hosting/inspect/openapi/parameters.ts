@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { isUnfiltered } from '../../../kernel/declare/answer.ts';
+import { declaresFields } from '../../../kernel/declare/input.ts';
 import { httpMapping } from '../../../kernel/declare/operations.ts';
 import { resourceRecord } from '../../../kernel/declare/resource_records.ts';
 import type { Services } from '../../../kernel/declare/services.ts';
@@ -11,7 +12,7 @@ import type { Tree } from './tree.ts';
 import { parameterMeaning } from './words.ts';
 
 /** Parameters with the same meaning in all operations. Operations refer to one component for equal ones. */
-const shared = new Set(['If-Match', 'Idempotency-Key', 'fields', 'offset', 'limit', 'after']);
+const shared = new Set(['If-Match', 'Idempotency-Key', 'Prefer', 'fields', 'offset', 'limit', 'after']);
 
 interface ParameterContext extends SchemaContext {
   /** Examples of parameters of this operation alone, by name. */
@@ -21,7 +22,8 @@ interface ParameterContext extends SchemaContext {
 /** Builds the OpenAPI parameters of a route: path, headers and query. Path parameters have the names in `path`. */
 export function parametersFor(route: Route, path: string, context: ParameterContext): Tree[] {
   const { components, services, examples, given = {} } = context;
-  return allParameters(route, path, services).map((one) => {
+  const strictness = declaresFields(route.input) ? [prefer] : [];
+  return [...allParameters(route, path, services), ...strictness].map((one) => {
     const { name, schema } = one as { name: string; schema: Tree };
     if (shared.has(name)) return components.parameter(name, { example: valueIn(schema), ...one });
     const { module } = originalRoute(route);
@@ -79,6 +81,15 @@ const idempotencyKey: Tree = {
     'Random key of the request; repeated requests with the same key are carried out once and get the same answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   example: '5e0d6c1a-5c3f-4a55-9d53-0b1d4a3f8f0e',
+};
+
+const prefer: Tree = {
+  name: 'Prefer',
+  in: 'header',
+  description:
+    'With `handling=strict`, fields and parameters that the operation does not know are refused; otherwise they are dropped.',
+  schema: { type: 'string' },
+  example: 'handling=strict',
 };
 
 const fieldsParameter: Tree = {

@@ -94,6 +94,6 @@ describe('The header Idempotency-Key', () => {
     expect(responses['422'].$ref).to.contain('KeyReused');
     expect(paths['/api/rentals'].post.responses).to.have.property('409');
     expect(paths['/api/questions'].post.responses).not.to.have.property('409');
-    expect(paths['/api/questions'].post).not.to.have.property('parameters');
+    expect(paths['/api/questions'].post.parameters).to.deep.equal([{ $ref: '#/components/parameters/Prefer' }]);
   });
 });

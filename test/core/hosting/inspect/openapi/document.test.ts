@@ -168,7 +168,7 @@ describe('The OpenAPI document', () => {
   it('declares only the failures that a route can have', () => {
     const statuses = (method: string, path: string) =>
       Object.keys(contract.operation(method, path).tree['responses'] as Tree);
-    expect(statuses('GET', '/api/a_b/c')).to.deep.equal(['200', '304', '400', '401', '406', '500', '503']);
+    expect(statuses('GET', '/api/a_b/c')).to.deep.equal(['200', '304', '400', '401', '406', '422', '500', '503']);
     expect(statuses('PATCH', '/api/things/{id}')).to.deep.equal(
       '200 400 401 403 404 406 412 413 415 422 500 503'.split(' '),
     );

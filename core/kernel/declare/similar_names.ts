@@ -1,8 +1,11 @@
 /** Up to `count` candidates, nearest first, with an edit distance of at most half of the longer name, rounded up. */
 export function nearest(name: string, candidates: readonly string[], count = 3): string[] {
+  const limit = (candidate: string) => Math.ceil(Math.max(name.length, candidate.length) / 2);
   const near = [...new Set(candidates)]
+    // The distance is at least the difference in length, which costs nothing.
+    .filter((candidate) => Math.abs(name.length - candidate.length) <= limit(candidate))
     .map((candidate) => ({ candidate, steps: stepsBetween(name, candidate) }))
-    .filter(({ candidate, steps }) => steps <= Math.ceil(Math.max(name.length, candidate.length) / 2));
+    .filter(({ candidate, steps }) => steps <= limit(candidate));
   near.sort((a, b) => a.steps - b.steps || (a.candidate < b.candidate ? -1 : 1));
   return near.slice(0, count).map(({ candidate }) => candidate);
 }
