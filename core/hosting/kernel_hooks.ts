@@ -87,7 +87,6 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
   const { own, guard, metrics, requestLog, leaks, currentRequests } = parts;
   const { config, logger } = own;
   const { registry, table } = subject.assembly;
-  const { services } = registry;
   const { cors: settings, publicUrl, trustedProxies } = config.http;
   const spans = RequestSpans.ifTraced();
   const trail = own.installation.requests;
@@ -97,7 +96,7 @@ function requestHooks(parts: HookParts, subject: AppSubject): RequestHooks {
   const headers = [...apiSecurityHeaders(publicUrl), ...alwaysForOrigins(settings)];
   const cors = corsOf(settings, subject.vary);
   const mountParts = {
-    conventions: services,
+    conventions: registry.services,
     limits: subject.limits,
     trustedProxies,
     breakerOf,

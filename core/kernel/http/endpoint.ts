@@ -16,11 +16,10 @@ import { isStrict, StrictHandling } from './strict_handling.ts';
 
 type Params = Readonly<Record<string, string>>;
 
-/** Path parameters, caller and unchecked input of a request. */
+/** Path parameters, caller and unchecked body of a request; the body is undefined if the query has the input. */
 interface Given {
   readonly params: Params;
   readonly user: Caller | undefined;
-  /** Fields of the body; undefined if the query has the input. */
   readonly body?: unknown;
 }
 

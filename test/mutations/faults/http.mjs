@@ -3,6 +3,46 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const http = [
   {
+    id: 'strict-nested',
+    file: 'core/kernel/declare/unknown_fields.ts',
+    find: 'inner.get(name)?.(given, at(name), found);',
+    put: ';',
+    says: 'strict handling drops unknown fields of nested objects',
+    part: 'core/kernel/http/strict_handling',
+  },
+  {
+    id: 'strict-query-of-writes',
+    file: 'core/kernel/http/strict_handling.ts',
+    find: 'hasBody ? alsoInQuery(input) : input',
+    put: 'input',
+    says: 'strict handling accepts body fields in the query, which are dropped',
+    part: 'core/kernel/http/strict_handling',
+  },
+  {
+    id: 'strict-quoted-comma',
+    file: 'core/kernel/http/strict_handling.ts',
+    find: '/(?:[^,"]|"(?:[^"\\\\]|\\\\.)*"?)+/g',
+    put: '/[^,]+/g',
+    says: 'a quoted text in Prefer is read as a preference',
+    part: 'core/kernel/http/strict_handling',
+  },
+  {
+    id: 'strict-cached',
+    file: 'core/kernel/http/send_read.ts',
+    find: "[vary, 'Prefer']",
+    put: '[vary]',
+    says: 'a shared cache answers strict requests with lenient answers',
+    part: 'core/kernel/http/strict_handling',
+  },
+  {
+    id: 'strict-body-without-input',
+    file: 'core/kernel/http/endpoint.ts',
+    find: 'this.#hasBody || (',
+    put: 'this.#hasBody && (',
+    says: 'strict handling does not read the body of an operation without input',
+    part: 'core/kernel/http/strict_handling',
+  },
+  {
     id: 'upload-type-by-name',
     file: 'core/kernel/declare/uploaded_file.ts',
     find: 'types.some((type) => type === value.type)',
