@@ -148,7 +148,7 @@ describe('Prefer: handling=strict', () => {
     const readings = {
       'HANDLING=Strict': 422,
       'respond-async, wait=10, handling = "strict"; a=b': 422,
-      'a="b, handling=strict"': 200,
+      'a="b, handling=strict, c"': 200,
       'a="\\", handling=strict"': 200,
       'handling=lenient, handling=strict': 200,
       'handling="lenient"': 200,
