@@ -20,8 +20,8 @@ export function useStream<T>(address: string | undefined, onData: (data: T) => v
     source.onmessage = ({ data }: MessageEvent<string>) => onData(JSON.parse(data) as T);
     source.onerror = () => {
       source.close();
-      // The server ends each stream after a minute, because the session may have ended. With a session, the stream
-      // is opened again.
+      // The server ends each stream after a minute, and when the session ends. With a session, the stream is opened
+      // again.
       const again = () => (timer = window.setTimeout(() => setStreams(streams + 1), AGAIN_MS));
       read(SESSION).then(again, (error: unknown) => error instanceof ApiError && error.status !== 401 && again());
     };

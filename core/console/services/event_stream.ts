@@ -4,7 +4,7 @@ type Response = Parameters<Mount['handle']>[1];
 type Next = Parameters<Mount['handle']>[2];
 
 const MAX_STREAMS = 50;
-// Duration of a stream. The page then opens a new stream, which is refused after the end of the session.
+// Duration of a stream. The page then opens a new stream.
 const STREAM_MS = 60_000;
 
 /** Sends an event to the client of a stream. */

@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { contentSecurity, protectHtml } from '../isolation/content_security.ts';
 import { MountAnswer, type Fail } from './mount_answer.ts';
 import type { MountRecord } from './mount_records.ts';
+import { StreamAccess } from './stream_access.ts';
 import type { Caller } from '../../kernel/declare/call.ts';
 import type { Failure } from '../../kernel/declare/failure.ts';
 import { standardFailures } from '../../kernel/declare/standard_failures.ts';
@@ -42,6 +43,7 @@ export class MountHandler implements UnroutedHandler {
   readonly #policy: string;
   readonly #breaker: CircuitBreaker | undefined;
   readonly #refusalOf: (caller: Caller | undefined) => Failure | undefined;
+  readonly #streams = new StreamAccess((context) => this.#identify(context));
 
   constructor(
     private readonly record: MountRecord,
@@ -70,13 +72,19 @@ export class MountHandler implements UnroutedHandler {
   }
 
   async #admit(context: RequestContext): Promise<Caller | undefined> {
-    const caller = await this.parts.conventions.authentication.identify(context);
-    const refusal = this.#refusalOf(caller);
-    if (refusal) throw refusal;
+    const caller = await this.#identify(context);
     context.checkQuery();
     refuseLarge(context.message, this.#bodyLimitOf(caller));
     this.#breaker?.admit(context);
     context.breaker = this.#breaker;
+    return caller;
+  }
+
+  /** Caller of a request. @throws the failures of the credential; loginRequired, permissionDenied */
+  async #identify(context: RequestContext): Promise<Caller | undefined> {
+    const caller = await this.parts.conventions.authentication.identify(context);
+    const refusal = this.#refusalOf(caller);
+    if (refusal) throw refusal;
     return caller;
   }
 
@@ -89,7 +97,10 @@ export class MountHandler implements UnroutedHandler {
     completeLocation(response, this.parts.publicPath);
     response.once('close', answer.end);
     // A stream of events may stay open for hours. Its request is reported as ended when the head has been sent.
-    onStream(response, answer.end);
+    onStream(response, () => {
+      answer.end();
+      if (caller) this.#streams.add(context);
+    });
     defineClientAddress(message, this.#app.get('trust proxy fn') as Trusts);
     this.#app(Object.assign(message, { caller }) as never, response as never, (thrown: unknown) => {
       answer.fail(thrown === undefined ? standardFailures.noSuchApi() : fromExpress(thrown));

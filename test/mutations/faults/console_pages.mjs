@@ -3,6 +3,22 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const consolePages = [
   {
+    id: 'stream-outlives-its-session',
+    file: 'core/hosting/api/mount_handler.ts',
+    find: 'if (caller) this.#streams.add(context);',
+    put: '',
+    says: 'a stream of events goes on after the sign-out of its caller',
+    part: 'core/console/services/measurement_stream',
+  },
+  {
+    id: 'console-session-may-be-stored',
+    file: 'core/console/resources/sessions.ts',
+    find: "// The cookie is a credential, which no cache may store.\n    reply.header('Cache-Control', 'no-store');",
+    put: '',
+    says: 'a cache may store the answer with the cookie of the console',
+    part: 'core/console/resources/sessions',
+  },
+  {
     id: 'console-page-breaks-silently',
     file: 'core/console/app/pages/module_page.tsx',
     find: "addEventListener('error', caught);",

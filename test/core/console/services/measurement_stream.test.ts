@@ -2,6 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { expect } from 'chai';
 import { eventually } from '../../../support/eventually.ts';
 import { startOwnPlatform, type Platform } from '../../../support/platform.ts';
+import { signInToConsole } from '../sign_in.ts';
 
 describe('The stream of chart points', () => {
   let platform: Platform;
@@ -13,10 +14,12 @@ describe('The stream of chart points', () => {
   });
   afterEach(() => platform.stop());
 
-  const open = () =>
+  const open = (by: Record<string, string> = headers) =>
     new Promise<IncomingMessage>((resolve, reject) => {
-      get(`${platform.url}/api/console/stream`, { headers }, resolve).on('error', reject);
+      get(`${platform.url}/api/console/stream`, { headers: by }, resolve).on('error', reject);
     });
+
+  const endOf = (stream: IncomingMessage) => new Promise((resolve) => stream.resume().on('error', resolve));
 
   it('sends each point as an event, until the client disconnects', async () => {
     const stream = await open();
@@ -39,6 +42,32 @@ describe('The stream of chart points', () => {
     await ended;
   });
 
+  it('ends with its session, and not with other sessions of the user', async () => {
+    const session = await signInToConsole(platform, 'manager');
+    const stream = await open({ ...(await signInToConsole(platform, 'manager')) });
+    const ended = endOf(await open({ ...session }));
+    await platform.api.delete('/api/console/sessions/current').set(session).expect(200);
+    await ended;
+    expect(stream.destroyed).to.equal(false);
+    stream.destroy();
+  });
+
+  it('ends when the user loses the permission, or is locked', async () => {
+    const [other] = await platform.services.database.table('users').where({ nickname: 'manager' }).select('id');
+    const change = (what: object) =>
+      platform.services.database
+        .table('users')
+        .where(other as object)
+        .update(what);
+    const withoutPermission = endOf(await open());
+    await change({ roles: ['ROLE_USER'] });
+    await withoutPermission;
+    await change({ roles: ['ROLE_USER', 'ROLE_ADMIN'] });
+    const locked = endOf(await open());
+    await change({ locked: true });
+    await locked;
+  });
+
   it('is counted in the metrics while it is open', async () => {
     const stream = await open();
     const { text } = await platform.api.get('/metrics').expect(200);
@@ -51,7 +80,7 @@ describe('The stream of chart points', () => {
   it('ends if 50 newer streams are opened', async () => {
     const first = await open();
     const ended = new Promise((resolve) => first.resume().once('end', resolve));
-    const others = await Promise.all(Array.from({ length: 50 }, open));
+    const others = await Promise.all(Array.from({ length: 50 }, () => open()));
     await ended;
     for (const other of others) other.destroy();
   });
