@@ -1,4 +1,4 @@
-import { accepts, fails, input, listOf, requires, resource, returns, summary, use } from 'lectern';
+import { accepts, creates, fails, input, listOf, requires, resource, returns, summary, use } from 'lectern';
 import type { Call, InputOf } from 'lectern';
 import { failures } from '../failures.ts';
 import type { PluginAdding } from '../services/plugin_adding.ts';
@@ -27,10 +27,11 @@ export default class PluginPlans {
 
   @summary('Start to plan the addition of a plugin. The plan starts its code in another process, on empty tables.')
   @requires('console_plugin_add')
+  @creates
   @accepts({ plugin })
   @fails(failures.notIncoming)
   @returns(pluginPlan, 'public')
-  add({ input: given }: Call<object, InputOf<{ plugin: typeof plugin }>>) {
-    return this.plugins.begin(given.plugin);
+  async add({ input: given }: Call<object, InputOf<{ plugin: typeof plugin }>>) {
+    return { ...(await this.plugins.begin(given.plugin)), id: given.plugin };
   }
 }

@@ -1,4 +1,4 @@
-import { accepts, fails, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
+import { accepts, creates, fails, input, open, resource, returns, standardFailures, summary, use } from 'lectern';
 import type { Call, InputOf, OpenCall } from 'lectern';
 import { done } from '../../users/index.ts';
 import { failures } from '../failures.ts';
@@ -25,6 +25,7 @@ export default class Sessions {
       'Requests need the header `X-Console`.',
   )
   @open
+  @creates
   @accepts(credentials)
   @fails(standardFailures.invalidCredential, standardFailures.banned, standardFailures.tooManyRequests)
   @fails(failures.noConsole, standardFailures.permissionDenied)
@@ -33,7 +34,9 @@ export default class Sessions {
     refuseForeign(request);
     const { session, cookie } = await this.signIn.begin(given, request);
     reply.header('Set-Cookie', cookie);
-    return session;
+    // The cookie is a credential, which no cache may store.
+    reply.header('Cache-Control', 'no-store');
+    return { ...session, id: 'current' };
   }
 
   @summary('Get the caller of the console with the permissions, which decide what the console shows')
@@ -46,6 +49,7 @@ export default class Sessions {
   @returns(done, 'public')
   async remove({ user, reply }: Call<{ any: string }>) {
     reply.header('Set-Cookie', await this.signIn.end(user));
+    reply.header('Cache-Control', 'no-store');
     return { success: true };
   }
 }

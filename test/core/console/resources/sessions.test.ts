@@ -15,7 +15,8 @@ describe('Sessions of the console', () => {
     platform.api.post('/api/console/sessions').set('X-Console', '1').send({ username, password });
 
   it('keep the token only in a cookie that scripts and other sites cannot use', async () => {
-    const answer = await signIn('manager').expect(200);
+    const answer = await signIn('manager').expect(201);
+    expect(answer.headers).to.include({ location: '/api/console/sessions/current', 'cache-control': 'no-store' });
     const cookie = String(answer.headers['set-cookie']);
     expect(cookie).to.match(/^lectern_console=[\w-]{43}; Path=\/api; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
     expect(Object.keys(answer.body as object)).to.deep.equal(['nickname', 'permissions', 'demo']);
@@ -56,7 +57,7 @@ describe('Sessions of the console', () => {
   });
 
   it('begin even if the browser has the cookie of an ended session', async () => {
-    await signIn('manager').set('Cookie', 'lectern_console=ended').expect(200);
+    await signIn('manager').set('Cookie', 'lectern_console=ended').expect(201);
     await platform.api.get('/api/console/sessions/current').set('Cookie', 'lectern_console=ended').expect(401);
   });
 

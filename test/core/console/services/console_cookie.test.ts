@@ -58,7 +58,7 @@ describe('The cookie of the console', () => {
         .post('/api/console/sessions')
         .set('X-Console', '1')
         .send(credentials)
-        .expect(200);
+        .expect(201);
       expect(String(answer.headers['set-cookie'])).to.match(/; Path=\/lms\/api; .*; Secure$/);
     } finally {
       await secured.stop();

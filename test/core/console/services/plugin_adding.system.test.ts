@@ -55,7 +55,8 @@ describe('The addition of plugins in the console', () => {
   };
 
   async function plan(plugin: string): Promise<Plan> {
-    await post('plugin_plans', plugin).expect(200);
+    const { headers: begun } = await post('plugin_plans', plugin).expect(201);
+    expect(begun).to.include({ location: `/api/console/plugin_plans/${plugin}` });
     let found: Plan;
     do {
       await sleep(200);
@@ -93,7 +94,7 @@ describe('The addition of plugins in the console', () => {
   });
 
   it('plans the same files in one process for concurrent requests', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => post('plugin_plans', 'harbour').expect(200)));
+    await Promise.all(Array.from({ length: 20 }, () => post('plugin_plans', 'harbour').expect(201)));
     const processes = execFileSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' }).split('\n');
     const planning = processes.filter((line) => line.trim().startsWith(`${process.pid} `) && line.includes(' plan '));
     expect(planning).to.have.length(1);
