@@ -1,6 +1,10 @@
 import { field, shape } from 'lectern';
 import { articleStates } from '../services/article_status.ts';
 
+const status = field.oneOf(articleStates.names, 'Status; only managers see articles that are not published.');
+const toTrash = { DELETE: 'Move an article to the trash' };
+const summaries = { published: toTrash, unpublished: toTrash, trash: { DELETE: 'Delete an article for ever' } };
+
 /** An article (specification, section 2, Article). */
 export const article = shape('Article').mode('public', {
   id: field.intString('Id.'),
@@ -14,7 +18,7 @@ export const article = shape('Article').mode('public', {
   thumb: field.url('Address of a small picture for lists; "" for none.'),
   originalThumb: field.url('Address of the picture that the thumbnail was made from; "" for none.'),
   picture: field.url('Address of the picture; by default that of the first image of the body, "" without one.'),
-  status: field.oneOf(articleStates.names, 'Status; only managers see articles that are not published.'),
+  status: { ...status, schema: { ...status.schema, 'x-summaries': summaries } },
   hits: field.intString('Number of requests for this article, some seconds behind; lists do not count.'),
   featured: field.intString('1 for a headline, 0 for others; the order of lists does not depend on it.'),
   promoted: field.intString('1 for a recommended article, 0 for others; the order of lists does not depend on it.'),

@@ -60,9 +60,10 @@ function Outage({ isAlone }: { readonly isAlone: boolean }) {
           </div>
         )}
       </div>
-      {isOut && isAlone && (
+      {isAlone && (
         <main class="sign-in">
           <h1>{t('console')}</h1>
+          {!isOut && <p role="status">{t('loading')}</p>}
         </main>
       )}
     </>

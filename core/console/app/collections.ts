@@ -127,6 +127,12 @@ export function relatedTo(document: Document, address: string): { collection: Co
     .map((collection) => ({ collection, name }));
 }
 
+/** A record with its schema. */
+interface RecordState {
+  readonly schema: Schema;
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
 /** A POST operation below a record at an address without a list, such as the creation of a new secret. */
 export interface Act {
   readonly address: string;
@@ -155,6 +161,13 @@ export function isRefused(
     const isDeclared = Object.values(allowed).flat().includes(operation);
     return isDeclared && allowed[String(record[name])]?.includes(operation) !== true;
   });
+}
+
+/** Summary of an operation in the state of a record, if a field of the record declares one for its value. */
+export function summaryIn({ schema, row }: RecordState, operation: string): string | undefined {
+  return Object.entries(schema.properties ?? {})
+    .map(([name, { 'x-summaries': summaries }]) => summaries?.[String(row[name])]?.[operation])
+    .find((summary) => summary !== undefined);
 }
 
 /** Returns the part of an address after its last parameter, such as `refunds` of `/api/orders/{orderSn}/refunds`. */

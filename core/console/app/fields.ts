@@ -1,7 +1,21 @@
 import { resolved, type Document, type Schema } from './records.ts';
 
-/** Control of a form: `long`, `lines` and `json` are text areas, `choices` selects several words. */
-export type Kind = 'text' | 'long' | 'secret' | 'number' | 'flag' | 'choice' | 'choices' | 'lines' | 'json';
+/**
+ * Control of a form: `long`, `lines` and `json` are text areas, `choices` selects several words. `time` and `unixTime`
+ * are times in the zone of the browser; the API has the latter in unix seconds.
+ */
+export type Kind =
+  | 'text'
+  | 'time'
+  | 'unixTime'
+  | 'long'
+  | 'secret'
+  | 'number'
+  | 'flag'
+  | 'choice'
+  | 'choices'
+  | 'lines'
+  | 'json';
 
 /** A field of a form, with its value as text. */
 export interface FormField {
@@ -17,8 +31,15 @@ export interface FormField {
   readonly initial?: string;
 }
 
-const LONG = 300;
+/** Maximum length of a text without a text area. */
+export const LONG = 300;
 const MAX_LABEL_LENGTH = 40;
+const MILLISECONDS = 1000;
+
+/** Whether a field is a time in unix seconds, which only its description reveals. */
+export function isUnixTime({ description = '' }: Schema): boolean {
+  return /unix seconds/i.test(description);
+}
 
 /**
  * Returns the label of a field: the beginning of its description up to a punctuation mark, if that is short and begins
@@ -40,7 +61,7 @@ export function fieldsOf(document: Document, body: Schema): FormField[] {
         name,
         label: labelOf(name, description),
         description,
-        ...kindOf(document, schema),
+        ...kindOf(document, { ...schema, description }),
         required: body.required?.includes(name) === true,
         canBeEmpty: schema.type === 'array' || schema.minLength === 0,
       };
@@ -60,6 +81,8 @@ export function kindOf(document: Document, schema: Schema): Pick<FormField, 'kin
   const words = wordsOf(schema);
   if (words.length > 0) return { kind: 'choice', words };
   if (type === 'boolean') return { kind: 'flag', words };
+  if (isUnixTime(schema)) return { kind: 'unixTime', words };
+  if (schema.format === 'date-time') return { kind: 'time', words };
   if (type === 'integer' || type === 'number') return { kind: 'number', words };
   if (type === 'array') return kindOfList(chosen(resolved(document, schema.items)));
   if (type !== 'string') return { kind: 'json', words };
@@ -81,7 +104,17 @@ function wordsOf({ enum: words = [] }: Schema): string[] {
 export function textOf(kind: Kind, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value) && (kind === 'lines' || kind === 'choices')) return value.map(String).join('\n');
+  if (kind === 'unixTime') return Number(value) === 0 ? '' : localTime(Number(value) * MILLISECONDS);
+  if (kind === 'time') return localTime(String(value));
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/** A time as text for a control of type `datetime-local`, to the second. */
+function localTime(value: string | number): string {
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) return '';
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60 * MILLISECONDS);
+  return local.toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
 }
 
 /** Parses the text of a control to a value. @throws SyntaxError for text of kind `json` that is not valid JSON */
@@ -91,6 +124,10 @@ export function valueOf(kind: Kind, text: string): unknown {
       return text === 'true';
     case 'number':
       return Number.isNaN(Number(text)) || text.trim() === '' ? text : Number(text);
+    case 'time':
+      return new Date(text).toISOString();
+    case 'unixTime':
+      return text === '' ? 0 : Math.floor(new Date(text).getTime() / MILLISECONDS);
     case 'lines':
     case 'choices':
       return text.split('\n').filter((line) => line !== '');

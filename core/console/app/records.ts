@@ -17,6 +17,8 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
   /** Operations of the record by the value of the field that allows them, such as `DELETE` or `POST refunds`. */
   readonly 'x-operations'?: Readonly<Record<string, readonly string[]>>;
+  /** Summaries of operations of the record by the value of the field, where they do something else in each state. */
+  readonly 'x-summaries'?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 interface Parameter {

@@ -4,6 +4,7 @@ import { fieldsOf, labelOf } from '../fields.ts';
 import { useBase, useLoad } from '../load.ts';
 import { Asked } from '../parts/asked.tsx';
 import { FieldLabel } from '../parts/field_label.tsx';
+import { NotFound } from '../parts/not_found.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { RecordForm } from '../parts/record_form.tsx';
 import { goWithMessage } from '../parts/page_message.tsx';
@@ -14,14 +15,15 @@ import {
   parameterOf,
   parentsOf,
   partBelow,
+  summaryIn,
   type ListProps,
 } from '../collections.ts';
 import { answerSchema, bodySchema, type Operation } from '../records.ts';
 import { Link, origin, pathOf } from '../router.tsx';
 import { t } from '../translations.ts';
 import { Acts } from './record_acts.tsx';
-import { cellOf, isList, type Row } from './record_cell.tsx';
-import { Back, BackToOrigin } from './record_parent.tsx';
+import { cellOf, isList, nameOf, type Row } from './record_cell.tsx';
+import { Back, BackToOrigin, listOf } from './record_parent.tsx';
 
 /** Page of a record: its fields, the form for changes, further operations, and lists below the record. */
 export function RecordPage({ document, collection, parents, id }: ListProps & { readonly id: string }) {
@@ -32,7 +34,7 @@ export function RecordPage({ document, collection, parents, id }: ListProps & { 
   const [said, setSaid] = useState('');
   const body = bodySchema(document, update);
   const here = { list: address, ...parents, back: origin() };
-  const toList = <Back to={pathOf('/records', here)}>{filled(address, parents).replace('/api/', '')}</Back>;
+  const toList = <Back to={listOf(here)}>{filled(address, parents).replace('/api/', '')}</Back>;
   const isDirect = Object.keys(parents).length === 0 && origin().startsWith('/money/payments');
   const record = { schema: get ? answerSchema(document, get) : {}, row: loaded.data?.data ?? base?.data ?? {} };
   const shared = { document, item, parents: { ...parents, [parameterOf(item)]: id } };
@@ -44,6 +46,14 @@ export function RecordPage({ document, collection, parents, id }: ListProps & { 
     setSaid(text);
     take();
   };
+  if (loaded.error?.status === 404) {
+    return (
+      <>
+        {toList}
+        <NotFound />
+      </>
+    );
+  }
   return (
     <>
       {isDirect ? <BackToOrigin>{toList}</BackToOrigin> : toList}
@@ -67,15 +77,21 @@ export function RecordPage({ document, collection, parents, id }: ListProps & { 
       )}
       {base && <Below {...shared} />}
       {base && <Acts {...shared} own={own} record={record} />}
-      {base && remove && !isRefused(record.schema, record.row, 'DELETE') && (
-        <Remove own={own} operation={remove} list={pathOf('/records', here)} />
+      {loaded.data && remove && !isRefused(record.schema, record.row, 'DELETE') && (
+        <Remove
+          own={own}
+          act={summaryIn(record, 'DELETE') ?? remove.summary}
+          name={nameOf(record)}
+          ifMatch={takesRevision(remove) ? loaded.data.etag : undefined}
+          list={listOf(here)}
+        />
       )}
     </>
   );
 }
 
-function takesRevision(update: ListProps['collection']['update']): boolean {
-  return update?.parameters?.some(({ $ref }) => $ref?.endsWith('/If_Match')) === true;
+function takesRevision(operation: Operation | undefined): boolean {
+  return operation?.parameters?.some(({ $ref }) => $ref?.endsWith('/If_Match')) === true;
 }
 
 interface ValuesProps extends Pick<ListProps, 'document'> {
@@ -127,21 +143,27 @@ function Below({ document, item, parents }: Pick<ListProps, 'document' | 'parent
 
 interface RemoveProps {
   readonly own: string;
-  readonly operation: Operation;
+  /** Summary of the operation in the state of the record. */
+  readonly act: string;
+  /** Title or other name of the record; undefined for a record without one. */
+  readonly name: string | undefined;
+  /** ETag of the shown record: in another state, the operation may do something else. */
+  readonly ifMatch: string | undefined;
   /** Address of the page to show after the removal. */
   readonly list: string;
 }
 
 /** Button for the DELETE operation of a record. Its text is the summary, because some operations do not delete. */
-function Remove({ own, operation: { summary }, list }: RemoveProps) {
+function Remove({ own, act, name, ifMatch, list }: RemoveProps) {
+  const address = own.replace('/api/', '');
   const remove = async () => {
-    await request('DELETE', own);
-    goWithMessage(list, t('finished', { what: summary }));
+    await request('DELETE', own, { ifMatch });
+    goWithMessage(list, t('finished', { what: act }));
   };
   return (
     <div class="apart">
-      <Asked to={own.replace('/api/', '')} run={remove}>
-        {summary}
+      <Asked to={name === undefined ? address : `${name} (${address})`} run={remove}>
+        {act}
       </Asked>
     </div>
   );

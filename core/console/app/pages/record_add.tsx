@@ -8,7 +8,7 @@ import { bodySchema, secretsIn } from '../records.ts';
 import { Link, origin, pathOf } from '../router.tsx';
 import { t } from '../translations.ts';
 import type { Row } from './record_cell.tsx';
-import { Back, Concerned } from './record_parent.tsx';
+import { Back, Concerned, listOf } from './record_parent.tsx';
 import { RefundSentence } from './refund_sentence.tsx';
 
 interface Made {
@@ -40,7 +40,7 @@ export function AddRecord({ document, collection, parents }: ListProps) {
   );
   return (
     <>
-      <Back to={pathOf('/records', here)}>{name}</Back>
+      <Back to={listOf(here)}>{name}</Back>
       <h1>{titleOfAdding(collection)}</h1>
       <p>{made ? t('added') : isFinal ? add?.description : add?.summary}</p>
       {made && (

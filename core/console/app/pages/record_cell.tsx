@@ -1,4 +1,4 @@
-import { textOf } from '../fields.ts';
+import { isUnixTime, textOf } from '../fields.ts';
 import type { Schema } from '../records.ts';
 import { t, time } from '../translations.ts';
 
@@ -16,11 +16,6 @@ interface Paging {
 const MAX_LENGTH = 80;
 const MILLISECONDS = 1000;
 
-/** Whether a field is a time in unix seconds, which only its description reveals. */
-function isUnixTime({ description = '' }: Schema): boolean {
-  return /unix seconds/i.test(description);
-}
-
 /** Whether a field is a time: text of format `date-time`, or unix seconds. */
 export function isTime(schema: Schema): boolean {
   return schema.format === 'date-time' || isUnixTime(schema);
@@ -34,6 +29,12 @@ export function isName(name: string): boolean {
 /** Returns the field that identifies an object, such as the nickname of a user. */
 export function namedBy({ properties = {} }: Schema): string | undefined {
   return Object.keys(properties).find(isName);
+}
+
+/** Title of a record, or another name; undefined for a record without one. */
+export function nameOf({ schema, row }: { readonly schema: Schema; readonly row: Row }): string | undefined {
+  const names = ['title', 'name', namedBy(schema) ?? ''].map((name) => row[name]);
+  return names.find((name): name is string => typeof name === 'string' && name !== '');
 }
 
 /** Whether a field is an object without declared properties, such as the values before a change. */

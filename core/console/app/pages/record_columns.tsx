@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import { textOf } from '../fields.ts';
-import type { Schema } from '../records.ts';
+import { parameterOf, type Collection } from '../collections.ts';
+import { LONG } from '../fields.ts';
+import { bodySchema, itemSchema, type Document, type Schema } from '../records.ts';
 import { t } from '../translations.ts';
 import { isName, isOpen, isTime, namedBy, type Row } from './record_cell.tsx';
 
@@ -9,7 +10,6 @@ type Kind = 'name' | 'state' | 'amount' | 'values' | 'time' | 'other' | 'long';
 
 const MAX_COLUMNS = 9;
 const STORAGE_KEY = 'lectern.console.columns';
-const WIDE = 60;
 /** Number of columns of each kind that come first. The other columns follow in the order of the API. */
 const shares = { name: 3, state: 2, amount: 2, values: 2, time: 1, other: 0, long: 0 } as const;
 
@@ -23,13 +23,19 @@ export function columnsIn(properties: Properties): string[] {
 }
 
 /**
- * Returns the nine most useful columns: key, names, states, amounts, changes, a time. Empty and long columns come last.
+ * Returns the nine most useful columns: key, names, states, amounts, changes, a time. Long texts come last. Depends on
+ * the OpenAPI document alone, so that each search and page has the same columns.
+ * @param constant field that has the same value in all rows
  */
-export function usefulColumns(properties: Properties, key: string, rows: readonly Row[]): string[] {
-  const all = columnsIn(properties);
-  const kindIn = (name: string) => (isEmpty(name, rows) ? 'long' : kindOf(name, properties[name] ?? {}, rows));
+export function usefulColumns(document: Document, { list, item, add, update }: Collection, constant = ''): string[] {
+  const { properties = {} } = itemSchema(document, list) ?? {};
+  const all = columnsIn(properties).filter((name) => name !== constant);
+  const parameter = parameterOf(item ?? '');
+  const key = parameter in properties ? parameter : 'id';
+  const { properties: written = {} } = bodySchema(document, update ?? add) ?? {};
+  const kindIn = (name: string) => (isLong(written[name]) ? 'long' : kindOf(name, properties[name] ?? {}));
   const first = (Object.keys(shares) as Kind[]).flatMap((kind) =>
-    all.filter((name) => name !== key && kindIn(name) === kind).slice(0, shares[kind]),
+    amountsFirst(all.filter((name) => name !== key && kindIn(name) === kind)).slice(0, shares[kind]),
   );
   const rest = all.filter((name) => kindIn(name) !== 'long');
   const ranked = [...all.filter((name) => name === key), ...first, ...rest, ...all];
@@ -39,20 +45,30 @@ export function usefulColumns(properties: Properties, key: string, rows: readonl
 /** Returns the fields of a record that are non-empty names, states or amounts. */
 export function keyFigures(properties: Properties, row: Row): string[] {
   return columnsIn(properties).filter(
-    (name) =>
-      !isEmpty(name, [row]) && ['name', 'state', 'amount'].includes(kindOf(name, properties[name] ?? {}, [row])),
+    (name) => !isEmpty(row[name]) && ['name', 'state', 'amount'].includes(kindOf(name, properties[name] ?? {})),
   );
 }
 
-function isEmpty(name: string, rows: readonly Row[]): boolean {
-  return rows.length > 0 && rows.every((row) => [undefined, null, '', '0', '0.00'].includes(row[name] as string));
+/** Moves the amounts to pay, such as `payAmount`, before prices and other money. */
+function amountsFirst(names: readonly string[]): string[] {
+  const isAmount = (name: string) => /amount$/i.test(name);
+  return [...names.filter(isAmount), ...names.filter((name) => !isAmount(name))];
 }
 
-function kindOf(name: string, schema: Schema, rows: readonly Row[]): Kind {
+function isEmpty(value: unknown): boolean {
+  return [undefined, null, '', '0', '0.00'].includes(value as string);
+}
+
+/** Whether a form has a text area for a field. */
+function isLong(schema: Schema = {}): boolean {
+  return (schema.maxLength ?? 0) > LONG;
+}
+
+function kindOf(name: string, schema: Schema): Kind {
   if (isTime(schema)) return 'time';
   if (isName(name) || namedBy(schema) !== undefined) return 'name';
   if (isOpen(schema)) return 'values';
-  if (rows.some((row) => textOf('text', row[name]).length > WIDE) || /uuid/i.test(name)) return 'long';
+  if (/uuid|url$/i.test(name)) return 'long';
   if (schema.enum !== undefined || /^(roles|locked|enabled|status|state)$/.test(name)) return 'state';
   return schema.pattern?.endsWith('\\.[0-9]{2}$') ? 'amount' : 'other';
 }

@@ -11,7 +11,7 @@ import { go, Link, origin, pathOf, place } from '../router.tsx';
 import { t } from '../translations.ts';
 import { Cell, type Page, type Row } from './record_cell.tsx';
 import { Columns, columnsIn, useChosenColumns, usefulColumns } from './record_columns.tsx';
-import { Back, BackToOrigin, Offered, pageOf } from './record_parent.tsx';
+import { Back, BackToOrigin, Offered, pageOf, searchOf } from './record_parent.tsx';
 
 const PAGE = 20;
 const paging = new Set(['offset', 'limit', 'after', 'fields']);
@@ -27,6 +27,7 @@ export function RecordList({ document, collection, parents }: ListProps) {
     size: isPaged ? PAGE : undefined,
   });
   const here = { list: address, ...parents, back: origin() };
+  const { query } = place.use();
   const parent = parentOf(document, address, parents);
   return (
     <>
@@ -42,7 +43,9 @@ export function RecordList({ document, collection, parents }: ListProps) {
       {add && (
         <Offered document={document} address={address} parent={parent}>
           <p>
-            <Link to={pathOf('/records', { ...here, add: '1' })}>{titleOfAdding(collection)}</Link>
+            <Link to={pathOf('/records', { ...here, add: '1', search: searchOf(query, here) })}>
+              {titleOfAdding(collection)}
+            </Link>
           </p>
         </Offered>
       )}
@@ -79,12 +82,8 @@ function Conditions({ document, collection, here }: ConditionsProps) {
       {conditions.map(({ name, description, schema, required }) => {
         const { kind, words } = kindOf(document, schema);
         const options = kind === 'flag' ? ['true', 'false'] : words;
-        const shared = {
-          name,
-          title: description,
-          required,
-          defaultValue: query.get(name) ?? textOf('text', schema.default),
-        };
+        const given = query.get(name) ?? textOf('text', schema.default);
+        const shared = { name, title: description, required };
         return (
           <label key={name}>
             <span>
@@ -94,11 +93,13 @@ function Conditions({ document, collection, here }: ConditionsProps) {
               <select {...shared}>
                 {schema.default === undefined && <option value="">–</option>}
                 {options.map((word) => (
-                  <option key={word}>{word}</option>
+                  <option key={word} selected={word === given}>
+                    {word}
+                  </option>
                 ))}
               </select>
             ) : (
-              <input {...shared} />
+              <input {...shared} defaultValue={given} />
             )}
           </label>
         );
@@ -115,14 +116,14 @@ function Rows({ document, collection, rows, here }: RowsProps) {
   const { properties = {} } = itemSchema(document, collection.list) ?? {};
   const parameter = parameterOf(collection.item ?? '');
   const idOf = (row: Row) => textOf('text', row[parameter] ?? row['id']);
-  const key = parameter in properties ? parameter : 'id';
   const [chosen, choose] = useChosenColumns(collection.address);
-  const names = chosen ?? usefulColumns(properties, key, rows);
+  const search = searchOf(place.use().query, here);
+  const names = chosen ?? usefulColumns(document, collection);
   const columns = names.map((name, index) => ({
     title: name,
     cell: (row: Row) => {
       const text = <Cell value={row[name]} schema={properties[name] ?? {}} />;
-      const to = pathOf('/records', { ...here, record: idOf(row) });
+      const to = pathOf('/records', { ...here, record: idOf(row), search });
       return index === 0 && collection.get && idOf(row) !== '' ? <Link to={to}>{text}</Link> : text;
     },
   }));

@@ -15,7 +15,7 @@ import { FieldLabel } from '../parts/field_label.tsx';
 import { Loading } from '../parts/notice.tsx';
 import { Table } from '../parts/table.tsx';
 import { answerSchema, itemSchema, type Document } from '../records.ts';
-import { Link, origin, pathOf } from '../router.tsx';
+import { Link, origin, pathOf, place } from '../router.tsx';
 import { t } from '../translations.ts';
 import { Cell, cellOf, type Page, type Row } from './record_cell.tsx';
 import { keyFigures, usefulColumns } from './record_columns.tsx';
@@ -36,6 +36,17 @@ export function BackToOrigin({ children }: { readonly children: ComponentChildre
   const to = origin();
   if (to === '') return <>{children}</>;
   return <Back to={to}>{t(to.startsWith('/money/payments') ? 'payments' : 'money')}</Back>;
+}
+
+/** The search and page of a list, for pages that lead back to the list: its query without the list itself. */
+export function searchOf(query: URLSearchParams, here: Readonly<Record<string, string>>): string {
+  return new URLSearchParams([...query].filter(([name]) => !(name in here))).toString();
+}
+
+/** Address of a list with the search and page that led to the shown page. */
+export function listOf(here: Readonly<Record<string, string>>): string {
+  const searched = Object.fromEntries(new URLSearchParams(place.value.query.get('search') ?? ''));
+  return pathOf('/records', { ...searched, ...here });
 }
 
 /** Returns the address of the page of a parent record. */
@@ -101,7 +112,8 @@ interface RowsProps {
   readonly value: string;
 }
 
-function Rows({ document, collection: { address, list }, condition, value }: RowsProps) {
+function Rows({ document, collection, condition, value }: RowsProps) {
+  const { address, list } = collection;
   const asked = pathOf(address, { [condition]: value, limit: String(SHOWN) });
   const loaded = useLoad(() => read<Page>(asked), asked);
   const { properties = {} } = itemSchema(document, list) ?? {};
@@ -110,7 +122,7 @@ function Rows({ document, collection: { address, list }, condition, value }: Row
       {(page) => {
         const rows = 'data' in page ? page.data : page;
         if (rows.length === 0) return null;
-        const names = usefulColumns(properties, 'id', rows).filter((name) => name !== condition);
+        const names = usefulColumns(document, collection, condition);
         const columns = names.map((name) => ({
           title: name,
           cell: (row: Row) => <Cell value={row[name]} schema={properties[name] ?? {}} />,

@@ -16,9 +16,10 @@ const first = ['/api/users', '/api/articles', '/api/orders'];
  * Page that the query of the address selects: all lists of the API, one list, one record, or the form that adds a
  * record.
  */
-export function Records() {
+export function Records({ path }: { readonly path: string }) {
   const { query } = place.use();
   const loaded = useLoad(document, 'document');
+  if (path !== '') return <NotFound />;
   return <Loading of={loaded}>{(found) => <Shown document={found} query={query} />}</Loading>;
 }
 

@@ -72,10 +72,12 @@ function Search() {
       </label>
       <label>
         {t('layer')}
-        <select name="layer" defaultValue={query.get('layer') ?? ''}>
+        <select name="layer">
           <option value="">{t('all')}</option>
           {['core', 'plugins', 'custom'].map((layer) => (
-            <option key={layer}>{layer}</option>
+            <option key={layer} selected={layer === query.get('layer')}>
+              {layer}
+            </option>
           ))}
         </select>
       </label>

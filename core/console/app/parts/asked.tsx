@@ -65,12 +65,14 @@ export function Question({ dialog, title, act, onYes, result, children }: Questi
       </h2>
       {result}
       {children}
-      <button type="button" class="danger" onClick={confirm}>
-        {act}
-      </button>{' '}
-      <button type="button" onClick={close}>
-        {t('cancel')}
-      </button>
+      <p class="answers">
+        <button type="button" class="danger" onClick={confirm}>
+          {act}
+        </button>
+        <button type="button" onClick={close}>
+          {t('cancel')}
+        </button>
+      </p>
     </dialog>
   );
 }

@@ -23,7 +23,7 @@ export function Control({ field, text, problem, onText }: ControlProps) {
   };
   return (
     <div class="control">
-      <label for={id} class="named">
+      <label for={id} id={`${id}-name`} class="named">
         <FieldLabel {...field} />
         {field.required && ' *'}
       </label>
@@ -51,8 +51,16 @@ function Reset({ field: { name, initial }, text, onText }: Omit<ControlProps, 'p
   );
 }
 
+/** Attributes of the control of a field, of whatever kind. */
+interface Shared {
+  readonly id: string;
+  readonly required: boolean;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': boolean;
+}
+
 interface InputProps extends Pick<ControlProps, 'field' | 'text' | 'onText'> {
-  readonly shared: object;
+  readonly shared: Shared;
 }
 
 function Input({ field, text, onText, shared }: InputProps) {
@@ -77,6 +85,7 @@ function Input({ field, text, onText, shared }: InputProps) {
     );
   }
   const written = { ...shared, value: text, onInput: (event: InputEvent) => onText(writtenIn(event)) };
+  if (kind === 'time' || kind === 'unixTime') return <input {...written} type="datetime-local" step={1} />;
   const isSecret = kind === 'secret' || /password/i.test(field.name);
   if (isSecret) return <input {...written} type="password" autocomplete="new-password" />;
   return <input {...written} autocomplete="off" inputMode={kind === 'number' ? 'decimal' : 'text'} />;
@@ -92,20 +101,18 @@ function writtenIn({ currentTarget }: InputEvent): string {
   return (currentTarget as HTMLInputElement).value;
 }
 
-/** List from which several words can be selected. */
+/** Checkboxes, of which several can be checked. */
 function Choices({ words, text, onText, shared }: Pick<FormField, 'words'> & Omit<InputProps, 'field'>) {
-  const selected = text.split('\n');
-  const change = (event: Event) => {
-    const { selectedOptions } = event.currentTarget as HTMLSelectElement;
-    onText(Array.from(selectedOptions, ({ value }) => value).join('\n'));
-  };
+  const chosen = text.split('\n');
+  const { id, required: _required, ...marks } = shared;
+  const change = (word: string) => onText(words.filter((one) => chosen.includes(one) !== (one === word)).join('\n'));
   return (
-    <select {...shared} multiple size={Math.min(words.length, 6)} onChange={change}>
+    <div id={id} role="group" aria-labelledby={`${id}-name`} class="choice">
       {words.map((word) => (
-        <option key={word} value={word} selected={selected.includes(word)}>
-          {word}
-        </option>
+        <label key={word} class="check">
+          <input type="checkbox" {...marks} checked={chosen.includes(word)} onChange={() => change(word)} /> {word}
+        </label>
       ))}
-    </select>
+    </div>
   );
 }

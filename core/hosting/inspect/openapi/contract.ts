@@ -40,7 +40,7 @@ export class Contract {
     inlineRefs: false,
     code: { optimize: false },
   })
-    .addVocabulary(['components', 'x-default', 'x-origin', 'x-operations'])
+    .addVocabulary(['components', 'x-default', 'x-origin', 'x-operations', 'x-summaries'])
     .addFormat('int64', /^[0-9]{1,19}$/);
 
   constructor(readonly document: Tree) {

@@ -53,12 +53,8 @@ describe('The stream of chart points', () => {
   });
 
   it('ends when the user loses the permission, or is locked', async () => {
-    const [other] = await platform.services.database.table('users').where({ nickname: 'manager' }).select('id');
-    const change = (what: object) =>
-      platform.services.database
-        .table('users')
-        .where(other as object)
-        .update(what);
+    const change = (what: Record<string, unknown>) =>
+      platform.services.database.table('users').where({ nickname: 'manager' }).update(what);
     const withoutPermission = endOf(await open());
     await change({ roles: ['ROLE_USER'] });
     await withoutPermission;

@@ -43,6 +43,10 @@ describe('An irreversible operation in the console', () => {
     expect(await figure('Reason of the refund').innerText()).to.contain('asked for it');
     await dialog.getByRole('region', { name: 'trades' }).getByRole('cell', { name: 'Coin' }).waitFor();
     await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 400 });
+    const cancel = (await dialog.getByRole('button', { name: 'Cancel' }).boundingBox())!;
+    expect(cancel.y + cancel.height, 'end of the answers of a question that is higher than the window').below(400);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await refunds()).to.deep.equal([]);
     await page.getByRole('button', { name: 'Refund an order' }).click();

@@ -153,7 +153,7 @@ function isAnything(schema: Tree): boolean {
 function validatorOf({ document }: Contract) {
   const quick = { inlineRefs: false, code: { optimize: false } };
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, allowUnionTypes: true, ...quick })
-    .addVocabulary(['components', 'x-default', 'x-operations', 'x-origin', 'x-sort-keys'])
+    .addVocabulary(['components', 'x-default', 'x-operations', 'x-origin', 'x-sort-keys', 'x-summaries'])
     .addFormat('int64', /^[0-9]{1,19}$/)
     .addFormat('money', { type: 'number', validate: () => true });
   formats.default(ajv);
