@@ -19,8 +19,7 @@ export const mobile = Type.Transform(
 export const nickname = input.text({
   minLength: 2,
   maxLength: 30,
-  // The first letter is no Hangul filler, which is invisible.
-  pattern: '^(?![\\u115F\\u1160\\u3164\\uFFA0])\\p{L}[\\p{L}\\p{M}\\p{N}_.·-]{1,29}$',
+  pattern: '^\\p{L}[\\p{L}\\p{M}\\p{N}_.·-]{1,29}$',
   expected: 'letters, digits, dots, dashes and underscores, with a letter first',
   description: 'Nickname, which no other user has; it is a login name.',
 });

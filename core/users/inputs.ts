@@ -7,8 +7,7 @@ export const newPassword = input.text({ minLength: 8, maxLength: 128, descriptio
 const profile = {
   nickname: input.text({
     maxLength: 64,
-    // The first letter is no Hangul filler, which is invisible.
-    pattern: '^(?![\\u115F\\u1160\\u3164\\uFFA0])[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]*$',
+    pattern: '^[\\p{L}_][\\p{L}\\p{M}\\p{N}_.-]*$',
     expected: 'letters, digits, _ . and -, with a letter or _ first',
     description: 'Nickname, which no other user has; it is a login name.',
   }),

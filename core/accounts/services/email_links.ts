@@ -105,7 +105,7 @@ export class EmailLinks {
   /** Returns the unused link of a token, for the account that it was made for. @throws failures.wrongLink */
   async opened(token: string, kinds: readonly LinkKind[]): Promise<OpenedLink> {
     const links = this.#valid().where('token_digest', digestOf(token)).whereIn('kind', kinds);
-    const link = (await links.first(columns)) as Link | undefined;
+    const link: Link | undefined = await links.first(columns);
     if (!link?.userId || link.version === null) throw failures.wrongLink();
     return link as OpenedLink;
   }

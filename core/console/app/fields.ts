@@ -105,7 +105,7 @@ export function textOf(kind: Kind, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value) && (kind === 'lines' || kind === 'choices')) return value.map(String).join('\n');
   if (kind === 'unixTime') return Number(value) === 0 ? '' : localTime(Number(value) * MILLISECONDS);
-  if (kind === 'time') return localTime(String(value));
+  if (kind === 'time' && typeof value === 'string') return localTime(value);
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 

@@ -21,7 +21,7 @@ export class StreamAccess {
   add(context: RequestContext): void {
     this.#open.add(context);
     context.response.once('close', () => this.#open.delete(context));
-    this.#timer ??= this.#later();
+    if (!this.#timer) this.#timer = this.#later();
   }
 
   #later(): NodeJS.Timeout {

@@ -96,9 +96,8 @@ export class Endpoint implements CompiledRoute {
   #runAndSend(context: RequestContext, { params, user, body }: Given): Refusal | Promise<Refusal> {
     if (this.route.idempotent) context.idempotencyKey = idempotencyKeyIn(context.message.headers);
     const { query } = context;
-    const unknown = this.#strictHandling.refusalOf(context, body);
-    if (unknown) return unknown;
-    const input = this.#readInput(body === undefined ? query : withQuery(body, query, this.route.input));
+    const source = body === undefined ? query : withQuery(body, query, this.route.input);
+    const input = this.#strictHandling.refusalOf(context, body) ?? this.#readInput(source);
     if (input instanceof Failure) return input;
     const refusal = this.#refusalOfIds(params) ?? this.#refusalOfCondition(context);
     if (refusal) return refusal;

@@ -17,7 +17,7 @@ export async function fillNameKeys(knex: Knex): Promise<Unkeyed[]> {
   const clashing: Unkeyed[] = [];
   for (let last = '0', read = BATCH; read === BATCH;) {
     const unkeyed = knex<Unkeyed>('users').whereNull('nickname_key').where('id', '>', last).orderBy('id');
-    const batch = (await unkeyed.limit(BATCH).select('id', 'nickname', 'truename')) as Unkeyed[];
+    const batch: Unkeyed[] = await unkeyed.limit(BATCH).select('id', 'nickname', 'truename');
     const keyed = await fill(knex, batch);
     clashing.push(...batch.filter(({ id }) => !keyed.has(id)));
     [last, read] = [batch.at(-1)?.id ?? last, batch.length];

@@ -14,7 +14,8 @@ const mobileShape = new RegExp(mobilePattern);
  */
 export function nameKey(name: string): string {
   const folded = name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
-  return folded.replaceAll(ignored, '').normalize('NFKC');
+  // A name of invisible letters only is its own key.
+  return folded.replaceAll(ignored, '').normalize('NFKC') || folded;
 }
 
 /**

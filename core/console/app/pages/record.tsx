@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { request, type Answered } from '../api.ts';
 import { fieldsOf, labelOf } from '../fields.ts';
@@ -38,42 +39,26 @@ export function RecordPage({ document, collection, parents, id }: ListProps & { 
   const isDirect = Object.keys(parents).length === 0 && origin().startsWith('/money/payments');
   const record = { schema: get ? answerSchema(document, get) : {}, row: loaded.data?.data ?? base?.data ?? {} };
   const shared = { document, item, parents: { ...parents, [parameterOf(item)]: id } };
-  const presentOf = ({ data, etag }: Answered<Row>) => ({
-    values: data,
-    etag: takesRevision(update) ? etag : undefined,
-  });
   const again = (text: string) => {
     setSaid(text);
     take();
   };
-  if (loaded.error?.status === 404) {
-    return (
-      <>
-        {toList}
-        <NotFound />
-      </>
-    );
-  }
+  if (loaded.error?.status === 404) return <NoRecord toList={toList} />;
   return (
     <>
       {isDirect ? <BackToOrigin>{toList}</BackToOrigin> : toList}
       <h1>{own.replace('/api/', '')}</h1>
       <Loading of={loaded}>{({ data }) => <Values row={data} document={document} get={get} />}</Loading>
       {base && body && (
-        <>
-          <h2>{t('change')}</h2>
-          <RecordForm
-            key={count}
-            method="PATCH"
-            address={own}
-            fields={fieldsOf(document, body)}
-            initially={presentOf(base)}
-            present={async () => presentOf(await request<Row>('GET', own))}
-            said={said}
-            onSaved={() => again(t('saved'))}
-            onReload={() => again(t('presentLoaded'))}
-          />
-        </>
+        <Change
+          key={count}
+          own={own}
+          update={update}
+          fields={fieldsOf(document, body)}
+          base={base}
+          said={said}
+          again={again}
+        />
       )}
       {base && <Below {...shared} />}
       {base && <Acts {...shared} own={own} record={record} />}
@@ -86,6 +71,48 @@ export function RecordPage({ document, collection, parents, id }: ListProps & { 
           list={listOf(here)}
         />
       )}
+    </>
+  );
+}
+
+function NoRecord({ toList }: { readonly toList: ComponentChildren }) {
+  return (
+    <>
+      {toList}
+      <NotFound />
+    </>
+  );
+}
+
+interface ChangeProps {
+  /** Address of the record. */
+  readonly own: string;
+  readonly update: Operation | undefined;
+  readonly fields: ReturnType<typeof fieldsOf>;
+  readonly base: Answered<Row>;
+  readonly said: string;
+  /** Takes the loaded record as the base of the form, with a message. */
+  readonly again: (text: string) => void;
+}
+
+function Change({ own, update, fields, base, said, again }: ChangeProps) {
+  const presentOf = ({ data, etag }: Answered<Row>) => ({
+    values: data,
+    etag: takesRevision(update) ? etag : undefined,
+  });
+  return (
+    <>
+      <h2>{t('change')}</h2>
+      <RecordForm
+        method="PATCH"
+        address={own}
+        fields={fields}
+        initially={presentOf(base)}
+        present={async () => presentOf(await request<Row>('GET', own))}
+        said={said}
+        onSaved={() => again(t('saved'))}
+        onReload={() => again(t('presentLoaded'))}
+      />
     </>
   );
 }

@@ -40,14 +40,14 @@ describe('POST /order_info', () => {
     expect(body).to.deep.equal(inBody);
   });
 
-  it('offers no query parameter for payment passwords, nor do orders and trades', async () => {
+  it('reads no payment password from the query, nor do orders and trades', async () => {
     const { body } = await shop.place.api.get('/api/openapi.json').expect(200);
     for (const [path, field] of [
       ['/api/orders', 'coinPayAmount'],
       ['/api/trades', 'coinAmount'],
     ] as const) {
-      const names = body.paths[path].post.parameters.map(({ name }: { name: string }) => name);
-      expect(names, path).to.include(field).and.to.not.include('payPassword');
+      const [, inQuery] = /Read from the query[^:]*: ([^.]*)\./.exec(body.paths[path].post.description as string) ?? [];
+      expect(inQuery, path).to.include(field).and.to.not.include('payPassword');
     }
   });
 
