@@ -158,7 +158,7 @@ function serviceLine({ name, point, replaces, decorates, purpose }: PlannedServi
 }
 
 function wrapNote(name: string, owner: string): string {
-  const decided = owner === 'kernel' ? conventions[name] : undefined;
+  const decided = conventions[name];
   return `wraps that of ${owner}${decided === undefined ? '' : `: ${decided}`}`;
 }
 

@@ -105,7 +105,7 @@ function named<T>(of: string, entries: readonly (readonly [string, T])[], words:
   return Object.fromEntries(entries.map(([name, value]) => [`${of}.${name}`, words(value)]));
 }
 
-const publicText = new Set(['description', 'title', 'example', 'examples', 'expected']);
+const publicText = new Set(['description', 'title', 'x-summaries', 'example', 'examples', 'expected']);
 
 /** A schema on one line: `type: string, maxLength: 20`. */
 function wordsOf(schema: object): string {

@@ -61,7 +61,7 @@ export const console = [
   {
     id: 'stream-counted-as-slow',
     file: 'core/hosting/api/mount_handler.ts',
-    find: 'onStream(response, answer.end);',
+    find: 'answer.end();',
     put: '',
     says: 'the duration of an open stream counts as the duration of a request',
     part: 'core/console/services',

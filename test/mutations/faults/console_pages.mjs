@@ -24,7 +24,7 @@ export const consolePages = [
     find: 'selected={word === given}',
     put: '',
     says: 'a chosen filter is not shown, and the next search drops it',
-    part: 'core/console/app/pages/record_use',
+    part: 'core/console/app/pages/record',
     ring: 'system',
   },
   {
@@ -33,7 +33,7 @@ export const consolePages = [
     find: "return pathOf('/records', { ...searched, ...here });",
     put: "return pathOf('/records', { ...here });",
     says: 'the link back to a list forgets its search and page',
-    part: 'core/console/app/pages/record_use',
+    part: 'core/console/app/pages/record',
     ring: 'system',
   },
   {
@@ -42,7 +42,7 @@ export const consolePages = [
     find: "await request('DELETE', own, { ifMatch });",
     put: "await request('DELETE', own);",
     says: 'an article that was moved to the trash meanwhile is deleted for ever',
-    part: 'core/console/app/pages/record_use',
+    part: 'core/console/app/pages/record',
     ring: 'system',
   },
   {
