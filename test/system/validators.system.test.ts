@@ -127,23 +127,25 @@ describe('Conditional headers of any text', function () {
     );
   });
 
-  it('are parsed in less than 10 ms', () => {
+  it('are parsed in linear time', () => {
     fc.assert(
       fc.property(conditionalHeaders, ({ value }) => {
         const parse = () => [knownTag(value, '"1.abc"'), revisionsIn(value), originalTags(value)];
-        expect(leastOf(5, parse), value).to.be.below(10);
+        // A parser that goes back takes over 200 ms for a header of this length.
+        expect(leastOf(5, parse), value).to.be.below(100);
       }),
       { numRuns: 1_000 },
     );
   });
 });
 
-/** Milliseconds of the fastest of some calls: the others may have shared the processor. */
+/** Least CPU time of some calls in milliseconds: other threads of the process may have taken a part. */
 function leastOf(times: number, call: () => unknown): number {
   const taken = Array.from({ length: times }, () => {
-    const begun = performance.now();
+    const before = process.cpuUsage();
     call();
-    return performance.now() - begun;
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
   });
   return Math.min(...taken);
 }

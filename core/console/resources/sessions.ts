@@ -15,7 +15,10 @@ const credentials = {
 @resource('/console/sessions', {
   item: 'any',
   parameters: { any: input.text({ description: 'Any text, such as `current`: the session of the request is meant.' }) },
-  headers: { 'Set-Cookie': 'Sets or removes the cookie with the access token of the session.' },
+  headers: {
+    'Set-Cookie': 'Sets or removes the cookie with the access token of the session.',
+    'Cache-Control': 'Caches that may store the answer: none if it sets or removes the cookie.',
+  },
 })
 export default class Sessions {
   constructor(@use('consoleSignIn') protected readonly signIn: ConsoleSignIn) {}

@@ -62,7 +62,10 @@ describe('Statements on coupons', () => {
     };
     const statement: typeof database.statement = (build) => {
       const real = database.statement<any, any>(build);
-      const run = (method: 'all' | 'first') => async (params: object) => {
+      const run = (method: 'all' | 'first') => async (params: any) => {
+        // An estimate of a total asks for a plan itself.
+        const sql = String(build(database.knex, ((name: string) => params[name]) as never));
+        if (sql.startsWith('explain')) return real[method](params);
         await plan((explain) =>
           database
             .statement<any, any>((q, param) => q.raw(`${explain} ?`, [build(q, param as never) as never]))
@@ -77,7 +80,8 @@ describe('Statements on coupons', () => {
       return database.raw(sql, bindings);
     };
     // No total is cached here, so no listener has to be called.
-    return { statement, raw, inTransaction: true, onChange: () => undefined } as never;
+    const planned = { statement, raw, inTransaction: true, onChange: () => undefined };
+    return { ...planned, operators: planned } as never;
   }
 
   /** Expects a plan without a sequential scan that reads at most `rows` rows. */
