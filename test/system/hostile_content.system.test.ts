@@ -12,9 +12,11 @@ const SEED = Number(process.env['HOSTILE_SEED'] ?? randomInt(2 ** 30));
 const SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 5);
 const sources: readonly HostileSource[] = [hostilePictures, hostileHtml, hostileForms, hostileHeads];
 
-/** 50 ms on a quiet machine. The CPU time of the server bounds the time for which its event loop is blocked. */
-const MAX_CPU_MS = 150;
-const MAX_BYTES = 400_000_000;
+/** Whether the run measures; in the ring, which shares the processors, the bounds only find what blocks or grows. */
+const MEASURES = process.env['HOSTILE_SECONDS'] !== undefined;
+/** The CPU time of the server bounds the time for which its event loop is blocked. */
+const MAX_CPU_MS = MEASURES ? 150 : 2_000;
+const MAX_BYTES = MEASURES ? 400_000_000 : 1_000_000_000;
 const TRIES = 8;
 
 describe(`Hostile content, sent to the built server for ${SECONDS} s (HOSTILE_SEED=${SEED})`, function () {
@@ -56,14 +58,14 @@ describe(`Hostile content, sent to the built server for ${SECONDS} s (HOSTILE_SE
     let seed = SEED;
     do problems.push(...(await problemsOf(seed++)));
     while (Date.now() < until && problems.length < 10);
-    if (process.env['HOSTILE_SECONDS'])
+    if (MEASURES)
       console.log(
         `      ${seed - SEED} rounds, at most ${Math.round(largest)} ms, ${Math.round(server.peakBytes / 1e6)} MB`,
       );
     expect(problems).to.deep.equal([]);
   });
 
-  it('takes less than 400 MB in each process', () => {
+  it(`takes less than ${MAX_BYTES / 1e6} MB in each process`, () => {
     expect(server.peakBytes).to.be.within(1, MAX_BYTES);
   });
 });
