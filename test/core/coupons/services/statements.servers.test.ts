@@ -64,7 +64,7 @@ describe('Statements on coupons', () => {
       const real = database.statement<any, any>(build);
       const run = (method: 'all' | 'first') => async (params: any) => {
         // An estimate of a total asks for a plan itself.
-        const sql = String(build(database.knex, ((name: string) => params[name]) as never));
+        const sql = build(database.knex, ((name: string) => params[name]) as never).toQuery();
         if (sql.startsWith('explain')) return real[method](params);
         await plan((explain) =>
           database
