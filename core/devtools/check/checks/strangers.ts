@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { standardFailures, type FailureKind } from 'lectern';
 import type { DocumentedOperation, Route } from 'lectern/host';
 import { failed, ofRunning, type Check, type CheckFinding } from '../check.ts';
+import { bodiesOf } from '../requests/attempts.ts';
 import { anonymous, type Persona } from '../requests/personas.ts';
 import { sentOf } from '../requests/sending.ts';
 import { operationName } from '../requests/traffic.ts';
@@ -72,7 +73,9 @@ async function problemWith(
   persona: Persona,
   { client }: AtWork,
 ): Promise<string | undefined> {
-  const body = route.methods.includes('GET') || route.methods.includes('DELETE') ? {} : { body: json };
+  // The media type of a body is checked before the caller, so it has to be one of the operation's.
+  const [type] = bodiesOf(operation).map((body) => body.type);
+  const body = type === undefined ? {} : { body: { type, fields: {} } };
   const attempt = { persona: persona.name, path: [], query: {}, headers: {}, ...body };
   const { status, body: answer } = await client.send(sentOf(operation, attempt, persona.credential));
   const { error } = (answer ?? {}) as { error?: { code?: number } };
@@ -83,8 +86,6 @@ async function problemWith(
     ? undefined
     : `${operationName(operation)} answers ${status} to ${persona.name}, who may not call it`;
 }
-
-const json = { type: 'application/json', fields: {} };
 
 function restated(kind: FailureKind, { fails }: Route): { readonly status: number; readonly code: number } {
   return fails.find((one) => 'kind' in one && one.kind === kind) ?? kind;

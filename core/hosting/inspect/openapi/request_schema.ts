@@ -25,7 +25,7 @@ export function requestBody(route: Route, context: SchemaContext): Tree | undefi
   if (!httpMapping[operation].body || !takesInput(input)) return undefined;
   const name = `${operationName(route)}Body`;
   const raw = rawTypes(input);
-  if (raw) return { required: false, content: rawContent(raw, examples.ofContent(name)) };
+  if (raw) return { required: !raw.includes('*/*'), content: rawContent(raw, examples.ofContent(name)) };
   const schema = components.schema(name, bodySchema(input, services), module);
   const required = Object.values(input).some((field) => isRequired(field) && field['alsoInQuery'] !== true);
   const takesForms = allBodies && Object.values(input).every(fitsForm);
@@ -40,7 +40,7 @@ function rawContent(types: readonly string[], example: Tree): Tree {
   return Object.fromEntries(
     types.map((type, index) => [
       type,
-      { schema: type === 'multipart/form-data' ? fileForm : {}, ...(index === 0 && example) },
+      { schema: type === 'multipart/form-data' ? wholeForm : {}, ...(index === 0 && example) },
     ]),
   );
 }
@@ -68,7 +68,8 @@ function fileTypes(input: InputFields): Tree {
   return Object.fromEntries(files) as Tree;
 }
 
-const fileForm = { type: 'object', additionalProperties: { type: 'string', format: 'binary' } };
+/** An unparsed form: as one of several types it has no fields, because generated clients send every type as it is. */
+const wholeForm = { type: 'string', format: 'binary' };
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 function bodySchema(input: InputFields, services: Services): Tree {

@@ -13,7 +13,7 @@ describe('A record in the console', () => {
     await opened().visit('/records?list=/api/admin_logs&record=1');
     await page.getByRole('heading', { name: 'No such page' }).waitFor();
     await opened().visit('/records?list=/api/articles&record=999');
-    await page.getByRole('alert').getByText('There is no such article.').waitFor();
+    await page.getByRole('heading', { name: 'No such page' }).waitFor();
     expect(await page.getByRole('button', { name: 'trash' }).count()).to.equal(0);
     expect(await page.title()).to.equal('articles/999 – Records – Console');
   });
