@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { moduleCommands } from 'lectern/host';
+import { moduleCommands } from '../hosting/module_commands.ts';
 import type { BootOptions } from './context.ts';
 
 /** A file in the folder `commands/` of a module. Its default export adds one command. */
@@ -11,7 +11,7 @@ export interface CommandFile {
   readonly file: string;
   readonly isOfCore: boolean;
   /** Whether the configuration disables the plugin that contains the file. */
-  isDisabled(): boolean;
+  isDisabled(): Promise<boolean>;
   /** Imports the file and returns its default export. @throws Error when the file cannot be loaded */
   load(): Promise<unknown>;
 }
@@ -36,7 +36,14 @@ function filesOfCore(module: string): CommandFile[] {
     if (stem === undefined) return [];
     const load = async () => ((await import(new URL(name, folder).href)) as { default: unknown }).default;
     return [
-      { module, stem, file: `core/${module}/commands/${stem}.ts`, isOfCore: true, isDisabled: () => false, load },
+      {
+        module,
+        stem,
+        file: `core/${module}/commands/${stem}.ts`,
+        isOfCore: true,
+        isDisabled: () => Promise.resolve(false),
+        load,
+      },
     ];
   });
 }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
 import { Command } from 'commander';
-import { reasonOf } from 'lectern/host';
+import { reasonOf } from '../kernel/declare/thrown.ts';
 import { commandFiles, stemOf, type CommandFile } from './command_files.ts';
 import type { BootOptions, CommandContext } from './context.ts';
 import { CommandIo } from './io.ts';
@@ -23,15 +23,15 @@ export async function addCommands(line: CommandLine, name: string | undefined): 
   const files = commandFiles(line.boot());
   const named = files.filter(({ stem }) => name !== undefined && stem === stemOf(name));
   if (named.length === 0) await addAll(line, files);
-  else await addCommand(line, chosen(line, named));
+  else await addCommand(line, await chosen(line, named));
 }
 
 /** Adds all commands except those of disabled plugins. A command that cannot be loaded is reported and left out. */
 async function addAll(line: CommandLine, files: readonly CommandFile[]): Promise<void> {
   for (const stem of new Set(files.map((file) => file.stem))) {
     try {
-      const enabled = files.filter((file) => file.stem === stem && !file.isDisabled());
-      if (enabled.length > 0) await addCommand(line, chosen(line, enabled));
+      const enabled = await enabledOf(files.filter((file) => file.stem === stem));
+      if (enabled.length > 0) await addCommand(line, await chosen(line, enabled));
     } catch (error) {
       line.io.error(reasonOf(error));
     }
@@ -39,8 +39,8 @@ async function addAll(line: CommandLine, files: readonly CommandFile[]): Promise
 }
 
 /** Selects the file of a command; core takes precedence. @throws Error when several plugins add the command */
-function chosen({ io }: CommandLine, named: readonly CommandFile[]): CommandFile {
-  const [only, ...others] = named.length > 1 ? named.filter((file) => !file.isDisabled()) : named;
+async function chosen({ io }: CommandLine, named: readonly CommandFile[]): Promise<CommandFile> {
+  const [only, ...others] = named.length > 1 ? await enabledOf(named) : named;
   if (only === undefined) return named[0] as CommandFile;
   if (others.length === 0) return only;
   const files = [only, ...others].map(({ file }) => file).join(' and ');
@@ -50,9 +50,15 @@ function chosen({ io }: CommandLine, named: readonly CommandFile[]): CommandFile
   return only;
 }
 
+/** Leaves out the files of disabled plugins. */
+async function enabledOf(files: readonly CommandFile[]): Promise<CommandFile[]> {
+  const disabled = await Promise.all(files.map((file) => file.isDisabled()));
+  return files.filter((_file, index) => !disabled[index]);
+}
+
 async function addCommand(line: CommandLine, file: CommandFile): Promise<void> {
   const { module } = file;
-  if (file.isDisabled())
+  if (await file.isDisabled())
     throw new Error(
       `${file.file} belongs to plugin ${module}, which is disabled; enable it with: lectern plugin enable ${module}`,
     );

@@ -1,11 +1,17 @@
-// API of the command line for the commands in `commands/` of the modules.
+// API of the command line for the commands in `commands/` of the modules. Loads no kernel: what needs one imports it when
+// called, because the help loads the files of all commands.
 export { askPassword } from './ask_password.ts';
 export { readRequest, type CommandLineRequest } from './command_line_request.ts';
 export { commandProblem } from './commands.ts';
+export { moduleCommands } from '../hosting/module_commands.ts';
+export { configOf } from '../hosting/config/config_of.ts';
 export { confirm } from './confirm.ts';
 export type { BootOptions, CommandContext } from './context.ts';
 export { developmentPackage, missingPackage } from './development_package.ts';
 export { documentOf } from './document_of.ts';
+export { declaredInstallation, shownSettings } from './installation/declared.ts';
+export { modulesOnDisk, pluginsOnDisk, switchableModules } from './installation/on_disk.ts';
+export type { DeclaredInstallation } from './installation/read_installation.ts';
 export { interruptible } from './interruptible.ts';
 export { CommandIo } from './io.ts';
 export { linesIn } from './lines_in.ts';
@@ -13,6 +19,7 @@ export { examples } from './output.ts';
 export { runProgram } from './program.ts';
 export { quietKernel, sectionsOf } from './quiet_kernel.ts';
 export { hidden, hideSecrets } from './settings/hide_secrets.ts';
+export type { ShownSetting } from './settings/shown_settings.ts';
 export { isValues, settingsIn, type Setting, type SettingSchema } from './settings/settings_in.ts';
 export { codeFilesIn } from './source/code_files.ts';
 export { declaredMembers, type DeclaredMember } from './source/declared_members.ts';

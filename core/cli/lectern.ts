@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { kernelVersion } from 'lectern/host';
+import { kernelVersion } from '../kernel/declare/package_info.ts';
 import { addCommands } from './commands.ts';
 import type { CommandIo } from './io.ts';
 import { runProgram } from './program.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createKernel, type Kernel } from 'lectern/host';
+import type { Kernel } from 'lectern/host';
 import type { BootOptions } from './context.ts';
 
 // No client waits for a command, so longer timeouts apply.
@@ -11,7 +11,8 @@ const longTimeouts = { acquireTimeoutMs: 10_000, statementTimeoutMs: 60_000 };
  * jobs to the servers.
  * @param more sections of modules, which override the configuration
  */
-export function quietKernel(boot: BootOptions, more: Readonly<Record<string, object>> = {}): Promise<Kernel> {
+export async function quietKernel(boot: BootOptions, more: Readonly<Record<string, object>> = {}): Promise<Kernel> {
+  const { createKernel } = await import('lectern/host');
   const alone = { events: { enabled: false }, jobs: { enabled: false }, database: longTimeouts };
   const modules = sectionsOf(boot.root, { ...alone, ...more });
   const config = { log: { level: 'error' }, modules };

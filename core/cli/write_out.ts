@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { reasonOf } from 'lectern/host';
+import { reasonOf } from '../kernel/declare/thrown.ts';
 import type { CommandIo } from './io.ts';
 
 /** Writes the output of a command to the named file, or prints it. @throws Error when the file cannot be written */

@@ -42,7 +42,6 @@ export { canonOf } from '../kernel/declare/addresses.ts';
 export { isUnfiltered } from '../kernel/declare/answer.ts';
 export { failedPluginFinder } from './api/failed_addresses.ts';
 export type { ModuleView } from './inspect/module_view.ts';
-export { moduleCommands } from './module_commands.ts';
 export { readOwnFile } from '../kernel/modules/own_file.ts';
 export type { ModuleMigrations } from '../kernel/declare/migrator.ts';
 export { kernelVersion } from '../kernel/declare/package_info.ts';

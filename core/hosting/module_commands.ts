@@ -1,10 +1,7 @@
 import { dirname, join, parse, relative } from 'node:path';
-import { loadCommand } from '../kernel/modules/load_module.ts';
 import { codeBelow } from './files/module_files.ts';
 import { findFolders, type ModuleFolder } from '../kernel/modules/layers.ts';
-import { loadConfig } from './config/load_config.ts';
-import { isolation } from './isolation/module_isolation.ts';
-import { createFileLoader } from './loader/import_file.ts';
+import { configOf } from './config/config_of.ts';
 
 /** A file in `commands/` of a plugin or of custom, which adds a command to the command line. */
 export interface ModuleCommand {
@@ -14,7 +11,7 @@ export interface ModuleCommand {
   /** Path relative to the root of the installation. */
   readonly file: string;
   /** Whether `plugins.disabled` names the module. @throws Error when the configuration is invalid */
-  isDisabled(): boolean;
+  isDisabled(): Promise<boolean>;
   /** Imports the file and returns its default export. @throws ModuleFault; Error when the configuration is invalid */
   load(): Promise<unknown>;
 }
@@ -26,7 +23,7 @@ interface Installation {
   readonly modules?: readonly string[];
 }
 
-/** Finds the commands of plugins and of custom by the names of their files. Imports no file. */
+/** Finds the commands of plugins and of custom by the names of their files. Imports no file, and what reads them later. */
 export function moduleCommands(installation: Installation): ModuleCommand[] {
   const { folders } = findFolders(installation);
   const modules = folders.filter(({ layer }) => layer !== 'core');
@@ -46,14 +43,18 @@ function filesOf({ folder }: ModuleFolder): string[] {
 
 function commandOf({ root, env }: Installation, module: ModuleFolder, file: string): ModuleCommand {
   const stem = parse(file).name;
-  const config = () => loadConfig({ root, env, overrides: {} }).config;
   return {
     module: module.name,
     stem,
     file: relative(root, file).replaceAll('\\', '/'),
-    isDisabled: () => config().plugins.disabled.includes(module.name),
-    load: () => {
-      const settings = config();
+    isDisabled: async () => (await configOf({ root, env })).plugins.disabled.includes(module.name),
+    load: async () => {
+      const settings = await configOf({ root, env });
+      const [{ loadCommand }, { isolation }, { createFileLoader }] = await Promise.all([
+        import('../kernel/modules/load_module.ts'),
+        import('./isolation/module_isolation.ts'),
+        import('./loader/import_file.ts'),
+      ]);
       const loader = createFileLoader({ root, config: settings });
       return loadCommand({ ...module, stem }, { root, config: settings, isolation, loader });
     },

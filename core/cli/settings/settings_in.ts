@@ -1,4 +1,4 @@
-import { fileNamedIn } from 'lectern/host';
+import { fileNamedIn } from '../../hosting/config/secret_files.ts';
 
 /** Keywords of the JSON Schema of a setting that the lists of settings read; `env` and `secret` are Lectern's own. */
 export interface SettingSchema {

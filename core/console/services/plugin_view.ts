@@ -1,7 +1,8 @@
 import type { Services } from 'lectern';
 import type { Kernel } from 'lectern/host';
-import { affectedBy, disabledNames, listRunningPlugins, shownSettings } from '../../operations/index.ts';
-import type { ListedPlugin, ShownSetting } from '../../operations/index.ts';
+import { shownSettings, type ShownSetting } from '../../cli/index.ts';
+import { affectedBy, disabledNames, listRunningPlugins } from '../../operations/index.ts';
+import type { ListedPlugin } from '../../operations/index.ts';
 import { redact } from '../../events/index.ts';
 import { failures } from '../failures.ts';
 
@@ -98,7 +99,7 @@ export class PluginView {
       migrations: await this.#migrationsOf(kernel, name),
       jobs: (await this.#jobs.list()).filter(({ module }) => module === name).map((job) => job.name),
       affected: plugin.enabledAtNextStart ? await affectedBy(this.boot, name, kernel) : [],
-      settings: shownSettings(kernel, this.boot)
+      settings: (await shownSettings(kernel, this.boot))
         .filter(({ key }) => key.startsWith(`modules.${name}.`))
         .map(settingOf),
     };
@@ -135,7 +136,7 @@ function pendingChange(name: string, what: string, undo: 'enable' | 'disable') {
     topic: `plugin ${name}`,
     message: `plugins.disabled of the configuration ${what} until the next start.`,
     details: [],
-    fix: `Restart the server, or undo the change: lectern plugin ${undo} ${name}`,
+    fix: `Restart the server, or ${undo} ${name} again on its page, below Plugins.`,
   };
 }
 

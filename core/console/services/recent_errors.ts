@@ -108,7 +108,7 @@ function findingOf(topic: string, { module, errors, reason }: ModuleErrors) {
     details: errors.map(({ time, id, message, at }) => `${time.toISOString()} ${id} ${at ?? ''} ${message}`),
     request: last?.recorded ? last.id : null,
     fix: topic.startsWith('plugin ')
-      ? `${fixOf(last)} Until then, the plugin can be disabled: lectern plugin disable ${module}`
+      ? `${fixOf(last)} Until then, the plugin ${module} can be disabled on its page, below Plugins.`
       : fixOf(last),
   };
 }

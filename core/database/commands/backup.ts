@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { backUp, backupName, type BackupTerms } from '../backup/back_up.ts';
+import type { BackupTerms } from '../backup/back_up.ts';
 import { rowsIn, type Manifest } from '../backup/manifest.ts';
 import { type CommandContext, examples, interruptible, withDatabase } from '../../cli/index.ts';
 
@@ -22,6 +22,7 @@ export default function addBackup({ program, io, boot }: CommandContext): void {
     .option('--programs <folder>', 'folder of pg_dump, if it is not in PATH')
     .option('--json', 'print JSON');
   describe(command).action(async ({ json, ...options }: Options) => {
+    const { backUp, backupName } = await import('../backup/back_up.ts');
     const out = options.out ?? backupName(new Date());
     const terms: BackupTerms = { portable: options.portable === true, programs: options.programs };
     await interruptible((signal) =>

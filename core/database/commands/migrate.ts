@@ -1,11 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Kernel } from 'lectern/host';
 import { type CommandContext, confirm, examples, table, withDatabase } from '../../cli/index.ts';
-import { down, planDown, type DownOptions, type DownPlan } from '../migrate/down.ts';
-import { planUp } from '../migrate/plan.ts';
+import type { DownOptions, DownPlan } from '../migrate/down.ts';
 import { isUnmarked, planText } from '../migrate/plan_text.ts';
-import { migrationLines, type MigrationLine } from '../migrate/status.ts';
-import { up, type Applied } from '../migrate/up.ts';
+import type { MigrationLine } from '../migrate/status.ts';
+import type { Applied } from '../migrate/up.ts';
 
 interface Options {
   readonly module?: string;
@@ -36,6 +35,7 @@ function addStatus(migrate: Command, { io, boot }: CommandContext): void {
     .addHelpText('after', examples('migrate status', 'migrate status --module vip --json'))
     .action(async ({ module, json }: Options) => {
       await withDatabase(boot(), async (kernel) => {
+        const { migrationLines } = await import('../migrate/status.ts');
         const lines = await migrationLines(kernel, module);
         io.print(json, lines, () => (lines.length > 0 ? table(lines.map(printed)) : 'There are no migrations.'));
         if (lines.some(isBroken)) io.exitCode = 1;
@@ -71,6 +71,7 @@ function addPlan(migrate: Command, { io, boot }: CommandContext): void {
     .addHelpText('after', examples('migrate plan', 'migrate plan --module vip --json'))
     .action(async ({ module, json }: Options) => {
       await withDatabase(boot(), async (kernel) => {
+        const { planUp } = await import('../migrate/plan.ts');
         const planned = await planUp(kernel, module);
         io.print(json, planned, () => planText(planned));
         if (planned.some((one) => isUnmarked(one) || one.failure !== undefined)) io.exitCode = 1;
@@ -87,6 +88,7 @@ function addUp(migrate: Command, { io, boot }: CommandContext): void {
     .addHelpText('after', examples('migrate up', 'migrate up --module vip'))
     .action(async ({ module, json }: Options) => {
       const work = async (kernel: Kernel) => {
+        const { up } = await import('../migrate/up.ts');
         const applied: Applied[] = [];
         // Printed one by one, so that migrations applied before a failure are listed.
         await up(kernel, module, (one) => {
@@ -112,6 +114,7 @@ function addDown(migrate: Command, { io, boot }: CommandContext): void {
     .addHelpText('after', examples('migrate down --module vip', 'migrate down --module vip --to 001_vip_levels --yes'))
     .action(async ({ json, yes, ...options }: DownOptions & Options & { readonly yes?: boolean }) => {
       await withDatabase(boot(), async (kernel) => {
+        const { down, planDown } = await import('../migrate/down.ts');
         const plan = await planDown(kernel, options);
         const { name } = plan.module;
         if (plan.names.length > 0 && !(await confirm(io, { text: question(plan), word: name, yes }))) return;

@@ -1,11 +1,8 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { Kernel } from 'lectern/host';
-import { sourceOf } from '../backup/describe_database.ts';
-import { assertCompatible } from '../backup/compatibility.ts';
 import { rowsIn, type Manifest } from '../backup/manifest.ts';
-import { countReplaced, restoreBackup, refuseInUse } from '../backup/restore.ts';
-import { readBackup, type Backup } from '../backup/read_file.ts';
+import type { Backup } from '../backup/read_file.ts';
 import type { Verified } from '../backup/verify.ts';
 import { type CommandContext, confirm, examples, withDatabase } from '../../cli/index.ts';
 
@@ -30,6 +27,7 @@ export default function addRestore(context: CommandContext): void {
     .option('--programs <folder>', 'folder of pg_restore and psql, if they are not in PATH')
     .option('--json', 'print JSON');
   describe(command).action(async (file: string, options: Options) => {
+    const { readBackup } = await import('../backup/read_file.ts');
     const backup = await readBackup(file);
     if (options.check === true) io.print(options.json, shown(backup), () => textOf(backup));
     else await restored(context, backup, options);
@@ -52,6 +50,11 @@ function describe(command: Command): Command {
 }
 
 async function restored({ io, boot }: CommandContext, backup: Backup, options: Options): Promise<void> {
+  const [{ sourceOf }, { assertCompatible }, { countReplaced, refuseInUse, restoreBackup }] = await Promise.all([
+    import('../backup/describe_database.ts'),
+    import('../backup/compatibility.ts'),
+    import('../backup/restore.ts'),
+  ]);
   const work = async (kernel: Kernel) => {
     refuseMemory(kernel);
     const remarks = await assertCompatible(kernel, backup.manifest);

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { reasonOf, type Kernel } from 'lectern/host';
+import type { Kernel } from 'lectern/host';
 import { type CommandContext, withStarted } from '../../cli/index.ts';
 
 const DEFAULT_SCALE = 1_000;
@@ -17,7 +17,8 @@ export default function addSeed({ program, io, boot }: CommandContext): void {
           // A statement that inserts so many rows may exceed the timeout of queries.
           const made = await database
             .transaction(() => seeder.seed(scale), { queryLimitMs: 0 })
-            .catch((cause: unknown) => {
+            .catch(async (cause: unknown) => {
+              const { reasonOf } = await import('lectern/host');
               const module = contributions.moduleOf(seeder);
               throw new Error(`The module "${module}" could not create its ${seeder.what}: ${reasonOf(cause)}`, {
                 cause,

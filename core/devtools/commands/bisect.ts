@@ -1,9 +1,7 @@
 import { type BootOptions, type CommandContext, examples } from '../../cli/index.ts';
 import { readHeader, readProbe, probeText, type Probe } from '../bisect/probe.ts';
 import { findingText, stepText } from '../bisect/report.ts';
-import { runApart } from '../bisect/run_apart.ts';
-import { search, type Trial } from '../bisect/search.ts';
-import { suspectsOf } from '../bisect/suspects.ts';
+import type { Trial } from '../bisect/search.ts';
 
 interface Options extends Pick<Probe, 'as' | 'body' | 'contains'> {
   readonly probe: ReturnType<typeof readProbe>;
@@ -38,7 +36,8 @@ async function bisect({ io, boot }: CommandContext, { json, ...options }: Option
   const onStep: Trial['onStep'] = (step, number) => {
     if (!json) io.log(stepText(step, number));
   };
-  const finding = await search({ ...trialOf(boot(), probe), onStep });
+  const { search } = await import('../bisect/search.ts');
+  const finding = await search({ ...(await trialOf(boot(), probe)), onStep });
   io.print(json, { probe: probeText(probe), ...finding }, () => `\n${findingText(finding)}`);
   if (finding.outcome !== 'passes') io.exitCode = 1;
 }
@@ -49,7 +48,11 @@ function probeOf({ probe, header = {}, ...rest }: Omit<Options, 'json'>): Probe 
   return { ...probe, ...rest, headers: { ...(rest.body !== undefined && !isTyped && form), ...header } };
 }
 
-function trialOf(boot: BootOptions, probe: Probe): Omit<Trial, 'onStep'> {
+async function trialOf(boot: BootOptions, probe: Probe): Promise<Omit<Trial, 'onStep'>> {
+  const [{ runApart }, { suspectsOf }] = await Promise.all([
+    import('../bisect/run_apart.ts'),
+    import('../bisect/suspects.ts'),
+  ]);
   const suspects = suspectsOf(boot);
   const { method, path, query, headers, body, as } = probe;
   const job = {

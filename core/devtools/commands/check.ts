@@ -1,15 +1,9 @@
-import { InvalidArgumentError } from 'commander';
-import type { Check } from '../check/check.ts';
-import { checks } from '../check/checks.ts';
-import { reportText } from '../check/report.ts';
-import { runChecks } from '../check/run.ts';
-import { Subject } from '../check/subject.ts';
-import { targetOf } from '../check/target.ts';
+import { InvalidArgumentError, type Command } from 'commander';
 import { type CommandContext, examples } from '../../cli/index.ts';
 
 interface Options {
   readonly json?: boolean;
-  readonly only?: readonly Check[];
+  readonly only?: readonly string[];
   readonly seed?: number;
   readonly requests: number;
   readonly database?: string;
@@ -19,12 +13,12 @@ const DEFAULT_REQUESTS = 150;
 const MAX_REQUESTS = 1_000_000;
 const MAX_SEED = 2_147_483_647;
 
-export default function addCheck({ program, io, root }: CommandContext): void {
-  program
+export default function addCheck(context: CommandContext): void {
+  context.program
     .command('check')
     .argument('<folder>', 'folder of a plugin, wherever it stands, or custom')
     .description('Check a module: manifest, access, filters, document, migrations, and requests of every kind.')
-    .option('--only <name>', `one of ${checks.map(({ name }) => name).join(', ')}; may be repeated`, checkNamed)
+    .option('--only <name>', 'run only this check; may be repeated, and a wrong name lists all checks', collected)
     .option('--seed <number>', 'seed of the random requests, to repeat a run', wholeUpTo(MAX_SEED))
     .option('--requests <number>', 'requests to each operation', wholeUpTo(MAX_REQUESTS), DEFAULT_REQUESTS)
     .option(
@@ -37,27 +31,41 @@ export default function addCheck({ program, io, root }: CommandContext): void {
       'after',
       examples('check plugins/vip', 'check custom --only access --only filters', 'check plugins/vip --seed 7 --json'),
     )
-    .action(async (folder: string, options: Options) => {
-      const { json, only = checks, requests, database: server } = options;
-      const seed = options.seed ?? Math.floor(Math.random() * MAX_SEED);
-      const subject = new Subject({ target: targetOf(root(), folder), env: io.env, seed, runs: requests, server });
-      const report = await runChecks(
-        subject,
-        checks.filter((check) => only.includes(check)),
-      );
-      io.print(json, report, () => reportText(report));
-      if (!report.passed) io.exitCode = 1;
-      // Open handles of the module would keep the command from ending.
-      if ((await subject.stop()).length > 0) io.isHeldOpen = true;
-    });
+    .action((folder: string, options: Options, command: Command) => check(context, { folder, options, command }));
 }
 
-function checkNamed(name: string, before: readonly Check[] = []): readonly Check[] {
-  const found = checks.find((check) => check.name === name);
-  if (found) return [...before, found];
-  throw new InvalidArgumentError(
-    `There is no such check. The checks are ${checks.map((check) => check.name).join(', ')}.`,
+interface Wanted {
+  readonly folder: string;
+  readonly options: Options;
+  readonly command: Command;
+}
+
+async function check({ io, root }: CommandContext, { folder, options, command }: Wanted): Promise<void> {
+  const [{ checks }, { reportText }, { runChecks }, { Subject }, { targetOf }] = await Promise.all([
+    import('../check/checks.ts'),
+    import('../check/report.ts'),
+    import('../check/run.ts'),
+    import('../check/subject.ts'),
+    import('../check/target.ts'),
+  ]);
+  const names = checks.map(({ name }) => name);
+  const { json, only = names, requests, database: server } = options;
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined) command.error(`There is no check "${unknown}". The checks are ${names.join(', ')}.`);
+  const seed = options.seed ?? Math.floor(Math.random() * MAX_SEED);
+  const subject = new Subject({ target: targetOf(root(), folder), env: io.env, seed, runs: requests, server });
+  const report = await runChecks(
+    subject,
+    checks.filter(({ name }) => only.includes(name)),
   );
+  io.print(json, report, () => reportText(report));
+  if (!report.passed) io.exitCode = 1;
+  // Open handles of the module would keep the command from ending.
+  if ((await subject.stop()).length > 0) io.isHeldOpen = true;
+}
+
+function collected(name: string, before: readonly string[] = []): readonly string[] {
+  return [...before, name];
 }
 
 /**

@@ -1,7 +1,4 @@
 import { basename } from 'node:path';
-import { clientReadme } from '../client/client_readme.ts';
-import { postmanCollection } from '../client/collection.ts';
-import { writeClient } from '../client/write_client.ts';
 import { type CommandContext, documentOf, examples, writeOut } from '../../cli/index.ts';
 
 interface Options {
@@ -27,9 +24,14 @@ export default function addClient({ program, io, boot }: CommandContext): void {
       const version = apiVersion === undefined ? {} : { version: Number(apiVersion) };
       const document = await documentOf(boot(), version);
       if (collection) {
+        const { postmanCollection } = await import('../client/collection.ts');
         writeOut(io, `${JSON.stringify(postmanCollection(document), null, 2)}\n`, out);
         return;
       }
+      const [{ clientReadme }, { writeClient }] = await Promise.all([
+        import('../client/client_readme.ts'),
+        import('../client/write_client.ts'),
+      ]);
       const client = await writeClient(document);
       writeOut(io, json ? `${JSON.stringify({ client })}\n` : client, out);
       if (out !== undefined && !json)

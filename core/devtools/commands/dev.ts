@@ -1,7 +1,5 @@
 import { Option } from 'commander';
 import { type CommandContext, examples } from '../../cli/index.ts';
-import { serveLive } from '../dev/serve_live.ts';
-import { Watch } from '../dev/watch.ts';
 
 /**
  * `lectern dev`: serves from the sources. Reloads changed plugins and custom; restarts for changes of core or config.
@@ -13,7 +11,7 @@ export default function addDev({ program, io, root }: CommandContext): void {
     .addOption(new Option('--serve', 'be the process that serves').hideHelp())
     .addHelpText('after', examples('dev'))
     .action(async ({ serve }: { serve?: boolean }) => {
-      if (serve === true) await serveLive(root());
-      else new Watch(root(), io);
+      if (serve === true) await (await import('../dev/serve_live.ts')).serveLive(root());
+      else new (await import('../dev/watch.ts')).Watch(root(), io);
     });
 }

@@ -1,8 +1,6 @@
 import { Command } from 'commander';
 import { type CommandContext, examples } from '../../cli/index.ts';
 import { writeNew, type NewFiles } from '../new/files.ts';
-import { newOverride } from '../new/override/new_override.ts';
-import { newPlugin } from '../new/plugin/new_plugin.ts';
 
 /** Files to create, and commands to suggest afterwards. */
 interface Made {
@@ -19,7 +17,8 @@ export default function addNew(context: CommandContext): void {
     .description('Write a plugin that works, with a table, a service, a resource and a test.')
     .option('--json', 'print the written files as JSON')
     .addHelpText('after', examples('new plugin reading_list', 'test reading_list'))
-    .action((name: string, { json }: { json?: boolean }) => {
+    .action(async (name: string, { json }: { json?: boolean }) => {
+      const { newPlugin } = await import('../new/plugin/new_plugin.ts');
       write(context, newPlugin(root(), name), json);
     });
   command
@@ -35,6 +34,7 @@ export default function addNew(context: CommandContext): void {
     .option('--json', 'print the written files as JSON')
     .addHelpText('after', examples('new override "GET /courses/{id}"', 'test custom'))
     .action(async (operation: string, { json, plugin }: { json?: boolean; plugin?: string }) => {
+      const { newOverride } = await import('../new/override/new_override.ts');
       write(context, await newOverride({ boot: boot(), operation, plugin }), json);
     });
   program.addCommand(command);

@@ -1,7 +1,5 @@
 import { type CommandContext, type CommandIo, documentOf, examples, writeOut } from '../../cli/index.ts';
-import { readDocument } from '../openapi/read_document.ts';
 import { changeLines, type Change } from '../plan/document/change.ts';
-import { compareDocuments } from '../plan/document/compare_documents.ts';
 
 interface Options {
   readonly out?: string;
@@ -39,6 +37,10 @@ function addDiff({ program, io, boot }: CommandContext): void {
       examples('openapi diff old.json new.json', 'openapi diff https://learn.example.com/api/openapi.json'),
     )
     .action(async (old: string, later: string | undefined) => {
+      const [{ readDocument }, { compareDocuments }] = await Promise.all([
+        import('../openapi/read_document.ts'),
+        import('../plan/document/compare_documents.ts'),
+      ]);
       const before = await readDocument(old);
       const after = later === undefined ? await documentOf(boot()) : await readDocument(later);
       // The parent command `openapi` has an option --json, too, and commander stores the value there.

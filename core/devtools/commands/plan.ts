@@ -1,6 +1,5 @@
 import { type CommandContext, examples } from '../../cli/index.ts';
-import { intentToAdd, intentToRemove, type Intent } from '../plan/intent.ts';
-import { planOf } from '../plan/plan.ts';
+import type { Intent } from '../plan/intent.ts';
 import { planText } from '../plan/text.ts';
 
 interface Options {
@@ -20,13 +19,15 @@ export default function addPlan({ program, io, root, boot }: CommandContext): vo
       async (folder: string | undefined, { json, without }: Options, command: { error(message: string): never }) => {
         if ((folder === undefined) === (without === undefined))
           command.error('Name either a folder, or a plugin with --without.');
-        const plan = await planOf(boot(), intentOf(root(), folder, without));
+        const { planOf } = await import('../plan/plan.ts');
+        const plan = await planOf(boot(), await intentOf(root(), folder, without));
         io.print(json, plan, () => planText(plan));
         if (plan.breaks.length > 0) io.exitCode = 1;
       },
     );
 }
 
-function intentOf(root: string, folder: string | undefined, without: string | undefined): Intent {
+async function intentOf(root: string, folder: string | undefined, without: string | undefined): Promise<Intent> {
+  const { intentToAdd, intentToRemove } = await import('../plan/intent.ts');
   return without === undefined ? intentToAdd(root, folder as string) : intentToRemove(root, without);
 }

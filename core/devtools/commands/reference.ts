@@ -1,5 +1,4 @@
 import { type CommandContext, examples, quietKernel } from '../../cli/index.ts';
-import { narrowed, referenceOf } from '../reference/reference.ts';
 import { referenceText } from '../reference/text.ts';
 
 export default function addReference({ program, io, root, boot }: CommandContext): void {
@@ -10,6 +9,7 @@ export default function addReference({ program, io, root, boot }: CommandContext
     .option('--json', 'print JSON')
     .addHelpText('after', examples('reference', 'reference order', 'reference vipMembers --json'))
     .action(async (word: string | undefined, { json }: { json?: boolean }) => {
+      const { narrowed, referenceOf } = await import('../reference/reference.ts');
       const whole = referenceOf(root(), await quietKernel(boot()));
       const reference = word === undefined ? whole : narrowed(whole, word);
       const text = referenceText(reference);

@@ -1,5 +1,4 @@
 import { type CommandContext, examples } from '../../cli/index.ts';
-import { runTests } from '../test/run_tests.ts';
 
 export default function addTest({ program, io, boot }: CommandContext): void {
   program
@@ -10,6 +9,7 @@ export default function addTest({ program, io, boot }: CommandContext): void {
     .description('Run the tests of plugins or of custom, in TypeScript or JavaScript.')
     .addHelpText('after', examples('test vip', 'test plugins/vip --grep level', 'test custom --json'))
     .action(async (modules: string[], options: { grep?: string; json?: boolean }) => {
+      const { runTests } = await import('../test/run_tests.ts');
       io.exitCode = await runTests(boot(), modules, options);
     });
 }

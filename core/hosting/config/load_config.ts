@@ -51,17 +51,28 @@ export function loadConfig({ root, env, overrides, remark }: ConfigSources): Loa
   return { config: tree as unknown as Config, environment };
 }
 
+export interface LoadedSection {
+  readonly section: Tree;
+  readonly problems: readonly string[];
+}
+
 /** Adds secret files, environment variables, overrides and defaults to the section of a module, and validates it. */
-export function loadSection(
+export function loadSection(schema: object, written: Tree, from: Omit<ConfigSources, 'root'>): LoadedSection {
+  const { section, problems } = readSection(schema, written, from);
+  return { section, problems: [...problems, ...problemsOf(sectionSchema(schema), section, from.env)] };
+}
+
+/** Adds secret files, environment variables and overrides to the section of a module. Adds no defaults. */
+export function readSection(
   schema: object,
   written: Tree,
   { overrides, ...from }: Omit<ConfigSources, 'root'>,
-): { section: Tree; problems: readonly string[] } {
+): LoadedSection {
   const strict = sectionSchema(schema);
   const { value: tree, problems } = readFilesIn(written, from);
   const ofVariables = readEnvironment(strict, tree, from);
   const section = merge(tree, overrides as Tree);
-  return { section, problems: [...problems, ...ofVariables, ...problemsOf(strict, section, from.env)] };
+  return { section, problems: [...problems, ...ofVariables] };
 }
 
 /** Paths of the configuration files; later files override earlier ones. @throws Error for a wrong `NODE_ENV` */

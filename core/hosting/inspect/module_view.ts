@@ -22,6 +22,8 @@ export interface ModuleView {
   /** Absolute path. */
   readonly folder: string;
   readonly manifest: Manifest;
+  /** Section of the configuration, with defaults. */
+  readonly settings: Readonly<Record<string, unknown>>;
   readonly services: readonly GivenService[];
   /** Path of the file with the services, below the root. */
   readonly servicesFile: string;
@@ -34,7 +36,7 @@ export interface ModuleView {
 export function viewsOf(modules: readonly LoadedModule[]): ModuleView[] {
   const givers = new Map<string, string>();
   return modules.map((module) => {
-    const { name, layer, folder, manifest, migrations, servicesFile } = module;
+    const { name, layer, folder, manifest, config: settings, migrations, servicesFile } = module;
     const services = Object.entries(module.services).map(([service, given]) => {
       const described = describe(service, given, givers.get(service));
       givers.set(service, name);
@@ -47,6 +49,7 @@ export function viewsOf(modules: readonly LoadedModule[]): ModuleView[] {
       version: manifest.version,
       folder,
       manifest,
+      settings,
       services,
       servicesFile,
       subscribers,

@@ -1,7 +1,6 @@
 import { canonOf } from '../../kernel/declare/addresses.ts';
 import { operations, type Operation } from '../../kernel/declare/operations.ts';
-import { isOwnOperation } from '../../kernel/container/build_resources.ts';
-import { parentOf, resourceRecord, type ResourceClass } from '../../kernel/declare/resource_records.ts';
+import { isOwnOperation, parentOf, resourceRecord, type ResourceClass } from '../../kernel/declare/resource_records.ts';
 import type { FaultyModule } from '../../kernel/modules/failed_plugins.ts';
 
 /** Whether a class is meant to override operations: it declares `overrides`, or extends a class with operations. */

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { container as root, type DependencyContainer } from 'tsyringe';
 import { runAs } from '../modules/module_context.ts';
 import { operations, type Operation } from '../declare/operations.ts';
-import { ownOperations, usesOf, type ResourceClass } from '../declare/resource_records.ts';
+import { usesOf, type ResourceClass } from '../declare/resource_records.ts';
 import { loggerOf } from '../declare/logger.ts';
 import type { Services } from '../declare/services.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
@@ -55,11 +55,6 @@ function refuseIncomplete(resource: LoadedResource): void {
   if (unnamed !== undefined) throw fault(resource, `constructor parameter ${unnamed + 1} has no @use(name); add it.`);
   if (operations.some((name) => name in target.prototype)) return;
   throw fault(resource, `has no operation; write at least one of the methods ${operations.join(', ')}.`);
-}
-
-/** Whether the class itself has the method or a decorator of the operation, not only a parent. */
-export function isOwnOperation(target: { readonly prototype: object }, operation: Operation): boolean {
-  return Object.hasOwn(target.prototype, operation) || ownOperations(target).has(operation);
 }
 
 function fault({ target, module, file }: LoadedResource, problem: string, cause?: unknown): ModuleFault {

@@ -82,6 +82,11 @@ export function ownOperations(target: object): Map<Operation, OperationRecord> {
   return operations.get(target) ?? new Map<Operation, OperationRecord>();
 }
 
+/** Whether the class itself has the method or a decorator of the operation, not only a parent. */
+export function isOwnOperation(target: { readonly prototype: object }, operation: Operation): boolean {
+  return Object.hasOwn(target.prototype, operation) || ownOperations(target).has(operation);
+}
+
 export function recordUse(target: object, index: number, name: ServiceName): void {
   const names = uses.get(target) ?? [];
   names[index] = name;

@@ -1,7 +1,7 @@
 import { canonOf, segmentsOf } from '../declare/addresses.ts';
 import { httpMapping, operations, type Operation } from '../declare/operations.ts';
-import { ownClasses, resourceRecord } from '../declare/resource_records.ts';
-import { isOwnOperation, type BuiltResource } from '../container/build_resources.ts';
+import { isOwnOperation, ownClasses, resourceRecord } from '../declare/resource_records.ts';
+import type { BuiltResource } from '../container/build_resources.ts';
 import { ModuleFault } from '../modules/module_fault.ts';
 
 /** An operation that a resource declares at an address. */

@@ -1,6 +1,12 @@
-import { createKernel, nearest, type Kernel } from 'lectern/host';
-import { type CommandContext, examples, table } from '../../cli/index.ts';
-import { shownSettings, type ShownSetting } from '../settings/shown_settings.ts';
+import {
+  type CommandContext,
+  type DeclaredInstallation,
+  declaredInstallation,
+  examples,
+  type ShownSetting,
+  shownSettings,
+  table,
+} from '../../cli/index.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -20,15 +26,15 @@ export default function addConfigShow({ program, io, boot }: CommandContext): vo
     .option('--json', 'print JSON')
     .addHelpText('after', examples('config show', 'config show --module database', 'config show --changed --json'))
     .action(async (options: Options) => {
-      const kernel = await createKernel(boot());
-      const settings = shownSettings(kernel, boot());
-      if (options.module !== undefined) refuseUnknown(kernel, options.module);
+      const installation = await declaredInstallation(boot());
+      const settings = await shownSettings(installation, boot());
+      if (options.module !== undefined) await refuseUnknown(installation, options.module);
       const rows = settings.filter(isWanted(options));
       io.print(options.json, rows, () =>
         rows.length > 0 ? table(rows.map(printed)) : 'No setting matches the options.',
       );
-      for (const { reason } of kernel.failedPlugins) io.error(`set aside: ${reason}`);
-      if (kernel.failedPlugins.length > 0) io.exitCode = 1;
+      for (const { reason } of installation.failedPlugins) io.error(`set aside: ${reason}`);
+      if (installation.failedPlugins.length > 0) io.exitCode = 1;
     });
 }
 
@@ -38,9 +44,10 @@ function isWanted({ module, changed = false }: Options): (setting: ShownSetting)
     (!changed || origin === 'file' || origin === 'environment');
 }
 
-function refuseUnknown({ modules, failedPlugins }: Kernel, name: string): void {
+async function refuseUnknown({ modules, failedPlugins }: DeclaredInstallation, name: string): Promise<void> {
   const names = [...modules, ...failedPlugins.map(({ module }) => ({ name: module }))].map((one) => one.name);
   if (names.includes(name)) return;
+  const { nearest } = await import('lectern/host');
   const [near] = nearest(name, names, 1);
   throw new Error(
     `There is no module "${name}"${near === undefined ? `; the modules are ${names.join(', ')}.` : `; did you mean "${near}"?`}`,

@@ -1,6 +1,5 @@
 import type { Kernel } from 'lectern/host';
 import { type CommandContext, withDatabase } from '../../cli/index.ts';
-import { up } from '../../database/index.ts';
 
 /** `lectern demo`: loads the demo data of modules that have not loaded theirs. */
 export default function addDemo({ program, io, boot }: CommandContext): void {
@@ -10,6 +9,7 @@ export default function addDemo({ program, io, boot }: CommandContext): void {
     .action(async () => {
       // Services start later: a service may add rows, such as the account of an application, with ids of demo data.
       const work = async (kernel: Kernel) => {
+        const { up } = await import('../../database/index.ts');
         await up(kernel, undefined, () => {});
         const loaded = await kernel.loadDemo();
         io.log(

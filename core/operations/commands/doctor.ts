@@ -1,6 +1,4 @@
-import { overrideStates, recordOverrides } from 'lectern/host';
 import { type BootOptions, type CommandContext, examples, quietKernel } from '../../cli/index.ts';
-import { examine } from '../doctor/examine.ts';
 import { countOf, diagnosisText } from '../doctor/text.ts';
 
 interface Options {
@@ -22,6 +20,7 @@ export default function addDoctor({ program, io, boot }: CommandContext): void {
         io.print(json, { modules, accepted }, () => acceptedText(accepted));
         return;
       }
+      const { examine } = await import('../doctor/examine.ts');
       const diagnosis = await examine(boot());
       const [problems, warnings] = [countOf(diagnosis, 'problem'), countOf(diagnosis, 'warning')];
       io.print(json, { problems, warnings, ...diagnosis }, () => diagnosisText(diagnosis));
@@ -37,7 +36,7 @@ interface Accepted {
 }
 
 async function acceptOverrides(boot: BootOptions) {
-  const kernel = await quietKernel(boot);
+  const [{ overrideStates, recordOverrides }, kernel] = await Promise.all([import('lectern/host'), quietKernel(boot)]);
   const before = overrideStates(kernel).filter(({ state }) => state !== 'same');
   const modules = recordOverrides(kernel);
   const accepted = before.map(({ state, operation, file, changes }) => ({ operation, file, was: state, changes }));

@@ -1,6 +1,5 @@
 import type { Leak } from 'lectern/host';
 import { type CommandContext, examples, table } from '../../cli/index.ts';
-import { configuredUrl } from '../configured_url.ts';
 
 /** `lectern leaks`: fields that operations return and filters withhold, as counted by the running server. */
 export default function addLeaks({ program, io, boot }: CommandContext): void {
@@ -12,6 +11,7 @@ export default function addLeaks({ program, io, boot }: CommandContext): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('leaks', 'leaks --module vip --json'))
     .action(async ({ url, module, json }: { url?: string; module?: string; json?: boolean }) => {
+      const { configuredUrl } = await import('../configured_url.ts');
       const all = await askServer(url ?? configuredUrl(boot()));
       const leaks = all.filter((leak) => module === undefined || leak.module === module);
       io.print(json, leaks, () =>

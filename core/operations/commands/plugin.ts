@@ -1,13 +1,18 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
-import { localConfigFile } from 'lectern/host';
-import { type CommandContext, confirm, examples, table, withDatabase } from '../../cli/index.ts';
-import { isInUse } from '../doctor/database.ts';
-import { exportFolder, type Export } from '../plugins/export.ts';
-import { listPlugins, type ListedPlugin } from '../plugins/list.ts';
-import { isNothing, purge, remainsOf, type Remains } from '../plugins/purge.ts';
-import { restore } from '../plugins/restore.ts';
-import { disablePlugin, enablePlugin, type Switched } from '../plugins/switch.ts';
+import {
+  type CommandContext,
+  configOf,
+  confirm,
+  examples,
+  switchableModules,
+  table,
+  withDatabase,
+} from '../../cli/index.ts';
+import type { Export } from '../plugins/export.ts';
+import type { ListedPlugin } from '../plugins/list.ts';
+import type { Remains } from '../plugins/purge.ts';
+import type { Switched } from '../plugins/switch.ts';
 
 interface Printing {
   readonly json?: boolean;
@@ -30,19 +35,36 @@ export default function addPlugin(context: CommandContext): void {
   addRestore(plugin, context);
 }
 
-function addList(plugin: Command, { io, boot }: CommandContext): void {
+function addList(plugin: Command, context: CommandContext): void {
+  const { io, boot, root } = context;
   plugin
     .command('list')
-    .description('List the plugins: their state, routes, tables and what they require.')
+    .description('List the plugins, as their manifests and the configuration say.')
+    .option('--details', 'load the plugins and open the database: whether each starts, with its routes and tables')
     .option('--json', 'print JSON')
-    .addHelpText('after', examples('plugin list', 'plugin list --json'))
-    .action(async ({ json }: Printing) => {
-      const { plugins, problem } = await listPlugins(boot());
-      io.print(json, plugins, () => (plugins.length > 0 ? listText(plugins) : 'There are no plugins.'));
-      if (problem === undefined) return;
-      io.error(`The tables could not be read: ${problem}`);
-      if (!isInUse(problem)) io.exitCode = 1;
+    .addHelpText('after', examples('plugin list', 'plugin list --details', 'plugin list --json'))
+    .action(async ({ json, details }: Printing & { readonly details?: boolean }) => {
+      if (details === true) return listDetails(context, json);
+      const { disabled } = (await configOf(boot())).plugins;
+      const plugins = switchableModules(root()).map(({ name, version, requires }) => {
+        const state = disabled.includes(name) ? 'disabled' : 'enabled';
+        return { name, version, state, requires };
+      });
+      const rows = plugins.map(({ requires, ...row }) => ({ ...row, requires: requires.join(', ') }));
+      io.print(json, plugins, () => (plugins.length > 0 ? table(rows) : 'There are no plugins.'));
     });
+}
+
+async function listDetails({ io, boot }: CommandContext, json: boolean | undefined): Promise<void> {
+  const [{ listPlugins }, { isInUse }] = await Promise.all([
+    import('../plugins/list.ts'),
+    import('../doctor/database.ts'),
+  ]);
+  const { plugins, problem } = await listPlugins(boot());
+  io.print(json, plugins, () => (plugins.length > 0 ? listText(plugins) : 'There are no plugins.'));
+  if (problem === undefined) return;
+  io.error(`The tables could not be read: ${problem}`);
+  if (!isInUse(problem)) io.exitCode = 1;
 }
 
 function listText(plugins: readonly ListedPlugin[]): string {
@@ -71,6 +93,7 @@ function addSwitches(plugin: Command, { io, boot }: CommandContext): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin disable vip'))
     .action(async (name: string, { json }: Printing) => {
+      const { disablePlugin } = await import('../plugins/switch.ts');
       const switched = await disablePlugin(boot(), name);
       io.print(json, switched, () => switchedText(switched));
     });
@@ -80,7 +103,8 @@ function addSwitches(plugin: Command, { io, boot }: CommandContext): void {
     .description('Let a plugin be loaded again.')
     .option('--json', 'print JSON')
     .addHelpText('after', examples('plugin enable vip'))
-    .action((name: string, { json }: Printing) => {
+    .action(async (name: string, { json }: Printing) => {
+      const { enablePlugin } = await import('../plugins/switch.ts');
       const switched = enablePlugin(boot(), name);
       io.print(json, switched, () => switchedText(switched));
     });
@@ -88,7 +112,7 @@ function addSwitches(plugin: Command, { io, boot }: CommandContext): void {
 
 function switchedText({ plugin, state, changed, warnings }: Switched): string {
   const what = changed
-    ? `${plugin} is ${state} in ${localConfigFile}. Restart to apply it.`
+    ? `${plugin} is ${state} in config/local.json. Restart to apply it.`
     : `${plugin} is ${state} already.`;
   return [what, ...warnings.map((warning) => `warning: ${warning}`)].join('\n');
 }
@@ -104,6 +128,10 @@ function addPurge(plugin: Command, { io, root, boot }: CommandContext): void {
     .addHelpText('after', examples('plugin purge vip', 'plugin purge vip --out /backup/vip --yes'))
     .action(async (name: string, options: PurgeOptions) => {
       await withDatabase(boot(), async (kernel) => {
+        const [{ isNothing, purge, remainsOf }, { exportFolder }] = await Promise.all([
+          import('../plugins/purge.ts'),
+          import('../plugins/export.ts'),
+        ]);
         const remains = await remainsOf(kernel, root(), name);
         const folder = options.out ?? exportFolder(root(), name, new Date());
         if (isNothing(remains)) {
@@ -147,6 +175,7 @@ function addRestore(plugin: Command, { io, boot }: CommandContext): void {
     .addHelpText('after', examples('plugin restore exports/vip-20261121T141500Z'))
     .action(async (folder: string, { json }: Printing) => {
       await withDatabase(boot(), async (kernel) => {
+        const { restore } = await import('../plugins/restore.ts');
         const restored = await restore(kernel, folder);
         const rows = restored.tables.map(({ name, rows: count }) => `${name} (${count})`).join(', ');
         io.print(json, restored, () => `Restored into ${restored.module}: ${rows || 'no rows'}.`);

@@ -9,9 +9,8 @@ import {
   readRequest,
   table,
 } from '../../cli/index.ts';
-import { explain } from '../explain/explain.ts';
 import { explanationText, missingText } from '../explain/text.ts';
-import { routeRows, type RouteRow } from '../routes/rows.ts';
+import type { RouteRow } from '../routes/rows.ts';
 
 interface Options {
   readonly explain?: CommandLineRequest;
@@ -35,8 +34,8 @@ export default function addRoutes({ program, io, root, boot }: CommandContext): 
     .action(async (options: Options) => {
       const kernel = await quietKernel(boot());
       const lines = new OperationLines(root());
-      if (options.explain) explained({ io, kernel, lines }, options.explain, options.json);
-      else listed({ io, kernel, lines }, options);
+      if (options.explain) await explained({ io, kernel, lines }, options.explain, options.json);
+      else await listed({ io, kernel, lines }, options);
     });
 }
 
@@ -46,13 +45,15 @@ interface Shown {
   readonly lines: OperationLines;
 }
 
-function explained({ io, kernel, lines }: Shown, asked: CommandLineRequest, json: boolean | undefined): void {
+async function explained({ io, kernel, lines }: Shown, asked: CommandLineRequest, json?: boolean): Promise<void> {
+  const { explain } = await import('../explain/explain.ts');
   const found = explain(kernel, asked, lines);
   io.print(json, found, () => (found.found ? explanationText(found) : missingText(found)));
   if (!found.found && (found.status ?? 0) >= 400) io.exitCode = 1;
 }
 
-function listed({ io, kernel, lines }: Shown, { json, public: open = false }: Options): void {
+async function listed({ io, kernel, lines }: Shown, { json, public: open = false }: Options): Promise<void> {
+  const { routeRows } = await import('../routes/rows.ts');
   const all = routeRows(kernel, lines, { open });
   const rows = all.filter(({ disabled }) => disabled !== true);
   io.print(json, all, () => table(withColumn(rows.map(printed), 'deprecated')));

@@ -1,9 +1,6 @@
 import cluster from 'node:cluster';
-import { serveTogether } from 'lectern/host';
-import { closeUntaken, preloadDatabase } from '../../database/preload/open_database.ts';
 import { type CommandContext, examples, tuneEngine } from '../../cli/index.ts';
-import { serveAlone, serveAsWorker } from '../start/serve.ts';
-import { readWorkers, workerCount } from '../start/worker_count.ts';
+import { readWorkers } from '../start/read_workers.ts';
 
 /** `lectern start`: serves until a signal ends the process. */
 export default function addStart({ program, root }: CommandContext): void {
@@ -20,11 +17,15 @@ export default function addStart({ program, root }: CommandContext): void {
     .action(async ({ workers }: { workers?: string }) => {
       tuneEngine();
       const served = { root: root(), config: workers === undefined ? {} : { workers } };
+      const { serveAlone, serveAsWorker } = await import('../start/serve.ts');
       if (cluster.isWorker) return serveAsWorker(served);
+      const { closeUntaken, preloadDatabase } = await import('../../database/preload/open_database.ts');
       preloadDatabase(served.root);
+      const { workerCount } = await import('../start/worker_count.ts');
       const count = workerCount(served.root, served.config);
       if (count === 1) return serveAlone(served);
       await closeUntaken();
+      const { serveTogether } = await import('lectern/host');
       process.exit(await serveTogether({ root: served.root, count, overrides: served.config }));
     });
 }

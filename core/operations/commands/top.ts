@@ -1,11 +1,7 @@
-import { loadConfig } from 'lectern/host';
 import { InvalidArgumentError, Option } from 'commander';
 import { type BootOptions, type CommandContext, examples } from '../../cli/index.ts';
-import { configuredUrl } from '../configured_url.ts';
-import { Display } from '../top/display.ts';
 import { sortKeys, type SortKey } from '../top/screen.ts';
 import type { Source } from '../top/scrape.ts';
-import { views } from '../top/watch.ts';
 
 interface Options {
   readonly url?: string;
@@ -32,7 +28,8 @@ export default function addTop({ program, io, boot }: CommandContext): void {
       examples('top', 'top --sort p99 --interval 10', 'top --once --json --url http://10.0.0.5:3000'),
     )
     .action(async ({ interval, sort, ...options }: Options) => {
-      const terms = { ...sourceOf(boot(), options.url), intervalMs: interval * 1000, sort };
+      const [{ Display }, { views }] = await Promise.all([import('../top/display.ts'), import('../top/watch.ts')]);
+      const terms = { ...(await sourceOf(boot(), options.url)), intervalMs: interval * 1000, sort };
       const display = new Display(io, options);
       const unread = new AbortController();
       io.out.once('error', () => unread.abort());
@@ -43,9 +40,13 @@ export default function addTop({ program, io, boot }: CommandContext): void {
     });
 }
 
-function sourceOf(boot: BootOptions, url = configuredUrl(boot)): Source {
+async function sourceOf(boot: BootOptions, url: string | undefined): Promise<Source> {
+  const [{ loadConfig }, { configuredUrl }] = await Promise.all([
+    import('lectern/host'),
+    import('../configured_url.ts'),
+  ]);
   const { root, env } = boot;
-  return { url, token: loadConfig({ root, env, overrides: {} }).config.metrics.token };
+  return { url: url ?? configuredUrl(boot), token: loadConfig({ root, env, overrides: {} }).config.metrics.token };
 }
 
 function secondsOf(text: string): number {

@@ -52,7 +52,7 @@ async function failedDeliveries(kernel: Kernel): Promise<DoctorFinding[]> {
     return warning(
       module ? topicOf(kernel, module.name) : `subscriber ${name}`,
       `Failed deliveries of ${events} to the subscriber ${name}: ${count}. The last error is: ${error}`,
-      `${fix} Then retry the deliveries that were given up, if any: lectern outbox --retry all`,
+      `${fix} Then retry the deliveries that were given up, if any, in the console or with: lectern outbox --retry all`,
     );
   });
 }

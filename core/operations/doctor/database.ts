@@ -136,7 +136,7 @@ async function orphans({ services }: Kernel, lines: readonly MigrationLine[]): P
   return gone.map((module) => {
     const own = tables.filter((table) => table.module === module).map(({ name }) => name);
     const what = own.length > 0 ? 'its tables remain' : 'records of its migrations remain, but no tables';
-    const fix = `Put its folder back, or export and remove its data with: lectern plugin purge ${module}`;
+    const fix = `Put its folder back, or export and remove its data, in the console or with: lectern plugin purge ${module}`;
     return { ...warning(`plugin ${module}`, `This plugin is not installed any more; ${what}.`, fix), details: own };
   });
 }

@@ -6,7 +6,7 @@ export function examineModules(kernel: Kernel): DoctorFinding[] {
   const { failedPlugins, disabled } = kernel;
   const failed = failedPlugins.map((plugin) => {
     const { module, reason } = plugin;
-    const fix = `${mendOf(plugin)}, then restart. Until then, the plugin can be disabled: lectern plugin disable ${module}`;
+    const fix = `${mendOf(plugin)}, then restart. Until then, the plugin can be disabled, in the console or with: lectern plugin disable ${module}`;
     return problem(`plugin ${module}`, `set aside: ${reason}`, fix);
   });
   const off = disabled.plugins.length > 0 ? [note('plugins', 'These plugins are disabled.', disabled.plugins)] : [];

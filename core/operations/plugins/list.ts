@@ -1,7 +1,6 @@
 import { reasonOf, type Kernel } from 'lectern/host';
-import { type BootOptions, hasDatabase, quietKernel } from '../../cli/index.ts';
+import { type BootOptions, hasDatabase, quietKernel, switchableModules } from '../../cli/index.ts';
 import { migrationFailures } from '../../database/index.ts';
-import { switchableModules } from './on_disk.ts';
 
 /** A plugin, or an optional module of core, as `lectern plugin list` shows it. */
 export interface ListedPlugin {

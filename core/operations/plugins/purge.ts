@@ -1,7 +1,7 @@
 import type { Kernel, ModuleMigrations } from 'lectern/host';
+import { modulesOnDisk, pluginsOnDisk } from '../../cli/index.ts';
 import { forDatabase, lockTables, type OwnedTable } from '../../database/index.ts';
 import { makeExportFolder, writeExport, type Export } from './export.ts';
-import { modulesOnDisk, pluginsOnDisk } from './on_disk.ts';
 import { refuseUnknown } from './switch.ts';
 
 /** Data of a plugin in the database. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { changeLocalConfig, localConfigFile, nearest, type Kernel } from 'lectern/host';
-import { type BootOptions, quietKernel } from '../../cli/index.ts';
-import { disabledNames, modulesOnDisk, switchableModules } from './on_disk.ts';
+import { type BootOptions, modulesOnDisk, quietKernel, switchableModules } from '../../cli/index.ts';
+import { disabledNames } from './disabled_names.ts';
 
 /** Result of enabling or disabling a plugin, and its consequences. */
 export interface Switched {
@@ -135,7 +135,10 @@ function requirements(boot: BootOptions, name: string): string[] {
   const off = disabledNames(boot);
   const needed = modules.find((module) => module.layer === 'plugins' && module.name === name)?.requires ?? [];
   return needed.flatMap((one) => {
-    if (off.includes(one)) return [`${name} requires ${one}, which is disabled: lectern plugin enable ${one}`];
+    if (off.includes(one))
+      return [
+        `${name} requires ${one}, which is disabled; enable it in the console or with: lectern plugin enable ${one}`,
+      ];
     return modules.some((module) => module.name === one)
       ? []
       : [`${name} requires ${one}, which is not installed: put its folder into plugins/`];

@@ -1,8 +1,4 @@
-import { input, reader } from 'lectern';
 import type { CommandContext } from '../../cli/index.ts';
-import { newPayout } from '../inputs.ts';
-
-const read = reader({ userId: input.id(), ...newPayout });
 
 /** `lectern payments:payout USER AMOUNT --reference TEXT`: records a bank transfer to a user, as a payout. */
 export default function addPaymentsPayout({ program, io, withServices }: CommandContext): void {
@@ -13,7 +9,8 @@ export default function addPaymentsPayout({ program, io, withServices }: Command
     .requiredOption('--reference <text>', 'number of the bank transfer')
     .description('Record a bank transfer to a user, and subtract the amount from the cash account of the user.')
     .action(async (user: string, amount: string, { reference }: { reference: string }) => {
-      const wanted = read({ userId: user, amount, reference });
+      const [{ input, reader }, { newPayout }] = await Promise.all([import('lectern'), import('../inputs.ts')]);
+      const wanted = reader({ userId: input.id(), ...newPayout })({ userId: user, amount, reference });
       await withServices(async (services) => {
         const { auditTrail, database, payouts } = services;
         const id = await database.transaction(async () => {

@@ -1,5 +1,4 @@
 import type { CommandContext } from '../../cli/index.ts';
-import { refuseOtherKinds } from '../services/account_kinds.ts';
 
 /** `lectern token LOGIN`: creates an access token of a user, to try routes that require a login. */
 export default function addToken({ program, io, withServices }: CommandContext): void {
@@ -12,6 +11,7 @@ export default function addToken({ program, io, withServices }: CommandContext):
         const user = await services.users.byLogin(login);
         if (!user)
           throw new Error(`There is no user "${login}". Pass a nickname, an e-mail address or a mobile number.`);
+        const { refuseOtherKinds } = await import('../services/account_kinds.ts');
         refuseOtherKinds('signIn', user);
         io.log(await services.tokens.issue(user.id));
       });

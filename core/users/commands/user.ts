@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { reader, type Services } from 'lectern';
+import type { Services } from 'lectern';
 import { askPassword, examples, table, type CommandContext } from '../../cli/index.ts';
-import { accountChange, newAccount, newPassword } from '../inputs.ts';
 import type { ListedUser, User } from '../services/users.ts';
 
 type Change = Parameters<Services['accountEditing']['change']>[1];
@@ -20,11 +19,6 @@ interface ListOptions {
 }
 
 const PAGE = 100;
-const read = {
-  account: reader(newAccount),
-  change: reader(accountChange),
-  password: reader({ password: newPassword }),
-};
 const roleWords = 'admin for ROLE_ADMIN, super_admin for ROLE_SUPER_ADMIN; GET /api/roles lists all';
 
 /** `lectern user ...`: creates, lists and changes users. The audit trail records new and changed users. */
@@ -50,6 +44,7 @@ function addCreate(user: Command, { io, withServices }: CommandContext): void {
     .option('--mobile <number>', 'mobile number')
     .description('Create a user. The password is asked for, or is the first line of standard input.')
     .action(async (nickname: string, { role = ['user'], email, mobile }: NewOptions) => {
+      const read = await readers();
       const { password } = read.password({ password: await askPassword(io) });
       const account = read.account({ nickname, email, mobile, password, roles: role.map(roleOf) });
       await withServices(async ({ accountEditing, auditTrail, database, roles, users }) => {
@@ -123,12 +118,20 @@ function addPassword(user: Command, { io, withServices }: CommandContext): void 
     .argument('<login>', 'nickname, e-mail address or mobile number')
     .description('Set a new password, and end all sessions. The password is asked for, or is the first line of input.')
     .action(async (login: string) => {
+      const read = await readers();
       const given = read.change({ password: await askPassword(io) });
       await withServices(async (services) => {
         const { nickname } = await change(services, login, given);
         io.log(`The user ${nickname} has a new password.`);
       });
     });
+}
+
+/** Readers of the fields that are given on the command line. Loaded when needed, because the help loads this file. */
+async function readers() {
+  const [{ reader }, inputs] = await Promise.all([import('lectern'), import('../inputs.ts')]);
+  const { accountChange, newAccount, newPassword } = inputs;
+  return { account: reader(newAccount), change: reader(accountChange), password: reader({ password: newPassword }) };
 }
 
 /** Changes a user, and records the change in the audit trail. @throws Error for an unknown login name */

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { after, describe, it } from 'mocha';
 import { projectRoot } from '../../support/platform.ts';
@@ -47,6 +48,28 @@ describe('The program lectern', () => {
     expect(existsSync(untouched)).to.equal(false);
   });
 
+  for (const [line, most] of Object.entries({
+    typo: 600_000,
+    '--help': 600_000,
+    'new --help': 200_000,
+    'plugin list': 600_000,
+    'config show': 700_000,
+  })) {
+    it(`${line} loads at most ${most} bytes of code, and no package that a kernel needs`, async () => {
+      const loaded = mkdtempSync(join(tmpdir(), 'lectern-loaded-'));
+      try {
+        await runBuilt(projectRoot, line.split(' '), { ...env, NODE_V8_COVERAGE: loaded });
+        const files = scriptsIn(loaded);
+        expect(files.filter((file) => file.includes('/node_modules/'))).to.deep.equal([]);
+        expect(files.reduce((sum, file) => sum + statSync(file).size, 0))
+          .to.be.above(10_000)
+          .and.below(most);
+      } finally {
+        rmSync(loaded, { recursive: true });
+      }
+    });
+  }
+
   it('passes on output and exit code of commands', async () => {
     const { code, out, err } = await runBuilt(projectRoot, ['routes', '--public']);
     expect({ code, err }).to.deep.equal({ code: 0, err: '' });
@@ -78,3 +101,11 @@ describe('The program lectern', () => {
     });
   }
 });
+
+/** Files of code that a process has loaded, by the coverage that it wrote into a folder. */
+function scriptsIn(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { result: { url: string }[] };
+    return result.flatMap(({ url }) => (url.startsWith('file:') ? [fileURLToPath(url)] : []));
+  });
+}

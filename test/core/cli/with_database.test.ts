@@ -54,7 +54,7 @@ describe('A command without its database', () => {
   });
 
   it('shows unknown tables and ends with 1 if it is plugin list', async () => {
-    const { code, out, err } = await run('plugin list');
+    const { code, out, err } = await run('plugin list --details');
     expect(code, err).to.equal(1);
     expect(out).to.match(/^vip .* \? /m);
     expect(err).to.equal(`The tables could not be read: ${refused}`);

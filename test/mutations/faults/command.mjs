@@ -3,6 +3,23 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const command = [
   {
+    id: 'help-loads-kernel',
+    file: 'core/operations/commands/demo.ts',
+    find: "from '../../cli/index.ts';",
+    put: "from '../../cli/index.ts';\nimport { createKernel } from 'lectern/host';\nvoid createKernel;",
+    says: 'the help and every command load the whole kernel',
+    part: 'core/cli/main',
+    ring: 'system',
+  },
+  {
+    id: 'plugin-list-validates-all-schemas',
+    file: 'core/cli/installation/read_installation.ts',
+    find: 'const invalid = isGiven ? problemsOf(sectionSchema(schema), section, env) : [];',
+    put: 'const invalid: string[] = [];',
+    says: 'config show accepts wrong settings of a module',
+    part: 'core/cli/installation',
+  },
+  {
     id: 'forwarded-signal-counted',
     file: 'core/cli/supervise.mjs',
     find: 'if (performance.now() - endedAt < SAME_SIGNAL_MS) return;',

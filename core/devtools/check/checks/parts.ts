@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { moduleCommands } from 'lectern/host';
-import { commandProblem } from '../../../cli/index.ts';
+import { commandProblem, moduleCommands } from '../../../cli/index.ts';
 import { knownEvents, remarkOn } from '../../../events/index.ts';
 import { failed, ofRunning, warned, type Check, type CheckFinding } from '../check.ts';
 import type { AtWork } from '../subject.ts';

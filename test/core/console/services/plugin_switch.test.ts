@@ -76,7 +76,7 @@ describe('The plugin switch of the console', () => {
       topic: 'plugin harbour',
       message: 'plugins.disabled of the configuration names harbour, which keeps running until the next start.',
       details: [],
-      fix: 'Restart the server, or undo the change: lectern plugin enable harbour',
+      fix: 'Restart the server, or enable harbour again on its page, below Plugins.',
       request: null,
     });
   });

@@ -119,7 +119,9 @@ describe('Errors of operations in the console', () => {
       /^out of service: its operations kept failing: POST \/api\/plugins\/wreck\/boats, GET .* The last error is: the operation.* \(\S*boats\.js\)$/,
     );
     expect(finding?.['details']).to.have.length(4);
-    expect(finding?.['fix']).to.contain(String(headers['x-request-id'])).and.contain('lectern plugin disable wreck');
+    expect(finding?.['fix'])
+      .to.contain(String(headers['x-request-id']))
+      .and.contain('the plugin wreck can be disabled on its page');
     // A missed deadline has no stack in the log.
     expect(finding?.['fix']).to.match(/^Give a time limit to everything that \S*boats\.js waits for/);
     const reasonAt = async (address: string) => {

@@ -37,7 +37,10 @@ describe('lectern doctor', () => {
     expect(waiting?.message).to.equal('Pending migrations: 1.');
     expect(failure?.level).to.equal('problem');
     expect(failure?.message).to.include("'003_fails' of module 'shop' (plugins/shop/migrations/003_fails.js)");
-    const [listed] = JSON.parse((await place.lectern('plugin', 'list', '--json')).out) as Record<string, string>[];
+    const [listed] = JSON.parse((await place.lectern('plugin', 'list', '--details', '--json')).out) as Record<
+      string,
+      string
+    >[];
     expect(listed?.['state']).to.equal('set aside');
     expect(listed?.['reason']).to.include('plugins/shop/migrations/003_fails.js');
     rmSync(join(place.root, 'plugins/shop/migrations/003_fails.js'));
@@ -61,7 +64,7 @@ describe('lectern doctor', () => {
     expect(found(orphaned, 'plugin shop')[0]).to.deep.include({
       level: 'warning',
       details: ['bought', 'buyers', 'goods'],
-      fix: 'Put its folder back, or export and remove its data with: lectern plugin purge shop',
+      fix: 'Put its folder back, or export and remove its data, in the console or with: lectern plugin purge shop',
     });
   });
 });

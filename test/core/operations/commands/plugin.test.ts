@@ -39,16 +39,26 @@ describe('lectern plugin', () => {
   }
 
   const list = async () =>
-    JSON.parse((await place.lectern('plugin', 'list', '--json')).out) as Record<string, unknown>[];
+    JSON.parse((await place.lectern('plugin', 'list', '--details', '--json')).out) as Record<string, unknown>[];
   const local = () => JSON.parse(readFileSync(join(place.root, 'config/local.json'), 'utf8')) as unknown;
 
-  it('list ends with 0 while another process uses the database', async () => {
-    const { code, err } = await inside(() => place.lectern('plugin', 'list'));
+  it('list reads manifests and configuration only', async () => {
+    const { code, out } = await inside(() => place.lectern('plugin', 'list'));
+    expect(out).to.match(/^name +version +state +requires$/m);
+    expect(out).to.match(/^broken +enabled *$/m);
+    expect(out).to.match(/^shop +1\.0\.0 +enabled +database, events$/m);
+    expect(code).to.equal(0);
+    const { out: json } = await place.lectern('plugin', 'list', '--json');
+    expect(JSON.parse(json)).to.deep.include({ name: 'crm', version: '2.1.0', state: 'enabled', requires: ['shop'] });
+  });
+
+  it('list --details ends with 0 while another process uses the database', async () => {
+    const { code, err } = await inside(() => place.lectern('plugin', 'list', '--details'));
     expect(err).to.match(/^The tables could not be read: The embedded database in .* is in use by process \d+;/);
     expect(code).to.equal(0);
   });
 
-  it('list shows state, reason, routes, tables and requirements', async () => {
+  it('list --details shows state, reason, routes, tables and requirements', async () => {
     const [broken, crm, own] = await list();
     expect(broken).to.deep.include({ name: 'broken', state: 'set aside', routes: 0, tables: [] });
     expect(broken?.['reason']).to.include('plugins/broken/module.json');
@@ -61,7 +71,7 @@ describe('lectern plugin', () => {
       requires: ['shop'],
     });
     expect(own).to.deep.include({ state: 'active', routes: 1, tables: ['bought', 'buyers', 'goods'] });
-    const { out } = await place.lectern('plugin', 'list');
+    const { out } = await place.lectern('plugin', 'list', '--details');
     expect(out).to.match(/^name +version +state +routes +tables +requires$/m);
     expect(out).to.match(/^shop +1\.0\.0 +active +1 +bought, buyers, goods +database, events$/m);
     expect(out).to.match(/^broken: .*module\.json/m);
@@ -89,6 +99,7 @@ describe('lectern plugin', () => {
     expect(code).to.equal(0);
     expect(local()).to.deep.equal({ demo: false, plugins: { disabled: ['shop'] } });
     expect(readdirSync(join(place.root, 'config')).sort()).to.deep.equal(['default.json', 'local.json']);
+    expect((await place.lectern('plugin', 'list')).out).to.match(/^shop +1\.0\.0 +disabled /m);
     expect((await list())[2]).to.deep.include({ state: 'disabled', routes: 0, tables: ['bought', 'buyers', 'goods'] });
     await inside(async ({ routes, failedPlugins, services }) => {
       expect(routes.map(({ module }) => module)).to.not.include('shop');
@@ -193,7 +204,7 @@ describe('lectern plugin', () => {
     rmSync(join(place.root, 'plugins/shop'), { recursive: true });
     const gone = (await list()).find(({ name }) => name === 'shop');
     expect(gone).to.deep.include({ state: 'gone', version: '', tables: ['bought', 'buyers', 'goods'] });
-    expect((await place.lectern('plugin', 'list')).out).to.include('lectern plugin purge shop');
+    expect((await place.lectern('plugin', 'list', '--details')).out).to.include('lectern plugin purge shop');
     const { code } = await place.lectern('plugin', 'purge', 'shop', '--yes');
     expect(code).to.equal(0);
     const [folder = ''] = readdirSync(join(place.root, 'exports'));

@@ -50,7 +50,7 @@ describe('Findings about failed plugins', () => {
     const fixes = examineModules(kernel).map(({ topic, fix }) => [topic.replace('plugin ', ''), fix]);
     const expected = Object.entries(mends).map(([name, mend]) => [
       name,
-      `${mend}, then restart. Until then, the plugin can be disabled: lectern plugin disable ${name}`,
+      `${mend}, then restart. Until then, the plugin can be disabled, in the console or with: lectern plugin disable ${name}`,
     ]);
     expect(Object.fromEntries(fixes)).to.deep.equal(Object.fromEntries(expected));
   });

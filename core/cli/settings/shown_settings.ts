@@ -1,6 +1,12 @@
 import { relative } from 'node:path';
-import { configFiles, configSchema, fileNamedIn, fileVariable, readTree, type Kernel } from 'lectern/host';
-import { hidden, hideSecrets, isValues, type Setting, type SettingSchema, settingsIn } from '../../cli/index.ts';
+import { readTree } from '../../hosting/config/config_file.ts';
+import { fileVariable } from '../../hosting/config/environment.ts';
+import { configFiles } from '../../hosting/config/load_config.ts';
+import { configSchema } from '../../hosting/config/schema.ts';
+import { fileNamedIn } from '../../hosting/config/secret_files.ts';
+import type { DeclaredInstallation, InstalledModule } from '../installation/read_installation.ts';
+import { hidden, hideSecrets } from './hide_secrets.ts';
+import { isValues, settingsIn, type Setting, type SettingSchema } from './settings_in.ts';
 
 /** A setting in force, with secrets removed. */
 export interface ShownSetting {
@@ -24,20 +30,28 @@ interface Sources {
   readonly files: readonly { readonly name: string; readonly tree: unknown }[];
 }
 
-/** Every setting of an installation, with its origin. */
-export function shownSettings(kernel: Kernel, { root, env }: { root: string; env: NodeJS.ProcessEnv }): ShownSetting[] {
-  const files = configFiles(root, env).map((file) => ({ name: relative(root, file), tree: readTree(file) }));
-  const sources = { env, files };
-  return settingsOf(kernel).map((setting) => shown(setting, sources));
+/** Configuration and modules, of a running kernel or as the files say. */
+export interface Configured {
+  readonly config: DeclaredInstallation['config'];
+  readonly modules: readonly Pick<InstalledModule, 'name' | 'manifest' | 'settings'>[];
 }
 
-function settingsOf({ config: { modules: _sections, ...own }, modules, services }: Kernel): Setting[] {
+/** Every setting of an installation, with its origin. */
+export function settingsOf(
+  configured: Configured,
+  { root, env }: { root: string; env: NodeJS.ProcessEnv },
+): ShownSetting[] {
+  const files = configFiles(root, env).map((file) => ({ name: relative(root, file), tree: readTree(file) }));
+  const sources = { env, files };
+  return valuesOf(configured).map((setting) => shown(setting, sources));
+}
+
+function valuesOf({ config: { modules: _sections, ...own }, modules }: Configured): Setting[] {
   const { modules: _schema, ...properties } = configSchema.properties;
   const schema = { ...configSchema, properties } as SettingSchema;
-  const ofModules = modules.flatMap(({ name, manifest }) => {
-    const section: unknown = Reflect.get(services, `${name}Config`);
-    return settingsIn(manifest.config ?? {}, section, ['modules', name]);
-  });
+  const ofModules = modules.flatMap(({ name, manifest, settings }) =>
+    settingsIn(manifest.config ?? {}, settings, ['modules', name]),
+  );
   return [...settingsIn(schema, own), ...ofModules];
 }
 

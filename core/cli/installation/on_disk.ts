@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig, readOwnFile } from 'lectern/host';
-import type { BootOptions } from '../../cli/index.ts';
+import { readOwnFile } from '../../kernel/modules/own_file.ts';
 
 /** A module as its folder describes it. Includes modules that cannot start. */
 export interface ModuleOnDisk {
@@ -32,14 +31,6 @@ export function pluginsOnDisk(root: string): ModuleOnDisk[] {
 /** Modules that the configuration can disable: plugins, and optional modules of core. */
 export function switchableModules(root: string): ModuleOnDisk[] {
   return modulesOnDisk(root).filter(({ layer, optional }) => layer === 'plugins' || optional);
-}
-
-/**
- * Plugins and optional modules of core that the configuration disables. With an `env` that holds only NODE_ENV, only the
- * configuration files apply.
- */
-export function disabledNames({ root, env }: Pick<BootOptions, 'root' | 'env'>): readonly string[] {
-  return loadConfig({ root, env, overrides: {} }).config.plugins.disabled;
 }
 
 function foldersIn(folder: string): string[] {
