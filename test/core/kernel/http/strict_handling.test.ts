@@ -193,6 +193,23 @@ describe('Prefer: handling=strict', () => {
     expect(odd).to.include({ field: '__proto__' });
   });
 
+  it('names the nearest field of the first ten fields only', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => [`couponCod${index}`, 1]);
+    const details = await refused(strict('post', '/sales').send(Object.fromEntries(names)));
+    const named = details.map(({ message }) => message.includes('did you mean "couponCode"?'));
+    expect(named).to.deep.equal([...Array.from({ length: 10 }, () => true), false, false]);
+  });
+
+  it('answers 413 and 415 to bodies of operations without input, as documented', async () => {
+    const { body: document } = await supertest(url).get('/api/openapi.json');
+    const { responses } = document.paths['/api/shelves'].post;
+    expect(responses).to.include.keys('413', '415');
+    await strict('post', '/shelves').type('text/plain').send('a').expect(415);
+    await strict('post', '/shelves')
+      .send({ title: 'a'.repeat(100_000) })
+      .expect(413);
+  });
+
   it('is documented, and the answers are as the document says', async () => {
     const { body: document } = await supertest(url).get('/api/openapi.json');
     const contract = new Contract(document as Tree);
