@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { isVerbatim } from '../../../kernel/declare/answer.ts';
 import type { Route } from '../../../kernel/routes/route.ts';
 import type { FailureKind, RestatedFailure } from '../../../kernel/declare/failure.ts';
-import { rawTypes, takesInput } from '../../../kernel/declare/input.ts';
+import { rawTypes } from '../../../kernel/declare/input.ts';
 import { httpMapping } from '../../../kernel/declare/operations.ts';
 import { standardFailures } from '../../../kernel/declare/standard_failures.ts';
 import type { Components } from './components.ts';
