@@ -131,8 +131,8 @@ describe('Conditional headers of any text', function () {
     fc.assert(
       fc.property(conditionalHeaders, ({ value }) => {
         const parse = () => [knownTag(value, '"1.abc"'), revisionsIn(value), originalTags(value)];
-        // A parser that goes back takes over 200 ms for a header of this length.
-        expect(leastOf(5, parse), value).to.be.below(100);
+        // The longest headers take up to 3 ms, and 130 to 300 ms with a parser that goes back.
+        expect(leastOf(5, parse), value).to.be.below(15);
       }),
       { numRuns: 1_000 },
     );

@@ -34,7 +34,15 @@ const repeated = fc
   )
   .map(([part, end]) => part.repeat(MAX_HEADER / part.length) + end);
 
+/** One long tag of repeated codings, whose end is none. */
+const longTag = fc
+  .constantFrom('-a', '-gzip', '--a', ';a', ':b9')
+  .map((part) => `"${part.repeat((MAX_HEADER - 10) / part.length)}."`);
+
 /** Names and values of conditional headers: tags as proxies and careless clients write them, and texts to stall a parser. */
 export const conditionalHeaders = fc
-  .tuple(fc.constantFrom(...names), fc.oneof({ weight: 4, arbitrary: list }, { weight: 1, arbitrary: repeated }))
+  .tuple(
+    fc.constantFrom(...names),
+    fc.oneof({ weight: 12, arbitrary: list }, { weight: 3, arbitrary: repeated }, { weight: 1, arbitrary: longTag }),
+  )
   .map(([name, text]) => ({ name, value: text.trim().slice(0, MAX_HEADER) }));

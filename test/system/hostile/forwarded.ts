@@ -40,17 +40,19 @@ const names = [
   'Cookie',
 ];
 
+const paths = ['/api/articles', '/api/settings/site', '/docs', '/assets/articles/article.svg'];
+
 /** Heads with long lists: forwarded addresses, and other headers that have lists. The server has to trust loopback. */
 export const hostileHeads: HostileSource = {
   name: 'request head',
-  statuses: [200, 206, 304, 400, 401, 406, 412, 429, 431],
+  statuses: [200, 206, 304, 400, 401, 406, 412, 416, 429, 431],
   requests: (seed) => {
-    const made = fc.sample(fc.tuple(fc.constantFrom(...names), list), { seed, numRuns: 40 });
+    const made = fc.sample(fc.tuple(fc.constantFrom(...names), list, fc.constantFrom(...paths)), { seed, numRuns: 40 });
     return Promise.resolve(
-      made.map(([name, value]) => ({
+      made.map(([name, value, path]) => ({
         caller: 'anonymous',
         method: 'GET',
-        path: '/api/articles',
+        path,
         headers: { [name]: value },
       })),
     );
