@@ -17,6 +17,11 @@ const cases: readonly (readonly [what: string, html: string, stored: string])[] 
   ['frames with srcdoc', '<iframe srcdoc="<script>1</script>"></iframe><p>a</p>', '<p>a</p>'],
   ['content that parsers read differently', '<svg><style><img src=x onerror=alert(1)></style></svg>', ''],
   ['styles that position an element', '<p style="color:red;position:fixed">a</p>', '<p style="color:red">a</p>'],
+  [
+    'classes, except of languages of code',
+    '<p class="a">a</p><code class="a  language-b">c</code>',
+    '<p>a</p><code class="language-b">c</code>',
+  ],
   ['forms and ids', '<form id="a"><input name="b"><p id="c">a</p></form>', '<p>a</p>'],
   ['all tags of more than 100 levels', `${'<b>'.repeat(101)}a<<script>script>`, 'a&lt;script>'],
 ];

@@ -84,6 +84,22 @@ export const learning = [
     part: 'core/html',
   },
   {
+    id: 'html-any-class',
+    file: 'core/html/clean_html.ts',
+    find: "name.startsWith('language-')",
+    put: 'name.length > 0',
+    says: 'HTML is stored with classes of pages',
+    part: 'core/html',
+  },
+  {
+    id: 'html-attributes-uncounted',
+    file: 'core/html/html_text.ts',
+    find: "'=': 1",
+    put: "'=': 0",
+    says: 'HTML of any number of attributes is cleaned',
+    part: 'core/html',
+  },
+  {
     id: 'html-any-number-of-tags',
     file: 'core/html/html_text.ts',
     find: 'fits: hasFewTags,',

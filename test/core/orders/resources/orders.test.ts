@@ -25,6 +25,16 @@ describe('Orders', () => {
     expect(headers['content-type']).to.match(/^application\/json/);
   });
 
+  it('are made without a misspelled field, and refused with it under strict handling', async () => {
+    const body = { targetType: 'course', targetId: '3', cupon: 'X' };
+    const { body: made } = await shop.post('/orders', body, buyer).expect(200);
+    expect(await shop.read(buyer, made)).to.include({ couponCode: null, couponDiscount: '0.00' });
+    const strict = await shop.post('/orders', body, buyer).set('Prefer', 'handling=strict').expect(422);
+    expect(strict.headers).to.include({ 'preference-applied': 'handling=strict' });
+    const details = [{ field: 'cupon', message: 'is not known; did you mean "couponCode"?' }];
+    expect(strict.body.error).to.deep.include({ code: 9, details });
+  });
+
   it('have unguessable numbers', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => shop.order(buyer, 3)));
     expect(new Set(made.map(({ sn }) => sn)).size).to.equal(20);
