@@ -1,11 +1,6 @@
-import { asValue } from 'lectern';
-import { loadParser } from './clean_html.ts';
+import { asClass } from 'lectern';
+import { HtmlParser } from './services/html_parser.ts';
 
 export default {
-  /** Loads the parser before the first request, which it would block. */
-  htmlParser: asValue({
-    ready() {
-      loadParser();
-    },
-  }),
+  htmlParser: asClass(HtmlParser),
 };

@@ -84,6 +84,15 @@ export const learning = [
     part: 'core/html',
   },
   {
+    id: 'html-parser-at-first-use',
+    file: 'core/html/services/html_parser.ts',
+    find: 'loadParser();',
+    put: 'void loadParser;',
+    says: 'the first request with HTML loads its parser, which blocks the process',
+    part: 'core/html/services/html_parser.ts',
+    ring: 'system',
+  },
+  {
     id: 'html-any-class',
     file: 'core/html/clean_html.ts',
     find: "name.startsWith('language-')",
