@@ -112,12 +112,6 @@ export class MeasuredServer {
     return Number(textOf(`/proc/${this.pid}/task/${this.pid}/schedstat`).split(' ')[0]) / 1e6;
   }
 
-  /** Longest delay of the event loop since the last call, with waits for a processor and 10 ms between two measurements. */
-  async longestDelayMs(): Promise<number> {
-    const text = await (await fetch(`${this.url}/metrics`)).text();
-    return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1_000;
-  }
-
   #measureMemory(): void {
     const children = textOf(`/proc/${this.pid}/task/${this.pid}/children`).split(' ').filter(Boolean);
     this.peakBytes = Math.max(this.peakBytes, peakOf(this.pid));
