@@ -14,6 +14,7 @@ export interface GuardedInstallation {
   readonly root: string;
   readonly config: Config;
   readonly logger: Logger;
+  readonly live: boolean;
 }
 
 /** Part of the kernel that the guard uses: `stop` is called after a fatal error. */
@@ -24,7 +25,7 @@ interface GuardedKernel {
 
 /** Creates the guard of an installation. @param kernel returns undefined while the kernel is being created */
 export function createGuard(
-  { root, config, logger }: GuardedInstallation,
+  { root, config, logger, live }: GuardedInstallation,
   kernel: () => GuardedKernel | undefined,
 ): PluginGuard {
   const end = () => {
@@ -39,6 +40,7 @@ export function createGuard(
   return new PluginGuard({
     config: config.guard,
     logger,
+    live,
     attributeStack: (stack, of) => attributeStack(stack, { root, compiled: compiledFolder, modules: modules() }, of),
     owns: ({ folder }) =>
       // While the kernel is being created, every module counts as its own. The path test includes failed plugins.

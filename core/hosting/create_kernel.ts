@@ -69,9 +69,9 @@ export async function createKernel({
   const logger = createLogger({ log: config.log, environment }, logTo);
   const requestLog = requestLines({ log: config.log, environment }, logTo);
   let kernel: HostedKernel | undefined;
-  const guard = createGuard({ root, config, logger }, () => kernel);
+  const guard = createGuard({ root, config, logger, live }, () => kernel);
   // Code of plugins runs from here on and may throw at any time.
-  guard.start();
+  guard.start(watched);
   try {
     const secretSettings = new SecretSettings(logger);
     const terms = { root, modules, without, config, env, overrides, remark, live, secretSettings };

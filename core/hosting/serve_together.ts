@@ -4,7 +4,10 @@ import { refuseTakenPort } from './server/free_port.mjs';
 import { createLogger } from './telemetry/log.ts';
 import { forceCode, onSignals } from './cluster/signals.ts';
 import { becomePrimary } from './cluster/worker_number.ts';
+import { sendToPrimary } from './cluster/primary_channel.ts';
 import { Workers } from './cluster/workers.ts';
+
+const isSupervised = process.env['LECTERN_SUPERVISED'] !== undefined;
 
 export interface TogetherTerms {
   readonly root: string;
@@ -31,13 +34,17 @@ export async function serveTogether({ root, count, overrides }: TogetherTerms): 
   cluster.setupPrimary({ serialization: 'advanced' });
   const workers = new Workers({ count, config, logger, environment: { WORKERS: String(count) } });
   const ended = new Promise<number>((resolve) => {
+    const end = (reason: string) => {
+      logger.info({ reason, workers: count }, `All ${count} workers stop (${reason})`);
+      void workers.end().then((isInOrder) => {
+        resolve(isInOrder ? 0 : 1);
+      });
+    };
+    onSupervisorEnd(() => {
+      if (!workers.isEnding) end('the supervisor has ended');
+    });
     onSignals({
-      first: (signal) => {
-        logger.info({ signal, workers: count }, `All ${count} workers stop (${signal})`);
-        void workers.end().then((isInOrder) => {
-          resolve(isInOrder ? 0 : 1);
-        });
-      },
+      first: end,
       second: (signal) => {
         logger.warn({ signal }, 'All workers are killed, because of a second signal; running requests are aborted');
         workers.kill();
@@ -50,8 +57,14 @@ export async function serveTogether({ root, count, overrides }: TogetherTerms): 
   });
   const begun = begin(workers, (url) => {
     logger.info({ url, workers: count }, `${count} workers are ready at ${url}`);
+    if (isSupervised) void sendToPrimary({ lectern: 'ready', url });
   });
   return Promise.race([ended, begun]);
+}
+
+/** Calls `ended` when the supervisor of `npm start` has ended. */
+function onSupervisorEnd(ended: () => void): void {
+  if (isSupervised) process.once('disconnect', ended);
 }
 
 /** Starts the workers, then waits. Never resolves, because workers run until a signal; rejects when they cannot start. */

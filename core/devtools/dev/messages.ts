@@ -8,3 +8,9 @@ export interface ReloadRequest {
 export interface RestartRequest {
   readonly restart: string;
 }
+
+/** Message of the serving process, sent every second and as the answer to each request while its event loop turns. */
+export interface Heartbeat {
+  /** Whether a debugger is attached, which may pause the process at any line. */
+  readonly isDebugged: boolean;
+}

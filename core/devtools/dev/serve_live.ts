@@ -1,6 +1,9 @@
+import inspector from 'node:inspector';
 import { createKernel, type Kernel } from 'lectern/host';
 import { tuneEngine } from '../../cli/index.ts';
-import type { ReloadRequest, RestartRequest } from './messages.ts';
+import type { Heartbeat, ReloadRequest, RestartRequest } from './messages.ts';
+
+const HEARTBEAT_INTERVAL_MS = 1_000;
 
 /**
  * Serves an installation and reloads the modules that the watching process names. Resolves when the server listens. The
@@ -9,20 +12,45 @@ import type { ReloadRequest, RestartRequest } from './messages.ts';
  */
 export async function serveLive(root: string): Promise<void> {
   tuneEngine();
-  const kernel = await createKernel({ root, live: true });
+  setInterval(sendHeartbeat, HEARTBEAT_INTERVAL_MS).unref();
+  const starting = createKernel({ root, live: true, watched: true });
+  const listening = starting.then(async (kernel) => {
+    await kernel.listen();
+    return kernel;
+  });
+  // Avoids an unhandled rejection: without a kernel, `starting` reports the error.
+  listening.catch(() => undefined);
+  // Heard before the kernel is created, because a module may block the start.
+  process.on('message', ({ reload: names }: ReloadRequest) => {
+    sendHeartbeat();
+    void listening.then(
+      (kernel) => reload(kernel, names),
+      () => undefined,
+    );
+  });
+  try {
+    await serve(await starting, listening);
+  } catch (error) {
+    process.disconnect();
+    throw error;
+  }
+}
+
+async function serve(kernel: Kernel, listening: Promise<unknown>): Promise<void> {
   const end = () => void kernel.stop().then(() => process.exit(0));
   process.once('SIGTERM', end).once('SIGINT', end).once('disconnect', end);
-  const listening = kernel.listen();
-  process.on('message', (message: ReloadRequest) => {
-    void listening.then(() => reload(kernel, message.reload));
-  });
   try {
     await listening;
   } catch (error) {
     await kernel.stop();
-    process.off('disconnect', end).disconnect();
+    process.off('disconnect', end);
     throw error;
   }
+}
+
+function sendHeartbeat(): void {
+  const heartbeat: Heartbeat = { isDebugged: inspector.url() !== undefined };
+  if (process.connected) process.send?.(heartbeat);
 }
 
 async function reload(kernel: Kernel, names: readonly string[]): Promise<void> {

@@ -14,6 +14,8 @@ export type FromWorker =
   | Share
   | { readonly lectern: 'beat' }
   | { readonly lectern: 'ready'; readonly url: string }
+  /** Sent to the supervisor of `npm start`: milliseconds after which the process has ended after a signal. */
+  | { readonly lectern: 'end limit'; readonly ms: number }
   /** The worker failed to start. */
   | { readonly lectern: 'failed'; readonly message: string }
   /** The worker requests the metrics of all workers. */

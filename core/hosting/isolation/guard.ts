@@ -20,6 +20,8 @@ export interface GuardParts {
   readonly attributeStack: (stack: string, coreModule?: string) => Attribution | undefined;
   /** Whether a module belongs to this installation; a process may run several installations. */
   readonly owns: (module: Owner) => boolean;
+  /** Whether a changed file makes `lectern dev` start the server again. */
+  readonly live: boolean;
   /** Ends the process after an error that leaves its state unknown. */
   readonly end: () => void;
 }
@@ -44,6 +46,8 @@ const hints = {
   rejection: '; await the promise, or catch its error',
 } as const satisfies Record<UncaughtKind, string>;
 
+// Multiple of `guard.blockedMs` after which a block is reported although it lasts.
+const LASTING = 5;
 let lastRoute = 0;
 
 /** Keeps the process running when plugins fail at runtime, and attributes their errors to modules. */
@@ -55,6 +59,7 @@ export class PluginGuard {
   readonly meters: readonly Metric[];
   readonly #routes = new Map<number, RouteName>();
   #ends: (() => void)[] = [];
+  #endWatch: () => void = () => undefined;
   readonly #faults = new Counter({
     name: 'lectern_faults_total',
     help: 'Errors that modules did not catch and deadlines that they missed, by kind: exception, rejection, deadline.',
@@ -87,17 +92,34 @@ export class PluginGuard {
     this.breakers.renew();
   }
 
-  /** Installs process-wide handlers: for uncaught errors, and for calls such as `process.exit`. */
-  start(): void {
+  /**
+   * Installs process-wide handlers: for uncaught errors, and for calls such as `process.exit`.
+   * @param watched whether code that blocks the start is reported
+   */
+  start(watched: boolean): void {
     const release = onUncaughtErrors({ attribute: this.#attribute, report: this.#report, end: this.parts.end });
     this.#ends.push(release, guardEnds(this.#refuseEnd), () => {
       this.deadlines.stop();
     });
+    if (watched) this.#watchStart();
   }
 
-  /** Watches the event loop from a second thread, unless the configuration disables it. */
+  /** Reports code of plugins and custom that blocks the start for long, from a second thread. Core may block meanwhile. */
+  #watchStart(): void {
+    const lastingMs = LASTING * this.parts.config.blockedMs;
+    this.#watch(lastingMs, (block) => {
+      const found = this.parts.attributeStack(block.stack);
+      if (!block.isOver && found && found.layer !== 'core') this.#reportBlock(block);
+    });
+  }
+
+  /** Watches the event loop from a second thread, unless the configuration disables it. Ends the watch of the start. */
   watchLoop(): void {
-    const { blockedMs } = this.parts.config;
+    this.#watch(this.parts.config.blockedMs, this.#reportBlock);
+  }
+
+  #watch(blockedMs: number, blocked: (block: Block) => void): void {
+    this.#endWatch();
     if (blockedMs === 0) return;
     const failed = (err: Error) => {
       this.parts.logger.warn(
@@ -105,10 +127,11 @@ export class PluginGuard {
         'the watchdog thread failed, so blocked code is not reported; restart the process',
       );
     };
-    this.#ends.push(watchLoop({ blockedMs, blocked: this.#reportBlock, failed }));
+    this.#endWatch = watchLoop({ blockedMs, lastingMs: LASTING * this.parts.config.blockedMs, blocked, failed });
   }
 
   stop(): void {
+    this.#endWatch();
     for (const end of this.#ends.splice(0)) end();
   }
 
@@ -174,15 +197,23 @@ export class PluginGuard {
     this.parts.logger.error({ module, at, err: describeThrown(thrown) }, problem);
   }
 
-  readonly #reportBlock = ({ ms, route: number, stack }: Block): void => {
+  readonly #reportBlock = ({ ms, route: number, stack, isOver }: Block): void => {
     const found = this.parts.attributeStack(stack);
     const attribution = found && isHost(found) ? undefined : found;
     const known = this.#routes.get(number);
     const module = attribution?.name ?? known?.module ?? 'unknown';
-    this.#blocked.inc({ module }, ms / 1000);
     const route = known?.module === module ? known.address : undefined;
     const by = attribution?.at ?? known?.module ?? 'unknown code';
-    const problem = `the event loop was blocked for ${(ms / 1000).toFixed(1)} s by ${by}; split this work, or move it to a worker thread`;
-    this.parts.logger.warn({ module, route, at: attribution?.at, ms: Math.round(ms) }, problem);
+    const blocked = `blocked for ${(ms / 1000).toFixed(1)} s by ${by}`;
+    const about = { module, route, at: attribution?.at, ms: Math.round(ms) };
+    const { logger, live } = this.parts;
+    if (isOver) {
+      this.#blocked.inc({ module }, ms / 1000);
+      logger.warn(about, `the event loop was ${blocked}; split this work, or move it to a worker thread`);
+    } else {
+      const restart = live ? 'save the file, which restarts the server' : 'restart the server';
+      const problem = `the event loop has been ${blocked}, and no request is answered`;
+      logger.error(about, `${problem}; look for a loop there that does not end, and ${restart}`);
+    }
   };
 }

@@ -7,9 +7,9 @@ import { runOutside } from '../../kernel/modules/module_context.ts';
 // The main thread writes three shared cells, which the watchdog thread (watchdog_thread.mjs) reads also while the main
 // thread is blocked: `beat`, `runningRoute`, `runningTask`. A task is code of a module with a time limit.
 //
-// The main thread posts `{ id, name, limit }` for a task, `{ id, blockedMs }` for a watch of the event loop, and `{ id }`
-// for the end of a watch. The watchdog thread posts a `Report` when it interrupts a task, or when the event loop turns
-// again after a block.
+// The main thread posts `{ id, name, limit }` for a task, `{ id, blockedMs, lastingMs }` for a watch of the event loop,
+// and `{ id }` for the end of a watch. The watchdog thread posts a `Report` when it interrupts a task, or when the event
+// loop turns again after a block. While a block lasts, it pauses the main thread and calls `report` there.
 
 // The watchdog thread waits this many milliseconds longer than the timer of the main thread, so that it interrupts only
 // a blocked event loop.
@@ -45,11 +45,16 @@ export interface Block {
   readonly route: number;
   /** Stack of the running code; empty when it could not be determined. */
   readonly stack: string;
+  /** Whether the event loop turns again. */
+  readonly isOver: boolean;
 }
 
 interface LoopWatch {
-  /** Blocks longer than this number of milliseconds are reported. */
+  /** Blocks longer than this number of milliseconds are reported when they are over. */
   readonly blockedMs: number;
+  /** Blocks longer than this number of milliseconds are reported while they last, too. */
+  readonly lastingMs: number;
+  /** Called also while the event loop is blocked, between two steps of the blocking code. */
   readonly blocked: (block: Block) => void;
   /** Called when the watchdog thread has failed and no longer reports blocks. */
   readonly failed: (error: Error) => void;
@@ -67,6 +72,7 @@ interface Report {
   readonly ms: number;
   readonly route: number;
   readonly frames: readonly Frame[];
+  readonly isOver: boolean;
 }
 
 interface WatchHandlers {
@@ -86,6 +92,8 @@ const runningTask = cell();
 const watches = new Map<number, WatchHandlers>();
 let lastId = 0;
 let thread: Worker | undefined;
+/** Name of the global function `report`; several copies of this file may run in a process. */
+const reporter = `lectern.watchdog ${import.meta.url}`;
 let idle: NodeJS.Timeout | undefined;
 
 /**
@@ -128,15 +136,23 @@ function inItsOwnTurn<T>(run: () => T | Promise<T>): Promise<T> {
  * Watches the event loop. After a block, `blocked` gets its duration and the stack of the code that ran.
  * @returns a function that stops the watch
  */
-export function watchLoop({ blockedMs, blocked, failed }: LoopWatch): () => void {
-  const reported = ({ ms, route, frames }: Report) => {
-    blocked({ ms, route, stack: frames.map((frame) => `at ${frame.name} (${sourceOf(frame)})`).join('\n') });
+export function watchLoop({ blockedMs, lastingMs, blocked, failed }: LoopWatch): () => void {
+  const reported = ({ ms, route, frames, isOver }: Report) => {
+    const stack = frames.map((frame) => `at ${frame.name} (${sourceOf(frame)})`).join('\n');
+    blocked({ ms, route, stack, isOver });
   };
-  return watch({ blockedMs }, { beatMs: blockedMs / 4, reported, failed });
+  return watch({ blockedMs, lastingMs }, { beatMs: blockedMs / 4, reported, failed });
 }
 
+interface TaskOrder {
+  readonly name: string;
+  readonly limit: number;
+}
+
+type LoopOrder = Pick<LoopWatch, 'blockedMs' | 'lastingMs'>;
+
 /** Makes the watchdog thread watch a task or the event loop. @returns a function that ends the watch */
-function watch(order: { name: string; limit: number } | { blockedMs: number }, handlers: WatchHandlers): () => void {
+function watch(order: TaskOrder | LoopOrder, handlers: WatchHandlers): () => void {
   // While the inspector is open, a debugger may pause the code, and the watchdog thread must not resume this code.
   if (inspector.url() !== undefined) return () => undefined;
   const id = ++lastId;
@@ -162,16 +178,21 @@ function endWatch(id: number): void {
 
 function startThread(): Worker {
   const file = new URL('./watchdog_thread.mjs', import.meta.url);
-  const workerData = { beat, runningRoute, runningTask };
+  const workerData = { beat, runningRoute, runningTask, reporter };
+  Object.defineProperty(globalThis, Symbol.for(reporter), { value: report, configurable: true });
   // `execArgv` is empty, because the thread needs no TypeScript loader.
   const worker = runOutside(() => new Worker(file, { workerData, execArgv: [], env: {}, name: 'watchdog' }));
-  worker.on('message', (report: Report) => watches.get(report.id)?.reported(report));
+  worker.on('message', report);
   worker.on('error', (error: Error) => {
     thread = undefined;
     for (const { failed } of watches.values()) failed?.(error);
   });
   worker.unref();
   return worker;
+}
+
+function report(one: Report): void {
+  watches.get(one.id)?.reported(one);
 }
 
 function endThread(): void {

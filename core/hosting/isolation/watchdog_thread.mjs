@@ -10,10 +10,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 const TIMEOUT_MS = 5_000;
 const SILENCE_MS = 1_000;
-// Multiple of `blockedMs` after which this thread reads the stack of a block again. One `blockedMs` later it reports
-// the block itself, because the block may never end.
-const LASTING = 5;
-
 // Terminated code leaves entries on Node's stack of asynchronous contexts, and Node ends a process whose stack does not
 // match. Node clears this stack when it handles an uncaught exception, so this code raises one for an empty handler.
 const forgetContexts = `{
@@ -23,14 +19,14 @@ const forgetContexts = `{
   if (!caught) process.setUncaughtExceptionCaptureCallback(null);
 }`;
 
-/** @type {Record<'beat' | 'runningRoute' | 'runningTask', Int32Array<SharedArrayBuffer>>} */
-const { beat, runningRoute, runningTask } = workerData;
+/** @type {Record<'beat' | 'runningRoute' | 'runningTask', Int32Array<SharedArrayBuffer>> & { reporter: string }} */
+const { beat, runningRoute, runningTask, reporter } = workerData;
 /** Timers of the event loop watches. @type {Map<number, NodeJS.Timeout>} */
 const watches = new Map();
 
-parentPort?.on('message', ({ id, name, limit, blockedMs }) => {
+parentPort?.on('message', ({ id, name, limit, ...watch }) => {
   if (limit !== undefined) void watchTask({ id, name, limit });
-  else if (blockedMs !== undefined) watches.set(id, watchLoop(id, blockedMs));
+  else if (watch.blockedMs !== undefined) watches.set(id, watchLoop(id, watch));
   else clearInterval(watches.get(id));
 });
 
@@ -79,11 +75,18 @@ function reportCall(name) {
   );
 }
 
-/** Reports blocks of the event loop longer than `blockedMs`. @param {number} id @param {number} blockedMs */
-function watchLoop(id, blockedMs) {
+/** @typedef {{ blockedMs: number, lastingMs: number }} Limits */
+/** @typedef {{ route: number, frames: Frame[], beat: number, since: number, isLasting: boolean, isCall: boolean }} Block */
+
+/**
+ * Reports blocks of the event loop longer than `blockedMs` after their end, and those longer than `lastingMs` meanwhile.
+ * @param {number} id
+ * @param {Limits} limits
+ */
+function watchLoop(id, { blockedMs, lastingMs }) {
   const lookMs = blockedMs / 4;
   let [last, since, looked] = [-1, performance.now(), performance.now()];
-  /** @type {{ route: number, frames: Frame[], asked: number, isReported: boolean } | undefined} */
+  /** @type {Block | undefined} */
   let block;
   return setInterval(() => {
     const now = performance.now();
@@ -93,36 +96,45 @@ function watchLoop(id, blockedMs) {
     looked = now;
     const ms = now - since;
     if (isFresh || (wasHeldUp && !block)) {
-      if (block) parentPort?.postMessage({ id, ms, route: block.route, frames: block.frames });
+      if (block) parentPort?.postMessage({ id, ms, route: block.route, frames: block.frames, isOver: true });
       block = undefined;
       [last, since] = [Atomics.load(beat, 0), now];
     } else if (!block && ms > blockedMs) {
-      block = { route: Atomics.load(runningRoute, 0), frames: [], asked: 1, isReported: false };
+      block = { route: Atomics.load(runningRoute, 0), frames: [], beat: last, since, isLasting: false, isCall: true };
       void readStack(block);
-    } else if (block && block.asked < 2 && ms > LASTING * blockedMs) {
-      // Reads the stack again, because other code may have blocked the main thread at first.
-      block.asked++;
-      void readStack(block);
-    } else if (block && !block.isReported && ms > (LASTING + 1) * blockedMs) {
-      block.isReported = true;
-      reportLasting(block.frames, ms);
+    } else if (block && !block.isLasting && ms > lastingMs) {
+      block.isLasting = true;
+      void reportLasting(id, block);
+    } else if (block?.isLasting && block.isCall && ms > lastingMs + blockedMs) {
+      block.isCall = false;
+      reportCall('Code');
     }
   }, lookMs);
 }
 
-/** Pauses the main thread briefly, and stores its stack in `block`. @param {{ frames: Frame[] }} block */
+/** Pauses the main thread briefly, and stores its stack in `block`. @param {Block} block */
 async function readStack(block) {
   const session = new Session();
   block.frames = await pause(session);
   session.post('Debugger.disable', () => session.disconnect());
 }
 
-/** Writes to standard error itself, because the main thread is blocked. @param {Frame[]} frames @param {number} ms */
-function reportLasting(frames, ms) {
-  const at = innermost(frames);
-  const where = at ? `${at.url}:${at.line + 1} (${at.name})` : 'unknown code';
-  const msg = `the event loop has been blocked for ${Math.round(ms / 1000)} s by ${where}, and nothing is answered; look for a loop that does not end`;
-  writeSync(2, `${JSON.stringify({ level: 50, time: Date.now(), msg })}\n`);
+/**
+ * Calls the function of the main thread that reports blocks, while that thread is paused: the block may never end. Reads
+ * the stack again, because other code may have blocked the main thread at first.
+ * @param {number} id
+ * @param {Block} block
+ */
+async function reportLasting(id, block) {
+  const session = new Session();
+  block.frames = await pause(session);
+  block.isCall = false;
+  const { route, frames, since } = block;
+  const report = JSON.stringify({ id, ms: performance.now() - since, route, frames, isOver: false });
+  const expression = `globalThis[Symbol.for(${JSON.stringify(reporter)})](${report})`;
+  if (Atomics.load(beat, 0) === block.beat)
+    await new Promise((resolve) => session.post('Runtime.evaluate', { expression, silent: true }, resolve));
+  session.post('Debugger.disable', () => session.disconnect());
 }
 
 /** Pauses the main thread. @param {Session} session @returns {Promise<Frame[]>} its stack, innermost frame first */

@@ -1,5 +1,6 @@
 import {
   createKernel,
+  endLimit,
   forceCode,
   onSignals,
   reasonOf,
@@ -44,6 +45,8 @@ async function serve({ root, config }: Served): Promise<void> {
     },
   });
   try {
+    // Sent before `listen`, because a module may block the start.
+    if (process.env['LECTERN_SUPERVISED']) await sendToPrimary({ lectern: 'end limit', ms: endLimit(kernel.config) });
     const url = await kernel.listen();
     if (process.env['LECTERN_SUPERVISED']) await serveUnderSupervisor(kernel, url);
   } catch (error) {

@@ -66,6 +66,34 @@ describe('The supervisor of a server', () => {
     expect(await codeOf(supervisor)).to.equal(7);
   });
 
+  /** A server that stays deaf to signals, as a blocked one. */
+  const deaf = `process.removeAllListeners('SIGTERM');
+    for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.stderr.write('heard'));
+    setInterval(() => undefined, 1000);`;
+  const announce = (ms: number) =>
+    `await new Promise((resolve) => process.send({ lectern: 'end limit', ms: ${ms} }, resolve));`;
+
+  it('kills a server that does not end within its limit', async () => {
+    const supervisor = begin(`${deaf} ${announce(1)} await serve(); process.stderr.write('steady');`);
+    await until(() => expect(errors).to.include('steady'), { timeout: 60_000 });
+    supervisor.kill('SIGTERM');
+    expect(await codeOf(supervisor)).to.equal(1);
+    expect(errors).to.include('The server has not ended within 1 ms');
+    expect(starts()).to.equal(1);
+  });
+
+  it('kills a server that does not end at the second signal', async () => {
+    const supervisor = begin(`${deaf} ${announce(600_000)} await serve(); process.stderr.write('steady');`);
+    await until(() => expect(errors).to.include('steady'), { timeout: 60_000 });
+    supervisor.kill('SIGTERM');
+    await until(() => expect(errors).to.include('heard'), { timeout: 60_000 });
+    // Signals within a second count once.
+    const again = setInterval(() => supervisor.kill('SIGINT'), 300);
+    expect(await codeOf(supervisor)).to.equal(130);
+    clearInterval(again);
+    expect(errors).to.include('The server has not ended at the second signal');
+  });
+
   it('passes on SIGHUP when the server is ready', async () => {
     const supervisor = begin(`process.stderr.write('starting');
       setTimeout(async () => {

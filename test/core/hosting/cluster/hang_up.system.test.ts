@@ -5,6 +5,7 @@ import { until } from '../../../faults/support/until.ts';
 import { Installation, manifest } from '../../../support/installation.ts';
 import { StartedProcess } from '../../../support/started_process.ts';
 import { BuiltProgram } from '../../cli/built_program.ts';
+import { StartedProgram } from '../isolation/program.ts';
 import { pidsOf, probe } from './probe.ts';
 
 /** A module that sends SIGHUP to the started process while it is loaded, the first time. */
@@ -32,9 +33,9 @@ function hearsHangUp({ pid }: { pid: number }): boolean {
 describe('SIGHUP', function () {
   this.timeout(180_000);
   let installation: Installation;
-  let server: StartedProcess | BuiltProgram;
+  let server: StartedProcess | BuiltProgram | StartedProgram;
   afterEach(async () => {
-    await server.end('SIGKILL');
+    await (server instanceof StartedProgram ? server.kill() : server.end('SIGKILL'));
     await installation.clear();
   });
 
@@ -66,6 +67,18 @@ describe('SIGHUP', function () {
     await started.says(/(Workers have been replaced: 2)"/);
     expect(await pidsOf(url)).to.have.length(2);
     expect(started.output.split('Workers are replaced one after another')).to.have.length(2);
+  });
+
+  it('reaches the workers under npm start, which end with their supervisor', async () => {
+    installation = new Installation(probe);
+    const started = new StartedProgram(installation.root, { isSupervised: true, args: ['--workers', '2'] });
+    server = started;
+    await started.logged('2 workers are ready');
+    started.signal('SIGHUP');
+    await started.logged('Workers have been replaced: 2');
+    started.signal('SIGKILL');
+    await started.logged('All 2 workers stop (the supervisor has ended)');
+    await until(() => expect(started.output.split('The shutdown is complete')).to.have.length(5), { timeout: 60_000 });
   });
 
   it('restarts the server of lectern dev', async () => {

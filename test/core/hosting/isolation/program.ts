@@ -15,6 +15,13 @@ const messages = {
 /** Kinds of failures in the log. */
 export type Logged = keyof typeof messages;
 
+interface ProgramOptions {
+  readonly isSupervised?: boolean;
+  /** Arguments after `start`. */
+  readonly args?: readonly string[];
+  readonly build?: string;
+}
+
 /** `lectern start`, as built, in a process of its own, because an uncaught error fails a test of mocha. */
 export class StartedProgram {
   readonly #child: ChildProcess;
@@ -22,17 +29,24 @@ export class StartedProgram {
   output = '';
   errors = '';
 
-  /** @param isSupervised whether it is started anew when it ends, as by `npm start` */
-  constructor(root: string, { isSupervised = false } = {}) {
-    const direct = [...shortLived, `${projectRoot}/dist/core/cli/main.js`, '--root', root, 'start'];
+  /**
+   * @param isSupervised whether it is started anew when it ends, as by `npm start`
+   * @param build folder of the installation whose build runs
+   */
+  constructor(root: string, { isSupervised = false, args = [], build = projectRoot }: ProgramOptions = {}) {
+    const direct = [...shortLived, `${build}/dist/core/cli/main.js`, '--root', root, 'start', ...args];
     const call = `import { supervise } from '${projectRoot}/core/cli/supervise.mjs'; supervise(${JSON.stringify(direct)})`;
-    const args = isSupervised ? ['--input-type=module', '-e', call] : direct;
+    const command = isSupervised ? ['--input-type=module', '-e', call] : direct;
     const own = { DATABASE_URL: undefined, REDIS_URL: undefined, DATA_DIR: 'memory' };
     const env = { ...process.env, ...own, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'info' };
-    this.#child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.#closed = once(this.#child, 'close');
     this.#child.stdout?.on('data', (text: Buffer) => (this.output += text.toString()));
     this.#child.stderr?.on('data', (text: Buffer) => (this.errors += text.toString()));
+  }
+
+  get pid(): number {
+    return this.#child.pid as number;
   }
 
   /** The lines of its log so far. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { describe, it } from 'mocha';
-import { manifest, type Files } from '../../../support/installation.ts';
+import { after, describe, it } from 'mocha';
+import { Installation, manifest, type Files } from '../../../support/installation.ts';
 import { opening } from '../../kernel/boot/support.ts';
-import { programOfSuite } from './program.ts';
+import { programOfSuite, StartedProgram } from './program.ts';
 import { until } from './plugins.ts';
 
 const busy = `function work(ms) {
@@ -16,10 +16,12 @@ const blocking = (name: string): Files => ({
 ${busy}
 export default { ${name}: asValue({ work }) };`,
   [`plugins/${name}/resources/tasks.js`]: `${opening}
+    import { execFileSync } from 'node:child_process';
     const soon = () => new Promise((resolve) => setTimeout(resolve, 1));
     const one = { open: true, returns: [raw] };
     export default defineResource('/plugins/${name}/tasks', { uses: ['${name}'], item: 'ms',
       get: { ...one, run: ({ ${name} }, { params }) => ${name}.work(Number(params.ms)) },
+      search: { ...one, run: () => String(execFileSync('sleep', ['10'])) },
       remove: { ...one, run: async ({ ${name} }, { params }) => { await soon(); ${name}.work(Number(params.ms)); } },
     });`,
 });
@@ -89,20 +91,50 @@ describe('Code that blocks the event loop', () => {
     expect(line).to.include({ at: 'plugins/b/services.ts:6' }).and.not.have.property('route');
   }).timeout(60_000);
 
-  it('is reported on standard error while it still blocks', async () => {
+  it('is logged while it still blocks, if nobody can end it', async () => {
     const { program, url } = suite;
-    const from = program.errors.length;
-    const asked = new AbortController();
-    const answer = fetch(`${url}/api/plugins/a/tasks/600000`, { signal: asked.signal }).catch(() => undefined);
-    const told = await until(() =>
-      program.errors
-        .slice(from)
-        .split('\n')
-        .find((line) => line.includes('has been blocked') && line.includes('services.js')),
+    await fetch(`${url}/api/plugins/b/tasks/600000`);
+    const line = await program.logged('has been blocked');
+    expect(line).to.include({ level: 50, module: 'b', at: 'plugins/b/services.ts:6' });
+    expect(line['msg']).to.match(
+      /^the event loop has been blocked for \d+\.\d s by plugins\/b\/services\.ts:6, and no request is answered; .* restart the server$/,
     );
-    expect(JSON.parse(told)).to.include({ level: 50 });
-    expect(told).to.include('/plugins/a/services.js:3 (work)');
+  }).timeout(60_000);
+});
+
+describe('A call inside of Node that blocks the event loop', () => {
+  const suite = programOfSuite(files);
+
+  it('is reported on standard error, because it cannot be interrupted', async () => {
+    const { program, url } = suite;
+    const asked = new AbortController();
+    const answer = fetch(`${url}/api/plugins/a/tasks`, { signal: asked.signal }).catch(() => undefined);
+    await until(() => program.errors.includes('Code blocks the process in a call that cannot be interrupted'));
     asked.abort();
     await answer;
+  }).timeout(60_000);
+});
+
+describe('The constructor of a plugin that blocks the start', () => {
+  const installation = new Installation({
+    'config/test.json': JSON.stringify({ guard: { blockedMs: 200 } }),
+    'plugins/d/module.json': manifest('d'),
+    'plugins/d/services.js': `import { asClass } from 'lectern';
+class Endless {
+  constructor() { for (;;); }
+}
+export default { endless: asClass(Endless) };`,
+    'plugins/d/resources/tasks.js': `${opening}
+      export default defineResource('/plugins/d/tasks', { uses: ['endless'], search: { open: true, returns: [raw], run: () => 1 } });`,
+  });
+  let program: StartedProgram | undefined;
+  after(async () => {
+    await program?.kill();
+    await installation.clear();
+  });
+
+  it('is logged with module, file and line', async () => {
+    program = new StartedProgram(installation.root);
+    expect(await program.logged('has been blocked')).to.include({ module: 'd', at: 'plugins/d/services.js:3' });
   }).timeout(60_000);
 });

@@ -1,0 +1,86 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Heartbeat, ReloadRequest, RestartRequest } from './messages.ts';
+
+// Milliseconds without a heartbeat after which a process counts as blocked.
+const BLOCKED_MS = 3_000;
+
+export interface ServingListeners {
+  readonly restart: (reason: string) => void;
+  readonly failed: () => void;
+}
+
+/** The process of `lectern dev` that serves. Ends also while its event loop is blocked, when signals are not heard. */
+export class ServingProcess {
+  readonly #child: ChildProcess;
+  #isDebugged = false;
+  /** Called at each heartbeat. */
+  readonly #waiting = new Set<() => void>();
+
+  constructor(root: string, { restart, failed }: ServingListeners) {
+    const main = process.argv[1] as string;
+    const args = [...process.execArgv, main, '--root', root, 'dev', '--serve'];
+    this.#child = spawn(process.execPath, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+    this.#child.on('message', (message: RestartRequest | Heartbeat) => {
+      if ('restart' in message) restart(message.restart);
+      else this.#heard(message);
+    });
+    this.#child.on('exit', (code) => {
+      if (code !== null && code > 0) failed();
+    });
+  }
+
+  get isServing(): boolean {
+    return this.#child.connected && this.#child.exitCode === null;
+  }
+
+  /** Asks for a reload. A blocked process is killed. @returns whether the process will reload the modules */
+  async reload(modules: readonly string[]): Promise<boolean> {
+    const hearing = this.#hearsWithin(BLOCKED_MS);
+    this.#child.send({ reload: modules } satisfies ReloadRequest, () => undefined);
+    const isHeard = await hearing;
+    if (!isHeard) this.#child.kill('SIGKILL');
+    return isHeard;
+  }
+
+  /** Ends the process in order; kills the process when it is blocked. */
+  async end(): Promise<void> {
+    if (this.#hasEnded()) return;
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    while (!this.#hasEnded()) if (!(await this.#hearsWithin(BLOCKED_MS))) this.#child.kill('SIGKILL');
+    await ended;
+  }
+
+  #hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  #heard({ isDebugged }: Heartbeat): void {
+    this.#isDebugged = isDebugged;
+    for (const hear of this.#waiting) hear();
+  }
+
+  /** Waits for the next heartbeat, or for the end of the process. A process with a debugger is not expected to answer. */
+  #hearsWithin(ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const settle = (isHeard: boolean) => {
+        clearTimeout(timer);
+        this.#waiting.delete(hear);
+        this.#child.off('exit', exited);
+        resolve(isHeard);
+      };
+      const hear = () => {
+        settle(true);
+      };
+      const exited = () => {
+        settle(false);
+      };
+      const timer = setTimeout(() => {
+        settle(this.#isDebugged);
+      }, ms);
+      this.#waiting.add(hear);
+      this.#child.once('exit', exited);
+    });
+  }
+}
