@@ -1,7 +1,8 @@
 // The embedded PostgreSQL. Plain JavaScript, because a worker thread loads it without the TypeScript hook.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { memoryFiles, unpack } from './archive.mjs';
+import { openFiles, refuseDamaged } from './damage.mjs';
 import { readSnapshot, soundSnapshot } from './snapshot.mjs';
 
 /** Loads the database engine on first use, because not every thread needs the engine. */
@@ -102,13 +103,14 @@ async function openFolder(folder) {
   const versionFile = join(folder, 'PG_VERSION');
   if (existsSync(versionFile)) {
     assertMajor(folder, readFileSync(versionFile, 'utf8').trim());
-    return create({ dataDir: folder });
+    return openFiles(folder, create);
   }
   mkdirSync(folder, { recursive: true });
+  if (readdirSync(folder).length > 0) refuseDamaged(folder, 'the file PG_VERSION is missing');
   writeFileSync(unfinished, '');
   unpack(folder, await readSnapshot(makeSnapshot));
   rmSync(unfinished);
-  return create({ dataDir: folder });
+  return openFiles(folder, create);
 }
 
 /**
@@ -117,6 +119,7 @@ async function openFolder(folder) {
  */
 function assertMajor(folder, major) {
   if (major === POSTGRES_MAJOR) return;
+  if (!/^\d+$/.test(major)) refuseDamaged(folder, 'the file PG_VERSION has no version');
   throw new Error(
     `The embedded database in ${folder} was made by PostgreSQL ${major}, this version of Lectern has ` +
       `${POSTGRES_MAJOR}. Run lectern backup --portable with the Lectern that made it and restore the backup into ` +

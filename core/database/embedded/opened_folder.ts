@@ -1,12 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FolderLock } from './folder_lock.ts';
 import { leaveCluster, openOrTakeCluster } from './kept_folders.ts';
 import type { RemoteCluster } from './remote_cluster.ts';
 
-/** Whether a folder contains an embedded database. Opening a folder without one creates it. */
+/** Whether a folder contains an embedded database, damaged or not. Opening a folder without one creates it. */
 export function holdsCluster(dataDir: string): boolean {
-  return existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
+  const folder = join(dataDir, 'postgres');
+  return existsSync(folder) && readdirSync(folder).length > 0;
 }
 
 /** Folder of an embedded database, locked for this process, with an open cluster. */

@@ -15,18 +15,23 @@ const SYSTEM_CODES = new Set(
 );
 
 // In this order: shutdown, crash, startup, database dropped, idle session ended, database missing, statement cancelled,
-// writes rejected.
-const SERVER_CODES = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '3D000', '57014', '25006']);
+// writes rejected, table damaged, index damaged.
+const SERVER_CODES = new Set('57P01 57P02 57P03 57P04 57P05 3D000 57014 25006 XX001 XX002'.split(' '));
 
 // Resource limits of the server, and failures of its machine.
 const SERVER_CLASSES = new Set(['53', '58']);
 
-/** Fixes for some SQLSTATEs of these classes. */
+const DAMAGE = 'Files of the database are damaged; restore a backup with lectern restore <file>';
+
+/** Fixes for some SQLSTATEs. */
 const serverFixes: Readonly<Record<string, string>> = {
   53100: 'The disk of the server is full; free space on it, or enlarge it',
   53200: 'The server has no memory left; lower its work_mem, or give it more memory',
   53300:
     'The server or the account has no connection left; raise max_connections, or lower poolMax in modules.database or the number of workers',
+  '58P01': DAMAGE,
+  XX001: DAMAGE,
+  XX002: DAMAGE,
 };
 const LOG_OF_SERVER = 'The server reached a limit, or its machine failed; read its log';
 
@@ -80,7 +85,9 @@ function fixOf(error: unknown): string {
   if (takesNoWrites(code)) return 'The server rejects writes; check that DATABASE_URL names the primary';
   if (isRefused(error))
     return 'Write the present user and password into DATABASE_URL, or into the file that DATABASE_URL_FILE names';
-  if (code !== undefined && SERVER_CLASSES.has(code.slice(0, 2))) return serverFixes[code] ?? LOG_OF_SERVER;
+  const fix = serverFixes[code ?? ''];
+  if (fix !== undefined) return fix;
+  if (code !== undefined && SERVER_CLASSES.has(code.slice(0, 2))) return LOG_OF_SERVER;
   return 'Check that the server runs and that DATABASE_URL names it';
 }
 

@@ -3,6 +3,33 @@
 /** @type {readonly import('../planted.mjs').Fault[]} */
 export const database = [
   {
+    id: 'damage-without-reason',
+    file: 'core/database/embedded/damage.mjs',
+    find: 'reasonIn(said) ?? ',
+    put: '',
+    says: 'the message about a damaged folder has the error of the engine instead of the reason',
+    part: 'core/database/embedded/damage',
+    ring: 'system',
+  },
+  {
+    id: 'damage-missing-table-unseen',
+    file: 'core/database/embedded/damage.mjs',
+    find: 'await assertComplete(db, folder);',
+    put: '',
+    says: 'a server starts although files of tables are missing',
+    part: 'core/database/embedded/damage',
+    ring: 'system',
+  },
+  {
+    id: 'damage-taken-for-new',
+    file: 'core/database/embedded/cluster.mjs',
+    find: "if (readdirSync(folder).length > 0) refuseDamaged(folder, 'the file PG_VERSION is missing');",
+    put: '',
+    says: 'a folder without PG_VERSION gets the files of a new database',
+    part: 'core/database/embedded/damage',
+    ring: 'system',
+  },
+  {
     id: 'database-login-not-renewed',
     file: 'core/database/connections/dialect.ts',
     find: 'const renewed = isRefused(error) ? renewSettings?.() : undefined;',
