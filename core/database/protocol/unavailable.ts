@@ -29,7 +29,6 @@ const serverFixes: Readonly<Record<string, string>> = {
   53200: 'The server has no memory left; lower its work_mem, or give it more memory',
   53300:
     'The server or the account has no connection left; raise max_connections, or lower poolMax in modules.database or the number of workers',
-  '58P01': DAMAGE,
   XX001: DAMAGE,
   XX002: DAMAGE,
 };

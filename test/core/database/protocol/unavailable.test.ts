@@ -15,6 +15,8 @@ describe('The error of an unavailable database', () => {
     expect(fixOf(failed('53300'))).to.match(/no connection left; raise max_connections, or lower poolMax/);
     for (const code of ['53000', '53400', '58030', '58P01'])
       expect(fixOf(failed(code))).to.equal('The server reached a limit, or its machine failed; read its log.');
+    for (const code of ['XX001', 'XX002'])
+      expect(fixOf(failed(code))).to.match(/^Files of the database are damaged; restore a backup/);
     expect(fixOf(failed('ECONNREFUSED'))).to.equal('Check that the server runs and that DATABASE_URL names it.');
   });
 });
