@@ -39,7 +39,7 @@ export interface KernelOptions {
   readonly without?: readonly string[];
   /** Loads plugins and custom so that `reload` can replace them; for development. */
   readonly live?: boolean;
-  /** Makes `listen` start a thread that logs code which blocks the event loop, unless `guard.blockedMs` is 0. */
+  /** Starts a thread that logs code which blocks the event loop, unless `guard.blockedMs` is 0. */
   readonly watched?: boolean;
 }
 

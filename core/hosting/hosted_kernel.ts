@@ -37,7 +37,7 @@ export interface HostParts {
   readonly guard: PluginGuard;
   readonly leaks: LeakReport | undefined;
   readonly admission: ConnectionAdmission;
-  /** Whether `listen` starts a thread that reports code which blocks the event loop. */
+  /** Whether a thread reports code which blocks the event loop. */
   readonly watched: boolean;
   /** Parts for `reload`; undefined unless the kernel was created with `live`. */
   readonly live: (LiveModules & { readonly traffic: CurrentRequests }) | undefined;
