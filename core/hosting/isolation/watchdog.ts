@@ -178,7 +178,8 @@ function endWatch(id: number): void {
 
 function startThread(): Worker {
   const file = new URL('./watchdog_thread.mjs', import.meta.url);
-  const workerData = { beat, runningRoute, runningTask, reporter };
+  const parent = process.connected ? process.ppid : undefined;
+  const workerData = { beat, runningRoute, runningTask, reporter, parent };
   Object.defineProperty(globalThis, Symbol.for(reporter), { value: report, configurable: true });
   // `execArgv` is empty, because the thread needs no TypeScript loader.
   const worker = runOutside(() => new Worker(file, { workerData, execArgv: [], env: {}, name: 'watchdog' }));

@@ -19,8 +19,8 @@ const forgetContexts = `{
   if (!caught) process.setUncaughtExceptionCaptureCallback(null);
 }`;
 
-/** @type {Record<'beat' | 'runningRoute' | 'runningTask', Int32Array<SharedArrayBuffer>> & { reporter: string }} */
-const { beat, runningRoute, runningTask, reporter } = workerData;
+/** @type {Record<'beat' | 'runningRoute' | 'runningTask', Int32Array<SharedArrayBuffer>> & { reporter: string, parent?: number }} */
+const { beat, runningRoute, runningTask, reporter, parent } = workerData;
 /** Timers of the event loop watches. @type {Map<number, NodeJS.Timeout>} */
 const watches = new Map();
 
@@ -108,6 +108,9 @@ function watchLoop(id, { blockedMs, lastingMs }) {
     } else if (block?.isLasting && block.isCall && ms > lastingMs + blockedMs) {
       block.isCall = false;
       reportCall('Code');
+    } else if (block?.isLasting && parent !== undefined && process.ppid !== parent) {
+      // The main thread cannot hear that its supervisor, or the primary, has ended.
+      process.kill(process.pid, 'SIGKILL');
     }
   }, lookMs);
 }

@@ -12,6 +12,15 @@ export const hosting = [
     ring: 'system',
   },
   {
+    id: 'blocked-outlives-supervisor',
+    file: 'core/hosting/isolation/watchdog_thread.mjs',
+    find: "process.kill(process.pid, 'SIGKILL');",
+    put: '',
+    says: 'a blocked server runs on after its supervisor was killed',
+    part: 'core/hosting/isolation/watchdog.built',
+    ring: 'system',
+  },
+  {
     id: 'blocked-start-untold',
     file: 'core/hosting/isolation/guard.ts',
     find: 'if (watched) this.#watchStart();',
