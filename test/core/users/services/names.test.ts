@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { after, afterEach, before, describe, it } from 'mocha';
-import { nameKey } from '../../../../core/users/services/names.ts';
+import { named, nameForms, nameKey } from '../../../../core/users/services/names.ts';
 import { rolledBack } from '../../../support/rolled_back.ts';
 import type { Platform } from '../../../support/platform.ts';
 import { down, up } from '../../../../core/users/migrations/011_name_keys.ts';
@@ -117,6 +117,15 @@ describe('Names', () => {
     await platform.api.patch(`/api/users/${older}`).set(manager).send({ nickname: 'Zoey' }).expect(200);
     await platform.services.jobs.run('users.name_keys');
     expect([await signIn('zoë'), await signIn('Zoë'), await signIn('zoey')]).to.deep.equal([newer, newer, older]);
+  });
+
+  it('mean the account that has them as typed, in whatever order the accounts are read', () => {
+    const [older, newer] = ['Zo\u00eb', 'ZO\u00cb'].map((nickname) => ({ nickname, email: null, mobile: null }));
+    for (const accounts of [
+      [older!, newer!],
+      [newer!, older!],
+    ])
+      expect(named(accounts, nameForms('ZO\u00cb'))).to.equal(newer);
   });
 
   it('do not sign in by a key of another nickname, which an earlier version has changed since', async () => {
