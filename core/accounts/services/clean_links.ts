@@ -23,8 +23,8 @@ export class CleanLinks implements Job {
 
   async #removeSome(): Promise<number> {
     const { rows } = await this.#database.raw<{ kind: string; userId: string | null }>(
-      `delete from email_links where id in
-         (select id from email_links where expires_at <= ? order by expires_at limit ?)
+      `delete from email_links where id = any(array(
+         select id from email_links where expires_at <= ? order by expires_at limit ?))
        returning kind, user_id as "userId"`,
       [this.#clock.now(), BATCH],
     );

@@ -23,6 +23,6 @@ export class CleanAdminLogs implements Job {
     const { days } = this.#config;
     if (days === 0) return;
     const until = new Date(this.#clock.now().getTime() - days * DAY_MS);
-    await deleteAged(this.#database, { table: 'admin_logs', key: 'id', column: 'created_at', until });
+    await deleteAged(this.#database, { table: 'admin_logs', column: 'created_at', until });
   }
 }

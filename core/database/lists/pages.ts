@@ -29,7 +29,9 @@ export interface PageQuery {
   readonly found: Write;
   /** Disjoint parts of `found`, for an index that has the order within each part only. */
   readonly parts?: readonly Write[];
-  /** Values of `found` and `parts`, by name. */
+  /** Query with as many rows as `found`, which an index serves better, for the total of a list for operators. */
+  readonly counted?: Write | undefined;
+  /** Values of these queries, by name. */
   readonly values: Values;
   readonly place: PagePlace;
   /** Cache key of the statements, different for different SQL; the order is added. Undefined for no cache. */
@@ -126,14 +128,23 @@ export class Pages {
   }
 }
 
-/** Counts all rows of a list; in a list for operators, up to `MAX_COUNT` and one more. */
-function countOf({ found, values, forOperators }: PageQuery): Part {
+/**
+ * Counts all rows of a list; in a list for operators, up to `MAX_COUNT` and one more. The parts are then counted one
+ * after the other, each by its index.
+ */
+function countOf({ found, counted, parts = [found], values, forOperators }: PageQuery): Part {
   if (!forOperators) return { key: 'count', write: (q, value) => found(q, value).count({ total: '*' }), values };
-  const some: Write = (q, value) =>
-    found(q, value)
-      .select(q.raw('1'))
-      .limit(MAX_COUNT + 1);
-  return { key: 'count', write: (q, value) => q.count({ total: '*' }).from(some(q, value).as('counted')), values };
+  const some = (q: Knex, query: Knex.QueryBuilder) => query.select(q.raw('1 as one')).limit(MAX_COUNT + 1);
+  return {
+    key: 'count',
+    write: (q, value) => {
+      const heads = (counted ? [counted] : parts).map((part) => some(q, part(q, value)));
+      const [first] = heads as [Knex.QueryBuilder];
+      const all = heads.length > 1 ? some(q, q.from(unionOf(q, heads).as('found'))) : first;
+      return q.count({ total: '*' }).from(all.as('counted'));
+    },
+    values,
+  };
 }
 
 function planOf({ found, values }: PageQuery): Part {
@@ -195,6 +206,9 @@ function idsIn({ order, found, parts = [found] }: PageQuery, ranges: readonly Ra
 }
 
 function merged(q: Knex, order: ListOrder, heads: readonly Knex.QueryBuilder[]): Knex.QueryBuilder {
-  const union = q.queryBuilder().unionAll([...heads], true);
-  return q.select('id').from(union.as('found')).orderByRaw(order.sqlFor('found'));
+  return q.select('id').from(unionOf(q, heads).as('found')).orderByRaw(order.sqlFor('found'));
+}
+
+function unionOf(q: Knex, heads: readonly Knex.QueryBuilder[]): Knex.QueryBuilder {
+  return q.queryBuilder().unionAll([...heads], true);
 }

@@ -22,7 +22,6 @@ export class AgedKeys implements Job {
     const until = oldestKept(this.#clock);
     await deleteAged(this.#database, {
       table: 'idempotency_keys',
-      key: ['user_id', 'key'],
       column: 'created_at',
       until,
     });

@@ -17,6 +17,6 @@ export class ExpiredCounters implements Job {
   async run(): Promise<void> {
     // Windows end by the clocks of the replicas, which may differ; one hour of tolerance covers the difference.
     const until = Date.now() - HOUR_MS - 1;
-    await deleteAged(this.#database, { table: 'limit_counters', key: 'key', column: 'expire', until });
+    await deleteAged(this.#database, { table: 'limit_counters', column: 'expire', until });
   }
 }

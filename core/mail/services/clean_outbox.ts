@@ -18,6 +18,6 @@ export class CleanOutbox implements Job {
 
   async run(): Promise<void> {
     const until = new Date(this.#clock.now().getTime() - DAY_MS);
-    await deleteAged(this.#database, { table: 'mail_outbox', key: 'id', column: 'created_at', until });
+    await deleteAged(this.#database, { table: 'mail_outbox', column: 'created_at', until });
   }
 }

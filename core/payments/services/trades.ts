@@ -1,19 +1,11 @@
 import type { Page, Services } from 'lectern';
-import {
-  Days,
-  ListOrder,
-  Pages,
-  type DayRange,
-  type OrderKey,
-  type PagePlace,
-  type Statement,
-  type Write,
-} from '../../database/index.ts';
+import { Days, ListOrder, Pages, type OrderKey, type PagePlace, type Statement } from '../../database/index.ts';
 import { serialNumber } from '../../orders/index.ts';
 import { failures } from '../failures.ts';
 import type { BegunPayment } from '../gateway.ts';
 import { statusesShownAs, tradeStatuses, tradeTypes } from '../trade.ts';
-import type { ShownStatus, Trade, TradeRefund, TradeStatus } from '../trade.ts';
+import type { Trade, TradeRefund, TradeStatus } from '../trade.ts';
+import { matching, partsOf, sqlOf, type Condition, type Given, type TradeFilter } from './trade_conditions.ts';
 
 export type NewTrade = Pick<Trade, 'userId' | 'type' | 'orderSn' | 'gateway' | 'coins' | 'cash' | 'boughtCoins'> & {
   /** Number from `newNumber`, if other statements need the number; by default a new number. */
@@ -21,25 +13,6 @@ export type NewTrade = Pick<Trade, 'userId' | 'type' | 'orderSn' | 'gateway' | '
   readonly status: 'paying' | 'paid';
   readonly expiresAt: Date;
 };
-
-/** Filter of a list of trades; an empty filter selects all trades. */
-export interface TradeFilter extends DayRange {
-  readonly userId?: string | undefined;
-  readonly type?: Trade['type'] | undefined;
-  readonly orderSn?: string | undefined;
-  readonly gateway?: string | undefined;
-  readonly status?: ShownStatus | undefined;
-}
-
-const sqlOf = {
-  userId: 'user_id = ?',
-  orderSn: 'order_sn = ?',
-  gateway: 'gateway = ?',
-  since: `trades.status = 'paid' and paid_at >= ?`,
-  before: `trades.status = 'paid' and paid_at < ?`,
-} as const;
-type Condition = keyof typeof sqlOf;
-type Given = Readonly<Partial<Record<Condition, string | Date | undefined>>>;
 
 type Amount = 'coins' | 'cash' | 'boughtCoins';
 type Row = Omit<Trade, Amount> & Readonly<Record<Amount, string>>;
@@ -140,7 +113,9 @@ export class Trades {
     const given: Given = { ...more, ...this.#days.instantsOf({ startDate, endDate }) };
     const names = Object.keys(sqlOf).filter((name) => given[name as Condition] !== undefined);
     const isByDay = names.includes('since') || names.includes('before');
-    const statuses = status ? statusesShownAs(status) : isByDay ? (['paid'] as const) : tradeStatuses;
+    const shown = status ? statusesShownAs(status) : tradeStatuses;
+    // Days are those of the payment, which only paid trades have.
+    const statuses = isByDay ? shown.filter((one) => one === 'paid') : shown;
     const types = type ? [type] : tradeTypes;
     const hasFewRows = more.userId !== undefined || more.orderSn !== undefined;
     const isNarrowed = status !== undefined || type !== undefined || names.length > 0;
@@ -148,8 +123,13 @@ export class Trades {
       order: isByDay ? lastPaidFirst : newestFirst,
       columns: (q) => [q.raw(columns)],
       found: (q, value) =>
-        matching(given)(q, value).whereRaw('status = any(?) and type = any(?)', [value('statuses'), value('types')]),
-      ...(isNarrowed && !hasFewRows && { parts: partsOf(matching(given), statuses, types) }),
+        statuses.length === 0
+          ? q('trades').whereRaw('false')
+          : matching(given)(q, value).whereRaw('status = any(?) and type = any(?)', [
+              value('statuses'),
+              value('types'),
+            ]),
+      ...(isNarrowed && !hasFewRows && statuses.length > 0 && { parts: partsOf(matching(given), statuses, types) }),
       values: { ...given, statuses, types },
       place,
       variant: [...names, status, type].join(),
@@ -210,24 +190,6 @@ export class Trades {
   async asked({ sn }: Trade): Promise<void> {
     await this.#asked.all({ sn, now: this.#clock.now() });
   }
-}
-
-/** Returns a query for the trades that meet all given conditions. */
-function matching(given: Given): Write {
-  return (q, value) => {
-    let found = q('trades');
-    for (const [name, sql] of Object.entries(sqlOf)) {
-      if (given[name as Condition] !== undefined) found = found.whereRaw(sql, [value(name)]);
-    }
-    return found;
-  };
-}
-
-/** One part for each status and type: an index returns the trades of each in list order. */
-function partsOf(found: Write, statuses: readonly TradeStatus[], types: readonly Trade['type'][]): Write[] {
-  return statuses.flatMap((status) =>
-    types.map<Write>((type) => (q, value) => found(q, value).where({ status, type })),
-  );
 }
 
 function tradeOf(row: Row): Trade {

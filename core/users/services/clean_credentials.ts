@@ -16,7 +16,7 @@ export class CleanCredentials implements Job {
 
   async run(): Promise<void> {
     const until = this.#clock.now();
-    await deleteAged(this.#database, { table: 'user_tokens', key: 'digest', column: 'expires_at', until });
-    await deleteAged(this.#database, { table: 'revoked_jwts', key: 'id', column: 'expires_at', until });
+    await deleteAged(this.#database, { table: 'user_tokens', column: 'expires_at', until });
+    await deleteAged(this.#database, { table: 'revoked_jwts', column: 'expires_at', until });
   }
 }

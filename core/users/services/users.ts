@@ -1,19 +1,22 @@
 import { standardFailures, type Page, type Picture, type Services, type SourceOfShape } from 'lectern';
 import { inTime } from 'lectern/host';
-import {
-  containsSql,
-  gramsOf,
-  ListOrder,
-  Pages,
-  type PagePlace,
-  type ReadCall,
-  type Statement,
-} from '../../database/index.ts';
+import { containsSql, ListOrder, Pages, type ReadCall, type Statement } from '../../database/index.ts';
 import { failures } from '../failures.ts';
 import { simpleVip, type user as userShape } from '../shapes/user.ts';
 import { isFor, kindColumn, type AccountKind } from './account_kinds.ts';
 import { maskedEmail, maskedMobile } from './masks.ts';
-import { emailKey, named, namedParameters, namedSql, nameForms, type NameForms } from './names.ts';
+import { named, namedParameters, namedSql, nameForms, type NameForms } from './names.ts';
+import { RoleCombinations } from './role_combinations.ts';
+import {
+  conditionsOf,
+  isListed,
+  membersIn,
+  nicknames,
+  partsOf,
+  searchFor,
+  type Search,
+  type UserFilter,
+} from './user_conditions.ts';
 
 /** A user, as other modules see it. */
 export interface User {
@@ -50,31 +53,19 @@ export interface Memberships {
   of(userId: string): Promise<Membership | null>;
 }
 
-/** Conditions and position of a page of users. */
-export interface UserFilter extends PagePlace {
-  /** Part of the nickname or the real name, or a complete e-mail address or mobile number. */
-  readonly keyword: string | undefined;
-  /** Departments; empty for all. */
-  readonly orgIds: readonly string[];
-  readonly role?: string | undefined;
-  readonly locked?: boolean | undefined;
-}
-
 const columns = `id, nickname, title, uuid, destroyed, ${kindColumn}, avatar, about, truename, roles, email, mobile, locale, locked,
   pay_password_hash is not null as "havePayPassword"`;
 const select = `select ${columns} from users`;
 const listedColumns = `${columns}, created_at as "createdTime", revision, array(
     select department_id from user_departments where user_id = users.id order by department_id
   ) as "orgIds"`;
-// Columns to search. Accounts without a key have the nickname itself.
-const nicknames = 'coalesce(nickname_key, nickname)';
-const truenames = 'coalesce(truename_key, truename)';
 const byId = new ListOrder('users', [{ column: 'id', type: 'integer' }]);
 const MAX_MATCHES = 20;
 const MEMBERSHIP_MS = 2_000;
 const membershipFields = Object.keys(simpleVip.fields('public'));
 
 export class Users {
+  readonly #combinations: RoleCombinations;
   readonly #contributions: Services['contributions'];
   readonly #logger: Services['logger'];
   readonly #pages: Pages;
@@ -85,6 +76,7 @@ export class Users {
   readonly #matching: Statement<User, Search>;
 
   constructor({ database, contributions, logger }: Pick<Services, 'database' | 'contributions' | 'logger'>) {
+    this.#combinations = new RoleCombinations(database);
     this.#contributions = contributions;
     this.#logger = logger;
     this.#pages = new Pages(database, 'users');
@@ -96,7 +88,7 @@ export class Users {
     this.#byLogin = database.statement((q, param) => q.raw(`${select} where ${namedSql}`, namedParameters.map(param)));
     this.#matching = database.statement((q, param) =>
       q.raw(
-        `${select} where not destroyed and not service and (${containsSql(nicknames)} or email = ? or mobile = ?) order by id limit ?`,
+        `${select} where ${isListed} and (${containsSql(nicknames)} or email = ? or mobile = ?) order by id limit ?`,
         [param('grams'), param('text'), param('email'), param('mobile'), MAX_MATCHES],
       ),
     );
@@ -205,15 +197,20 @@ export class Users {
   }
 
   /** A page of users, ordered by id. */
-  list(filter: UserFilter): Promise<Page<ListedUser>> {
+  async list(filter: UserFilter): Promise<Page<ListedUser>> {
+    const { role, keyword, orgIds } = filter;
+    const isByRole = role !== undefined && keyword === undefined && orgIds.length === 0;
+    const held = isByRole ? await this.#combinations.of(role) : undefined;
     const { where, names, values } = conditionsOf(filter);
     return this.#pages.read<ListedUser>({
       order: byId,
       columns: (q) => [q.raw(listedColumns)],
       found: (q, value) => q('users').whereRaw(where, names.map(value)),
-      values,
+      ...(held && { parts: partsOf(where, held, names) }),
+      counted: membersIn(filter),
+      values: { ...values, ...Object.fromEntries((held ?? []).map((roles, index) => [`roles${index}`, roles])) },
       place: filter,
-      variant: where,
+      variant: held ? `${where}, ${held.length} combinations` : where,
       list: undefined,
       forOperators: true,
     });
@@ -224,41 +221,4 @@ function isMembership(value: unknown): value is Membership | null {
   if (typeof value !== 'object') return false;
   if (value === null) return true;
   return membershipFields.every((name) => typeof (value as Readonly<Record<string, unknown>>)[name] === 'string');
-}
-
-/** Search text in the forms that the statements compare. */
-interface Search {
-  readonly text: string;
-  readonly email: string;
-  readonly mobile: string;
-  readonly grams: string[];
-}
-
-function searchFor(words: string): Search {
-  const { key, mobile } = nameForms(words);
-  return { text: key, email: emailKey(words), mobile, grams: gramsOf(key) };
-}
-
-/** Returns SQL conditions for the given filters only. */
-function conditionsOf({ keyword, orgIds, role, locked }: UserFilter) {
-  const where = ['not destroyed and not service'];
-  const names: string[] = [];
-  if (orgIds.length > 0) {
-    // One department by equality, so that the index has its users in list order.
-    const condition = orgIds.length === 1 ? '= ?::bigint' : '= any(?::bigint[])';
-    where.push(`id in (select user_id from user_departments where department_id ${condition})`);
-    names.push(orgIds.length === 1 ? 'orgId' : 'orgIds');
-  }
-  if (keyword !== undefined) {
-    where.push(`(${containsSql(nicknames)} or ${containsSql(truenames)} or email = ? or mobile = ?)`);
-    names.push('grams', 'text', 'grams', 'text', 'email', 'mobile');
-  }
-  if (role !== undefined) {
-    where.push('roles @> ?::text[]');
-    names.push('roles');
-  }
-  // A literal instead of a parameter, because the partial index of locked users has this condition.
-  if (locked !== undefined) where.push(locked ? 'locked' : 'not locked');
-  const values = { orgIds, orgId: orgIds[0], roles: [role], ...(keyword !== undefined && searchFor(keyword)) };
-  return { where: where.join(' and '), names, values };
 }

@@ -4,11 +4,11 @@ import type { Job } from '../../jobs/index.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Tables to clean, each with the key column and the column of the age of a row. */
+/** Tables to clean, each with the column of the age of a row. */
 const tables = [
-  ['captchas', 'token_digest', 'expires_at'],
-  ['sms_codes', 'token_digest', 'expires_at'],
-  ['sms_outbox', 'id', 'created_at'],
+  ['captchas', 'expires_at'],
+  ['sms_codes', 'expires_at'],
+  ['sms_outbox', 'created_at'],
 ] as const;
 
 /** Deletes captchas and codes a day after their expiry, and rows of `sms_outbox` after a day. */
@@ -25,6 +25,6 @@ export class EndedVerifications implements Job {
 
   async run(): Promise<void> {
     const until = new Date(this.#clock.now().getTime() - DAY_MS);
-    for (const [table, key, column] of tables) await deleteAged(this.#database, { table, key, column, until });
+    for (const [table, column] of tables) await deleteAged(this.#database, { table, column, until });
   }
 }

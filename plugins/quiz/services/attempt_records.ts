@@ -46,10 +46,13 @@ export class AttemptRecords {
       {
         order: newestFirst,
         columns: (q) => [q.raw(columns)],
-        found: (q, value) => q('quiz_attempts').whereRaw(seen, [value('quizId'), value('userId')]),
-        values: { quizId, userId: userId ?? null },
+        found: (q, value) => {
+          const found = q('quiz_attempts').where('quiz_id', value('quizId'));
+          return userId === undefined ? found : found.where('user_id', value('userId'));
+        },
+        values: { quizId, userId },
         place,
-        variant: '',
+        variant: userId === undefined ? '' : 'of a user',
         list: undefined,
         forOperators: userId === undefined,
       },

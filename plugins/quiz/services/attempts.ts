@@ -29,8 +29,9 @@ const submit = `update quiz_attempts
 const expire = `update quiz_attempts
   set state = 'expired', score = 0, passed = false,
     max_score = (select coalesce(sum(points), 0) from quiz_questions as asked where asked.quiz_id = quiz_attempts.quiz_id)
-  where id in (select id from quiz_attempts where state = 'open' and closes_at < ? order by closes_at limit ${BATCH}
-    for update skip locked)
+  where id = any(array(
+    select id from quiz_attempts where state = 'open' and closes_at < ? order by closes_at limit ${BATCH}
+    for update skip locked))
   returning id`;
 
 export class Attempts {
