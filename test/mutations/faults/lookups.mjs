@@ -66,4 +66,43 @@ export const lookups = [
     says: 'a tag is merged into itself or an unknown tag, and articles keep its id',
     part: 'core/articles/resources/article_tags',
   },
+  {
+    id: 'list-role-by-scan',
+    file: 'core/users/services/users.ts',
+    find: 'const held = isByRole ? await this.#combinations.of(role) : undefined;',
+    put: 'const held = isByRole && role === "" ? await this.#combinations.of(role) : undefined;',
+    says: 'the list of the few users with a role reads all users',
+    part: 'test/contract/list_plans.servers.test.ts',
+    ring: 'servers',
+  },
+  {
+    id: 'list-departments-by-scan',
+    file: 'core/database/lists/pages.ts',
+    find: '(counted ? [counted] : parts)',
+    put: 'parts',
+    says: 'the total of the users of a large department reads all users',
+    part: 'test/contract/list_plans.servers.test.ts',
+    ring: 'servers',
+  },
+  {
+    id: 'quiz-overdue-by-scan',
+    file: 'plugins/quiz/services/attempts.ts',
+    find: `where id = any(array(
+    select id from quiz_attempts where state = 'open' and closes_at < ? order by closes_at limit \${BATCH}
+    for update skip locked))`,
+    put: `where id in (
+    select id from quiz_attempts where state = 'open' and closes_at < ? order by closes_at limit \${BATCH}
+    for update skip locked)`,
+    says: 'the job that closes attempts scans all attempts for each batch',
+    part: 'test/contract/list_plans.servers.test.ts',
+    ring: 'servers',
+  },
+  {
+    id: 'aged-rows-of-one-batch',
+    file: 'core/database/rows/delete_aged.ts',
+    find: 'last;) {',
+    put: 'last?.time === "";) {',
+    says: 'a clean-up deletes one batch of expired rows and leaves the others',
+    part: 'core/database/rows/delete_aged',
+  },
 ];
