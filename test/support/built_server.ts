@@ -65,7 +65,11 @@ export class BuiltServer {
   }
 
   async #ready(): Promise<string> {
-    const told = once(this.#child, 'message').then(([{ url }]) => String(url));
+    const told = new Promise<string>((resolve) => {
+      this.#child.on('message', ({ url }: { url?: string }) => {
+        if (url !== undefined) resolve(url);
+      });
+    });
     const ended = this.#closed.then(() => {
       throw new Error(`The server ended before it was ready: ${this.output}${this.errors}`);
     });

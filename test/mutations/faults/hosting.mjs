@@ -17,7 +17,7 @@ export const hosting = [
     find: "process.kill(process.pid, 'SIGKILL');",
     put: '',
     says: 'a blocked server runs on after its supervisor was killed',
-    part: 'core/hosting/isolation/watchdog.built',
+    part: 'core/hosting/isolation/watchdog',
     ring: 'system',
   },
   {

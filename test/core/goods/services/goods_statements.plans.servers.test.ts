@@ -150,7 +150,11 @@ describe('Statements on 10,000 goods', () => {
       const { courses, courseSets, classrooms } = platform.kernel.services;
       for (const { path, table } of kinds) {
         const plans = await plansOf(() => ask(`${path}?categoryId=${RARE}&sort=${sort}`));
-        for (const plan of plans) expect(indicesOf(plan)).to.include(`${table}_category_id`);
+        for (const plan of plans)
+          expect(
+            indicesOf(plan).some((name) => String(name).startsWith(`${table}_category_`)),
+            path,
+          ).to.equal(true);
       }
       const page = { status: 'published', offset: 0, limit: 10, sort: [keyOf(sort)] } as const;
       const ofLevel = { ...page, where: (q: any) => q.where('vip_level_id', RARE) };

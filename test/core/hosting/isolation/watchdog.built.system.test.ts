@@ -4,7 +4,10 @@ import { manifest } from '../../../support/installation.ts';
 import { Project } from '../../../support/project.ts';
 import { StartedProgram } from './program.ts';
 
-/** Types before the loop, so that the lines of the compiled file differ from those of the source. */
+/**
+ * Types before the loop, so that the lines of the compiled file differ from those of the source. The loop ends after the
+ * test, so that no process stays behind when the test fails.
+ */
 const resource = `import { open, raw, resource, returns, type OpenCall } from 'lectern';
 
 interface Params {
@@ -21,7 +24,8 @@ export default class Tasks {
 
 function spin(from: number): number {
   let turns = from;
-  for (;;) turns += 1;
+  for (const end = Date.now() + 90_000; Date.now() < end;) turns += 1;
+  return turns;
 }
 `;
 
