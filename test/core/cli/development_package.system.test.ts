@@ -18,7 +18,7 @@ describe('A command without a development package', () => {
     project.copyBuild();
     rmSync(join(project.root, 'node_modules'));
     mkdirSync(join(project.root, 'node_modules'));
-    const missing = ['openapi-typescript', 'mocha'];
+    const missing = ['openapi-typescript', 'mocha', 'typescript', 'oxlint'];
     for (const name of readdirSync(packages).filter((one) => !missing.includes(one) && !one.startsWith('.')))
       symlinkSync(join(packages, name), join(project.root, 'node_modules', name), 'junction');
   });
@@ -29,6 +29,15 @@ describe('A command without a development package', () => {
     const { status, stdout, stderr } = project.builtLectern(...args);
     return { status, stdout, stderr };
   };
+
+  it('check leaves out what needs a missing package, and names the command', () => {
+    const { status, stdout, stderr } = saysOf(['check', 'plugins/hello', '--only', 'types', '--only', 'lint']);
+    expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
+    for (const name of ['typescript', 'oxlint'])
+      expect(stdout).to.include(
+        `not checked: this check needs the package "${name}", which is not installed. Install it`,
+      );
+  });
 
   for (const [args, name, version] of [
     [['client'], 'openapi-typescript', '7.13.0'],

@@ -13,7 +13,7 @@ export const types: Check = {
   weight: 5,
   async run(subject) {
     const findings = await askCompiler(subject.target);
-    if (findings === undefined) return notApplicable(notInstalled('typescript'));
+    if (findings === null) return notApplicable(notInstalled('typescript'));
     if (!findings.hasFiles) return notApplicable('it has no TypeScript files');
     return { findings: findings.found.map((one) => findingOf(one, subject)) };
   },

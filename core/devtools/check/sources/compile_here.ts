@@ -18,7 +18,7 @@ function answerTo(target: CheckTarget): Answer {
 
 /** Only the files of the module are checked, not the files that they import. */
 function findingsIn(from: Compiled | undefined, { folder }: CheckTarget): CompilerFindings {
-  if (from === undefined) return undefined;
+  if (from === undefined) return null;
   const { compiler, program, files } = from;
   const diagnostics = files.flatMap((name) => {
     const source = program.getSourceFile(name);

@@ -1,5 +1,8 @@
-/** Messages of the compiler, and whether the module has TypeScript files; undefined when no compiler is installed. */
-export type CompilerFindings = { readonly hasFiles: boolean; readonly found: readonly CompilerFinding[] } | undefined;
+/**
+ * Messages of the compiler, and whether the module has TypeScript files; null when no compiler is installed, because
+ * messages between processes have no undefined.
+ */
+export type CompilerFindings = { readonly hasFiles: boolean; readonly found: readonly CompilerFinding[] } | null;
 
 export interface CompilerFinding {
   /** Path relative to the folder of the module; undefined for a message without a file. */
