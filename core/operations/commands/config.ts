@@ -30,12 +30,17 @@ export default function addConfigShow({ program, io, boot }: CommandContext): vo
       const settings = await shownSettings(installation, boot());
       if (options.module !== undefined) await refuseUnknown(installation, options.module);
       const rows = settings.filter(isWanted(options));
-      io.print(options.json, rows, () =>
-        rows.length > 0 ? table(rows.map(printed)) : 'No setting matches the options.',
-      );
+      io.print(options.json, rows, () => (rows.length > 0 ? table(rows.map(printed)) : noneText(options)));
       for (const { reason } of installation.failedPlugins) io.error(`set aside: ${reason}`);
       if (installation.failedPlugins.length > 0) io.exitCode = 1;
     });
+}
+
+function noneText({ module, changed = false }: Options): string {
+  const of = module === undefined ? 'The installation' : `The module "${module}"`;
+  return changed
+    ? `${of} has no setting from a file or the environment.`
+    : `${of} has no settings in the configuration.`;
 }
 
 function isWanted({ module, changed = false }: Options): (setting: ShownSetting) => boolean {

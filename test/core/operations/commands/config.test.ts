@@ -65,6 +65,13 @@ describe('lectern config show', () => {
     expect(shown.get('http.publicUrl')).to.deep.include({ origin: 'not set', env: 'PUBLIC_URL' });
   });
 
+  it('says that a module has no settings, or none of the wanted ones', async () => {
+    installation.write({ 'core/bare/module.json': manifest('bare') });
+    expect((await show('--module', 'bare')).out).to.equal('The module "bare" has no settings in the configuration.\n');
+    const { out } = await show('--module', 'bare', '--changed');
+    expect(out).to.equal('The module "bare" has no setting from a file or the environment.\n');
+  });
+
   it('reads the file that CONFIG_FILE names', async () => {
     installation.write({ 'more.json': '{"modules": {"shelf": {"size": 40}}}' });
     env['CONFIG_FILE'] = join(installation.root, 'more.json');
