@@ -16,6 +16,7 @@ export { interruptible } from './interruptible.ts';
 export { CommandIo } from './io.ts';
 export { linesIn } from './lines_in.ts';
 export { examples } from './output.ts';
+export { collected } from './collected.ts';
 export { runProgram } from './program.ts';
 export { quietKernel, sectionsOf } from './quiet_kernel.ts';
 export { hidden, hideSecrets } from './settings/hide_secrets.ts';

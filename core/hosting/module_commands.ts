@@ -1,6 +1,7 @@
 import { dirname, join, parse, relative } from 'node:path';
 import { codeBelow } from './files/module_files.ts';
 import { findFolders, type ModuleFolder } from '../kernel/modules/layers.ts';
+import type { Config } from '../kernel/declare/config_schema.ts';
 import { configOf } from './config/config_of.ts';
 
 /** A file in `commands/` of a plugin or of custom, which adds a command to the command line. */
@@ -23,11 +24,18 @@ interface Installation {
   readonly modules?: readonly string[];
 }
 
+interface ConfiguredInstallation extends Installation {
+  /** Loads the configuration at the first call. */
+  readonly config: () => Promise<Config>;
+}
+
 /** Finds the commands of plugins and of custom by the names of their files. Imports no file, and what reads them later. */
 export function moduleCommands(installation: Installation): ModuleCommand[] {
   const { folders } = findFolders(installation);
   const modules = folders.filter(({ layer }) => layer !== 'core');
-  return modules.flatMap((module) => filesOf(module).map((file) => commandOf(installation, module, file)));
+  let config: Promise<Config> | undefined;
+  const configured = { ...installation, config: () => (config ??= configOf(installation)) };
+  return modules.flatMap((module) => filesOf(module).map((file) => commandOf(configured, module, file)));
 }
 
 /** Files in `commands/`, one for each name; [] if the folder is missing or unreadable, which the start reports. */
@@ -41,15 +49,15 @@ function filesOf({ folder }: ModuleFolder): string[] {
   }
 }
 
-function commandOf({ root, env }: Installation, module: ModuleFolder, file: string): ModuleCommand {
+function commandOf({ root, config }: ConfiguredInstallation, module: ModuleFolder, file: string): ModuleCommand {
   const stem = parse(file).name;
   return {
     module: module.name,
     stem,
     file: relative(root, file).replaceAll('\\', '/'),
-    isDisabled: async () => (await configOf({ root, env })).plugins.disabled.includes(module.name),
+    isDisabled: async () => (await config()).plugins.disabled.includes(module.name),
     load: async () => {
-      const settings = await configOf({ root, env });
+      const settings = await config();
       const [{ loadCommand }, { isolation }, { createFileLoader }] = await Promise.all([
         import('../kernel/modules/load_module.ts'),
         import('./isolation/module_isolation.ts'),

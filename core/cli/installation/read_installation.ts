@@ -1,7 +1,7 @@
 import type { Config } from '../../kernel/declare/config_schema.ts';
 import { isTree, type Tree } from '../../kernel/declare/tree.ts';
 import type { FailedPlugin } from '../../kernel/modules/failed_plugins.ts';
-import { ModuleFault } from '../../kernel/modules/module_fault.ts';
+import { wrongSection } from '../../kernel/modules/module_fault.ts';
 import type { ModuleCandidate } from '../../kernel/modules/order.ts';
 import { problemsOf, sectionSchema } from '../../hosting/config/check_schema.ts';
 import { loadConfig, readSection } from '../../hosting/config/load_config.ts';
@@ -35,8 +35,7 @@ export function readInstallation({ root, env }: { root: string; env: NodeJS.Proc
   const modules = candidates.flatMap((module) => {
     const { settings, problems } = settingsOf(module, config, env);
     if (problems.length === 0) return [{ ...module, settings }];
-    const place = `modules.${module.name} of the configuration`;
-    failed.leaveOutOrThrow(new ModuleFault(module.name, place, `${problems.join('; ')}.`), candidates);
+    failed.leaveOutOrThrow(wrongSection(module.name, problems), candidates);
     return [];
   });
   return { config, modules, failedPlugins: failed.list };
@@ -45,12 +44,12 @@ export function readInstallation({ root, env }: { root: string; env: NodeJS.Proc
 function settingsOf({ name, manifest }: ModuleCandidate, config: Config, env: NodeJS.ProcessEnv) {
   const schema = manifest.config ?? {};
   const { section, problems } = readSection(schema, config.modules[name] ?? {}, { env, overrides: {} });
-  const isGiven = Object.keys(section).length > 0;
-  const invalid = isGiven ? problemsOf(sectionSchema(schema), section, env) : [];
-  return { settings: withDefaults(schema, section), problems: [...problems, ...invalid] };
+  if (Object.keys(section).length === 0) return { settings: withDefaults(schema, section), problems };
+  const invalid = problemsOf(sectionSchema(schema), section, env);
+  return { settings: section, problems: [...problems, ...invalid] };
 }
 
-/** Fills in the defaults of properties, at every depth, like the validation. */
+/** The values with the defaults of properties, at every depth, as the validation fills them in. */
 function withDefaults({ properties = {} }: SettingSchema, values: Tree): Tree {
   const filled = Object.entries(properties).map(([name, schema]) => {
     const value = values[name] ?? structuredClone(schema.default);

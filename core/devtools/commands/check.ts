@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { type CommandContext, examples } from '../../cli/index.ts';
+import { collected, type CommandContext, examples } from '../../cli/index.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -62,10 +62,6 @@ async function check({ io, root }: CommandContext, { folder, options, command }:
   if (!report.passed) io.exitCode = 1;
   // Open handles of the module would keep the command from ending.
   if ((await subject.stop()).length > 0) io.isHeldOpen = true;
-}
-
-function collected(name: string, before: readonly string[] = []): readonly string[] {
-  return [...before, name];
 }
 
 /**

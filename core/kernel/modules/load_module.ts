@@ -4,7 +4,7 @@ import { runAs } from './module_context.ts';
 import { resourceRecord, type ResourceClass } from '../declare/resource_records.ts';
 import type { Services } from '../declare/services.ts';
 import { Subscription } from '../declare/subscribe.ts';
-import { ModuleFault } from './module_fault.ts';
+import { ModuleFault, wrongSection } from './module_fault.ts';
 import { readText } from '../declare/text_file.ts';
 import { isInstance, reasonOf } from '../declare/thrown.ts';
 import type { Tree } from '../declare/tree.ts';
@@ -140,7 +140,7 @@ async function readFiles(candidate: ModuleCandidate, context: LoadContext): Prom
 function moduleConfig({ name, manifest }: ModuleCandidate, { readSection }: LoadContext) {
   const { section, problems } = readSection(name, manifest.config ?? {});
   if (problems.length === 0) return Object.freeze(section);
-  throw new ModuleFault(name, `modules.${name} of the configuration`, `${problems.join('; ')}.`);
+  throw wrongSection(name, problems);
 }
 
 async function loadServices(candidate: ModuleCandidate, context: LoadContext, file: CodeFile | undefined) {

@@ -14,3 +14,8 @@ export class ModuleFault extends Error {
     super(`${file}: ${problem}`, { cause });
   }
 }
+
+/** Fault for a section of the configuration with problems. */
+export function wrongSection(module: string, problems: readonly string[]): ModuleFault {
+  return new ModuleFault(module, `modules.${module} of the configuration`, `${problems.join('; ')}.`);
+}

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Services } from 'lectern';
-import { askPassword, examples, table, type CommandContext } from '../../cli/index.ts';
+import { askPassword, collected, examples, table, type CommandContext } from '../../cli/index.ts';
 import type { ListedUser, User } from '../services/users.ts';
 
 type Change = Parameters<Services['accountEditing']['change']>[1];
@@ -147,10 +147,6 @@ async function change(services: Services, login: string, given: Change): Promise
     await auditTrail.note({ ...entry, fields: Object.keys(given), before: shown(before), after: shown(after) });
     return after;
   });
-}
-
-function collected(word: string, earlier: readonly string[] = []): string[] {
-  return [...earlier, word];
 }
 
 /** Returns the full name of a role: `ROLE_ADMIN` for `admin`, `ADMIN` and `ROLE_ADMIN`. */

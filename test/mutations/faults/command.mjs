@@ -12,9 +12,9 @@ export const command = [
     ring: 'system',
   },
   {
-    id: 'plugin-list-validates-all-schemas',
+    id: 'config-show-accepts-wrong-settings',
     file: 'core/cli/installation/read_installation.ts',
-    find: 'const invalid = isGiven ? problemsOf(sectionSchema(schema), section, env) : [];',
+    find: 'const invalid = problemsOf(sectionSchema(schema), section, env);',
     put: 'const invalid: string[] = [];',
     says: 'config show accepts wrong settings of a module',
     part: 'core/cli/installation',
